@@ -15,6 +15,7 @@ from cardgen.cli._json import print_errors, wants_json
 from cardgen.cli._stderr import show_errors
 from cardgen.cli._variables import name_variables
 from cardgen.diagnostic import CardgenError
+from cardgen.sandbox.budget import shared_budget
 
 EXIT_FINDINGS, EXIT_USAGE = 1, 2
 _COMMANDS_FOLDER = Path(__file__).parent
@@ -125,9 +126,10 @@ class CommandGroup(SuggestingGroup):
             raise click.exceptions.Exit(0) from None
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command, and show its errors."""
+        """Run a command, whose expressions share a budget, and show its errors."""
         try:
-            return super().invoke(ctx)
+            with shared_budget():
+                return super().invoke(ctx)
         except BrokenPipeError:
             raise click.exceptions.Exit(0) from None
         except CardgenError as error:

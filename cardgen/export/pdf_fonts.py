@@ -15,13 +15,11 @@ from weakref import WeakKeyDictionary
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFError, TTFont, TTFontFace
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
-from cardgen.project.files import display_path
-from cardgen.text.fonts import Font, Fonts
+from cardgen.diagnostic import CardgenError
+from cardgen.text.fonts import Font, Fonts, damage
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.lines import Run
 
-DAMAGED_FONT = "CG594"
 # Smaller differences in width, in thousandths of the type size, are rounding errors.
 _MIN_KERNING = 0.5
 # PDF readers that look at distances take letters farther apart than this for separate words.
@@ -148,10 +146,7 @@ class _LazyFontFace:
             letters = BytesIO(self._face.subset("".join(map(chr, codes))))
             return TTFontFace(letters).addSubsetObjects(document, name, codes)
         except _FONT_ERRORS as error:
-            place = Place(display_path(self._path))
-            advice = "replace the file, or remove it to use the font that comes with cardgen"
-            message = f"the font is damaged: {escape_controls(str(error))}"
-            raise CardgenError(Diagnostic(DAMAGED_FONT, message, place, advice)) from None
+            raise CardgenError(damage(self._path, error)) from None
 
 
 class _CharacterSet:

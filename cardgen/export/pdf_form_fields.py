@@ -13,7 +13,7 @@ from cardgen.export.page_marks import LABEL_STYLE
 from cardgen.export.pdf_faces import face_to_paper
 from cardgen.face.face import Face, Field
 from cardgen.sheet.page import SheetPage
-from cardgen.text.fonts import Font, Fonts
+from cardgen.text.fonts import Font, Fonts, embed
 from cardgen.units import Box, to_points
 
 _PRINT_FLAG = 4
@@ -96,7 +96,7 @@ def _embed_font(pdf: pikepdf.Pdf, font: Font) -> pikepdf.Object:
     characters = "".join(letters)
     widths = [round(1000 * font.face.advance(letter)) if font.face.has_glyph(letter) else 0 for letter in letters]
     top, depth = font.face.vertical_extent(characters)
-    program = font.face.subset(characters)
+    program = embed(font, characters)
     name = Name(f"/CGFORM+{font.key}")
     file = pdf.make_stream(program, Length1=len(program))
     descriptor = Dictionary(

@@ -12,7 +12,7 @@ from cardgen.affine import IDENTITY, Matrix
 from cardgen.export.image_conversion import convert_for_svg
 from cardgen.export.images import inspect_image, open_image, quiet_pillow, read_image
 from cardgen.face.face import Artwork, Face, Picture, Text
-from cardgen.text.fonts import Fonts
+from cardgen.text.fonts import Fonts, embed
 from cardgen.text.lines import IconGlyph, Line, Run
 from cardgen.units import Box, Shape, Size, to_mm
 
@@ -72,7 +72,7 @@ class _FaceSvg:
 
     def _font_faces(self) -> Iterator[str]:
         for key, (family, characters) in self._families.items():
-            data = b64encode(self._fonts.font_by_key(key).face.subset(characters)).decode()
+            data = b64encode(embed(self._fonts.font_by_key(key), characters)).decode()
             yield f'@font-face{{font-family:"{family}";src:url(data:font/ttf;base64,{data})}}'
 
     def _line(self, line: Line) -> str:

@@ -10,9 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# A step takes about half a microsecond. A deck of 2,000 cards with 50 checks takes a tenth of the steps of a run.
-RUN_STEPS = 20_000_000
+# A step takes about half a microsecond. A deck of 2,000 cards with 50 checks takes a fifth of the steps of a run.
+RUN_STEPS = 10_000_000
 EVALUATION_STEPS = 1_000_000
+# What an evaluation costs besides its nodes, and one that fails, whose message may suggest one of hundreds of names.
+START_STEPS = 8
+FAILURE_STEPS = 2_000
 
 
 class BudgetError(Exception):
@@ -73,6 +76,13 @@ def shared_budget(steps: int = RUN_STEPS) -> Iterator[Budget]:
     if outer is not None:
         yield outer
         return
+    with run_budget(steps) as budget:
+        yield budget
+
+
+@contextmanager
+def run_budget(steps: int = RUN_STEPS) -> Iterator[Budget]:
+    """Give the expressions evaluated in the block, which is a run, a budget of their own."""
     budget = Budget(steps)
     token = _SHARED.set(budget)
     try:

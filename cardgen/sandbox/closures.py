@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from jinja2 import TemplateRuntimeError, nodes
 
 from cardgen.sandbox.frames import Frame, ItemFrame
-from cardgen.sandbox.functions import FILTERS, FUNCTIONS, TESTS
+from cardgen.sandbox.functions import FILTERS, FUNCTIONS, TESTS, size_of_arguments
 from cardgen.sandbox.methods import AGGREGATES, TEXT_METHODS, call_method
 from cardgen.sandbox.operators import calculate, compare
 from cardgen.sandbox.values import (
@@ -30,6 +30,7 @@ from cardgen.sandbox.values import (
     suggest,
     text_of,
 )
+from cardgen.source.characters import describe_character, find_unprintable
 from cardgen.validation.suggestion import did_you_mean
 
 _MAX_DEPTH = 50
@@ -76,6 +77,8 @@ class Compiler:
         value = node.value
         if isinstance(value, float | complex) and not isfinite(abs(value)):
             raise ExpressionError("a number is too large")
+        if isinstance(value, str) and (found := find_unprintable(value)):
+            raise ExpressionError(f"escape sequence produces an unprintable character: {describe_character(found[0])}")
         return lambda frame: value
 
     def _compile_templatedata(self, node: nodes.TemplateData) -> Run:
@@ -115,7 +118,9 @@ class Compiler:
                 raise ExpressionError(f"'[ : ]' needs a list or a text, not {describe_kind(value)}")
             if any(type(number) not in (int, type(None)) for number in numbers) or numbers[2] == 0:
                 raise ExpressionError("'[ : ]' needs whole numbers")
-            return value[slice(*numbers)]
+            part = value[slice(*numbers)]
+            frame.meter.spend(len(part))
+            return part
 
         return run
 
@@ -245,7 +250,7 @@ class Compiler:
         def run(frame: Frame) -> Any:
             positional = [value(frame) for value in values]
             named = {key: value(frame) for key, value in keywords.items()}
-            frame.meter.spend(sum(map(size_of, (*positional, *named.values()))))
+            frame.meter.spend(size_of_arguments(name, positional) + sum(map(size_of, named.values())))
             try:
                 result = apply(*positional, **named)
             except ExpressionError:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from cardgen.sandbox.budget import Budget, BudgetError, Meter, current_budget
+from cardgen.sandbox.budget import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter, current_budget
 from cardgen.sandbox.frames import Frame
 from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.sandbox.values import ExpressionError
@@ -57,7 +57,7 @@ class Program:
                 raise ExpressionError(f"an expression cannot have more than {MAX_LENGTH:,} characters")
             self._tree = self._parse()
             self._run = self._compile()
-            self._cost = nodes_in(self._tree)
+            self._cost = nodes_in(self._tree) + START_STEPS
 
     def _located(self) -> _Locator:
         return _Locator(self)
@@ -77,8 +77,12 @@ class Program:
         """
         meter = Meter(budget or current_budget())
         meter.spend(self._cost)
-        with self._located():
-            return self._run(Frame(names, meter))
+        try:
+            with self._located():
+                return self._run(Frame(names, meter))
+        except ExpressionError:
+            meter.spend(FAILURE_STEPS + len(self.source))
+            raise
 
     def problems(self, scope: Mapping[str, Shape]) -> Iterator[ExpressionError]:
         """Yield every unknown name or attribute, with its range in the source."""

@@ -38,7 +38,10 @@ class LocalFrame(Frame):
     def find(self, name: str) -> Any:
         """Return the value of a name here, or in the frame around it."""
         value = super().find(name)
-        return self.outer.find(name) if value is MISSING else value
+        if value is not MISSING:
+            return value
+        self.meter.spend(1)
+        return self.outer.find(name)
 
     def known(self) -> Iterator[str]:
         """Yield the names that have a value."""

@@ -7,6 +7,8 @@ from functools import partial
 from math import ceil, floor, trunc
 from typing import Any
 
+from pydantic import BaseModel
+
 from cardgen.sandbox.limits import multiply
 from cardgen.sandbox.operators import compare
 from cardgen.sandbox.values import (
@@ -17,13 +19,24 @@ from cardgen.sandbox.values import (
     require_attribute,
     require_number,
     require_text,
+    size_of,
     text_of,
 )
 from cardgen.units import NBSP, signed
 from cardgen.validation.slug import slugify
 
 _MAX_RANGE = 10_000
+# Filters that apply a filter or a test to each item.
+EACH_ITEM = frozenset({"map", "select", "reject", "selectattr", "rejectattr"})
 _MAX_PLACES = 15
+
+
+def size_of_arguments(name: str, values: list[Any]) -> int:
+    """Return the size of what a function reads; filters of each item read their arguments for each."""
+    sizes = [*map(size_of, values)]
+    if name not in EACH_ITEM or not isinstance(values[0], list | tuple | Mapping):
+        return sum(sizes)
+    return sizes[0] + len(values[0]) * sum(sizes[1:])
 
 
 def clamp(value: Any, low: Any, high: Any) -> Any:
@@ -129,13 +142,19 @@ def _unique(value: Any, attribute: str | None = None) -> list[Any]:
     values = items_of(value, "unique")
     if len(values) > 1_000:
         raise ExpressionError("'unique' takes at most 1,000 values", "unique")
-    seen: list[Any] = []
-    kept = []
+    kept: dict[Any, Any] = {}
     for item, key in zip(values, map(_sort_key, _pick(values, attribute)), strict=True):
-        if key not in seen:
-            seen.append(key)
-            kept.append(item)
-    return kept
+        kept.setdefault(_hashable(key), item)
+    return list(kept.values())
+
+
+def _hashable(value: Any) -> Any:
+    """Return a value that equals another's exactly if the values are equal."""
+    if isinstance(value, BaseModel):
+        return type(value), _hashable(dict(value))
+    if isinstance(value, Mapping):
+        return Mapping, frozenset((key, _hashable(item)) for key, item in value.items())
+    return (list, *map(_hashable, value)) if isinstance(value, list | tuple) else value
 
 
 def _groupby(value: Any, attribute: str) -> list[list[Any]]:
@@ -152,7 +171,7 @@ def _map(value: Any, name: Any = None, *args: Any, attribute: str | None = None)
     values = items_of(value, "map")
     if attribute is not None:
         return _pick(values, attribute)
-    if name not in FILTERS or name in ("map", "select", "reject", "selectattr", "rejectattr"):
+    if name not in FILTERS or name in EACH_ITEM:
         raise ExpressionError("'map' needs the name of a filter, or attribute='…'", "map")
     return [FILTERS[name](each, *args) for each in values]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -70,9 +71,15 @@ def attribute(value: Any, name: str) -> Any:
     kind = type(value)
     if name in kind.model_fields or isinstance(getattr(kind, name, None), property):
         return MISSING if name.startswith("_") else getattr(value, name)
-    alias = next((key for key, field in kind.model_fields.items() if field.alias == name), None)
+    field = _fields_by_alias(kind).get(name)
     extra = value.model_extra or {}
-    return extra.get(name, MISSING) if alias is None else getattr(value, alias)
+    return extra.get(name, MISSING) if field is None else getattr(value, field)
+
+
+@lru_cache(maxsize=1_000)
+def _fields_by_alias(kind: type[BaseModel]) -> Mapping[str, str]:
+    """Return the names of the fields of a model that have an alias."""
+    return {field.alias: key for key, field in kind.model_fields.items() if field.alias is not None}
 
 
 def attribute_names(value: Any) -> tuple[str, ...]:

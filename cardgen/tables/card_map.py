@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from cardgen.sandbox.budget import current_budget
 from cardgen.sandbox.expression import ANYTHING, Expression, ExpressionError, Shape
 from cardgen.source import KeyPath
 from cardgen.validation.validate import describe_value
@@ -15,6 +16,8 @@ _EACH, _MAP = "each", "map"
 _PATH = re.compile(r"\b(row|parent|data)((?:\.[A-Za-z_]\w*(?!\w|\()|\[(?:\d+|'[^']*'|\"[^\"]*\")\])*)")
 _STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+)\]|\['([^']*)'\]|\[\"([^\"]*)\"\]")
 _MAX_DEPTH = 16
+# What the scope of an item and the map for it cost, in steps of expressions.
+_SCOPE_STEPS = 10
 
 
 class MappingError(ValueError):
@@ -60,9 +63,11 @@ class Formula(NamedTuple):
     def evaluate(self, names: Mapping[str, Any]) -> Any:
         """Return the plain value for these names. Raises MappingError."""
         try:
-            return _plain(self.expression.evaluate(names))
+            value = _plain(self.expression.evaluate(names))
         except ExpressionError as error:
             raise self.locate(error) from None
+        current_budget().spend(_parts(value))
+        return value
 
     def locate(self, error: ExpressionError) -> MappingError:
         """Return the error of the expression as one of its setting."""
@@ -92,6 +97,7 @@ class Each(NamedTuple):
             message = f"'{_EACH}' must return a list, not {describe_value(items)}"
             raise MappingError(message, self.items.setting, source=self.items.expression.source)
         start = self.items.source_path(scope)
+        current_budget().spend(_SCOPE_STEPS * len(items))
         return [
             Scope(item, (*start, index) if self.items.is_path else start, scope) for index, item in enumerate(items)
         ]
@@ -166,6 +172,13 @@ def evaluate(spec: Spec, scope: Scope) -> Any:
 def _spread(value: Any) -> list[Any]:
     """Return the items of a list within a list, or the value as the only one."""
     return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _parts(value: Any) -> int:
+    """Return the number of items in a plain value, however nested."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    return len(value) + sum(map(_parts, value)) if isinstance(value, list) else 0
 
 
 def _plain(value: Any) -> Any:

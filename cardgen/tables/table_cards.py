@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import Diagnostic, Place
+from cardgen.sandbox.budget import BudgetError
 from cardgen.sandbox.expression import ANYTHING, Shape
 from cardgen.source import Document, KeyPath
 from cardgen.tables.card_map import Formula, MappingError, MapSpec, Scope, evaluate, problems, source_path
@@ -226,7 +227,11 @@ class MapCards:
 
     def place(self, card: CardData, path: KeyPath) -> Place:
         """Return the place of a value of a card."""
-        return self._table.place(source_path(self._spec, path, self._rows.scope(card.row)))
+        try:
+            path = source_path(self._spec, path, self._rows.scope(card.row))
+        except (BudgetError, MappingError):
+            path = card.row.path  # The expressions before it took all the steps.
+        return self._table.place(path)
 
     def text_columns(self) -> frozenset[str]:
         """Return the columns that alone give a text."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -10,9 +11,13 @@ from functools import cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
 
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
 from cardgen.project.confinement import is_inside
+from cardgen.project.files import display_path
 from cardgen.runtime.fingerprint import PACKAGE
 from cardgen.text.harfbuzz import Axes, FontFace
+
+DAMAGED_FONT = "CG594"
 
 # A wheel brings these; a checkout does not have the folder.
 _BUILT_IN = PACKAGE / "fonts"
@@ -42,6 +47,25 @@ class Font:
     units_per_em: int
     face: FontFace = field(repr=False)
     missing_characters: set[str] = field(default_factory=set, repr=False)
+
+
+# What a damaged font raises when it is embedded.
+_DAMAGE = (RuntimeError, LookupError, ValueError, ArithmeticError, struct.error)
+
+
+def embed(font: Font, characters: str) -> bytes:
+    """Return a font file with only these characters. Raises CardgenError if the font is damaged."""
+    try:
+        return font.face.subset(characters)
+    except _DAMAGE as error:
+        raise CardgenError(damage(font.path, error)) from None
+
+
+def damage(path: Path, error: Exception) -> Diagnostic:
+    """Return the diagnostic of a font file that cannot be embedded."""
+    advice = "replace the file, or remove it to use the font that comes with cardgen"
+    message = f"the font is damaged: {escape_controls(str(error))}"
+    return Diagnostic(DAMAGED_FONT, message, Place(display_path(path)), advice)
 
 
 @dataclass(frozen=True, slots=True)

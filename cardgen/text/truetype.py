@@ -17,6 +17,7 @@ _TOLERANCE = 0.0005
 _MOST_PIECES = 16
 _ON_CURVE = 1
 _COORDINATE_LIMIT = 32_767
+_MOST_POINTS = 65_535
 # Zones of points in the table 'maxp'; glyphs have no programs.
 _MAXP_ZONES = 2
 
@@ -39,6 +40,8 @@ def with_truetype_outlines(
     The outlines are those of all glyphs in order, in font units. Raises ValueError if one is out of range.
     """
     contours = [_contours(outline, units_per_em * _TOLERANCE) for outline in outlines]
+    if any(len(each) > _COORDINATE_LIMIT or sum(map(len, each)) > _MOST_POINTS for each in contours):
+        raise ValueError("an outline has too many points")
     glyphs = [_glyph(each) for each in contours]
     offsets = [0]
     for glyph in glyphs:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import rendercv_fonts
+from fontTools.fontBuilder import FontBuilder
+from fontTools.misc.psCharStrings import T2CharString
 
 from cardgen.text.harfbuzz import FontFace
 from tests.cli.commands import Program
@@ -73,3 +77,31 @@ def test_a_font_may_change_while_it_is_in_use(tmp_path: Path) -> None:
     face = FontFace(path)
     os.truncate(path, 0)
     assert face.subset("abc")
+
+
+def endless_letters(count: int) -> bytes:
+    """Return a font whose letters have PostScript outlines of 2,000 curves each, repeated by its subroutines."""
+    builder = FontBuilder(1000, isTTF=False)
+    names = [".notdef", *(f"g{number}" for number in range(count))]
+    builder.setupGlyphOrder(names)
+    builder.setupCharacterMap({0x4E00 + number: name for number, name in enumerate(names)})
+    curves = [10, 300, 200, -300, -200, 50, -10, -300, -200, 300, 200, -50] * 4
+    program = [600, 0, 0, "rmoveto", *([*curves, "rrcurveto"] * 250), "endchar"]
+    builder.setupCFF("Long", {}, {name: T2CharString(program=program) for name in names}, {})
+    builder.setupHorizontalMetrics(dict.fromkeys(names, (600, 0)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Long", "styleName": "Regular"})
+    builder.setupOS2(sTypoAscender=800, usWinAscent=800, usWinDescent=200)
+    builder.setupPost()
+    file = io.BytesIO()
+    builder.save(file)
+    return file.getvalue()
+
+
+def test_outlines_without_end_are_refused_soon(tmp_path: Path) -> None:
+    path = tmp_path / "long.otf"
+    path.write_bytes(endless_letters(200))
+    started = time.process_time()
+    with pytest.raises(ValueError, match="its outlines are too long"):
+        FontFace(path).subset("".join(chr(0x4E00 + number) for number in range(200)))
+    assert time.process_time() - started < 10

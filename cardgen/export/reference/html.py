@@ -20,7 +20,7 @@ from cardgen.reference.document_tree import (
     TextBlock,
     document_texts,
 )
-from cardgen.text.fonts import Fonts
+from cardgen.text.fonts import Fonts, embed
 from cardgen.text.icons import Icons
 from cardgen.text.line_breaks import insert_no_break_spaces
 from cardgen.text.lines import PathCommand
@@ -83,7 +83,7 @@ def _font_faces(document: Document, theme: Theme, fonts: Fonts) -> Iterator[Mapp
     characters = "".join(sorted(set("".join(document_texts(document))) | set(map(chr, range(32, 127)))))
     for role, bold, italic in _FONT_FACES:
         font = fonts.font(theme.fonts[role], bold, italic)
-        data = b64encode(font.face.subset(characters)).decode()
+        data = b64encode(embed(font, characters)).decode()
         yield {"role": role, "bold": bold, "italic": italic, "data": data}
 
 

@@ -37,7 +37,7 @@ from cardgen.runtime.fingerprint import WRITTEN, Snapshot, Stamp, find_project_r
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.runtime.project_games import GAMES_FOLDER
 from cardgen.runtime.watch import poll_changes
-from cardgen.sandbox.budget import shared_budget
+from cardgen.sandbox.budget import run_budget
 from cardgen.sheet.duplex import Backs
 from cardgen.text.fonts import Fonts
 
@@ -141,7 +141,7 @@ class Builder:
 
         Raises CardgenError with all problems; the files of earlier builds then stay as they are.
         """
-        with shared_budget():
+        with run_budget():
             return self._build(on_progress)
 
     def _build(self, on_progress: ProgressCallback) -> BuildResult:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
 
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.card import Art
 from cardgen.model.entry import Entry
 from cardgen.project import Project
+from cardgen.project.codes import Code
 from cardgen.project.files import may_hold_cards
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, walk
 from cardgen.validation.suggestion import closest
@@ -18,6 +22,8 @@ ART_FOLDER = "art"
 # The file of a picture that is found by the card's id.
 AUTO = "auto"
 _MAX_ENTRIES = 20_000
+# With more pictures than this, looking for a similar name would take too long for each card.
+_MAX_COMPARED = 200
 
 
 def find_art(project: Project, entry: Entry, name: str) -> Path:
@@ -63,20 +69,32 @@ def _find_by_id(project: Project, entry: Entry) -> Path:
             return _find_by_path(project, (base,), f"{ART_FOLDER}/{matches[0]}")
         others += names
     stems = {Path(name).stem: name for name in others}
-    near = closest(entry.card.id, stems)
+    near = closest(entry.card.id, stems) if len(stems) <= _MAX_COMPARED else ""
     suggestion = f"; did you mean '{ART_FOLDER}/{stems[near]}'?" if near else ""
     raise ValueError(f"no picture '{ART_FOLDER}/{entry.card.id}.*'{suggestion}")
 
 
-def _picture_names(project: Project, base: Path) -> list[str]:
-    """Return the names of the pictures in the folder 'art', sorted."""
+def _picture_names(project: Project, base: Path) -> tuple[str, ...]:
+    """Return the names of the pictures in the folder 'art', sorted.
+
+    Raises ValueError with a message for the user if a link leads from it out of the project, or it has too many files:
+    which of them were read would depend on the file system.
+    """
+    folder = project.resolve_inside(ART_FOLDER, base)
     try:
-        folder = project.resolve_inside(ART_FOLDER, base)
-        with os.scandir(folder) as entries:
-            names = [each.name for _, each in zip(range(_MAX_ENTRIES), entries, strict=False)]
+        return _pictures_in(folder, folder.stat().st_mtime_ns)
     except OSError:
-        return []
-    return sorted(name for name in names if name.lower().endswith(PICTURE_SUFFIXES))
+        return ()
+
+
+@lru_cache(maxsize=8)
+def _pictures_in(folder: Path, modified: int) -> tuple[str, ...]:
+    """Return the sorted names of the pictures in a folder that was last changed at some time."""
+    with os.scandir(folder) as entries:
+        names = [each.name for each in islice(entries, _MAX_ENTRIES + 1)]
+    if len(names) > _MAX_ENTRIES:
+        raise ValueError(f"there are more than {_MAX_ENTRIES:,} files in {ART_FOLDER}/")
+    return tuple(sorted(name for name in names if name.lower().endswith(PICTURE_SUFFIXES)))
 
 
 def add_automatic_art(project: Project, entries: Iterable[Entry]) -> None:
@@ -91,9 +109,18 @@ def add_automatic_art(project: Project, entries: Iterable[Entry]) -> None:
         bases = _bases(project, entry)
         for base in bases:
             if base not in stems:
-                stems[base] = frozenset(Path(name).stem.lower() for name in _picture_names(project, base))
+                stems[base] = _stems(project, base)
         if entry.card.art is None and any(entry.card.id in stems[base] for base in bases):
             entry.card.__dict__["art"] = Art(file=AUTO)
+
+
+def _stems(project: Project, base: Path) -> frozenset[str]:
+    """Return the names of the pictures in the folder 'art' without suffixes. Raises CardgenError."""
+    try:
+        return frozenset(Path(name).stem.lower() for name in _picture_names(project, base))
+    except ValueError as error:
+        place = Place(project.display_path(base / ART_FOLDER))
+        raise CardgenError(Diagnostic(Code.OUTSIDE, str(error), place, "rename the folder, or remove files")) from None
 
 
 def art_files(project: Project) -> Mapping[str, Path]:
