@@ -124,7 +124,7 @@ game: {game}
 # cut_list: true                  # add a last page with the cuts of packed sheets
 # theme: default                  # or another theme of the game or the project
 # rulings: {{}}                     # rulings with other settings than the default
-# kinds: {{}}                       # your own fields of kinds, such as {{minion: {{fields: {{faction: {{type: text}}}}}}}}
+# kinds: {{}}                       # fields that you add to the kinds of the game
 # check: {{ignore: [], fail_level: warning}}
 # tables: {{}}                      # spreadsheets and JSON files with cards, such as {{cards.csv: {{kind: minion}}}}
 """
