@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,10 @@ hypothesis.settings.register_profile(
     "calm", deadline=None, report_multiple_bugs=False, derandomize="CI" in os.environ, print_blob=True
 )
 hypothesis.settings.load_profile("calm")
+
+# A shell starts background jobs with Ctrl-C ignored, also for all processes that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")

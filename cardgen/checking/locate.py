@@ -9,7 +9,7 @@ from cardgen.checking.check import Check, Finding, Fix, TextRange
 from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Diagnostic, Place, Span
 from cardgen.model.entry import Entry
-from cardgen.project.table_settings import TABLE_SUFFIXES
+from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.source import KeyPath
 
 

@@ -18,7 +18,7 @@ _SORTS = {
     **dict.fromkeys(("a", "attacker", "b", "card", "name", "names", "of", "target", "warband"), ("card",)),
     "weapon_and_target": ("card",),
     "only": ("kind", "card"),
-    "what": ("project", "game", "kind"),
+    "what": ("scaffold", "kind"),
     "kinds": ("kind",),
     **dict.fromkeys(("explain", "ignore", "select"), ("check",)),
     **dict.fromkeys(("game", "layout", "paper", "printer", "sprue", "theme"), ()),

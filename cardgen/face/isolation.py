@@ -16,6 +16,7 @@ from cardgen.face import codes
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate
 from cardgen.model.deck import Entry
+from cardgen.project.files import display_path
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError
 from cardgen.runtime.process_pool import can_fork
 from cardgen.units import Size
@@ -66,7 +67,7 @@ class Isolation:
             result = fork.call(name, id(entry), size, side, located)
         except ResourceLimitError as error:
             message = _limit_message(error)
-            self._killed[name] = Diagnostic(codes.TEMPLATE, message, Place(str(path)))
+            self._killed[name] = Diagnostic(codes.TEMPLATE, message, Place(display_path(path)))
             raise CardgenError(self._killed[name]) from None
         if isinstance(result, RenderedTemplate):
             return result

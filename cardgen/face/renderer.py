@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face import codes
@@ -20,11 +20,13 @@ from cardgen.face.isolation import Isolation
 from cardgen.face.misfits import fit_diagnostics
 from cardgen.face.svg.faults import find_faults
 from cardgen.face.svg.parser import SvgError
+from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
 from cardgen.face.template.mistakes.report import LocatedOutput, MistakeFinder, svg_diagnostic
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.vector_art.artwork import fault_diagnostics
 from cardgen.face.vector_art.document import VectorArtError
+from cardgen.model.back import BackSource
 from cardgen.model.card import Art
 from cardgen.model.deck import Entry
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
@@ -33,8 +35,8 @@ from cardgen.validation.suggestion import did_you_mean
 
 # Time limit for the texts and artwork of one face, in seconds.
 TIME_LIMIT = 10.0
-# A template that took longer than this, in seconds, is not rendered again to find more mistakes.
-_SLOW = 1.0
+# A template that took more than this share of its time limit is not rendered again to find more mistakes.
+_SLOW = 0.2
 
 
 # Inputs of a face: digest of its SVG, size, the card's art, side, and folder.
@@ -53,14 +55,6 @@ class RenderedFace:
     diagnostics: tuple[Diagnostic, ...]
     key: _FaceKey
     sources: tuple[tuple[Path, int], ...] = ()
-
-
-class BackSource(NamedTuple):
-    """Picture or template of a back, or neither for that of the kind, and the place that names it."""
-
-    picture: Path | None
-    template: str
-    place: Callable[[], Place]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +239,7 @@ class FaceRenderer:
         try:
             return self._render_once(name, entry, size, side)
         except CardgenError as error:
-            if monotonic() - started > _SLOW:
+            if monotonic() - started > _SLOW * engine.TIME_LIMIT:
                 raise
             context = self.context(entry, size, side)
             raise CardgenError(*self._mistakes.find_all(file, context, error.diagnostics)) from None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.diagnostic import Place
 from cardgen.model.entry import Entry
 from cardgen.project.backs import BackRule, is_picture
 
@@ -22,6 +24,14 @@ class BackChoice(NamedTuple):
     def is_picture(self) -> bool:
         """True for the path of a picture."""
         return is_picture(self.name)
+
+
+class BackSource(NamedTuple):
+    """Picture or template of a back, or neither for that of the kind, and the place that names it."""
+
+    picture: Path | None
+    template: str
+    place: Callable[[], Place]
 
 
 def choose_back(entry: Entry, rules: Sequence[BackRule], has_back: Callable[[str], bool]) -> BackChoice | None:

@@ -13,7 +13,8 @@ from cardgen.model.card_file import Games, ReadResult, RejectedCard, read_cards,
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.project import Project
-from cardgen.project.table_settings import TABLE_SUFFIXES, TableSettings
+from cardgen.project.table_settings import TableSettings
+from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.sandbox.budget import shared_budget
 from cardgen.source import Document, read_document
 from cardgen.validation.base import share_field_sets

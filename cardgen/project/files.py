@@ -9,9 +9,8 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside, require_named_inside
-from cardgen.project.table_settings import TABLE_SUFFIXES
 from cardgen.runtime import installed_games, project_games
-from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, walk
+from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, walk
 from cardgen.runtime.project_games import GAME_ID, ProjectGames, game_paths
 from cardgen.runtime.standard_io import DASH
 

@@ -13,14 +13,10 @@ from pydantic_core import PydanticCustomError
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
 from cardgen.project.confinement import resolve_inside
+from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.validation.base import Model, Text
 from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.suggestion import join_words
-
-# Files of these types can be tables, with or without settings.
-WORKBOOK_SUFFIXES = (".xlsx", ".ods")
-JSON_LINES_SUFFIXES = (".jsonl", ".ndjson")
-TABLE_SUFFIXES = (".csv", ".tsv", *WORKBOOK_SUFFIXES, ".json", *JSON_LINES_SUFFIXES)
 
 # Free text, an expression of the templates' language.
 ExpressionText = Annotated[Text, Field(max_length=4_000)]

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project.table_settings import JSON_LINES_SUFFIXES, WORKBOOK_SUFFIXES, TableSettings
+from cardgen.project.table_settings import TableSettings
+from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, WORKBOOK_SUFFIXES
 from cardgen.sandbox.budget import BudgetError, shared_budget
 from cardgen.source import Document
 from cardgen.source.characters import LineIndex

@@ -91,7 +91,7 @@ def test_without_cards_the_built_in_ones_are_offered(folder: Folder) -> None:
 
 def test_a_broken_project_completes_nothing_and_says_nothing(folder: Folder) -> None:
     folder.write("cardgen.yaml", "game: chess\n")
-    assert completions("cardgen new ") == ["project"]
+    assert completions("cardgen new ") == ["project", "game"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.commands import Program, process
 from tests.pipeline.projects import STATS, Folder
 from tests.tables.workbooks import xlsx
@@ -52,7 +54,10 @@ def test_wrong_kinds_and_formats_have_suggestions(folder: Folder, cardgen: Progr
     assert cardgen("table", "export", "minion", "--json").code == 2
 
 
-def test_tables_are_built_and_checked_like_other_files(folder: Folder, cardgen: Program) -> None:
+def test_tables_are_built_and_checked_like_other_files(
+    folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardgen.runtime.fingerprint.SETTLED_NS", 0)
     folder.plain().write("data/m.csv", f'name,stats\nAsh,"{STATS}"\n')
     folder.write("cardgen.yaml", "tables: {data/m.csv: {kind: minion}}\n")
     assert cardgen("build", "-q").code == 0

@@ -11,7 +11,8 @@ import pytest
 
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.project import Project
-from cardgen.project.table_settings import TABLE_SUFFIXES, TableSettings
+from cardgen.project.table_settings import TableSettings
+from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from tests.cli.commands import Program
 from tests.docs.test_tutorial import commands, pattern
 

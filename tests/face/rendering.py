@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from cardgen.face.assembly import FaceAssembler
 from cardgen.face.elements import Typesetter
-from cardgen.face.renderer import BackSource, FaceRenderer
+from cardgen.face.renderer import FaceRenderer
 from cardgen.face.template.engine import Templates
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.theme import load_theme
+from cardgen.model.back import BackSource
 from cardgen.model.card import Card
 from cardgen.model.deck import Entry, read_deck
 from cardgen.project import Project

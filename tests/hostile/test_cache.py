@@ -15,7 +15,7 @@ from tests.pipeline.projects import MINION, Folder
 # Only CairoSVG can draw it, so it is cached.
 PATTERN = (
     '<svg xmlns="http://www.w3.org/2000/svg"><defs><pattern id="p" width="2" height="2" patternUnits="userSpaceOnUse">'
-    '<rect width="1" height="1"/></pattern></defs><rect width="20" height="20" fill="url(#p)"/></svg>'
+    '<rect width="1mm" height="1"/></pattern></defs><rect width="20" height="20" fill="url(#p)"/></svg>'
 )
 
 

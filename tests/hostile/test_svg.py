@@ -44,7 +44,7 @@ def chain(links: int) -> str:
         ('<image href="https://example.org/a.png"/>', r":2:1: error\[CG512\]: <image> is not supported"),
         ("<script>alert(1)</script>", r":2:1: error\[CG512\]: <script> is not supported"),
         ('<g id="a"><use href="#a"/></g>', r":2:\d+: error\[CG512\]: '#a' refers to itself"),
-        (f'<mask id="m"><rect width="1" height="1" mask="#m"/></mask>{RECT}', r"error\[CG512\]: '#m' refers to itself"),
+        (f'<mask id="m"><rect mask="#m"/></mask><g mask="#m">{RECT}</g>', r"error\[CG512\]: '#m' refers to itself"),
         (f"<defs>{chain(9_000)}</defs><use href='#a0'/>", r"error\[CG512\]: '#a\d+' is part of a chain of more"),
         (f"<defs>{chain(10_000)}</defs><use href='#a0'/>", r"error\[CG512\]: .* at most 20,000 elements"),
         (f'<defs><g id="a0">{RECT}</g></defs>' + '<use href="#a0"/>' * 20_001, r"20,000 elements"),

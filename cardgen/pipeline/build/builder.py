@@ -180,7 +180,7 @@ class Builder:
             skipped=tuple(_skipped_card(each) for each in outcomes if isinstance(each, UnfitCard)),
         )
         pictures = dict.fromkeys(_picture_paths(rendered))
-        del deck, print_documents, cards, rendered, output_jobs  # many megabytes that a PDF does not need
+        del deck, print_documents, cards, outcomes, rendered, output_jobs  # many megabytes that a PDF does not need
         written_paths = self._write_stale(batches, progress)
         result = replace(result, written=written_paths, seconds=time.monotonic() - started)
         if not self._manifest:

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError
-from cardgen.project.table_settings import TABLE_SUFFIXES
 from cardgen.runtime import activity_log, fingerprint
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
 from cardgen.runtime.sealed_entry import seal, unseal
@@ -85,7 +84,7 @@ _MOST_MANIFESTS = 200
 _ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "games")
 _OUTPUT_FOLDER = "output"
 # Cards, settings, and pictures count anywhere in the project; log files, for instance, do not.
-_SCANNED_SUFFIXES = (".yaml", ".yml", *fingerprint.PICTURE_SUFFIXES, *TABLE_SUFFIXES)
+_SCANNED_SUFFIXES = (".yaml", ".yml", *fingerprint.PICTURE_SUFFIXES, *fingerprint.TABLE_SUFFIXES)
 # Environment variables that change documents: cardgen's own, and those that ReportLab reads.
 _ENVIRONMENT_PREFIXES = ("SOURCE_DATE_EPOCH", "CARDGEN_NO_FAST", "RL_")
 _REPORTLAB_SETTINGS = "~/.reportlab_settings"

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face import codes
-from cardgen.face.renderer import BackSource
-from cardgen.model.back import choose_back
+from cardgen.model.back import BackSource, choose_back
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.art import find_art, find_picture
 from cardgen.project import Project

@@ -115,12 +115,16 @@ game: {game}
 # bleed: 3mm                      # bleed beyond the trim edge
 # gap: 0mm                        # between cards
 # margin: 5mm                     # unprintable margin of the printer
+# art: null                       # auto: cards without art use art/<id>.*
+# back: []                        # backs by kind, tag, or key, such as {{relic: art/relic.png}}
 # backs: long-edge                # short-edge gutterfold none
 # back_bleed: 0mm                 # additional bleed of backs, for printers with inexact registration
+# corners: {{}}                     # radius of the corners of pictures, such as {{minion: 3mm}}
 # printer: default                # profile from 'cardgen calibrate': a printer, or printer/tray
 # cut_list: true                  # add a last page with the cuts of packed sheets
 # theme: default                  # or another theme of the game or the project
 # rulings: {{}}                     # rulings with other settings than the default
+# kinds: {{}}                       # fields that you add to the kinds of the game
 # check: {{ignore: [], fail_level: warning}}
 # tables: {{}}                      # spreadsheets and JSON files with cards, such as {{cards.csv: {{kind: minion}}}}
 """
