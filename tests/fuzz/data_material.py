@@ -80,9 +80,9 @@ Toll Hound,,1,3,1,1,14,Fangs: CW R1 P1 D2,
 """
 TABLE_JSON = """\
 {"deck": [
-  {"id": 1, "title": "Toll Guard", "m": 2, "b": 3, "gear": [{"kind": "Halberd", "line": "CW R2 P1 D2"}],
+  {"id": 1, "title": "Salt Guard", "m": 2, "b": 3, "gear": [{"kind": "Halberd", "line": "CW R2 P1 D2"}],
    "on": true},
-  {"id": 2, "title": "Toll Hound", "m": 1, "b": 2, "gear": [], "on": false, "text": "Words\\n and words \\u00e9"}
+  {"id": 2, "title": "Salt Hound", "m": 1, "b": 2, "gear": [], "on": false, "text": "Words\\n and words \\u00e9"}
 ]}
 """
 TABLE_SETTINGS = """\
@@ -96,7 +96,7 @@ tables:
     rows: row.id > 0 and (row.on or row.m == 1)
     map:
       name: row.title
-      motto: row.text | default('')
+      motto: row.text | default(none)
       stats: {M: row.m, B: "[row.b, 5] | min", S: 2, W: 1, Mo: 10}
       weapons: {each: row.gear, map: {Blade: row.line}}
 """

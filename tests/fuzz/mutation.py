@@ -30,6 +30,23 @@ def mutated(draw: st.DrawFn, texts: Sequence[str], own: Sequence[str]) -> str:
     return text
 
 
+_NUMBER = re.compile(r"(?<![\w#])\d+(?![\w#])")
+
+
+@st.composite
+def nudged(draw: st.DrawFn, texts: Sequence[str], own: Sequence[str]) -> str:
+    """Return one of the texts with up to three other numbers, which most programs accept, or one with other changes."""
+    if draw(st.integers(0, 3)) == 0:
+        return draw(mutated(texts, own))
+    text = draw(st.sampled_from(tuple(texts)))
+    for _ in range(draw(st.integers(1, 3))):
+        found = list(_NUMBER.finditer(text))
+        if found:
+            number = found[draw(st.integers(0, len(found) - 1))]
+            text = text[: number.start()] + str(draw(st.integers(1, 4))) + text[number.end() :]
+    return text
+
+
 def _words(draw: st.DrawFn, text: str, own: Sequence[str]) -> str:
     """Replace a word with another."""
     found = list(_WORD.finditer(text))

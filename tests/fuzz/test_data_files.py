@@ -28,7 +28,7 @@ from tests.fuzz.data_material import (
     TABLE_WORDS,
 )
 from tests.fuzz.material import SVG
-from tests.fuzz.mutation import mutated
+from tests.fuzz.mutation import mutated, nudged
 from tests.fuzz.test_fuzz import ENDS, EXPORT, WEAPON, build, draw, ends, fuzzed, whole_way, written
 from tests.fuzz.test_fuzz import project as project
 from tests.pipeline.projects import FRONT, MINION
@@ -68,14 +68,14 @@ def roll_trial(name: str, card: str) -> None:
 @given(st.sampled_from(("cards/a.csv", "data/c.json", "cardgen.yaml")), st.data(), EXPORT)
 def test_tables(which: str, data: st.DataObject, export: bool) -> None:
     files = {"cards/a.csv": TABLE_CSV, "data/c.json": TABLE_JSON, "cardgen.yaml": TABLE_SETTINGS}
-    files[which] = data.draw(mutated((files[which],), TABLE_WORDS))
+    files[which] = data.draw(nudged((files[which],), TABLE_WORDS))
     workbook = "  cards/b.xlsx: {kind: minion, rows: row.qty != 9, columns: {qty: qty}}\n"
     files["cardgen.yaml"] = files["cardgen.yaml"].replace(workbook, "")
     whole_way(files, export=export, name="tables")
 
 
 @fuzzed(0.03)
-@given(st.lists(mutated(TABLE_CSV.splitlines(), TABLE_WORDS), min_size=2, max_size=4), st.data())
+@given(st.lists(nudged(TABLE_CSV.splitlines(), TABLE_WORDS), min_size=2, max_size=4), st.data())
 def test_workbooks(lines: list[str], data: st.DataObject) -> None:
     rows = [[ILLEGAL_CHARACTERS_RE.sub("", cell)[:30_000] for cell in line.split(",")] for line in lines]
     written({"cardgen.yaml": "game: warniris\ntables: {cards/b.xlsx: {kind: minion}}\n"})
@@ -88,7 +88,7 @@ def test_workbooks(lines: list[str], data: st.DataObject) -> None:
 
 
 @fuzzed(0.07)
-@given(mutated((ART,), SVG), EXPORT)
+@given(nudged((ART,), SVG), EXPORT)
 def test_vector_art(text: str, export: bool) -> None:
     front = FRONT.replace("</svg>", '<cg:art x="1" y="1" width="20" height="20"/></svg>')
     card = MINION + "art: a.svg\n"
@@ -97,7 +97,7 @@ def test_vector_art(text: str, export: bool) -> None:
 
 
 @fuzzed(0.05)
-@given(mutated((INKSCAPE,), (*DRAWING_WORDS, *SVG)), EXPORT)
+@given(nudged((INKSCAPE,), (*DRAWING_WORDS, *SVG)), EXPORT)
 def test_drawings_of_inkscape(text: str, export: bool) -> None:
     whole_way({"cards/a.yaml": WEAPON, "templates/warniris/minion.svg": text}, export=export, name="drawings")
 
