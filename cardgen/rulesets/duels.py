@@ -10,8 +10,9 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
 from cardgen.referee.die import Die
 from cardgen.referee.markov_chain import MarkovChain, State, Step
+from cardgen.referee.pairings import Pairing
 from cardgen.referee.requests import Procedure, in_scope
-from cardgen.referee.trial import OddsTable, Pairing, Parameter, PreparedTrial, Rows, plain_data
+from cardgen.referee.trial import OddsTable, Parameter, PreparedTrial, Rows, plain_data
 
 F = TypeVar("F")
 T = TypeVar("T", bound=Hashable)
