@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from cardgen.referee.pairings import CrowdScores
@@ -22,14 +22,15 @@ def race_scores(fighters: Sequence[tuple[A, T]], assault_of: AssaultOf[A, T]) ->
     """
     distinct = list(dict.fromkeys(fighters))
     numbers = {fighter: number for number, fighter in enumerate(distinct)}
-    return CrowdScores(tuple(numbers[fighter] for fighter in fighters), _race_rows(distinct, assault_of))
-
-
-def _race_rows(fighters: Sequence[tuple[A, T]], assault_of: AssaultOf[A, T]) -> Iterator[list[float]]:
+    targets = list(dict.fromkeys(target for _, target in distinct))
     assaults = {
-        attacker: {target: assault_of(attacker, target) for target in dict.fromkeys(target for _, target in fighters)}
-        for attacker in dict.fromkeys(attacker for attacker, _ in fighters)
+        attacker: {target: assault_of(attacker, target) for target in targets}
+        for attacker in dict.fromkeys(attacker for attacker, _ in distinct)
     }
+    return CrowdScores(tuple(numbers[fighter] for fighter in fighters), _race_rows(distinct, assaults))
+
+
+def _race_rows(fighters: Sequence[tuple[A, T]], assaults: Mapping[A, Mapping[T, Assault]]) -> Iterator[list[float]]:
     for place, (attacker, target) in enumerate(fighters):
         own, others = assaults[attacker], fighters[place:]
         yield scores([(own[its_target], assaults[its_attacker][target]) for its_attacker, its_target in others])
