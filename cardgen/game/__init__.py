@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from cardgen.referee.number_format import decimal, percent
     from cardgen.referee.odds import OddsSolver, odds
     from cardgen.referee.pairings import CrowdScores, Pairing
-    from cardgen.referee.race import Assault, TurnRace
+    from cardgen.referee.race import Assault, ExactAssault, Standing, TurnRace
     from cardgen.referee.requests import (
         AbstractedCall,
         Decision,
@@ -128,22 +128,23 @@ __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
     "AbstractedCall", "Assault", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions",
     "CheckContext", "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "CrowdScores",
-    "Decision", "DefinitionList", "Die", "Entry", "ExactDuel", "Field", "FiguresById", "Finding", "Findings",
-    "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height",
-    "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log",
+    "Decision", "DefinitionList", "Die", "Entry", "ExactAssault", "ExactDuel", "Field", "FiguresById", "Finding",
+    "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm",
+    "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log",
     "MarkedMeasurement", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions",
     "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing",
     "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf", "Roll",
     "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape", "ShorthandModel", "Size",
-    "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "TurnRace", "at_least_rows",
-    "card_data", "card_of_kind", "cards_by_name", "centimetres", "closest", "count_tokens", "decimal",
-    "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows",
-    "distribution_table", "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope",
-    "finder_of_links", "foreign_terms", "foreign_units", "in_scope", "in_words_only", "italic_name", "join_clauses",
-    "join_words", "kinds_by_name", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card",
-    "percent", "piece_kinds", "pieces", "plain_data", "printed_text", "race_scores", "read_glossary",
-    "read_rulings", "rich_text", "roll_pool", "roster_kind", "roster_pack", "round_robin_pairings", "rows_table",
-    "rule", "settings_in_force", "signed", "slugify", "table", "text_entries", "tool_kinds", "trim_size",
+    "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "TurnRace",
+    "at_least_rows", "card_data", "card_of_kind", "cards_by_name", "centimetres", "closest", "count_tokens",
+    "decimal", "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces",
+    "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
+    "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "in_scope", "in_words_only",
+    "italic_name", "join_clauses", "join_words", "kinds_by_name", "miniature_items", "number_in_words",
+    "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data", "printed_text",
+    "race_scores", "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind", "roster_pack",
+    "round_robin_pairings", "rows_table", "rule", "settings_in_force", "signed", "slugify", "table", "text_entries",
+    "tool_kinds", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -156,7 +157,7 @@ _LAZY_MODULES = {
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver odds",
     "cardgen.referee.pairings": "CrowdScores Pairing",
-    "cardgen.referee.race": "Assault TurnRace",
+    "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
     "cardgen.referee.requests": (
         "AbstractedCall Decision Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll SecretLog "
         "Selection Test in_scope roll_pool"

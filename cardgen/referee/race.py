@@ -12,13 +12,13 @@ two vectors. The numbers of a vector are exact until they are rounded once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from math import fsum, lcm
 from operator import mul
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 # Weights by damage to the target and damage returned to the attacker.
 BlowWeights: TypeAlias = Mapping[tuple[int, int], int]
@@ -26,39 +26,44 @@ BlowWeights: TypeAlias = Mapping[tuple[int, int], int]
 Walk: TypeAlias = list[list[int]]
 # Exact numbers, as numerators and denominators.
 Ratios: TypeAlias = tuple[tuple[int, int], ...]
-Vector: TypeAlias = tuple[float, ...]
+Vector: TypeAlias = Sequence[float]
 
 
-@dataclass(frozen=True, eq=False)
-class Assault:
+class Assault(NamedTuple):
     """What one fighter does to another: its vectors if it goes first, and if it goes second.
 
     If A goes first, its advantage over B is the scalar product of A's `first` and B's `second[form]`, with A's `form`.
     A shorter vector continues with zeros.
     """
 
-    first_ratios: Ratios
-    second_ratios: tuple[Ratios, ...]
+    first: Vector
+    second: tuple[Vector, ...]
     form: int = 0
 
-    @cached_property
-    def first(self) -> Vector:
-        """The vector of the fighter that goes first, correctly rounded."""
-        return tuple([numerator / denominator for numerator, denominator in self.first_ratios])
 
-    @cached_property
-    def second(self) -> tuple[Vector, ...]:
-        """The vectors of the fighter that goes second, correctly rounded."""
-        return tuple([tuple([one / other for one, other in ratios]) for ratios in self.second_ratios])
+class ExactAssault(NamedTuple):
+    """The same before it is rounded."""
+
+    first: Ratios
+    second: tuple[Ratios, ...]
+    form: int = 0
+
+    def rounded(self) -> Assault:
+        """Return the assault with correctly rounded numbers."""
+        return Assault(_rounded(self.first), tuple(map(_rounded, self.second)), self.form)
 
 
-def exact_advantage(first: Assault, second: Assault) -> Fraction:
+def _rounded(ratios: Ratios) -> Vector:
+    return array("d", [numerator / denominator for numerator, denominator in ratios])
+
+
+def exact_advantage(first: ExactAssault, second: ExactAssault) -> Fraction:
     """Return the advantage of who goes first as a fraction."""
-    pairs = zip(first.first_ratios, second.second_ratios[first.form], strict=False)
+    pairs = zip(first.first, second.second[first.form], strict=False)
     return sum((Fraction(one * other, below * beneath) for (one, below), (other, beneath) in pairs), Fraction(0))
 
 
-def exact_score(one: Assault, other: Assault) -> Fraction:
+def exact_score(one: ExactAssault, other: ExactAssault) -> Fraction:
     """Return the score of `one` over both orders; a draw counts half."""
     return Fraction(1, 2) + (exact_advantage(one, other) - exact_advantage(other, one)) / 4
 
@@ -126,10 +131,10 @@ class TurnRace:
         self.total = lcm(sum(blow.values()), sum(countered.values()) if countered else 1)
         self.blow, self.countered = scale(blow, self.total), countered and scale(countered, self.total)
 
-    def assault(self, wounds: int) -> Assault:
+    def assault(self, wounds: int) -> ExactAssault:
         """Return the assault on a target with these Wounds."""
         forms = self._second(wounds, self.attacks, 1), self._second(wounds, self.attacks - 1, wounds)
-        return Assault(self._first(wounds), forms, int(self.countered is not None))
+        return ExactAssault(self._first(wounds), forms, int(self.countered is not None))
 
     def _first(self, wounds: int) -> Ratios:
         totals = [self.total ** (self.attacks * min(after, self.rounds)) for after in range(1, self.rounds + 2)]
@@ -191,3 +196,30 @@ def scale(blow: BlowWeights, total: int) -> dict[tuple[int, int], int]:
     """Return the blow with another total weight, which must be a multiple of its own."""
     factor = total // sum(blow.values())
     return {damage: weight * factor for damage, weight in blow.items()}
+
+
+class Standing:
+    """The chance that a target still stands, blow by blow."""
+
+    __slots__ = ("_total", "_weights")
+
+    def __init__(self, wounds: int) -> None:
+        # The weights of less damage than each number.
+        self._weights, self._total = stand(wounds), 1
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance that the damage so far is less than the Wounds."""
+        return self.chance_below(len(self._weights[0]) - 1)
+
+    def chance_below(self, damage: int) -> Fraction:
+        """Return the chance that the damage so far is less than this; above the Wounds, than these."""
+        weights = self._weights[0]
+        return Fraction(weights[min(damage, len(weights) - 1)], self._total)
+
+    def after(self, blow: Mapping[int, int]) -> Standing:
+        """Return what follows a blow, given as weights of damage."""
+        then = Standing.__new__(Standing)
+        then._weights = advance(self._weights, {(damage, 0): weight for damage, weight in blow.items()})
+        then._total = self._total * sum(blow.values())
+        return then

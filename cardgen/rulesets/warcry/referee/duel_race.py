@@ -58,7 +58,7 @@ class _Races:
         self.targets = {fighter.toughness: fighter for fighter in fighters}
         self.attacks: dict[AttackKey, PreparedAttack | None] = {}
         self._attack, self._race = cache(self._attack_key), cache(self._race_of)
-        self._assault = cache(lambda attack, wounds: self._race(attack).assault(wounds))
+        self._assault = cache(lambda attack, wounds: self._race(attack).assault(wounds).rounded())
 
     def assault(self, attacker: AttackerKey, target: TargetKey) -> Assault:
         """Return the assault on a target."""
