@@ -35,8 +35,10 @@ class ProgressBar:
             click.echo(err=True)
 
     def step(self, done: int, total: int, what: str) -> None:
-        """Show that `done` of `total` steps are complete."""
+        """Show that `done` of `total` steps are complete; 0 if they begin now, after a preparation."""
         now = time.monotonic()
+        if not done:
+            self._started = now
         elapsed = now - self._started
         if self._hidden or elapsed < _PATIENCE:
             return

@@ -71,6 +71,7 @@ def command(
     elif plot is not None:
         click.echo(plot.as_posix(), err=plot == DASH)
     elif form == "csv":
-        click.echo(balance.as_csv(result), nl=False)
+        for rows in balance.as_csv(result):
+            click.echo(rows, nl=False)
     else:
         click.echo("\n".join(balance.as_text(result)))

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar, get_type_hints
 from cardgen.model.card import Card
 from cardgen.referee.die import Die
 from cardgen.referee.odds import odds
+from cardgen.referee.pairings import CrowdScores, Pairing
 from cardgen.referee.requests import Procedure
 from cardgen.referee.ruling import Ruling
 from cardgen.validation.suggestion import join_words
@@ -127,24 +128,12 @@ class Competitor:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    """The chances of two competitors to win against each other.
-
-    `one` and `other` are their indices. Both orders of play have the same weight.
-    """
-
-    one: int
-    other: int
-    wins: Fraction
-    loses: Fraction
-
-
-@dataclass(frozen=True, slots=True)
 class GameTrials:
     """All trials of a game by name, and its policy switches.
 
     `round_robin` yields the pairings of all competitors. Competitors are cards of the kinds `fighters`; cards of the
-    kinds `carriers` can carry one card of the kinds `equipment`.
+    kinds `carriers` can carry one card of the kinds `equipment`. `crowd`, if a game has it, returns the scores of many
+    competitors faster, with an error below 1e-12.
     """
 
     trials: Mapping[str, Trial]
@@ -153,6 +142,7 @@ class GameTrials:
     round_robin: Callable[[Sequence[Competitor], RulesConfig], Iterator[Pairing]]
     carriers: tuple[str, ...] = ()
     equipment: tuple[str, ...] = ()
+    crowd: Callable[[Sequence[Competitor], RulesConfig], CrowdScores] | None = None
 
 
 # Rows of a label and a chance.

@@ -10,9 +10,10 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
 from cardgen.referee.die import Die
 from cardgen.referee.markov_chain import MarkovChain, State, Step
+from cardgen.referee.pairings import Pairing
 from cardgen.referee.requests import Procedure, in_scope
 from cardgen.referee.situation import Parameter
-from cardgen.referee.trial import OddsTable, Pairing, PreparedTrial, Rows, plain_data
+from cardgen.referee.trial import OddsTable, PreparedTrial, Rows, plain_data
 
 F = TypeVar("F")
 T = TypeVar("T", bound=Hashable)
@@ -114,7 +115,11 @@ def round_robin_pairings(fighters: Sequence[F], duel_of: Callable[[F, F], ExactD
     Both orders have the same weight.
     """
     for one, other in combinations(range(len(fighters)), 2):
-        duel = duel_of(fighters[one], fighters[other])
-        winners = [duel.odds(first).map(duel.winner) for first in (0, 1)]
-        wins, loses = (sum((die.chance_of(who) for die in winners), Fraction(0)) / 2 for who in (0, 1))
-        yield Pairing(one, other, wins, loses)
+        yield pairing_of(one, other, duel_of(fighters[one], fighters[other]))
+
+
+def pairing_of(one: int, other: int, duel: ExactDuel[Any]) -> Pairing:
+    """Return the pairing of two fighters, given by their indices, in a duel."""
+    winners = [duel.odds(first).map(duel.winner) for first in (0, 1)]
+    wins, loses = (sum((die.chance_of(who) for die in winners), Fraction(0)) / 2 for who in (0, 1))
+    return Pairing(one, other, wins, loses)

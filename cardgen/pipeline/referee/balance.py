@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from functools import cached_property
+from math import fsum
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
@@ -14,13 +15,19 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import run, setup
+from cardgen.pipeline.referee.cycles import Cycles, Score, find_cycles
 from cardgen.project import Project
 from cardgen.referee.codes import Code
-from cardgen.referee.number_format import decimal, percent
-from cardgen.referee.trial import Competitor, GameTrials
+from cardgen.referee.number_format import percent
+from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 
-HALF = Fraction(1, 2)
 MOST_CYCLES = 10
+# From this many competitors on, scores are floats, and reports list only the clearest of their cycles.
+CROWD, MOST_CROWD_CYCLES = 101, 1000
+# Digits of floats, whose error is below TOLERANCE.
+FLOAT_DIGITS = 12
+
+OnProgress = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +43,29 @@ class Gain:
     """The gain of bearers from a carried card: mean, most, and least."""
 
     name: str
-    mean: Fraction
-    most: tuple[str, Fraction]
-    least: tuple[str, Fraction]
+    mean: Score
+    most: tuple[str, Score]
+    least: tuple[str, Score]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Balance:
     """The scores of all pairs of competitors.
 
-    A score is the chance that the row beats the column, where a draw counts half; the diagonal is None. Each of
-    `competitors` has the name of a card and the name of the card that it carries, or ''.
+    A score is the chance that the row beats the column, where a draw counts half; the diagonal is None. Scores are
+    fractions, or floats for crowds. Each of `competitors` has the name of a card and the name of the card that it
+    carries, or ''.
     """
 
     competitors: tuple[tuple[str, str], ...]
-    scores: tuple[tuple[Fraction | None, ...], ...]
+    scores: tuple[tuple[Score | None, ...], ...]
 
     @property
+    def is_crowd(self) -> bool:
+        """Whether scores are floats."""
+        return any(isinstance(score, float) for score in self.scores[0])
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of competitors: 'Halvane Doru', 'Halvane Doru + Iron Halo'."""
         return tuple(f"{card} + {carried}" if carried else card for card, carried in self.competitors)
@@ -70,14 +83,14 @@ class Balance:
             all_gains.append(Gain(name, _mean(list(gains.values())), ordered[0], ordered[-1]))
         return sorted(all_gains, key=lambda gain: (-gain.mean, gain.name))
 
-    def _gain(self, card: str, carried: str) -> Fraction:
+    def _gain(self, card: str, carried: str) -> Score:
         bare, bearing = (self.scores[self.competitors.index((card, each))] for each in ("", carried))
         others = [place for place, (other, _) in enumerate(self.competitors) if other != card]
         pairs = [(bearing[place], bare[place]) for place in others]
         return _mean([one - other for one, other in pairs if one is not None and other is not None])
 
-    @property
-    def ranking(self) -> list[tuple[int, Fraction]]:
+    @cached_property
+    def ranking(self) -> list[tuple[int, Score]]:
         """Indices of competitors with their mean scores, the highest first."""
         means = [(place, _mean([score for score in row if score is not None])) for place, row in enumerate(self.scores)]
         return sorted(means, key=lambda each: (-each[1], self.names[each[0]]))
@@ -87,24 +100,15 @@ class Balance:
         others = [(score, other) for other, score in enumerate(self.scores[place]) if score is not None]
         return max(others)[1], min(others)[1]
 
-    @property
-    def cycles(self) -> list[tuple[Fraction, tuple[int, int, int]]]:
+    @cached_property
+    def cycles(self) -> Cycles:
         """Cycles of three cards with their lowest scores, the clearest first."""
-        cycles = []
-        for trio in combinations(range(len(self.names)), 3):
-            for a, b, c in (trio, trio[::-1]):
-                weakest = min(self._score(a, b), self._score(b, c), self._score(c, a))
-                if weakest > HALF:
-                    cycles.append((weakest, (a, b, c)))
-        return sorted(cycles, key=lambda each: (-each[0], each[1]))
-
-    def _score(self, row: int, column: int) -> Fraction:
-        score = self.scores[row][column]
-        return HALF if score is None else score
+        return find_cycles(self.scores, MOST_CROWD_CYCLES if self.is_crowd else None)
 
 
-def _mean(scores: Sequence[Fraction]) -> Fraction:
-    return sum(scores, Fraction(0)) / max(1, len(scores))
+def _mean(scores: Sequence[Score]) -> Score:
+    is_float = scores and isinstance(scores[0], float)
+    return (fsum(scores) if is_float else sum(scores, Fraction(0))) / max(1, len(scores))
 
 
 def compute_balance(
@@ -112,7 +116,7 @@ def compute_balance(
     kinds: tuple[str, ...],
     carried: CarriedCards,
     switches: tuple[tuple[str, ...], tuple[str, ...]],
-    on_progress: Callable[[int, int, str], None],
+    on_progress: OnProgress,
     game: str | None = None,
 ) -> Balance:
     """Compute the scores of all pairs of cards.
@@ -133,15 +137,47 @@ def compute_balance(
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("cards")))
     competitors = _competitors(lookup, entries, game_trials, carried)
     names = tuple((each.card["name"], each.carries["name"] if each.carries else "") for each in competitors)
+    compute = _crowd_scores if game_trials.crowd and len(competitors) >= CROWD else _exact_scores
+    with game_settings.in_force(Project.find()):
+        return Balance(names, compute(competitors, game_trials, config, on_progress))
+
+
+def _exact_scores(
+    competitors: Sequence[Competitor], game_trials: GameTrials, config: RulesConfig, on_progress: OnProgress
+) -> tuple[tuple[Fraction | None, ...], ...]:
     size = len(competitors)
     scores: list[list[Fraction | None]] = [[None] * size for _ in range(size)]
-    total = size * (size - 1) // 2
-    with game_settings.in_force(Project.find()):
-        for count, pairing in enumerate(game_trials.round_robin(competitors, config), 1):
-            score = pairing.wins + (1 - pairing.wins - pairing.loses) / 2
-            scores[pairing.one][pairing.other], scores[pairing.other][pairing.one] = score, 1 - score
-            on_progress(count, total, names[pairing.one][0])
-    return Balance(names, tuple(map(tuple, scores)))
+    for count, pairing in enumerate(game_trials.round_robin(competitors, config), 1):
+        score = pairing.wins + (1 - pairing.wins - pairing.loses) / 2
+        scores[pairing.one][pairing.other], scores[pairing.other][pairing.one] = score, 1 - score
+        on_progress(count, size * (size - 1) // 2, competitors[pairing.one].card["name"])
+    return tuple(map(tuple, scores))
+
+
+def _crowd_scores(
+    competitors: Sequence[Competitor], game_trials: GameTrials, config: RulesConfig, on_progress: OnProgress
+) -> tuple[tuple[float | None, ...], ...]:
+    """Return the scores of a crowd; competitors of one class share theirs."""
+    assert game_trials.crowd
+    crowd = game_trials.crowd(competitors, config)
+    count = max(crowd.classes) + 1
+    examples = {number: each.card["name"] for number, each in zip(crowd.classes, competitors, strict=True)}
+    scores: list[list[float]] = [[] for _ in range(count)]
+    done, total = 0, count * (count + 1) // 2
+    on_progress(0, total, "")
+    for number, row in enumerate(crowd.rows):
+        scores[number] += row
+        for other, score in zip(scores[number + 1 :], row[1:], strict=True):
+            other.append(1 - score)
+        done += len(row)
+        on_progress(done, total, examples[number])
+    return tuple(_without_itself(place, scores[number], crowd.classes) for place, number in enumerate(crowd.classes))
+
+
+def _without_itself(place: int, scores: Sequence[float], classes: Sequence[int]) -> tuple[float | None, ...]:
+    row: list[float | None] = [scores[number] for number in classes]
+    row[place] = None
+    return tuple(row)
 
 
 def _competitors(
@@ -160,7 +196,7 @@ def _competitors(
     return [
         Competitor(lookup.card_data(entry), carries)
         for entry in entries
-        for carries in (None, *(carried_data if entry in bearers else ()))
+        for carries in (None, *(carried_data if entry.kind in game_trials.carriers else ()))
     ]
 
 
@@ -170,44 +206,59 @@ def as_text(balance: Balance) -> list[str]:
     lines = [f"{'':>4} {'':<{width}} {'score':>7}  {'beats':<{width + 9}} {'fears':<{width + 9}}".rstrip()]
     for rank, (place, mean) in enumerate(balance.ranking, 1):
         best, worst = (_versus(balance, place, other, width) for other in balance.extremes(place))
-        lines.append(f"{rank:>3}. {balance.names[place]:<{width}} {percent(mean):>7}  {best} {worst}".rstrip())
+        lines.append(f"{rank:>3}. {balance.names[place]:<{width}} {_percent(mean):>7}  {best} {worst}".rstrip())
     lines += [
         f"{gain.name}: {_signed(gain.mean)} on average; most for {gain.most[0]} ({_signed(gain.most[1])}), "
         f"least for {gain.least[0]} ({_signed(gain.least[1])})"
         for gain in balance.gains
     ]
     cycles = balance.cycles
-    for weakest, (a, b, c) in cycles[:MOST_CYCLES]:
-        names = balance.names
-        lines.append(f"cycle: {names[a]} > {names[b]} > {names[c]} > {names[a]} (each at least {percent(weakest)})")
-    if len(cycles) > MOST_CYCLES:
-        lines.append(f"and {len(cycles) - MOST_CYCLES} more cycles")
+    for weakest, trio in cycles.clearest[:MOST_CYCLES]:
+        a, b, c = (balance.names[place] for place in trio)
+        lines.append(f"cycle: {a} > {b} > {c} > {a} (each at least {_percent(weakest)})")
+    if cycles.count > MOST_CYCLES:
+        lines.append(f"and {cycles.count - MOST_CYCLES:,} more cycles")
     return lines
 
 
-def _signed(gain: Fraction) -> str:
-    return f"{'-' if gain < 0 else '+'}{percent(abs(gain))}"
+def _signed(gain: Score) -> str:
+    return f"{'-' if gain < 0 else '+'}{_percent(max(gain, -gain))}"
+
+
+def _percent(score: Score) -> str:
+    return percent(Fraction(score))
 
 
 def _versus(balance: Balance, place: int, other: int, width: int) -> str:
     score = balance.scores[place][other]
-    return f"{balance.names[other]:<{width}} {percent(score) if score is not None else '':>8}"
+    return f"{balance.names[other]:<{width}} {_percent(score) if score is not None else '':>8}"
 
 
-def as_csv(balance: Balance) -> str:
-    """Return the scores of all pairs as fractions and 15-digit decimals."""
-    rows = [
-        (*balance.competitors[row], *balance.competitors[column], str(score), decimal(score, run.DECIMAL_DIGITS))
-        for row in range(len(balance.competitors))
-        for column, score in enumerate(balance.scores[row])
-        if score is not None
-    ]
-    return run.csv_table(("card", "carries", "against", "against carries", "exact", "decimal"), rows)
+def as_csv(balance: Balance) -> Iterator[str]:
+    """Yield the scores of all pairs as CSV, with fractions and 15-digit decimals.
+
+    Scores of a crowd have no fraction, and 12 digits.
+    """
+    yield run.csv_table(("card", "carries", "against", "against carries", "exact", "decimal"), ())
+    for competitor, scores in zip(balance.competitors, balance.scores, strict=True):
+        pairs = zip(balance.competitors, scores, strict=True)
+        yield run.csv_rows(
+            [(*competitor, *other, *_number_data(score).values()) for other, score in pairs if score is not None]
+        )
+
+
+def _number_data(score: Score) -> dict[str, str]:
+    """Return a score as plain data; a float is not exact."""
+    return (
+        {"exact": "", "decimal": f"{score:.{FLOAT_DIGITS}f}"}
+        if isinstance(score, float)
+        else run.exact_and_decimal(score)
+    )
 
 
 def as_data(balance: Balance) -> dict[str, object]:
     """Return ranking, pairs, gains, and cycles as plain data, with exact and decimal scores."""
-    exact = run.exact_and_decimal
+    exact = _number_data
     competitors = [{"card": card, "carries": carried} for card, carried in balance.competitors]
     return {
         "ranking": [{**competitors[place], "score": exact(mean)} for place, mean in balance.ranking],
@@ -220,15 +271,19 @@ def as_data(balance: Balance) -> dict[str, object]:
         "gains": [{"carries": gain.name, "mean": exact(gain.mean)} for gain in balance.gains],
         "cycles": [
             {"names": [balance.names[place] for place in trio], "lowest": exact(weakest)}
-            for weakest, trio in balance.cycles
+            for weakest, trio in balance.cycles.clearest
         ],
     }
+
+
+def _fraction(score: Score | None) -> Fraction | None:
+    return None if score is None else Fraction(score)
 
 
 def heat_map(balance: Balance) -> charts.Chart:
     """Return the scores of all pairs as a chart, the strongest first."""
     order = [place for place, _ in balance.ranking]
-    cells = [[balance.scores[row][column] for column in order] for row in order]
+    cells = [[_fraction(balance.scores[row][column]) for column in order] for row in order]
     return charts.heat_map(
         "chance of the row against the column, in %", [balance.names[place] for place in order], cells
     )

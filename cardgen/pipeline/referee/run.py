@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -78,10 +78,13 @@ def odds_as_csv(figures: Sequence[OddsTable]) -> str:
 
 def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return rows as CSV."""
+    return csv_rows([head, *rows])
+
+
+def csv_rows(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows as CSV without a head."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 

@@ -14,6 +14,7 @@ from typing import Annotated, TypeAlias
 from cardgen.game import (
     CardData,
     Competitor,
+    CrowdScores,
     Die,
     ExactDuel,
     FirstFighter,
@@ -32,6 +33,7 @@ from cardgen.game import (
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ActivationPlan, ActivationState, take_action
 from cardgen.rulesets.warcry.referee.attack import COUNTER, Damage, PreparedAttack, prepare_attack
 from cardgen.rulesets.warcry.referee.disengage import ADJACENT
+from cardgen.rulesets.warcry.referee.duel_race import crowd_scores
 from cardgen.rulesets.warcry.referee.fighter import (
     BLESSINGS,
     FIGHTERS,
@@ -151,8 +153,11 @@ class FighterDuel(ExactDuel[DamagePoints]):
 
 def fighter_duel(a: FighterStats, b: FighterStats, rounds: int, distance: int, config: RulesConfig) -> FighterDuel:
     """Return the duel of two fighters."""
-    reactions = 1 if config.policy["reactions"] == "first" else 0
-    return FighterDuel((_plan(a, b, config), _plan(b, a, config)), rounds, distance, reactions)
+    return FighterDuel((_plan(a, b, config), _plan(b, a, config)), rounds, distance, int(_has_reactions(config)))
+
+
+def _has_reactions(config: RulesConfig) -> bool:
+    return config.policy["reactions"] == "first"
 
 
 def _plan(attacker: FighterStats, target: FighterStats, config: RulesConfig) -> ActivationPlan:
@@ -202,3 +207,13 @@ def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Itera
     return round_robin_pairings(
         [*map(_competitor_stats, competitors)], lambda a, b: fighter_duel(a, b, rounds, ADJACENT, config)
     )
+
+
+def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores:
+    """Return the scores of the same duels as `round_robin`."""
+
+    def choose(attacker: FighterStats, target: FighterStats) -> PreparedAttack | None:
+        return _plan(attacker, target, config).attack_in_range(ADJACENT)
+
+    fighters = [*map(_competitor_stats, competitors)]
+    return crowd_scores(fighters, choose, ROUNDS[config.rulings["rounds"]], reactions=_has_reactions(config))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from cardgen.game import (
     Competitor,
     CounterBounds,
+    CrowdScores,
     Die,
     ExactDuel,
     OddsTable,
@@ -20,12 +21,14 @@ from cardgen.game import (
     Step,
     Transition,
     distribution_table,
+    race_scores,
     round_robin_pairings,
 )
 from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
+from cardgen.rulesets.warniris.referee.duel_race import Races, can_race, is_racer, racer_keys
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
@@ -255,9 +258,24 @@ def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
 
 def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Iterator[Pairing]:
     """A duel of every two competitors, in range of each other."""
+    return round_robin_pairings(_miniatures(competitors), partial(_touching_duel, config))
 
-    def duel_of(one: Miniature, other: Miniature) -> Duel:
-        return Duel(Game((one, other), (0, 1), config.rulings, config.policy))
 
-    miniatures = build_miniatures([(competitor.card, competitor.carries) for competitor in competitors])
-    return round_robin_pairings(miniatures, duel_of)
+def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores:
+    """The scores of the same duels as `round_robin`; those without effects are races."""
+    miniatures = _miniatures(competitors)
+    racing = can_race(config)
+    keys = [racer_keys(each) if racing and is_racer(each) else None for each in miniatures]
+    return race_scores(
+        keys,
+        Races([each for each in miniatures if is_racer(each)], config, DEFAULT_TURNS).assault,
+        lambda one, other: _touching_duel(config, miniatures[one], miniatures[other]),
+    )
+
+
+def _miniatures(competitors: Sequence[Competitor]) -> tuple[Miniature, ...]:
+    return build_miniatures([(competitor.card, competitor.carries) for competitor in competitors])
+
+
+def _touching_duel(config: RulesConfig, one: Miniature, other: Miniature) -> Duel:
+    return Duel(Game((one, other), (0, 1), config.rulings, config.policy))

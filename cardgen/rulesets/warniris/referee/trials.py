@@ -25,7 +25,7 @@ from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.battle import set_up_battle
-from cardgen.rulesets.warniris.referee.duel import round_robin, set_up_duel
+from cardgen.rulesets.warniris.referee.duel import crowd, round_robin, set_up_duel
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.movement import charge, charge_end, objection, out_of_charge_range, out_of_range
@@ -280,6 +280,7 @@ TRIALS = GameTrials(
     policies=POLICIES,
     fighters=FIGHTER_KINDS,
     round_robin=round_robin,
+    crowd=crowd,
     carriers=CARRIER_KINDS,
     equipment=EQUIPMENT_KINDS,
 )

@@ -1,0 +1,135 @@
+"""Benchmark of crowds: all pairs of Warcry fighters and of Warniris characters, with plain numpy as the peer.
+
+`PAIRS` random pairs of each game are also computed as joint chains in fractions; the largest difference is shown.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from cardgen.pipeline.referee import setup
+from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
+
+FIGHTERS, CHARACTERS, CROWD = 1345, 1000, 10
+PAIRS = int(os.environ.get("PAIRS", "450"))
+
+
+def rows() -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
+    """Yield what was measured, the figure, its unit, and its limit; times are processor times."""
+    fighters, characters = (
+        [Competitor(card_of(random.Random(number), number)) for number in range(count)]
+        for card_of, count in ((fighter, FIGHTERS), (character, CHARACTERS))
+    )
+    theirs = _seconds(lambda: numpy_races(fighters))
+    yield f"plain numpy: races of {FIGHTERS:,} Warcry fighters without reactions", theirs, "s"
+    never, first = _terms("warcry", "reactions=never"), _terms("warcry")
+    ours = _seconds(lambda: _compute(fighters, *never))
+    assert np.allclose(numpy_races(fighters[:50])[0], _compute(fighters[:50], *never)[0], atol=1e-12)
+    yield "the same, ours", ours, "s", 5
+    yield "the same as a share of plain numpy", ours / theirs, "x", 3
+    yield f"{FIGHTERS:,} Warcry fighters with reactions", _seconds(lambda: _compute(fighters, *first)), "s", 300
+    yield f"{CHARACTERS:,} Warniris characters", _seconds(lambda: _compute(characters, *_terms("warniris"))), "s", 300
+    yield "memory at most", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB", 500
+    for game, card_of in (("warcry", fighter), ("warniris", character)):
+        yield (
+            f"{game}: largest difference from joint chains, 1e-12, pairs: {PAIRS}",
+            _difference(card_of, game) * 1e12,
+            "",
+            1,
+        )
+
+
+def fighter(dice: random.Random, number: int) -> dict[str, Any]:
+    """Return a random Warcry fighter."""
+    reach = dice.choice(["1", "1", "1", "2", "3", "3-15"])
+    line = f"sword R{reach} A{dice.randint(2, 5)} S{dice.randint(3, 6)} D{dice.randint(1, 3)}/{dice.randint(3, 6)}"
+    stats = {"M": 4, "T": dice.randint(3, 6), "W": dice.randint(6, 38)}
+    return {
+        "kind": "fighter", "name": f"Fighter {number}", "faction": "chaos", "stats": stats, "points": 100,
+        "weapons": [{"Blade": line}],
+    }  # fmt: skip
+
+
+def character(dice: random.Random, number: int) -> dict[str, Any]:
+    """Return a random Warniris character without abilities."""
+    stats = {letter: dice.randint(1, 5) for letter in "MBS"} | {"W": dice.randint(3, 9), "Mo": 10}
+    lines = [
+        {f"W{n}": f"{dice.choice(['CW R1', 'RW R15', 'P R12'])} P{dice.randint(0, 3)} D{dice.randint(1, 3)}"}
+        for n in range(dice.randint(1, 2))
+    ]
+    return {"kind": "character", "name": f"Character {number}", "stats": stats, "weapons": lines}
+
+
+def numpy_races(fighters: Sequence[Competitor], rounds: int = 4) -> Any:
+    """Return the scores of all pairs without reactions, as plain numpy computes them."""
+    stats = [competitor.card["stats"] for competitor in fighters]
+    lines = [next(iter(competitor.card["weapons"][0].values())).split() for competitor in fighters]
+    wounds, falls = np.array([each["W"] for each in stats]), dict[Any, Any]()
+    size = len(fighters)
+    standing = np.empty((size, size, rounds + 1))
+    for one, (_, reach, dice, strength, damage) in enumerate(lines):
+        for other, target in enumerate(stats):
+            face = 4 + (int(strength[1:]) < target["T"]) - (int(strength[1:]) > target["T"])
+            key = (int(dice[1:]) if "-" not in reach else 0, face, damage)
+            if key not in falls:
+                falls[key] = _numpy_walk(*key, wounds.max(), rounds)
+            standing[one, other] = falls[key][:, target["W"] - 1]
+    fall = standing[:, :, :-1] - standing[:, :, 1:]
+    back = standing.transpose(1, 0, 2)
+    first = (fall * back[:, :, :-1]).sum(2) - (fall.transpose(1, 0, 2) * standing[:, :, 1:]).sum(2)
+    return 0.5 + (first - first.T) / 4
+
+
+def _numpy_walk(dice: int, face: int, damage: str, most: int, rounds: int) -> Any:
+    """Return the chances that less damage was dealt than each number of Wounds, after each activation."""
+    hit, critical = map(int, damage[1:].split("/"))
+    die = np.zeros(max(hit, critical) + 1)
+    np.add.at(die, [0, hit, critical], [(face - 1) / 6, (6 - face) / 6, 1 / 6])
+    blow, walk = np.ones(1), np.ones(1)
+    for _ in range(2 * dice):
+        blow = np.convolve(blow, die)
+    after = [np.ones(most)]
+    for _ in range(rounds):
+        walk = np.convolve(walk, blow)
+        after.append(np.cumsum(np.pad(walk, (0, most))[:most]))
+    return np.array(after)
+
+
+def _terms(game: str, *policy: str) -> tuple[GameTrials, RulesConfig]:
+    rules, trials = setup.load_referee(game)
+    return trials, setup.resolve_config(rules, trials, (), policy)
+
+
+def _compute(competitors: Sequence[Competitor], trials: GameTrials, config: RulesConfig) -> list[list[float]]:
+    assert trials.crowd
+    return list(trials.crowd(competitors, config).rows)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.process_time()
+    work()
+    return time.process_time() - started
+
+
+def _difference(card_of: Callable[[random.Random, int], dict[str, Any]], game: str) -> float:
+    """Return the largest difference between a crowd's scores and fractions of single duels."""
+    trials, config = _terms(game)
+    dice, worst = random.Random(game), 0.0
+    assert trials.crowd
+    for _ in range(-(-PAIRS // (CROWD * (CROWD - 1) // 2))):
+        competitors = [Competitor(card_of(dice, number)) for number in range(CROWD)]
+        crowd = trials.crowd(competitors, config)
+        scores = list(crowd.rows)
+        for pairing in trials.round_robin(competitors, config):
+            low, high = sorted((crowd.classes[pairing.one], crowd.classes[pairing.other]))
+            score = scores[low][high - low]
+            exact = (1 + pairing.wins - pairing.loses) / 2
+            worst = max(worst, abs(float(exact - (score if low == crowd.classes[pairing.one] else 1 - score))))
+    return worst

@@ -1,0 +1,67 @@
+"""Crowds have the scores of small decks, in floating point."""
+
+from __future__ import annotations
+
+import csv
+import io
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from cardgen.pipeline.referee import balance
+from cardgen.pipeline.referee.balance import Balance, CarriedCards, as_csv, as_data, as_text, compute_balance
+
+CARDS = """
+game: warcry
+kind: fighter
+cards:
+"""
+FIGHTER = """
+- name: {name}
+  faction: chaos
+  stats: {{M: 4, T: {toughness}, W: {wounds}}}
+  points: 100
+  weapons: [{{Axe: axe R1 A{dice} S4 D1/4}}]
+"""
+
+
+def write(count: int = 6) -> None:
+    numbers = [(3 + n % 3, 6 + 5 * n % 7, 1 + n % 4) for n in range(count)]
+    cards = [FIGHTER.format(name=f"F{n}", toughness=t, wounds=w, dice=a) for n, (t, w, a) in enumerate(numbers)]
+    Path("cards").mkdir(exist_ok=True)
+    Path("cards/fighters.yaml").write_text(CARDS + "".join(cards), encoding="utf-8")
+
+
+def compute() -> Balance:
+    return compute_balance((), (), CarriedCards(), ((), ()), lambda *_: None, "warcry")
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("cardgen.yaml").write_text("game: warcry\n", encoding="utf-8")
+    write()
+
+
+def test_a_crowd_has_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = compute()
+    monkeypatch.setattr(balance, "CROWD", 2)
+    crowd = compute()
+    assert (exact.is_crowd, crowd.is_crowd) == (False, True)
+    assert [place for place, _ in crowd.ranking] == [place for place, _ in exact.ranking]
+    assert as_text(crowd) == as_text(exact)
+    rows, exact_rows = (list(csv.DictReader(io.StringIO("".join(as_csv(each))))) for each in (crowd, exact))
+    assert len(rows) == 6 * 5
+    for one, other in zip(rows, exact_rows, strict=True):
+        assert (one["card"], one["against"], one["exact"]) == (other["card"], other["against"], "")
+        assert abs(Fraction(one["decimal"]) - Fraction(other["exact"])) < Fraction(1, 10**11)
+    assert as_data(crowd).keys() == as_data(exact).keys()
+
+
+def test_a_crowd_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(balance, "CROWD", 2)
+    steps: list[tuple[int, int, str]] = []
+    compute_balance((), (), CarriedCards(), ((), ()), lambda *step: steps.append(step), "warcry")
+    assert [done for done, _, _ in steps] == sorted({done for done, _, _ in steps})
+    assert steps[-1][0] == steps[-1][1]

@@ -1,0 +1,53 @@
+"""Races and joint chains give the same scores."""
+
+from __future__ import annotations
+
+import os
+import random
+from fractions import Fraction
+
+import pytest
+
+from cardgen.referee.trial import Competitor, RulesConfig
+from cardgen.rulesets.warcry.referee.duel import crowd, round_robin
+from tests.rulesets.warcry.referee.fights import fighter, terms
+
+# Pairs of each policy; `make fuzz` raises the number.
+PAIRS = max(20, int(os.environ.get("FUZZ_CASES", "0")) // 2)
+CROWD = 5
+
+
+def random_fighter(dice: random.Random, number: int) -> dict[str, object]:
+    stats = f"M{dice.randint(3, 8)} T{dice.randint(2, 6)} W{dice.randint(1, 14)}"
+    lines = [
+        f"W{n}: sword R{dice.choice(['1', '1', '2', '3', '3-12', '12'])} A{dice.randint(1, 4)} "
+        f"S{dice.randint(2, 6)} D{dice.randint(0, 3)}/{dice.randint(1, 6)}"
+        for n in range(dice.randint(1, 2))
+    ]
+    return fighter(f"F{number}", stats, *lines)
+
+
+def assert_same(competitors: list[Competitor], config: RulesConfig) -> None:
+    result = crowd(competitors, config)
+    rows = list(result.rows)
+    for pairing in round_robin(competitors, config):
+        one, other = result.classes[pairing.one], result.classes[pairing.other]
+        score = rows[one][other - one] if one <= other else 1 - rows[other][one - other]
+        assert abs(Fraction(score) - (Fraction(1) + pairing.wins - pairing.loses) / 2) < Fraction(1, 10**12)
+
+
+@pytest.mark.timeout(86_400)
+@pytest.mark.parametrize("rulings", [{}, {"counter-ones": "each", "rounds": "three"}], ids=str)
+@pytest.mark.parametrize("reactions", ["first", "never"])
+def test_crowds_have_the_scores_of_single_duels(reactions: str, rulings: dict[str, str]) -> None:
+    dice = random.Random(f"{reactions} {rulings}")
+    config = terms(rulings, {"reactions": reactions})
+    for _ in range(0, PAIRS, CROWD * (CROWD - 1) // 2):
+        assert_same([Competitor(random_fighter(dice, number)) for number in range(CROWD)], config)
+
+
+def test_the_same_numbers_under_other_names_are_one_class() -> None:
+    twins = [Competitor(fighter(name, "M4 T4 W12", f"{name}'s Axe: axe R1 A3 S4 D1/4")) for name in ("Ash", "Elm")]
+    result = crowd([*twins, Competitor(fighter("Oak", "M4 T5 W12"))], terms())
+    assert result.classes == (0, 0, 1)
+    assert [len(row) for row in result.rows] == [2, 1]
