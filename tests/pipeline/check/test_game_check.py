@@ -61,6 +61,12 @@ def test_a_mistake_in_the_game_is_located(old: str, new: str, found: str) -> Non
     assert all(line.startswith("games/ember/game.yaml:") for line in findings if found in line)
 
 
+def test_a_field_that_nothing_reads_is_named_once() -> None:
+    change("    boxes:", "      luck: {type: flag}\n    boxes:")
+    (line,) = check()
+    assert line.endswith(" CG035 nothing reads the field 'luck' of a hero")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "found"),
     [
