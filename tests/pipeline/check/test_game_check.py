@@ -50,6 +50,7 @@ def test_cards_and_games_can_be_checked_together() -> None:
         ("example: {might: 3}", "example: {mihgt: 3}", "the example is not a valid hero: "),
         ("text: \"{% if role", "text: \"A hero with might. {% if role", "term 'Might' is spelled 'might'"),
         ("means: What a hero", "means: A stubborn hero. What a hero", "term 'Stubborn' is spelled 'stubborn'"),
+        ("might: {type", "might: {icon: shild, type", "unknown icon 'shild'; did you mean 'shield'?"),
         ("    boxes:", "      luck: {type: flag}\n    boxes:", "nothing reads the field 'luck' of a hero"),
         ("      might: {type", "      mihgt: {type", "unknown name 'might'"),
     ],
