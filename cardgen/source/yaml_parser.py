@@ -38,6 +38,7 @@ _MARKER = Explanation("unclosed quotation mark before '---' or '...'", "add the 
 _ESCAPE = Explanation("unknown escape sequence", r"write \\ for a backslash, or use single quotes")
 _LIST = Explanation("list is missing a comma or its closing ']'", "write [one, two]", at_start=True)
 _MAP = Explanation("map is missing a comma or its closing '}'", "write {key: value, other: value}", at_start=True)
+_QUOTE_BRACKETS = "put texts with any of { } [ ] in quotes"
 _START = Explanation("unquoted text cannot start with this character", "put the text in quotes", at_start=True)
 _NOTHING = Explanation("missing value", "write a value, or put the text in quotes")
 _BLOCK = Explanation(
@@ -91,7 +92,15 @@ def _explain(error: yaml.MarkedYAMLError, text: str, at: int) -> Explanation:
         return _TAB
     if explanation is _INDENT and text[text.rfind("\n", 0, at) + 1 : at].strip(" -"):
         return _REST
+    if explanation in (_LIST, _MAP) and _is_in_plain_text(text, at):
+        return explanation._replace(help=_QUOTE_BRACKETS)
     return explanation or Explanation(f"invalid YAML: {error.problem}")
+
+
+def _is_in_plain_text(text: str, at: int) -> bool:
+    """Return whether a bracket interrupts an unquoted text, as in 'Re-roll {wind}'."""
+    before = text[:at].rstrip(" ")[-1:]
+    return text[at : at + 1] in tuple("{}[]") and before not in ("", *"{}[],:'\"\n")
 
 
 def _mark_index(mark: yaml.Mark | None, otherwise: int) -> int:

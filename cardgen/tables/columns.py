@@ -81,7 +81,7 @@ class ColumnMapper:
             return (name,)
         message = f"unknown column '{name}'{did_you_mean(name, self._keys)}"
         known = ", ".join(canonical_keys(self._models))
-        help_text = f"map it to a key, or to null, under 'columns' in cardgen.yaml; keys: {known}"
+        help_text = f"map it to a key, or to null to ignore it, under 'columns' in cardgen.yaml; keys: {known}"
         self._report(ShapeCode.UNKNOWN_KEY, name, message, help_text)
         return None
 

@@ -7,6 +7,7 @@ import yaml
 
 from cardgen.source.characters import LineIndex
 from cardgen.source.composer import compose
+from cardgen.source.problem import FatalProblem
 from cardgen.source.yaml_parser import DEFAULT_PARSER, parse_events
 
 TAB = "tab used where YAML requires spaces"
@@ -71,3 +72,22 @@ def test_unknown_complaints_are_passed_on() -> None:
 
     error = yaml.MarkedYAMLError(problem="the moon is full")
     assert syntax_problem(error, "a").message == "invalid YAML: the moon is full"
+
+
+@pytest.mark.parametrize(
+    ("text", "help_text"),
+    [
+        ("- {name: A, text: Re-roll one {wind}.}", "put texts with any of { } [ ] in quotes"),
+        ("- {name: A, text: Roll [1].}", "put texts with any of { } [ ] in quotes"),
+        ("a: [Re-roll {wind}]", "put texts with any of { } [ ] in quotes"),
+        ("a: [[1] [2]]", "write [one, two]"),
+        ("a: {b: 'c' {d: 1}}", "write {key: value, other: value}"),
+        ("a: {b: 1", "write {key: value, other: value}"),
+        ("a: [1, 2", "write [one, two]"),
+    ],
+)
+def test_a_bracket_inside_an_unquoted_text_is_what_to_quote(text: str, help_text: str) -> None:
+    """In a map or list on one line, a brace in a text looks like a missing comma."""
+    with pytest.raises(FatalProblem) as caught:
+        list(parse_events(text))
+    assert caught.value.problem.help == help_text

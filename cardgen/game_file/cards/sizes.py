@@ -11,8 +11,10 @@ from cardgen.game_file.spec.kinds import FixedSize, KindSpec
 from cardgen.model.card import Card
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_length, parse_size
+from cardgen.validation.suggestion import did_you_mean
 
 _FALLBACK = "poker"
+_SIZE_HELP = f"write [63mm, 88mm], or one of {', '.join(CARD_SIZES)}"
 BY, DIAMETER = "by", "diameter"
 
 
@@ -95,6 +97,6 @@ def _fixed(size: FixedSize, place: KeyPath, context: GameContext) -> Size | None
         return parse_size(f"{width:g}mm x {height:g}mm", CARD_SIZES)
     except ValueError as error:
         known = isinstance(size, str) and not size[:1].isdigit()
-        names = f"sizes with names: {', '.join(CARD_SIZES)}"
-        context.report(place, f"unknown size '{size}'" if known else str(error), names if known else "")
+        message = f"unknown size '{size}'{did_you_mean(str(size), CARD_SIZES)}" if known else str(error)
+        context.report(place, message, _SIZE_HELP if known else "")
         return None

@@ -34,7 +34,9 @@ def find_pack_owner(name: str, project: Project, deck: Deck) -> PackOwner:
             raise _ambiguous(name, matches)
     first = _games(project, deck)[0]
     pack = require_game(first).pack
-    kind = owners[0][0].kind if owners else pack.kinds[0] if pack else "warband"
+    if not owners and pack is None:
+        raise _without_lists(name, first)
+    kind = owners[0][0].kind if owners else pack.kinds[0] if pack else "list"
     raise _unknown(name, kind, owners or _owners(built_in_cards(project, first)))
 
 
@@ -61,6 +63,11 @@ def _ambiguous(name: str, owners: Sequence[PackOwner]) -> CardgenError:
     related = tuple((entry.place(("name",)), f"id '{entry.card.id}'") for entry, _ in owners)
     message = f"ambiguous name '{name}': {len(owners)} cards match"
     return CardgenError(Diagnostic(NO_SUCH_PACK, message, Place("--warband"), "use an id", related=related))
+
+
+def _without_lists(name: str, game: str) -> CardgenError:
+    message = f"unknown list '{name}': the game '{game}' has no lists"
+    return CardgenError(Diagnostic(NO_SUCH_PACK, message, Place("--warband"), "add one under 'lists' in its game.yaml"))
 
 
 def _unknown(name: str, kind: str, owners: Sequence[PackOwner]) -> CardgenError:

@@ -24,6 +24,7 @@ from cardgen.game_file.loader import load_game, read_game
 from cardgen.model.card_file import read_cards
 from cardgen.model.entry import Entry
 from cardgen.model.references import build_index, resolve_links
+from cardgen.pipeline.check.game_icons import unknown_icons
 from cardgen.pipeline.check.loose_ends import unread_game_fields, unused_templates
 from cardgen.pipeline.check.registries import checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
@@ -75,6 +76,7 @@ def check_game(file: Path, project: Project) -> list[Diagnostic]:
         return problems
     examples = _Examples(context, rules, project)
     problems += [*unread_game_fields(context, rules, project), *unused_templates(context, rules, project)]
+    problems += unknown_icons(context, rules, project)
     return [*problems, *examples.problems(), *_wrong_terms(context, rules, examples)]
 
 

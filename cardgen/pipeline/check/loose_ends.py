@@ -34,17 +34,13 @@ def unread_game_fields(context: GameContext, rules: Ruleset, project: Project) -
         known = words.of_kind(kind)
         for field in spec.fields:
             if not known & {field, *_READ_ALL}:
-                yield _unread(
-                    ("kinds", kind, "fields", field), f"nothing reads the field '{field}' of a {kind}", context
-                )
+                yield _unread(("kinds", kind, "fields", field), kind, context)
     for name, part in context.spec.types.items():
         users = [kind for kind, spec in context.spec.kinds.items() if _uses(spec.fields, name)]
         known = set[str]().union(*map(words.of_kind, users))
         for field in part.fields:
             if known and not known & {field, "line", *_READ_ALL}:
-                yield _unread(
-                    ("types", name, "fields", field), f"nothing reads the field '{field}' of a {name}", context
-                )
+                yield _unread(("types", name, "fields", field), name, context)
 
 
 def _uses(fields: Mapping[str, FieldSpec], type_name: str) -> bool:

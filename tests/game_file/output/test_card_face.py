@@ -119,7 +119,9 @@ def test_templates_see_fields_with_labels(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        ("size: pokre", "unknown size 'pokre'"),
+        ("size: pokre", "unknown size 'pokre'; did you mean 'poker'?"),
+        ("size: mini", "unknown size 'mini'; did you mean 'mini-usa' or 'mini-euro'?"),
+        ("size: huge", "unknown size 'huge'"),
         ("size: [63mm, 1mm]", "has a side shorter than 4 mm"),
         ("size: {radius: 3mm}", "unknown key 'radius'"),
         ("size: {by: x}", "unknown field 'x'"),
@@ -141,3 +143,12 @@ def test_mistakes_in_a_kind_are_located(tmp_path: Path, kind: str, message: str)
     assert message in found.message
     assert found.place.span is not None
     assert found.place.span.line == 7
+
+
+def test_an_unknown_size_says_how_to_write_one(tmp_path: Path) -> None:
+    """Not every card has a size with a name."""
+    write_game(tmp_path, HEADER + "kinds:\n  brave:\n    fields: {}\n    size: huge\n")
+    with pytest.raises(CardgenError) as caught:
+        game_of(tmp_path)
+    (found,) = caught.value.diagnostics
+    assert found.help.startswith("write [63mm, 88mm], or one of poker, ")

@@ -50,6 +50,7 @@ def test_cards_and_games_can_be_checked_together() -> None:
         ("example: {might: 3}", "example: {mihgt: 3}", "the example is not a valid hero: "),
         ("text: \"{% if role", "text: \"A hero with might. {% if role", "term 'Might' is spelled 'might'"),
         ("means: What a hero", "means: A stubborn hero. What a hero", "term 'Stubborn' is spelled 'stubborn'"),
+        ("might: {type", "might: {icon: shild, type", "unknown icon 'shild'; did you mean 'shield'?"),
         ("    boxes:", "      luck: {type: flag}\n    boxes:", "nothing reads the field 'luck' of a hero"),
         ("      might: {type", "      mihgt: {type", "unknown name 'might'"),
     ],
@@ -59,6 +60,12 @@ def test_a_mistake_in_the_game_is_located(old: str, new: str, found: str) -> Non
     findings = check()
     assert any(found in line for line in findings), findings
     assert all(line.startswith("games/ember/game.yaml:") for line in findings if found in line)
+
+
+def test_a_field_that_nothing_reads_is_named_once() -> None:
+    change("    boxes:", "      luck: {type: flag}\n    boxes:")
+    (line,) = check()
+    assert line.endswith(" CG035 nothing reads the field 'luck' of a hero")
 
 
 @pytest.mark.parametrize(
