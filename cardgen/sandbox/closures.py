@@ -17,6 +17,7 @@ from cardgen.sandbox.frames import Frame, ItemFrame
 from cardgen.sandbox.functions import FILTERS, FUNCTIONS, TESTS, size_of_arguments
 from cardgen.sandbox.methods import AGGREGATES, TEXT_METHODS, call_method
 from cardgen.sandbox.operators import calculate, compare
+from cardgen.sandbox.syntax_tree import path_of
 from cardgen.sandbox.values import (
     MISSING,
     ExpressionError,
@@ -268,23 +269,6 @@ def _function(table: Mapping[str, Any], name: str, what: str) -> Any:
     if name not in table:
         raise ExpressionError(f"unknown {what} '{name}'{did_you_mean(name, table)}", name)
     return table[name]
-
-
-def path_of(node: nodes.Node) -> str:
-    """Return how messages name the value of a node: 'brave.armour', or 'it'."""
-    if isinstance(node, nodes.Name):
-        return node.name
-    if isinstance(node, nodes.Getattr):
-        return f"{path_of(node.node)}.{node.attr}"
-    return "it"
-
-
-def nodes_in(node: nodes.Node) -> int:
-    """Return the number of nodes in an expression.
-
-    This is the cost of an evaluation without its calls.
-    """
-    return 1 + sum(1 for _ in node.find_all(nodes.Node))
 
 
 def _counted(frame: Frame, value: Any) -> Any:

@@ -49,7 +49,7 @@ class Program:
 
         `start` and `end` locate the mistake in it.
         """
-        from cardgen.sandbox.closures import nodes_in
+        from cardgen.sandbox.syntax_tree import nodes_in
 
         self.source = source
         with self._located():

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from jinja2 import nodes
 
-from cardgen.sandbox.closures import path_of
 from cardgen.sandbox.methods import AGGREGATES
 from cardgen.sandbox.shape import ANYTHING, Shape
+from cardgen.sandbox.syntax_tree import path_of
 from cardgen.sandbox.values import ExpressionError, suggest
 
 

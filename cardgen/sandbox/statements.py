@@ -10,8 +10,9 @@ from typing import Any, TypeAlias
 
 from jinja2 import nodes
 
-from cardgen.sandbox.closures import Compiler, Run, nodes_in
+from cardgen.sandbox.closures import Compiler, Run
 from cardgen.sandbox.frames import Frame, LocalFrame
+from cardgen.sandbox.syntax_tree import nodes_in
 from cardgen.sandbox.values import MAX_WEIGHT, ExpressionError, items_of, text_of
 
 # Appends to the parts of the text, and returns the frame for what follows.
