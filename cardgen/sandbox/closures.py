@@ -17,7 +17,7 @@ from cardgen.sandbox.frames import Frame, ItemFrame
 from cardgen.sandbox.functions import FILTERS, FUNCTIONS, TESTS, size_of_arguments
 from cardgen.sandbox.methods import AGGREGATES, TEXT_METHODS, call_method
 from cardgen.sandbox.operators import calculate, compare
-from cardgen.sandbox.syntax_tree import path_of
+from cardgen.sandbox.syntax_tree import nodes_in, path_of
 from cardgen.sandbox.values import (
     MISSING,
     ExpressionError,
