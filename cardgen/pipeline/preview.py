@@ -16,7 +16,7 @@ from cardgen.pipeline.load.deck import game_of, load_deck, require_game
 from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.project import corner_radius
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime import atomic_write
 from cardgen.runtime.standard_io import DASH
 from cardgen.sheet.imposition import PrintPiece, impose_single
@@ -104,14 +104,15 @@ def list_sizes() -> Iterator[tuple[str, str, str]]:
     """
     project = Project.find()
     users: dict[Size, list[str]] = {}
-    for kind, size in _kind_sizes(project).items():
+    kinds, mistakes = _kinds(project)
+    for kind, size in _fixed_sizes(project, kinds).items():
         users.setdefault(size, []).append(kind)
     named = {**CARD_SIZES, **{str(size): size for size in users if size not in CARD_SIZES.values()}}
     for name, size in named.items():
         yield name, str(size), ", ".join(users.get(size, ()))
-    varying = [
-        name for name, kind in _project_game(project).kinds.items() if kind.is_printed and kind.default_size is None
-    ]
+    if mistakes:
+        yield "", mistakes, str(project.settings.game)
+    varying = [name for name, kind in kinds.items() if kind.is_printed and kind.default_size is None]
     if varying:
         yield "", "determined by its keys", ", ".join(varying)
     papers = {**PAPER_SIZES}
@@ -121,15 +122,20 @@ def list_sizes() -> Iterator[tuple[str, str, str]]:
         yield name, str(size), "paper" if size == project.settings.paper else ""
 
 
-def _kind_sizes(project: Project) -> Mapping[str, Size]:
+def _kinds(project: Project) -> tuple[Mapping[str, Kind], str]:
+    """Return the kinds of the project's game; if its file has mistakes, none and a text that says so.
+
+    Authors look up a size while they write the file.
+    """
+    try:
+        return game_of(project).kinds, ""
+    except CardgenError:
+        if project.settings.game not in project.games:
+            raise
+        return {}, "unknown: its game.yaml has mistakes"
+
+
+def _fixed_sizes(project: Project, kinds: Mapping[str, Kind]) -> Mapping[str, Size]:
     """Return the size of each kind with a fixed size."""
     own = project.settings.sizes
-    return {
-        name: own.get(name) or kind.default_size
-        for name, kind in _project_game(project).kinds.items()
-        if kind.default_size
-    }
-
-
-def _project_game(project: Project) -> Ruleset:
-    return game_of(project)
+    return {name: own.get(name) or kind.default_size for name, kind in kinds.items() if kind.default_size}

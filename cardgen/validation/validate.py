@@ -107,8 +107,14 @@ def _find_home(key: str, owners: ModelClasses, context: KeyContext) -> str:
 def _missing_key(fault: Fault, name: str) -> Message:
     key = fault.key_path[-1] if fault.key_path else 0
     if isinstance(key, str):
-        return Message(Code.MISSING_KEY, f"missing key {name}", f"add '{key}: …' here")
+        return Message(Code.MISSING_KEY, f"missing key {name}", f"add '{key}: {_example(key, fault)}' here")
     return Message(Code.MISSING_KEY, f"{name} is missing")
+
+
+def _example(key: str, fault: Fault) -> object:
+    """Return the first example of a field, or an ellipsis."""
+    fields = (model.model_fields.get(key) for model in fault.owners)
+    return next((field.examples[0] for field in fields if field and field.examples), "…")
 
 
 def _type_mismatch(fault: Fault, name: str) -> Message:

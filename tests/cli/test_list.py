@@ -63,6 +63,16 @@ def test_a_paper_without_a_name_is_listed_too(folder: Folder, cardgen: Program) 
     assert cardgen("list", "--sizes").out.splitlines()[-1].split()[-1] == "paper"
 
 
+def test_sizes_are_listed_although_the_game_has_a_mistake(folder: Folder, cardgen: Program) -> None:
+    folder.write("cardgen.yaml", "game: ember\n")
+    folder.write("games/ember/game.yaml", "game: ember\nname: Ember\nkinds: {brave: {size: pokr}}\n")
+    outcome = cardgen("list", "--sizes")
+    rows = [re.split(r"  +", line) for line in outcome.out.splitlines()]
+    assert outcome.code == 0
+    assert ["poker", "63.5 x 88.9 mm"] in rows
+    assert ["", "unknown: its game.yaml has mistakes", "ember"] in rows
+
+
 def test_sizes_stand_alone(folder: Folder, cardgen: Program) -> None:
     assert cardgen("list", "--sizes", "--only", "a").code == 2
 

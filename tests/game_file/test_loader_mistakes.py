@@ -114,3 +114,9 @@ def test_all_mistakes_are_reported_together() -> None:
 def test_files_that_are_no_games_are_reported(text: str) -> None:
     with pytest.raises(CardgenError):
         read_game(parse_document(text, "game.yaml"), Path())
+
+
+def test_a_missing_prefix_is_told_with_an_example() -> None:
+    with pytest.raises(CardgenError) as caught:
+        read_game(parse_document("game: ember\nname: Ember\nkinds: {brave: {}}\n", "game.yaml"), Path())
+    assert [each.help for each in caught.value.diagnostics] == ["add 'prefix: EM' here"]

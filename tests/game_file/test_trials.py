@@ -17,7 +17,19 @@ from cardgen.referee.narration import entry_line
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.play import play
 from cardgen.referee.requests import Measurement, Roll, Test
-from tests.game_file.trials import ASH, EMBER, WARM, odds_of, prepare, problems, questions, rolled, rules_of, steps
+from tests.game_file.trials import (
+    ASH,
+    EMBER,
+    WARM,
+    game_context,
+    odds_of,
+    prepare,
+    problems,
+    questions,
+    rolled,
+    rules_of,
+    steps,
+)
 
 F = Fraction
 
@@ -335,6 +347,10 @@ WRONG = {
 def test_mistakes_have_places(text: str, message: str) -> None:
     found = problems(steps(text, brave="type: card, kind: brave"))
     assert any(each.split(" ", 1)[1].startswith(message) for each in found), found
+
+
+def test_a_trial_without_an_end_is_told_how_to_write_one() -> None:
+    assert [each.help for each in game_context(steps("- say: x")).problems] == ["add '- end: …' as the last step"]
 
 
 def test_all_mistakes_are_reported_at_once() -> None:

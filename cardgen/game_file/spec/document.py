@@ -25,7 +25,10 @@ class GameFile(Model):
 
     game: Annotated[GameId, Field(description="id of the game: the name of its folder")]
     name: Annotated[Text, Field(max_length=80, description="name of the game")]
-    prefix: Annotated[Prefix, Field(description="two capital letters that begin the codes of its limits and checks")]
+    prefix: Annotated[
+        Prefix,
+        Field(description="two capital letters that begin the codes of its limits and checks", examples=["EM"]),
+    ]
     unit: Annotated[Text, Field(max_length=8, description="unit of lengths on cards, such as cm")] = "mm"
     size: Annotated[SizeSpec, Field(description="default size of kinds")] = "poker"
     types: Annotated[

@@ -102,7 +102,8 @@ class StepCompiler:
         """Return the steps of the trial."""
         path: KeyPath = ("trials", self._name)
         if not any(step.end for step in _all_steps(trial.steps)):
-            self._context.report((*path, "steps"), "a trial needs a step 'end', whose text is the outcome", key=True)
+            message = "a trial needs a step 'end', whose text is the outcome"
+            self._context.report((*path, "steps"), message, "add '- end: …' as the last step", key=True)
         return self._block(trial.steps, (*path, "steps"))
 
     def _formula(self, source: str | None, path: KeyPath) -> Formula | None:

@@ -16,7 +16,7 @@ from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.game_file.check.example_run import run_examples
-from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data, member_kind_of
+from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data, member_kind_of, sample_data
 from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.loader import compile_game as compile_context
@@ -82,7 +82,7 @@ def check_game(file: Path, project: Project) -> list[Diagnostic]:
 
 @dataclass
 class _Examples:
-    """One card of each kind, made from its example."""
+    """One card of each kind, made from its example, or else from sample values."""
 
     context: GameContext
     rules: Ruleset
@@ -105,12 +105,13 @@ class _Examples:
         return dict(zip(entries, resolve_links(entries.values(), index), strict=True)), problems
 
     def _kinds(self) -> Iterator[str]:
-        """Yield the kinds with an example, and the lists."""
-        yield from (name for name, spec in self.context.spec.kinds.items() if spec.example)
+        """Yield the kinds of cards, and the lists."""
+        yield from self.context.spec.kinds
         yield from (name for name in self.context.spec.lists if name in self.context.kinds)
 
     def _data(self, kind: str) -> Mapping[str, Any]:
-        data = {**example_data(kind, {}, self.context), "name": _name_of(kind)}
+        samples = {} if self._has_example(kind) else sample_data(self.context.spec.kinds[kind].fields)
+        data = {**example_data(kind, samples, self.context), "name": _name_of(kind)}
         member = member_kind_of(kind, self.context)
         if member:
             data[MEMBERS] = [{_name_of(member): max(1, self.context.spec.lists[kind].members.min)}]
@@ -124,12 +125,18 @@ class _Examples:
     def problems(self) -> Iterator[Diagnostic]:
         """Yield a problem for each example that is not valid, and those of templates that cannot print one."""
         for kind, problem in self._read[1].items():
+            if not self._has_example(kind):
+                continue  # sample values are a guess
             message = f"the example is not a valid {kind}: {problem.message}"
             yield Diagnostic(Code.INVALID_GAME, message, self._place(kind), problem.help)
         yield from self._template_problems()
 
+    def _has_example(self, kind: str) -> bool:
+        spec = self.context.spec.kinds.get(kind)
+        return spec is None or bool(spec.example)
+
     def _place(self, kind: str) -> Place:
-        return self.context.place(("kinds", kind, "example"))
+        return self.context.place(("kinds", kind, *(("example",) if self._has_example(kind) else ())))
 
     def _template_problems(self) -> Iterator[Diagnostic]:
         from cardgen.pipeline.build.render import CardRenderer  # loaded here because it imports the template engine

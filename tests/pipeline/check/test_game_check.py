@@ -81,6 +81,31 @@ def test_a_mistake_in_a_template_is_located(old: str, new: str, found: str) -> N
     assert any(found in line for line in check())
 
 
+@pytest.mark.parametrize(
+    ("field", "is_printed"),
+    [
+        ("{type: integer, min: 1, max: 6}", True),
+        ("{type: text, min: 3, max: 5}", True),
+        ("{type: choice, choices: [low, high]}", True),
+        ("{type: number, max: -2.5}", True),
+        ("{type: dice}", True),
+        ("{type: colour}", True),
+        ("{type: length, min: 2}", True),
+        ("{type: integer, optional: true}", True),
+        ("{type: picture}", False),
+    ],
+)
+def test_the_template_of_a_kind_without_an_example_is_checked(field: str, is_printed: bool) -> None:
+    change("kinds:\n", f"kinds:\n  spark:\n    fields:\n      heat: {field}\n")
+    template = Path("games/ember/templates/spark.svg.j2")
+    text = '<svg xmlns="http://www.w3.org/2000/svg"><text x="5" y="9" style="title">{{ card.heat }}NAME</text></svg>'
+    template.write_text(text.replace("NAME", "{{ card.name }}"), encoding="utf-8")
+    assert check() == []
+    template.write_text(text.replace("NAME", "{{ card.nmae }}"), encoding="utf-8")
+    problems = check()
+    assert [("spark.svg.j2:" in line and "nmae" in line) for line in problems] == [True] * is_printed, problems
+
+
 def test_a_template_without_a_kind_is_found() -> None:
     Path("games/ember/templates/hreo.svg.j2").write_text("<svg/>", encoding="utf-8")
     (found,) = check()
