@@ -56,7 +56,7 @@ def _profile_command(name: str, path: Path) -> click.Command:
     from cardgen.target import profile
 
     try:
-        title, target = profile.title_and_target(require_inside(path.parent, path, display_path(path)))
+        title, target = profile.title_and_target(require_inside(path.parent.parent, path, display_path(path)))
     except CardgenError as error:
         return _broken_command(name, error)
     return _target_command(name, TARGETS[target], f"{title}, a profile for {target}.")

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.diagnostic import escape_controls
 
 
 @click.command("list")
@@ -76,7 +77,7 @@ def _cell(value: object) -> str:
 
 def _table(rows: Iterable[Sequence[str]], numbers: int = -1) -> None:
     """Print aligned columns; the column at index `numbers` is right-aligned."""
-    lines = list(rows)
+    lines = [[*map(escape_controls, row)] for row in rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.diagnostic import escape_controls
 
 if TYPE_CHECKING:
     from cardgen.export.preflight.findings import Finding, Report
@@ -50,7 +51,7 @@ def _as_data(report: Report) -> dict[str, object]:
 
 def _print_report(report: Report, title: str) -> None:
     for finding in report.findings:
-        click.echo(f"{_place(finding)}{finding.severity}[{finding.check}]: {finding.message}")
+        click.echo(escape_controls(f"{_place(finding)}{finding.severity}[{finding.check}]: {finding.message}"))
     pages = f", {_count(report.pages, 'page')}" if report.pages else ""
     warnings = len(report.findings) - report.errors
     found = f"{_count(report.errors, 'error')}, {_count(warnings, 'warning')}" if report.findings else "no problems"

@@ -10,6 +10,7 @@ from typing import Any
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.preflight.findings import Report, Requirements
 from cardgen.project import Project
+from cardgen.project.confinement import is_inside
 from cardgen.runtime import regular_file
 from cardgen.target import profile
 from cardgen.target.codes import BAD_PREFLIGHT, BAD_SERVICE
@@ -65,8 +66,9 @@ def _requirements(service: Any, name: str) -> Requirements:
 
 def _measure(path: Path, needs: Requirements) -> Report:
     # loaded here because pikepdf and pdfium are slow to load
-    from cardgen.export.preflight.document import UnreadableFileError, preflight_document
+    from cardgen.export.preflight.document import UnreadableFileError
     from cardgen.export.preflight.pictures import PICTURE_SUFFIXES, preflight_pictures
+    from cardgen.target.isolation import measure_pdf
 
     report = Report()
     pictures: dict[str, bytes] = {}
@@ -76,7 +78,7 @@ def _measure(path: Path, needs: Requirements) -> Report:
             pictures[name] = _read(file)
             continue
         try:
-            findings, pages = preflight_document(_read(file), needs)
+            findings, pages = measure_pdf(_read(file), needs)
         except UnreadableFileError as error:
             raise CardgenError(Diagnostic(BAD_PREFLIGHT, str(error), Place(name))) from None
         report.findings += [finding._replace(file=name) for finding in findings]
@@ -98,7 +100,11 @@ def _files(path: Path, suffixes: frozenset[str]) -> Iterator[Path]:
     if not known:
         message, advice = "no PDF and no pictures in this folder", "export the cards first, or name another folder"
         raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
-    yield from known
+    for each in known:
+        if not is_inside(path, each):
+            message = "the link points outside the folder"
+            raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(each.as_posix()), "name the file itself"))
+        yield each
 
 
 def _read(path: Path) -> bytes:

@@ -46,6 +46,8 @@ def preflight_document(content: bytes, needs: Requirements) -> tuple[list[Findin
         return _measure(content, needs)
     except UnreadableFileError:
         raise
+    except pikepdf.PasswordError:
+        raise UnreadableFileError("the PDF is encrypted; save it without a password") from None
     except _BROKEN:
         raise UnreadableFileError("the file is not a valid PDF") from None
 

@@ -13,6 +13,7 @@ from cardgen.face.inkscape.convert import convert
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
+from cardgen.project.confinement import is_inside
 from cardgen.project.files import built_in_folder
 from cardgen.project.template_folders import DRAWN_SUFFIX, game_folders
 
@@ -27,6 +28,7 @@ class TemplateSources:
     """Sources of templates by game and name, each read once."""
 
     def __init__(self, project: Project) -> None:
+        self._root = project.root
         self._folders = project.template_folders()
         self._joined: dict[tuple[str, str, str], str] = {}
 
@@ -54,11 +56,11 @@ class TemplateSources:
         return self._joined[key]
 
     def of_game(self, game: str) -> str:
-        """Return the sources of all templates of a game."""
+        """Return the sources of all templates of a game, except links out of the project."""
         folders = game_folders(self._folders, game)
-        paths = (path for folder in folders for path in sorted(folder.glob(f"*{_SUFFIX}")) if path.is_file())
+        paths = (path for folder in folders for path in sorted(folder.glob(f"*{_SUFFIX}")))
         return "\n".join(
-            _COMMENT.sub("", path.read_text(encoding="utf-8", errors="replace")) for path in paths if path.is_file()
+            _COMMENT.sub("", path.read_text(encoding="utf-8", errors="replace")) for path in paths if self._is_own(path)
         )
 
     def _join(self, kind_name: str, game: str, front: str, back: str) -> str:
@@ -88,10 +90,13 @@ class TemplateSources:
 
     def _read(self, file: str) -> str:
         path = self._find(file)
-        if path is None:
+        if path is None or not self._is_own(path):
             raise LookupError(file)
         text = path.read_text(encoding="utf-8")
         return _COMMENT.sub("", convert(text) if file.endswith(DRAWN_SUFFIX) and path.suffix == ".svg" else text)
+
+    def _is_own(self, path: Path) -> bool:
+        return path.is_file() and is_inside(self._root if path.is_relative_to(self._root) else path.parent, path)
 
     def _find(self, file: str) -> Path | None:
         return next((path for folder in self._folders if (path := folder.find(file))), None)
