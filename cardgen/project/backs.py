@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, TypeAdapter, WithJsonSchema
 
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.validation.base import Model, Text
@@ -46,14 +46,10 @@ def _read_rules(value: object) -> object:
 
 
 def _schema() -> dict[str, Any]:
-    text = {"type": "string", "minLength": 1}
-    rule = {
-        "type": "object",
-        "properties": {"back": text, "kind": text, "tag": text, "where": {"type": "object"}},
-        "required": ["back"],
-        "additionalProperties": False,
-    }
-    by_kind = {"type": "object", "additionalProperties": text}
+    text, rule = TypeAdapter(Text).json_schema(), BackRule.model_json_schema()
+    # A map with the key 'back' is a rule.
+    kinds = {**text, "not": {"const": "back"}}
+    by_kind = {"type": "object", "propertyNames": kinds, "additionalProperties": text}
     return {"anyOf": [text, {"type": "array", "items": rule}, rule, by_kind]}
 
 
