@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
+from cardgen.pipeline.referee.run import odds_as_text
+from cardgen.referee.trial import OddsTable
 from tests.cli.commands import Program
 from tests.pipeline.projects import MINION, Folder
 
@@ -13,3 +17,8 @@ def test_a_list_shows_names_with_escapes(folder: Folder, capsys: pytest.CaptureF
     out = Program(capsys)("list").out
     assert "\u202e" not in out
     assert "Sen\\u202etinel  cards/a.yaml" in out
+
+
+def test_odds_show_titles_and_words_with_escapes() -> None:
+    table = OddsTable("Sen\u202etinel", (("a\x1b[2J", Fraction(1, 2)),))
+    assert not {"\u202e", "\x1b"} & set("".join(odds_as_text([table])))

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
 from cardgen.export import charts
 from cardgen.pipeline.load.deck import game_of
 from cardgen.pipeline.referee import session, setup
@@ -44,7 +44,7 @@ def odds_as_text(figures: Sequence[OddsTable]) -> list[str]:
             f"  {words:<{width}}  {decimal(value, 4):>9}  {short_fraction(value)}".rstrip()
             for words, value in each.means
         ]
-    return lines[1:]
+    return [*map(escape_controls, lines[1:])]
 
 
 def odds_as_data(figures: Sequence[OddsTable]) -> list[dict[str, object]]:
