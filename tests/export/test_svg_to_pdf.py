@@ -417,7 +417,7 @@ def gradients(draw: some.DrawFn) -> str:
 @given(gradients(), _NUMBERS, some.integers(3, 9))
 def test_any_gradient_looks_as_cairosvg_draws_it(gradient: str, angle: str, share: int) -> None:
     turned = f'<g transform="rotate({angle} 30 40) scale(.{share})" opacity=".{share}">{SQUARE}</g>'
-    assert difference(f'<rect width="40" height="40" fill="#0cc"/>{gradient}{turned}') < 2 * ALIKE
+    assert difference(f'<rect width="40" height="40" fill="#0cc"/>{gradient}{turned}') < 2.5 * ALIKE
 
 
 def test_a_clip_can_leave_out_where_its_path_goes_twice() -> None:
