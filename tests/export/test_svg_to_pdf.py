@@ -426,7 +426,8 @@ def gradients(draw: some.DrawFn) -> str:
 # CairoSVG loses a level or two of each color where it paints this one alike all over.
 INEXACT_IN_CAIRO = radial(
     'cx="0%" cy="0%" r=".3" gradientTransform="rotate(0 .5 .5) scale(.4 .9)"',
-    '<stop offset="0" stop-color="#f00" stop-opacity=".3"/><stop offset=".8" stop-color="#0c0" stop-opacity=".7"/>',
+    '<stop offset="0" stop-color="#f00" stop-opacity=".3"/><stop offset=".2" stop-color="#f00" stop-opacity=".3"/>'
+    '<stop offset=".6" stop-color="#f00" stop-opacity=".3"/><stop offset=".8" stop-color="#0c0" stop-opacity=".7"/>',
 )
 
 
