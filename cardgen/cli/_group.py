@@ -13,6 +13,7 @@ import click
 from cardgen.cli._completion import complete_names
 from cardgen.cli._json import print_errors, wants_json
 from cardgen.cli._stderr import show_errors
+from cardgen.cli._terminal import print_line
 from cardgen.cli._variables import name_variables
 from cardgen.diagnostic import CardgenError
 from cardgen.sandbox.budget import shared_budget
@@ -54,7 +55,7 @@ def set_verbose(context: click.Context, parameter: click.Parameter, value: bool)
     if value:
         from cardgen.runtime import activity_log
 
-        activity_log.start(lambda line: click.echo(line, err=True))
+        activity_log.start(lambda line: print_line(line, err=True))
 
 
 def shared_options(path: str, *, hidden: bool) -> list[click.Parameter]:

@@ -15,6 +15,7 @@ from cardgen.cli._file_options import output_option, split_formats
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._stderr import show_errors
+from cardgen.cli._terminal import print_line
 from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
@@ -137,25 +138,25 @@ def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool
                 _print_skipped(outcome)
                 if not quiet:
                     _print_result(outcome)
-            click.echo("watching for changes; press Ctrl-C to stop", err=True)
+            print_line("watching for changes; press Ctrl-C to stop", err=True)
     except KeyboardInterrupt:
-        click.echo("", err=True)
+        print_line(err=True)
 
 
 def _print_skipped(result: BuildResult) -> None:
     """Print why cards were skipped, to standard error."""
     for card in result.skipped:
         for problem in card.problems:
-            click.echo(problem, err=True)
+            print_line(problem, err=True)
 
 
 def _print_result(result: BuildResult) -> None:
     """Print the files that were written and removed, in build order."""
     for line in _path_lines(result.written):
-        click.echo(line)
+        print_line(line)
     for line in _path_lines(result.removed):
-        click.echo(f"removed {line}")
-    click.echo(result.summary)
+        print_line(f"removed {line}")
+    print_line(result.summary)
 
 
 def _path_lines(paths: Sequence[Path]) -> Iterator[str]:

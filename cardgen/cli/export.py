@@ -13,6 +13,7 @@ from cardgen.cli._completion import complete_names
 from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._progress import ProgressBar
+from cardgen.cli._terminal import print_line
 from cardgen.cli._variables import name_variables
 from cardgen.target.registry import TARGETS, Target, TargetOption
 
@@ -165,14 +166,14 @@ def _as_data(result: ExportResult) -> dict[str, object]:
 def _print_result(result: ExportResult) -> None:
     """Print the files with their sizes, the counts, what is missing, and the next step."""
     for line in _file_lines(result):
-        click.echo(line)
+        print_line(line)
     counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts, "files": len(result.files)}
     parts = ", ".join(_count(number, noun) for noun, number in counts.items() if number)
-    click.echo(f"{parts}, {_size(sum(result.files.values()))} in {result.seconds:.1f} s")
+    print_line(f"{parts}, {_size(sum(result.files.values()))} in {result.seconds:.1f} s")
     for note in result.outcome.notes:
-        click.echo(f"note: {note}")
+        print_line(f"note: {note}")
     if result.outcome.next_step:
-        click.echo(f"next: {result.outcome.next_step}")
+        print_line(f"next: {result.outcome.next_step}")
 
 
 def _file_lines(result: ExportResult) -> Iterator[str]:
