@@ -144,12 +144,25 @@ class Mat(Card):
     width: Annotated[Number, Field(gt=0, description="its width in units")]
     height: Annotated[Number, Field(gt=0, description="its height in units")]
     grid: Annotated[Annotated[Number, Field(ge=1, le=100)] | None, Field(description="distance of grid lines")] = None
-    zones: Annotated[tuple[Zone, ...], Field(max_length=MAX_ZONES, description="areas such as deployment zones")] = ()
+    zones: Annotated[
+        Annotated[tuple[Zone, ...], Field(max_length=MAX_ZONES)] | None,
+        Field(description="areas such as deployment zones; [] for none"),
+    ] = None
 
     @property
     def unit_length(self) -> float:
         """The length of a unit in mm."""
         return MM_PER_INCH if self.unit == "in" else 10.0
+
+    @property
+    def areas(self) -> tuple[Zone, ...]:
+        """The zones, or those of the game if the author names none."""
+        return self.game_zones if self.zones is None else self.zones
+
+    @property
+    def game_zones(self) -> tuple[Zone, ...]:
+        """The zones that a mat of this size has in the game."""
+        return ()
 
     @property
     def trim(self) -> Size:
@@ -168,7 +181,7 @@ class Mat(Card):
 
     @model_validator(mode="after")
     def _check_zones(self) -> Mat:
-        for number, zone in enumerate(self.zones):
+        for number, zone in enumerate(self.zones or ()):
             left, top, right, bottom = zone.box
             if left >= self.width or top >= self.height or right <= 0 or bottom <= 0:
                 message = f"must lie on the mat of {self.width:g} x {self.height:g} {self.unit}"

@@ -94,7 +94,7 @@ def test_the_zones_of_the_first_game_are_in_opposite_corners() -> None:
     mat = require_game("warniris").kinds["mat"].model(name="A")
     assert isinstance(mat, Mat)
     assert trim_size(mat) == Size(600, 420)
-    assert [zone.box for zone in mat.zones] == [(0, 0, 20, 20), (40, 22, 60, 42)]
+    assert [zone.box for zone in mat.areas] == [(0, 0, 20, 20), (40, 22, 60, 42)]
 
 
 def test_a_circle_has_a_box() -> None:

@@ -77,13 +77,18 @@ class Mat(accessories.Mat):
 
     width: Annotated[Number, Field(gt=0, description="its width in units")] = 60
     height: Annotated[Number, Field(gt=0, description="its height in units")] = 42
-    zones: Annotated[
-        tuple[accessories.Zone, ...],
-        Field(max_length=accessories.MAX_ZONES, description="areas such as deployment zones"),
-    ] = (
-        accessories.Zone(name="Deployment zone", side="red", at=(0, 0), size=(20, 20)),
-        accessories.Zone(name="Deployment zone", side="blue", at=(40, 22), size=(20, 20)),
-    )
+
+    @property
+    def game_zones(self) -> tuple[accessories.Zone, ...]:
+        """The deployment zones in two opposite corners."""
+        side = 20.0
+        if self.unit != "cm" or min(self.width, self.height) < 2 * side:
+            return ()
+        far = (self.width - side, self.height - side)
+        return (
+            accessories.Zone(name="Deployment zone", side="red", at=(0, 0), size=(side, side)),
+            accessories.Zone(name="Deployment zone", side="blue", at=far, size=(side, side)),
+        )
 
 
 class Dial(accessories.Dial):
