@@ -17,7 +17,7 @@ from cardgen.units import CARD_SIZES, MM_PER_INCH, Size, parse_size
 from cardgen.validation.base import Int, Model, Number, Text
 from cardgen.validation.codes import Code
 
-MAX_CARDS, MAX_NUMBER, MAX_ZONES = 300, 40, 40
+MAX_CARDS, MAX_NUMBER, MAX_ZONES = 300, 60, 40
 
 Unit: TypeAlias = Literal["in", "cm"]
 Coordinate: TypeAlias = Annotated[Number, Field(ge=0, le=200)]

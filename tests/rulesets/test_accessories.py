@@ -101,7 +101,7 @@ def test_a_circle_has_a_box() -> None:
     assert accessories.Zone(at=(30, 21), diameter=12).box == (24, 15, 36, 27)
 
 
-@pytest.mark.parametrize("most", [1, 7, 12, 30, 40])
+@pytest.mark.parametrize("most", [1, 7, 12, 30, 60])
 def test_the_window_of_a_dial_shows_one_number(most: int) -> None:
     dial = Dial(name="A", most=most)
     angles = [angle for _, angle in dial.numbers]
@@ -120,5 +120,6 @@ def test_the_window_of_a_dial_shows_one_number(most: int) -> None:
 def test_a_dial_is_large_enough_for_its_numbers() -> None:
     assert Dial(name="A", most=9).side == 40
     assert Dial(name="A", most=40).side > 60
+    assert Dial(name="A", most=60).side <= 90
     assert Dial(name="A", most=9, diameter=30).side == 30
     assert errors(Dial, most=40, diameter=50) == ["must be at least 65 mm for numbers up to 40, not 50"]
