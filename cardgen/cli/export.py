@@ -154,6 +154,7 @@ def _as_data(result: ExportResult) -> dict[str, object]:
     return {
         "target": result.name,
         "files": [{"path": path, "bytes": size} for path, size in result.files.items()],
+        "removed": list(result.removed),
         "cards": result.cards,
         "copies": result.copies,
         "counts": dict(result.outcome.counts),
@@ -167,6 +168,8 @@ def _print_result(result: ExportResult) -> None:
     """Print the files with their sizes, the counts, what is missing, and the next step."""
     for line in _file_lines(result):
         print_line(line)
+    for path in result.removed:
+        print_line(f"removed {path.as_posix()}")
     counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts, "files": len(result.files)}
     parts = ", ".join(_count(number, noun) for noun, number in counts.items() if number)
     print_line(f"{parts}, {_size(sum(result.files.values()))} in {result.seconds:.1f} s")

@@ -241,7 +241,13 @@ def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[
     front, back = sides
     kind = require_game(entry.game).kinds[entry.kind]
     piece = PrintPiece(
-        front.face, back.face if back else None, kind.shape, kind.can_rotate, name=entry.card.name, group=entry.kind
+        front.face,
+        back.face if back else None,
+        kind.shape,
+        kind.can_rotate,
+        kind.can_tile,
+        name=entry.card.name,
+        group=entry.kind,
     )
     return piece, (*front.diagnostics, *(back.diagnostics if back else ()))
 
