@@ -95,5 +95,6 @@ def _member_model(name: str, spec: MembersSpec) -> Any:
 
 def _member_count(name: str, spec: MembersSpec, context: GameContext) -> MemberCount:
     bare = MemberCount(spec.min, spec.max, LimitRule("", "", ""))
+    context.check_prefix(spec.code, ("lists", name, "members", "code"))
     rule = context.limits.rule(spec.code or "", f"the members of a {name}", f"are {bare.phrase}")
     return MemberCount(spec.min, spec.max, rule)

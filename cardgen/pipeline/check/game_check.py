@@ -20,7 +20,7 @@ from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data
 from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.loader import compile_game as compile_context
-from cardgen.game_file.loader import load_game, read_game
+from cardgen.game_file.loader import load_game, read_game, read_valid_part
 from cardgen.model.card_file import read_cards
 from cardgen.model.entry import Entry
 from cardgen.model.references import build_index, resolve_links
@@ -67,7 +67,7 @@ def check_game(file: Path, project: Project) -> list[Diagnostic]:
     try:
         rules = load_game(source, game)
     except CardgenError as error:
-        return list(error.diagnostics)
+        return [*error.diagnostics, *_mistakes_in_rest(source, file.parent, game, project)]
     context = read_game(decode_document(source.content, source.name), file.parent)
     compile_context(context)
     run_examples(context)
@@ -76,8 +76,21 @@ def check_game(file: Path, project: Project) -> list[Diagnostic]:
         return problems
     examples = _Examples(context, rules, project)
     problems += [*unread_game_fields(context, rules, project), *unused_templates(context, rules, project)]
-    problems += unknown_icons(context, rules, project)
+    problems += unknown_icons(context, rules.id, project)
     return [*problems, *examples.problems(), *_wrong_terms(context, rules, examples)]
+
+
+def _mistakes_in_rest(source: ProjectGame, folder: Path, game: str, project: Project) -> list[Diagnostic]:
+    """Return the mistakes in examples and icons that do not follow from the mistakes of a game."""
+    try:
+        context, _ = read_valid_part(decode_document(source.content, source.name), folder)
+    except OSError:
+        return []
+    if context is None:
+        return []
+    before = len(context.problems)
+    run_examples(context)
+    return [*context.problems[before:], *unknown_icons(context, game, project)]
 
 
 @dataclass

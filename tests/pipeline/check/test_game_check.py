@@ -62,6 +62,30 @@ def test_a_mistake_in_the_game_is_located(old: str, new: str, found: str) -> Non
     assert all(line.startswith("games/ember/game.yaml:") for line in findings if found in line)
 
 
+@pytest.mark.parametrize(
+    ("mistake", "message"),
+    [
+        ("frnt: 1", "unknown key 'frnt'"),
+        ("size: pokre", "unknown size 'pokre'"),
+        ("unknown_keys: no", "no is ambiguous"),
+    ],
+)
+def test_a_mistake_does_not_hide_those_of_other_parts(mistake: str, message: str) -> None:
+    other = f"kinds:\n  spark: {{{mistake}, fields: {{might: {{type: integer, default: 1, icon: shild}}}}}}\n"
+    change("kinds:\n", other)
+    change("wrong: {might: 6, wounds: 1}", "wrong: {might: 6, wounds: 5}")
+    expected = (message, "unknown icon 'shild'", "the check does not report the wrong example")
+    found = check()
+    assert [part in line for line, part in zip(found, expected, strict=True)] == [True] * 3, found
+
+
+def test_examples_of_a_kind_with_mistakes_are_not_judged() -> None:
+    change("      might: {type: integer", "      might: {type: integre")
+    change("wrong: {might: 6, wounds: 1}", "wrong: {might: 6, wounds: 5}")
+    (line,) = check()
+    assert "unknown type 'integre'" in line
+
+
 def test_a_field_that_nothing_reads_is_named_once() -> None:
     change("    boxes:", "      luck: {type: flag}\n    boxes:")
     (line,) = check()
