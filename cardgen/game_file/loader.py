@@ -101,7 +101,7 @@ def read_valid_part(document: Document, folder: Path) -> tuple[GameContext | Non
 def _defaults(document: Document) -> Mapping[str, Data]:
     """Return what stands for missing keys of a game; the prefix is that of the first code in the file."""
     prefix = _CODE.search(document.line_index.text)
-    return {"game": "game", "name": "Game", "prefix": prefix[1] if prefix else "XX"}
+    return {"game": "game", "name": "Game", "prefix": prefix[1] if prefix else "XX", "kinds": {"card": {}}}
 
 
 def compile_game(context: GameContext) -> Ruleset:

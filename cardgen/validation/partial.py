@@ -24,10 +24,10 @@ Shape = TypeVar("Shape", bound=Model)
 
 
 class Removal(NamedTuple):
-    """A value that was left out: where it was, and the texts and keys in it."""
+    """A value that was left out. That of a missing key is None, and that of a corrected key a list of this key."""
 
     key_path: KeyPath
-    words: frozenset[str]
+    value: Data
 
 
 class Partial(NamedTuple, Generic[Shape]):
@@ -81,25 +81,26 @@ class _Corrector(Generic[Shape]):
 
     def _correct(self, faults: Iterable[Fault]) -> bool:
         """Remove or rename what is wrong; return whether anything is left."""
-        targets = {self._target(fault): fault for fault in faults}
+        every = tuple(faults)
+        if not all(self._has_default(fault) for fault in every if not self._target(fault)):
+            return False
+        self._removals += [Removal(fault.key_path, None) for fault in every if not self._target(fault)]
+        targets = {target: fault for fault in every if (target := self._target(fault))}
         # From the end, so that the indexes of earlier items stay the same, and items before their container.
         for key_path in sorted(targets, key=_order, reverse=True):
-            if not key_path and not self._has_default(targets[key_path]):
-                return False
             if name := next(self._names(targets[key_path], key_path), ""):
                 self._rename(key_path, name)
-            elif key_path:
+            else:
                 self._remove(key_path)
         return True
 
     def _rename(self, key_path: KeyPath, name: str) -> None:
         self._attempts |= {key_path, (*key_path[:-1], name)}
-        self._removals.append(Removal(key_path, frozenset({str(key_path[-1])})))
+        self._removals.append(Removal(key_path, [str(key_path[-1])]))
         self._document = renamed(self._document, key_path, name)
 
     def _remove(self, key_path: KeyPath) -> None:
-        words = frozenset(_words(value_at(self._document, key_path)))
-        self._removals.append(Removal(key_path, words))
+        self._removals.append(Removal(key_path, value_at(self._document, key_path)))
         self._document = without(self._document, key_path)
 
     def _has_default(self, fault: Fault) -> bool:
@@ -131,16 +132,3 @@ def _similar_names(key: str) -> tuple[str, ...]:
 
 def _order(key_path: KeyPath) -> tuple[tuple[int, str], ...]:
     return tuple((step, "") if isinstance(step, int) else (-1, step) for step in key_path)
-
-
-def _words(data: Data) -> Iterator[str]:
-    """Yield all keys and texts in some data."""
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, dict):
-        yield from data
-        for value in data.values():
-            yield from _words(value)
-    elif isinstance(data, list):
-        for value in data:
-            yield from _words(value)

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import FIELD_TYPES
-from cardgen.source import KeyPath
-from cardgen.validation.model_keys import accepted_keys, reachable_models
+from cardgen.source import Data, KeyPath
+from cardgen.validation.model_keys import (
+    FreeKeys,
+    ModelClasses,
+    accepted_keys,
+    child_models,
+    model_keys,
+    reachable_models,
+)
 from cardgen.validation.partial import Removal
 
 _QUOTED = re.compile(r"'([^']*)'|\{(\w+)\}")
+_UNKNOWN = re.compile(r"^unknown | has no ")
+_LEFT_BY_STEPS = {"test": ("passed", "rolled"), "call": ("outcome",)}
 # An entity of a game file is a section and a name, such as `kinds` and `brave`.
 _ENTITY = 2
 
@@ -24,23 +34,63 @@ def own_mistakes(context: GameContext) -> list[Diagnostic]:
     A mistake follows if it names something that only these parts define. In the same kind, check, or trial, it also
     follows if it names one of their keys.
     """
-    areas = [(removal, _Area(context, removal.key_path[:_ENTITY])) for removal in context.removals]
-    return [
-        problem
-        for problem in context.problems
-        if not any(_follows(_names_in(problem.message), problem.place, removal, area) for removal, area in areas)
-    ]
+    gaps = [_Gap(removal, context) for removal in context.removals]
+    return [problem for problem in context.problems if not any(gap.causes(problem) for gap in gaps)]
 
 
-def _names_in(message: str) -> set[str]:
-    """Return what a message quotes, without its suggestion."""
-    return {one or other for one, other in _QUOTED.findall(message.partition("; did you mean ")[0])}
+class _Gap:
+    """A part of a game file that was left out, and what it defines."""
+
+    def __init__(self, removal: Removal, context: GameContext) -> None:
+        self._key_path, value = removal
+        self._area = _Area(context, self._key_path[:_ENTITY])
+        words, key = frozenset(_words(value)), str(self._key_path[-1])
+        self._names = words - _format_words() | _implied_names(key, value)
+        if not any(key in model_keys(model) for model in _models_at(self._key_path[:-1])):
+            self._names |= {key}  # a name of the author, and no key of the format
+        self._words = words | frozenset(map(str, self._key_path))
+        self._hides_names = not (value and isinstance(value, dict | list)) and _contains_names(self._key_path)
+
+    def causes(self, problem: Diagnostic) -> bool:
+        """Return whether a mistake only follows from what was left out."""
+        message = problem.message.partition("; did you mean ")[0]
+        names = {one or other for one, other in _QUOTED.findall(message)}
+        is_near = problem.place in self._area
+        if self._hides_names and _UNKNOWN.search(message) and (is_near or self._key_path[0] != "trials"):
+            return True
+        return bool(names & self._names) or bool(names & self._words and is_near)
 
 
-def _follows(names: set[str], place: Place, removal: Removal, area: _Area) -> bool:
-    if names & ({str(removal.key_path[-1]), *removal.words} - _format_words()):
-        return True
-    return bool(names & {*removal.words, *map(str, removal.key_path)}) and place in area
+def _words(data: Data) -> Iterator[str]:
+    """Yield all keys and texts in some data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        yield from data
+        for value in data.values():
+            yield from _words(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _words(value)
+
+
+def _implied_names(key: str, value: Data) -> frozenset[str]:
+    """Return the values that steps leave without naming them."""
+    keys = {key, *_words(value)}
+    return frozenset(name for step, names in _LEFT_BY_STEPS.items() if step in keys for name in names)
+
+
+def _contains_names(key_path: KeyPath) -> bool:
+    """Return whether a valid value at a key path would define names."""
+    models = _models_at(key_path)
+    return any(issubclass(model, FreeKeys) for model in models) or (key_path[0] == "trials" and bool(models))
+
+
+def _models_at(key_path: KeyPath) -> ModelClasses:
+    models: ModelClasses = (GameFile,)
+    for step in key_path:
+        models = child_models(models, step)
+    return models
 
 
 class _Area:
