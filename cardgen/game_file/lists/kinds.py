@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import create_model
 
 from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
+from cardgen.game_file.cards.kinds import example_text
 from cardgen.game_file.cards.pieces import NUMBER_TYPES
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.lists.card_list import CardList, ListMember, MemberCount, Sum
@@ -68,7 +69,8 @@ def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
     class_name = "".join(word.capitalize() for word in name.split("-"))
     model = create_model(class_name, __base__=CardList, __doc__=spec.help or "", members=(members, ...), **fields)
     model.KIND, model.MEMBER_KIND, model.LIMITS = name, spec.members.kind, _sums(spec, context)
-    example = f"members:\n  - <{spec.members.kind}>: {max(1, spec.members.min)}\n"
+    members_line = f"members:\n  - <{spec.members.kind}>: {max(1, spec.members.min)}\n"
+    example = example_text(spec.example) if "members" in spec.example else members_line + example_text(spec.example)
     is_printed = spec.print is not None
     return Kind(
         model,
