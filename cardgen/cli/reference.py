@@ -22,7 +22,14 @@ from cardgen.cli._terminal import print_line
 @click.option("--columns", type=click.IntRange(1, 4), help="Number of columns per page.")
 @click.option("--fold", is_flag=True, help="Place two pages on each side, in booklet order for folding and stapling.")
 @click.option("--theme", help="Theme of the sheets, such as low-ink.")
-@click.option("--of", "--warband", "of", metavar="NAME", help="Make only the sheets of this warband or other group.")
+@click.option(
+    "--of",
+    "--warband",
+    "--pack",
+    "of",
+    metavar="NAME",
+    help="Make only the sheets of this warband, other list, or group.",
+)
 @click.option(
     "--cards",
     "paths",
