@@ -14,6 +14,7 @@ from cardgen.model.entry import Entry
 from cardgen.referee.ruling import Ruling, read_keyed_lines
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.pieces import Blank, Cylinder, Ruler, Standee, Token, trim_size
+from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.runtime import free_fields, installed_games
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
@@ -62,9 +63,12 @@ class Kind(NamedTuple):
         """
         return parse_size(self.size, CARD_SIZES) if isinstance(self.size, str) and self.size else None
 
-    def size_of(self, card: Card) -> Size:
-        """Return the size of a card that sets no size itself."""
-        return self.size(card) if callable(self.size) else parse_size(self.size, CARD_SIZES)
+    def size_of(self, card: Card, own: Size | Mapping[str, Size] | None = None) -> Size:
+        """Return the size of a card that sets no size itself; `own` is the project's for this kind."""
+        if isinstance(own, Size):
+            return own
+        size = self.size.with_sizes(own) if own and isinstance(self.size, SizeByField) else self.size
+        return size(card) if callable(size) else parse_size(size, CARD_SIZES)
 
 
 class PackItem(NamedTuple):

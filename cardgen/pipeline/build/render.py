@@ -217,7 +217,7 @@ class CardRenderer:
         """
         kind = require_game(entry.game).kinds[entry.kind]
         if entry.card.size is None:
-            return self._project.settings.sizes.get(entry.kind) or kind.size_of(entry.card)
+            return kind.size_of(entry.card, self._project.settings.sizes.get(entry.kind))
         if kind.default_size is None:
             message = f"the size of a {entry.kind} is determined by its other keys"
             raise CardgenError(Diagnostic(BAD_SIZE, message, entry.place(("size",)), "remove 'size'"))
