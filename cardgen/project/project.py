@@ -19,7 +19,7 @@ from cardgen.project.template_folders import TemplateFolder
 from cardgen.runtime import free_fields, project_games
 from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
 from cardgen.runtime.free_fields import FreeFields
-from cardgen.runtime.installed_games import game_files, games
+from cardgen.runtime.installed_games import game_files, games, package_folders
 from cardgen.runtime.project_games import ProjectGames
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
@@ -238,11 +238,12 @@ class Project:
     def template_folders(self) -> tuple[TemplateFolder, ...]:
         """Return the existing folders of templates; earlier ones have priority.
 
-        First the project's own folder, then those of games that are files, and then the built-in one. Raises
-        CardgenError for a link that points outside the project.
+        First the project's own folder, then those of games that are files or packages, and then the built-in one.
+        Raises CardgenError for a link that points outside the project.
         """
         own, built_in = self.root / "templates", TemplateFolder(files.built_in_folder("templates"))
-        of_games = [TemplateFolder(file.path.parent / "templates", game) for game, file in game_files().items()]
+        homes = {**package_folders(), **{game: file.path.parent for game, file in game_files().items()}}
+        of_games = [TemplateFolder(home / "templates", game) for game, home in homes.items()]
         folders = (TemplateFolder(own), *of_games, *(() if built_in.path == own else (built_in,)))
         return tuple(folder for folder in folders if folder.path.is_dir() and self._has_no_way_out(folder.path))
 
