@@ -65,9 +65,6 @@ def test_a_project_sets_the_diameters(root: Path) -> None:
     build(BuildRequest(formats=("png",), dpi=254))
     pictures = sorted((root / "output/ember-disk").glob("*front.png"))
     assert [picture(path).size for path in pictures] == [(400, 400), (700, 700)]
-        (400, 400),
-        (700, 700),
-    ]
 
 
 def test_pictures_of_disks_are_transparent_outside(root: Path) -> None:
