@@ -12,6 +12,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, stop_on_errors
 from cardgen.game_file.cards.kinds import compile_kinds
 from cardgen.game_file.cards.parts import compile_types
 from cardgen.game_file.cards.pieces import compile_pieces
+from cardgen.game_file.cards.rule_texts import glossary_terms, rulings
 from cardgen.game_file.check.compiler import compile_checks
 from cardgen.game_file.check.mistakes import own_mistakes
 from cardgen.game_file.check.unit_check import unit_check
@@ -23,7 +24,6 @@ from cardgen.game_file.output.card_face import CardFace
 from cardgen.game_file.output.reference import compile_reference
 from cardgen.game_file.output.roster_face import ROSTER_FUNCTIONS
 from cardgen.game_file.output.texts import compile_texts
-from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.trials import compile_trials
 from cardgen.rulesets.ruleset import Kind, Ruleset
@@ -41,8 +41,8 @@ _MOST_LOADED = 64
 _CODE = re.compile(r"\bcode:\s*[\"']?([A-Z]{2})[1-5][0-9]{2}\b")
 
 
-def load_game(file: ProjectGame, game: str) -> Ruleset:
-    """Return the game of a file.
+def load_game(file: ProjectGame, game: str = "") -> Ruleset:
+    """Return the game of a file, whose id must be `game` if that is not ''.
 
     Raises CardgenError with all mistakes in it.
     """
@@ -57,7 +57,7 @@ def load_game(file: ProjectGame, game: str) -> Ruleset:
 @lru_cache(maxsize=_MOST_LOADED)
 def _load(path: Path, name: str, content: bytes, game: str) -> Ruleset:
     context = read_game(decode_document(content, name), path.parent)
-    if context.spec.game != game:
+    if game and context.spec.game != game:
         message = f"'game' must be '{game}', the name of the folder, not '{context.spec.game}'"
         context.report(("game",), message, "rename one of the two")
     rules = compile_game(context)

@@ -26,7 +26,7 @@ from cardgen.pipeline.load.deck import project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
-from cardgen.runtime.installed_games import program_game_files
+from cardgen.runtime.installed_games import package_folders, program_game_files
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
@@ -224,7 +224,7 @@ class CardRenderer:
         """
         kind = require_game(entry.game).kinds[entry.kind]
         if entry.card.size is None:
-            return self._project.settings.sizes.get(entry.kind) or kind.size_of(entry.card)
+            return kind.size_of(entry.card, self._project.settings.sizes.get(entry.kind))
         if kind.default_size is None:
             message = f"the size of a {entry.kind} is determined by its other keys"
             raise CardgenError(Diagnostic(BAD_SIZE, message, entry.place(("size",)), "remove 'size'"))
@@ -240,8 +240,8 @@ def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnosti
 
 def trusted_folders() -> tuple[Path, ...]:
     """Return the folders of templates that come with the program."""
-    of_games = (file.path.parent / "templates" for file in program_game_files().values())
-    return (built_in_folder("templates"), *of_games)
+    homes = (*package_folders().values(), *(file.path.parent for file in program_game_files().values()))
+    return (built_in_folder("templates"), *(home / "templates" for home in homes))
 
 
 def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
