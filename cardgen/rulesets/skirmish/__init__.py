@@ -12,8 +12,15 @@ def save_with(card: Card, weapon: Card | None = None) -> int:
     return warrior.save(used, is_mounted=warrior.mount is not None)
 
 
+def rout_threshold(models: int) -> int:
+    """Return how many models out of action make a force test for a rout."""
+    from cardgen.rulesets.skirmish.referee import charts
+
+    return charts.rout_threshold(models)
+
+
 RULESET = game_from_file(
     __name__,
     trials=f"{__name__}.referee.trials",
-    template_functions={"save_with": save_with},
+    template_functions={"save_with": save_with, "rout_threshold": rout_threshold},
 )
