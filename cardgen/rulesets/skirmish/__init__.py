@@ -1,6 +1,7 @@
 """Warhammer Skirmish: fights between handfuls of warriors. Its cards, rulings, and most checks are in `game.yaml`."""
 
 from cardgen.game import Card, card_data, game_from_file
+from cardgen.rulesets.skirmish.pack import PACK
 
 
 def save_with(card: Card, weapon: Card | None = None) -> int:
@@ -23,4 +24,4 @@ RULESET = game_from_file(
     __name__,
     trials=f"{__name__}.referee.trials",
     template_functions={"save_with": save_with, "rout_threshold": rout_threshold},
-)
+)._replace(pack=PACK)
