@@ -24,7 +24,10 @@ NOT_MAN_SIZED = frozenset({"swarm", "large", "monster"})
 
 
 class Fighter(NamedTuple):
-    """A warrior in close combat, and what changes its blows in this round."""
+    """A warrior in close combat, and what changes its blows in this round.
+
+    `reach` are the places of the fighters that it touches; without any, it touches every enemy.
+    """
 
     warrior: Warrior
     side: int
@@ -36,6 +39,7 @@ class Fighter(NamedTuple):
     is_afraid: bool = False
     is_defended: bool = False
     is_stupid: bool = False
+    reach: tuple[int, ...] = ()
 
 
 class Shot(NamedTuple):
@@ -150,6 +154,8 @@ def shots(shooter: Warrior, target: Warrior, weapon: Weapon, shot: Shot, its: He
         raise ValueError(f'{target.name} is {shot.distance}" away; {weapon.name} has a range of {weapon.range}"')
     if shot.moved and "move-or-fire" in weapon.rules:
         raise ValueError(f"{weapon.name} cannot be used after a move")
+    if shot.is_volley and weapon.shots_within and (shot.distance or 0) > weapon.shots_within:
+        raise ValueError(f'{weapon.name} fires all shots only within {weapon.shots_within}"')
     modifiers = shot_modifiers(weapon, target, shot, rules)
     hit = need_to_shoot(shooter.bs, sum(each.amount for each in modifiers))
     strength = (weapon.strength or shooter.s) + weapon.bonus
@@ -171,6 +177,13 @@ def shots(shooter: Warrior, target: Warrior, weapon: Weapon, shot: Shot, its: He
         basis,
     )
     return ((blow, weapon.shots if shot.is_volley else 1),)
+
+
+def spell_hit(target: Warrior, strength: int, its: Health, rules: Rules) -> Blow:
+    """Return one hit of a spell, which is never critical."""
+    save = need_to_save(target.save(is_mounted=its.is_mounted), strength)
+    return Blow("spell", target.name, AUTOMATIC, need_to_wound(strength, target.t), save, save, target.ward, "spell",
+                can_be_critical=False, traits=target.rules & {"swarm"}, rules=rules)  # fmt: skip
 
 
 def fall_hit(target: Warrior, height: float, roller: str, rules: Rules) -> Blow:

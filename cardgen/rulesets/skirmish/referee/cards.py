@@ -12,7 +12,7 @@ from cardgen.rulesets.skirmish.referee.weapon import HAND_WEAPON, Weapon
 
 WARRIORS = ("warrior",)
 ARMOR = {"none": NEVER, "light": 6, "heavy": 5}
-_NUMBERS = ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld", "points")
+_NUMBERS = ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld", "points", "wizard")
 
 
 def warrior_of(data: CardData, name: str = "") -> Warrior:

@@ -56,7 +56,9 @@ def strikers_of(fighters: Iterable[Fighter], healths: Healths) -> list[Striker]:
     return sorted(strikers)
 
 
-def strike_order(strikers: list[Striker], leader: int, rules: Rules) -> Procedure[list[Striker]]:
+def strike_order(
+    fighters: tuple[Fighter, ...], strikers: list[Striker], leader: int, rules: Rules
+) -> Procedure[list[Striker]]:
     """Return the strikers in order; the sides roll off if Initiative is equal.
 
     `leader` is the side that inflicted more wounds in the last round, or -1.
@@ -67,7 +69,8 @@ def strike_order(strikers: list[Striker], leader: int, rules: Rules) -> Procedur
         if len({each.side for each in tied}) > 1:
             first = leader
             if ("equal-initiative", "roll") in rules or leader < 0:
-                first = (yield Roll("roll-off", "", "equal Initiative: 1 if the first side strikes first", 2)) - 1
+                name = next(fighters[each.who].warrior.name for each in tied if not each.side)
+                first = (yield Roll("roll-off", "", f"equal Initiative: 1 if {name} strikes first", 2)) - 1
             tied.sort(key=lambda each: (each.side != first, each.who))
         order += tied
     return order
@@ -81,7 +84,7 @@ def fight_round(
     Fighters who are not fit do not strike. With `asks`, players choose the targets of each attack.
     """
     end = CombatEnd(healths, (True,) * len(fighters))
-    order = yield from strike_order(strikers_of(fighters, healths), leader, rules)
+    order = yield from strike_order(fighters, strikers_of(fighters, healths), leader, rules)
     for striker in order:
         if asks or len(fighters) > 2:
             end = yield from take_blows(fighters, striker, end, rules, asks=asks)
@@ -90,9 +93,10 @@ def fight_round(
     return end
 
 
-def targets_of(fighters: tuple[Fighter, ...], side: int, healths: Healths) -> list[int]:
+def targets_of(fighters: tuple[Fighter, ...], who: int, healths: Healths) -> list[int]:
     """Return the enemies that a fighter can attack: standing ones, or else fallen ones."""
-    enemies = [each for each, fighter in enumerate(fighters) if fighter.side != side and healths[each].state != OUT]
+    reach = fighters[who].reach or [each for each, its in enumerate(fighters) if its.side != fighters[who].side]
+    enemies = [each for each in reach if healths[each].state != OUT]
     return [each for each in enemies if healths[each].state == FIT] or enemies
 
 
@@ -101,7 +105,7 @@ def take_blows(
 ) -> Procedure[CombatEnd]:
     """Resolve all attacks of a striker, if it can still fight."""
     fighter, own = fighters[striker.who], so_far.healths[striker.who]
-    targets = targets_of(fighters, fighter.side, so_far.healths)
+    targets = targets_of(fighters, striker.who, so_far.healths)
     if own.state != FIT or not targets or (striker.is_mount and not own.is_mounted):
         return so_far
     if fighter.is_stupid and not striker.is_mount:

@@ -83,13 +83,14 @@ def flight_length(warrior: Warrior, rules: Rules, *, was_alone: bool) -> int:
 
 
 class Member(NamedTuple):
-    """A model of a force, as rout tests see it."""
+    """A model of a force, as rout tests see it; one that is away has left the table by choice."""
 
     leadership: int
     points: int = 0
     state: str = FIT
     is_leader: bool = False
     is_gone: bool = False
+    is_away: bool = False
 
     @property
     def counts_as_out(self) -> bool:
@@ -107,7 +108,7 @@ def needs_rout_test(force: Sequence[Member], rules: Rules) -> bool:
 
 def rout_leadership(force: Sequence[Member]) -> int:
     """Return the Leadership for a rout test: the leader's, or the best of those able; 0 if nobody is."""
-    able = [each for each in force if not each.counts_as_out and each.state != STUNNED]
+    able = [each for each in force if not (each.counts_as_out or each.is_away or each.state == STUNNED)]
     leaders = [each.leadership for each in able if each.is_leader]
     return max(leaders or [each.leadership for each in able], default=0)
 

@@ -30,6 +30,7 @@ from cardgen.rulesets.skirmish.referee.attack_trials import (
     set_up_combat,
     set_up_shoot,
 )
+from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
 from cardgen.rulesets.skirmish.referee.cards import WARRIORS, warrior_of
 from cardgen.rulesets.skirmish.referee.charts import initiative_test, leadership_test
 from cardgen.rulesets.skirmish.referee.duel import TURNS, duel_of, round_robin, state_table
@@ -207,6 +208,7 @@ _SET_UPS: dict[str, Any] = {
     **{name: _set_up_height(name) for name in ("fall", "jump", "climb", "gap")},
     "alone": set_up_alone,
     "rout": set_up_rout,
+    "battle": set_up_battle,
 }
 TRIALS = GameTrials(
     trials={name: Trial.of(set_up) for name, set_up in _SET_UPS.items()},

@@ -68,6 +68,7 @@ class Warrior(NamedTuple):
     mount: Mount | None = None
     rules: frozenset[str] = frozenset()
     points: int = 0
+    wizard: int = 0
 
     @property
     def health(self) -> Health:

@@ -256,7 +256,7 @@ def test_cases_43_and_44_duel(turns: int) -> None:
     for table, figures in ((of_a, a), (of_b, b)):
         states_ = {"K": "knocked down", "S": "stunned", "O": "out of action"}
         assert {letter: table[name] for letter, name in states_.items()} == parts(figures)
-    duel = duel_of(*map(warrior_of, DUEL.values()), terms(policy={"forces": "one"}))
+    duel = duel_of(warrior_of(DUEL["a"]), warrior_of(DUEL["b"]), terms(policy={"forces": "one"}))
     duel.turns = turns
     assert duel.odds(0).chance(lambda end: all(health.state == FIT for health in end.healths)) == F(stand)
 
