@@ -229,7 +229,7 @@ def test_alone() -> None:
         both = odds(alone_test, lone, one.health, (Opponent(other, foe.health),) * 2, one.ld, rules())
         assert both.chance(lambda end: end is not None) == fails
         if one.w == 1:
-            assert both.chance(lambda end: end and end.health.state == OUT) == fails * (1 - (1 - out) ** 2)
+            assert both.chance(lambda end: end is not None and end.health.state == OUT) == fails * (1 - (1 - out) ** 2)
 
 
 def test_finished_foes() -> None:
