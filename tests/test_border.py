@@ -26,7 +26,7 @@ NOT_TEXT = {".pyc", ".png", ".jpg", ".ttf", ".otf"}
 # What all games are, which one of them has as its name.
 GENRE = re.compile(r"\bskirmish[ -]games?\b")
 KIT = {"warniris": ("cards/warniris/relics.yaml", "attack", "Sentinel", "Brute"),
-       "skirmish": ("cards/skirmish/warriors.yaml", "attack", "Toll Keeper", "Ford Reeve"),
+       "skirmish": ("cards/skirmish/armory.yaml", "attack", "Toll Keeper", "Bog Levy"),
        "warcry": ("cards/warcry/blessings.yaml", "attack", "Wick Boy", "Toll Archer")}  # fmt: skip
 
 
