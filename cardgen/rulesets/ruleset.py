@@ -7,12 +7,13 @@ from functools import cache, reduce
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.referee.ruling import Ruling, read_keyed_lines
 from cardgen.rulesets.game_settings import GameSettings
+from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.runtime import free_fields, installed_games
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
@@ -67,9 +68,12 @@ class Kind(NamedTuple):
         """
         return parse_size(self.size, CARD_SIZES) if isinstance(self.size, str) and self.size else None
 
-    def size_of(self, card: Card) -> Size:
-        """Return the size of a card that sets no size itself."""
-        return self.size(card) if callable(self.size) else parse_size(self.size, CARD_SIZES)
+    def size_of(self, card: Card, own: Size | Mapping[str, Size] | None = None) -> Size:
+        """Return the size of a card that sets no size itself; `own` is the project's for this kind."""
+        if isinstance(own, Size):
+            return own
+        size = self.size.with_sizes(own) if own and isinstance(self.size, SizeByField) else self.size
+        return size(card) if callable(size) else parse_size(size, CARD_SIZES)
 
 
 class PackItem(NamedTuple):
@@ -128,6 +132,10 @@ def _parse_term(head: str, definition: str) -> GlossaryTerm:
     return GlossaryTerm(forms[0], definition, forms, head.startswith("**"), everyday)
 
 
+# The name of a module, or a function that returns an object with the same names.
+ModuleSource: TypeAlias = str | Callable[[], Any]
+
+
 class Ruleset(NamedTuple):
     """A game: its kinds of cards, glossary, rulings, and card texts.
 
@@ -136,7 +144,8 @@ class Ruleset(NamedTuple):
     `glossary` can be the path of a text file, which is read at its first use; see `read_glossary`.
     `checks` is the package with the game's own checks, `trials` the module with the `TRIALS` of the referee, and
     `reference` the module with the `REFERENCE` content of reference sheets; each can be ''. A game that is a file gives
-    functions instead: one that returns its checks, and ones that return an object with `TRIALS` or `REFERENCE`.
+    functions instead: one that returns its checks, and ones that return an object with `TRIALS` or `REFERENCE`. Each
+    can also be a tuple of these; later trials and content replace earlier ones of the same name.
     `template_functions` are available to its templates, besides `describe` and `once_label`. Its themes extend those
     of `base_theme`, a folder of templates, if it is not ''.
     `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
@@ -149,9 +158,9 @@ class Ruleset(NamedTuple):
     once_label: Callable[[Model], str]
     glossary: tuple[GlossaryTerm, ...] | Path
     rulings: tuple[Ruling, ...]
-    checks: str | Callable[[], Iterable[Check]] = ""
-    trials: str | Callable[[], Any] = ""
-    reference: str | Callable[[], Any] = ""
+    checks: str | Callable[[], Iterable[Check]] | tuple[str | Callable[[], Iterable[Check]], ...] = ""
+    trials: ModuleSource | tuple[ModuleSource, ...] = ""
+    reference: ModuleSource | tuple[ModuleSource, ...] = ""
     pack: Pack | None = None
     settings: type[GameSettings] | None = None
     template_functions: Mapping[str, Callable[..., object]] = MappingProxyType({})

@@ -192,7 +192,7 @@ def _marked_page(side: Side, slots: tuple[Slot, ...], sprue: Sprue, settings: Sh
         labels=numbers,
         trim=bounding_box(slot.trim for slot in slots),
         bleed=bounding_box(slot.clip for slot in slots),
-        outlines=tuple(_safe_zones(slots)),
+        outlines=(*_safe_zones(slots), *_cut_circles(side, slots, sprue)),
         correction=settings.back_correction if side is Side.BACK else settings.front_correction,
     )
 
@@ -229,6 +229,16 @@ def _safe_zones(slots: Iterable[Slot]) -> Iterator[Outline]:
     for slot in slots:
         inner = slot.trim.expand(-min(SAFE_MARGIN, slot.trim.width / 8, slot.trim.height / 8))
         yield Outline(inner, slot.shape, Layer.SAFE)
+
+
+def _cut_circles(side: Side, slots: Iterable[Slot], sprue: Sprue) -> Iterator[Outline]:
+    """Yield the cut lines of round fronts; on a sheet to fold, these are in its upper half."""
+    if PrinterMark.CIRCLES not in sprue.marks or side is Side.BACK:
+        return
+    lowest = sprue.paper.height / 2 if side is Side.BOTH else sprue.paper.height
+    for slot in slots:
+        if slot.shape is Shape.ROUND and slot.trim.y < lowest:
+            yield Outline(slot.trim, Shape.ROUND, Layer.CUTS)
 
 
 def impose_single(

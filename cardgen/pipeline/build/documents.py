@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import chain, count
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.deck import CardLibrary, Deck, select_cards
 from cardgen.model.entry import Entry
-from cardgen.model.references import build_index, find_matches
+from cardgen.model.references import build_index, find_matches, resolve_links
 from cardgen.pipeline.build.pack_owner import find_pack_owner
 from cardgen.pipeline.load.deck import card_files, libraries, require_game
 from cardgen.pipeline.options import BuildRequest
@@ -65,9 +65,8 @@ def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Card
     They are in the order of the pack's items. Cards that the list names have priority over the deck, and the deck over
     the `libraries`. Raises CardgenError for a card that a piece cannot be made from.
     """
-    sources = [
-        tuple(source) for source in (entry.links.values(), deck.cards, *(each(entry.game) for each in libraries))
-    ]
+    others = [tuple(source) for source in (deck.cards, *(each(entry.game) for each in libraries))]
+    sources = [_linked(entry, others), *others]
     copies: dict[tuple[str, str], int] = {}
     cards: dict[tuple[str, str], Entry] = {}
     problems: list[Diagnostic] = []
@@ -81,6 +80,12 @@ def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Card
             copies[key] = copies.get(key, 0) + need.qty
     stop_on_errors(dict.fromkeys(problems))
     return [replace(found, card=found.card.model_copy(update={"qty": copies[key]})) for key, found in cards.items()]
+
+
+def _linked(entry: Entry, others: Iterable[Iterable[Entry]]) -> tuple[Entry, ...]:
+    """Return the cards that a list names, each with the cards that it references itself."""
+    named = tuple(entry.links.values())
+    return tuple(resolve_links(named, build_index((*named, *chain.from_iterable(others)))))
 
 
 def _cards_for_need(game: str, need: PackItem, sources: Sequence[Sequence[Entry]]) -> Iterator[Entry | Diagnostic]:

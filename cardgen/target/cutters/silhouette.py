@@ -32,7 +32,7 @@ from cardgen.units import Shape, Size
 from cardgen.validation.base import Flag
 
 # Raised when a layout moves, because users keep cut files: a new sheet must not be cut with an old file.
-_VERSION = 1
+_VERSIONS = {Shape.RECTANGLE: 1, Shape.ROUND: 2}
 _LABEL_DISTANCE = 5.0
 _Format = tuple[Size, Shape]
 
@@ -109,7 +109,7 @@ def _template_name(job: ExportJob[SilhouetteProfile], setup: PrintSetup, each: _
     size, shape = each
     form = f"{size.width:g}x{size.height:g}" + ("-round" if shape is Shape.ROUND else "")
     inset = f"-inset{_inset(job):g}" if _inset(job) != 10 else ""
-    return f"cardgen-{paper_name(setup.sheet.paper)}-{form}-{_pattern(job).value}marks{inset}-v{_VERSION}"
+    return f"cardgen-{paper_name(setup.sheet.paper)}-{form}-{_pattern(job).value}marks{inset}-v{_VERSIONS[shape]}"
 
 
 def _add_sheets(
