@@ -39,7 +39,9 @@ def export_documents(job: ExportJob[Any], selection: pieces.Selection) -> Outcom
         job.output.add(_file_name(job, each, alone=len(by_format) == 1), make_press_pdf(document, drawn, settings))
         job.progress.step("pages")
         pages += len(drawn)
-    return Outcome({"pages": pages}, (*selection.notes, *_notes(job, selection.cards)), _next_step(job))
+    return Outcome(
+        {"pages": pages}, (*selection.notes, *_notes(job, selection.cards)), _next_step(job), selection.skipped
+    )
 
 
 def settings_bleed(job: ExportJob[Any]) -> float:

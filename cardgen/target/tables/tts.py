@@ -95,7 +95,7 @@ def _notes(job: ExportJob[TtsProfile]) -> Iterator[str]:
 def _next_step(job: ExportJob[TtsProfile]) -> str:
     copy = f"copy {job.stem}.json and {job.stem}.png to the folder 'Saves/Saved Objects' of Tabletop Simulator"
     url = job.options["asset_base_url"]
-    return f"upload the folder images to {url}, and {copy}" if url else f"{copy}; keep the folder images where it is"
+    return f"upload the files in images to {url}, and {copy}" if url else f"{copy}; keep the folder images where it is"
 
 
 @dataclass
