@@ -83,6 +83,7 @@ if TYPE_CHECKING:
         in_scope,
         roll_pool,
     )
+    from cardgen.referee.rolls import at_least, at_most, roll_off, roll_sum
     from cardgen.referee.situation import Parameter
     from cardgen.referee.trial import (
         CardData,
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
         distribution_table,
         find_by_name,
         in_words_only,
+        label_table,
         numbered_names,
         optional_card,
         plain_data,
@@ -107,7 +109,7 @@ if TYPE_CHECKING:
     from cardgen.reference.interpolation import rich_text
     from cardgen.reference.providers import NotAvailableError
     from cardgen.rulesets.crowds import race_scores
-    from cardgen.rulesets.duels import ExactDuel, FirstFighter, round_robin_pairings
+    from cardgen.rulesets.duels import ExactDuel, FirstFighter, copies_by_points, round_robin_pairings
     from cardgen.rulesets.reference import (
         CardGroup,
         CardOptions,
@@ -128,25 +130,25 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
-    "AbstractedCall", "Assault", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions",
-    "CheckContext", "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "CrowdScores",
-    "Decision", "DefinitionList", "Die", "Entry", "ExactAssault", "ExactDuel", "Field", "FiguresById", "Finding",
-    "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm",
-    "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log",
+    "AbstractedCall", "Assault", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
+    "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "CrowdScores", "Decision",
+    "DefinitionList", "Die", "Entry", "ExactAssault", "ExactDuel", "Field", "FiguresById", "Finding", "Findings",
+    "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height",
+    "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log",
     "MarkedMeasurement", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions",
     "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing",
     "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf", "Roll",
     "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape", "ShorthandModel", "Size",
-    "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "TurnRace",
-    "at_least_rows", "card_data", "card_of_kind", "cards_by_name", "centimetres", "choose", "choose_one", "closest",
-    "confirm", "count_tokens", "decimal", "default_config", "default_settings", "definition_list", "did_you_mean",
-    "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
-    "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
-    "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "miniature_items",
-    "number_in_words", "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data",
-    "printed_text", "race_scores", "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind",
-    "roster_pack", "round_robin_pairings", "rows_table", "rule", "select", "settings_in_force", "signed", "slugify",
-    "table", "text_entries", "tool_kinds", "trim_size",
+    "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "TurnRace", "at_least",
+    "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name", "centimetres", "choose", "choose_one",
+    "closest", "confirm", "copies_by_points", "count_tokens", "decimal", "default_config", "default_settings",
+    "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
+    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units",
+    "game_from_file", "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name",
+    "label_table", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "percent",
+    "piece_kinds", "pieces", "plain_data", "printed_text", "race_scores", "read_glossary", "read_rulings", "rich_text",
+    "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack", "round_robin_pairings", "rows_table", "rule",
+    "select", "settings_in_force", "signed", "slugify", "table", "text_entries", "tool_kinds", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -166,17 +168,18 @@ _LAZY_MODULES = {
         "AbstractedCall Decision Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll SecretLog "
         "Selection Test in_scope roll_pool"
     ),
+    "cardgen.referee.rolls": "at_least at_most roll_off roll_sum",
     "cardgen.referee.situation": "Parameter",
     "cardgen.referee.trial": (
         "CardData Competitor GameTrials OddsTable PreparedTrial RulesConfig Trial "
         "at_least_rows card_data card_of_kind distribution_rows distribution_table find_by_name "
-        "in_words_only numbered_names optional_card plain_data"
+        "in_words_only label_table numbered_names optional_card plain_data"
     ),
     "cardgen.reference.document_tree": "Block DefinitionList Table TextBlock",
     "cardgen.reference.interpolation": "rich_text",
     "cardgen.reference.providers": "NotAvailableError",
     "cardgen.rulesets.crowds": "race_scores",
-    "cardgen.rulesets.duels": "ExactDuel FirstFighter round_robin_pairings",
+    "cardgen.rulesets.duels": "ExactDuel FirstFighter copies_by_points round_robin_pairings",
     "cardgen.rulesets.reference": (
         "CardGroup CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "
         "definition_list fact_values find_each rows_table table text_entries"

@@ -20,6 +20,9 @@ class Landing(NamedTuple):
     words: str
     health: Health
 
+    def __str__(self) -> str:
+        return f"{self.words}: {self.health}"
+
     @property
     def has_fallen(self) -> bool:
         """Whether it fell."""

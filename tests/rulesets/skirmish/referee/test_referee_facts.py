@@ -12,7 +12,7 @@ from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, fall_hit, mount
 from cardgen.rulesets.skirmish.referee.blow import AUTOMATIC, resolve
 from cardgen.rulesets.skirmish.referee.charts import NEVER, fall_strength, flight_dice, rout_threshold
 from cardgen.rulesets.skirmish.referee.combat import fight_round
-from cardgen.rulesets.skirmish.referee.duel import copies_by_points, recover
+from cardgen.rulesets.skirmish.referee.duel import recover
 from cardgen.rulesets.skirmish.referee.heights import climb, fall, jump, leap
 from cardgen.rulesets.skirmish.referee.morale import (
     Member,
@@ -395,9 +395,3 @@ def test_killing_blow_comes_before_the_critical() -> None:
     killer = blow(AUTOMATIC, 4, NEVER, "killing-blow")
     end = odds(resolve, ((killer, 1),), Health(3))
     assert end.chance(lambda each: each.health.state == OUT and each.may_crit) == F(1, 6)
-
-
-def test_equal_points_buy_equal_forces() -> None:
-    assert [copies_by_points(*points) for points in ((5, 5), (5, 10), (30, 10), (7, 10), (0, 5))] == [
-        (1, 1), (2, 1), (1, 3), (3, 2), (1, 1),
-    ]  # fmt: skip

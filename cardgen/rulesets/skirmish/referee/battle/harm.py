@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Measurement, Procedure, confirm, select
+from cardgen.game import Log, Measurement, Procedure, confirm, roll_sum, select
 from cardgen.rulesets.skirmish.referee.aim import Fighter
 from cardgen.rulesets.skirmish.referee.battle.table import ALONE, PANIC, Model, Table
-from cardgen.rulesets.skirmish.referee.charts import flight_dice, roll_sum
+from cardgen.rulesets.skirmish.referee.charts import flight_dice
 from cardgen.rulesets.skirmish.referee.heights import EDGE, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, break_away
 from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, OUT, Health, Rules
