@@ -24,12 +24,12 @@ def manual_page(name: str, spec: CheckSpec, context: GameContext) -> str:
     for heading, overlay in ((EXAMPLE, spec.wrong), (INSTEAD, spec.right)):
         if overlay is not None:
             at = (spec.at or "") if heading == EXAMPLE else ""
-            text = _card_text(spec.kind[0], example_data(spec.kind[0], overlay, context), at, spec.code, context)
+            text = card_text(spec.kind[0], example_data(spec.kind[0], overlay, context), at, spec.code, context)
             parts.append(f"{heading}\n{indent(text, '    ')}")
     return "\n\n".join(parts) + "\n"
 
 
-def _card_text(kind: str, data: Mapping[str, Any], at: str, code: str, context: GameContext) -> str:
+def card_text(kind: str, data: Mapping[str, Any], at: str, code: str, context: GameContext) -> str:
     """Return a card file, with a comment at the line of the finding."""
     game = f"game: {context.spec.game}"
     member_kind = member_kind_of(kind, context)
