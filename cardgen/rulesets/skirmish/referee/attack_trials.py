@@ -23,7 +23,7 @@ from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
 from cardgen.rulesets.skirmish.referee.cards import WARRIORS, warrior_of
 from cardgen.rulesets.skirmish.referee.combat import CombatEnd, Healths, fight_round
 from cardgen.rulesets.skirmish.referee.duel import TURNS, best_weapon, duel_of, rules_of, state_table
-from cardgen.rulesets.skirmish.referee.heights import slip
+from cardgen.rulesets.skirmish.referee.heights import Attempt, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test
 from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, Health, Rules, Warrior
 
@@ -90,7 +90,7 @@ def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTr
         outcome: Outcome = yield from resolve(volley, health, not situation.no_critical)
         after = outcome.health
         if situation.edge and after.state not in (health.state, OUT):
-            after = (yield from slip(target, after, situation.edge, rules, attacker.name)).health
+            after = (yield from slip(target, after, Attempt(situation.edge), rules, attacker.name)).health
         return after
 
     return PreparedTrial.of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardgen.game import (
     Competitor,
@@ -24,7 +24,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.skirmish.referee.aim import Fighter, strikes
 from cardgen.rulesets.skirmish.referee.cards import warrior_of
-from cardgen.rulesets.skirmish.referee.combat import Healths, fight_round
+from cardgen.rulesets.skirmish.referee.combat import Healths, fight_round, put
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STATES, STUNNED, Health, Rules, Warrior
 from cardgen.rulesets.skirmish.referee.weapon import Weapon
 
@@ -58,11 +58,6 @@ def recover(health: Health) -> tuple[Health, bool]:
     if health.state == STUNNED:
         return health._replace(state=DOWN), False
     return health._replace(state=FIT), health.state == DOWN
-
-
-def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
-    """Return the items with another one at a place."""
-    return (*items[:place], item, *items[place + 1 :])
 
 
 class WarriorDuel(ExactDuel[Survivors]):

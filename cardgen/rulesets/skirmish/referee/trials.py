@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 from cardgen.game import CardData, GameTrials, Parameter, PreparedTrial, Procedure, RulesConfig, Ruling, Trial
@@ -19,9 +20,9 @@ from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
 from cardgen.rulesets.skirmish.referee.cards import WARRIORS, warrior_of
 from cardgen.rulesets.skirmish.referee.charts import initiative_test, leadership_test
 from cardgen.rulesets.skirmish.referee.duel import round_robin, rules_of
-from cardgen.rulesets.skirmish.referee.heights import Landing, climb, fall, jump, leap
+from cardgen.rulesets.skirmish.referee.heights import Attempt, Landing, climb_down, climb_up, fall, jump, leap
 from cardgen.rulesets.skirmish.referee.morale import leadership_near
-from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, Rules, Warrior
+from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT
 
 POLICIES: tuple[Ruling, ...] = (
     Ruling(
@@ -36,7 +37,7 @@ POLICIES: tuple[Ruling, ...] = (
     ),
 )
 CHARACTERISTICS = ("leadership", "initiative")
-HEIGHT = Parameter("number", "Height.", high=MAX_HEIGHT, unit="inches")
+HEIGHTS = {"fall": fall, "jump": jump, "climb": climb_up, "gap": leap}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class HeightSituation:
     """A warrior falls, jumps down, climbs, or jumps over a gap."""
 
     warrior: Annotated[CardData, Parameter("card", "Warrior.", WARRIORS)]
-    height: Annotated[int, HEIGHT]
+    height: Annotated[int, Parameter("number", "Height.", high=MAX_HEIGHT, unit="inches")]
     fraction: Annotated[bool, Parameter("flag", "The height has a fraction of an inch more.")] = False
     down: Annotated[bool, Parameter("flag", "The warrior climbs down.")] = False
     levels: Annotated[int, Parameter("number", "Number of levels to climb.", low=1, high=10)] = 1
@@ -76,24 +77,16 @@ class HeightSituation:
     movement: Annotated[int | None, Parameter("number", "Movement left for a gap.", high=20, unit="inches")] = None
 
 
-def _start(what: str, who: Warrior, situation: HeightSituation, rules: Rules) -> Procedure[Landing]:
-    """Return the procedure of a trial from its name."""
-    height = situation.height + situation.fraction / 2
-    if what == "climb":
-        return climb(who, who.health, height, rules, down=situation.down, levels=situation.levels)
-    if what == "gap":
-        movement = who.m if situation.movement is None else situation.movement
-        return leap(who, who.health, situation.width, movement, height, rules)
-    return (fall if what == "fall" else jump)(who, who.health, height, rules)
-
-
 def _set_up_height(what: str) -> Callable[[HeightSituation, RulesConfig], PreparedTrial]:
     """Return the function that sets up a fall, jump, climb, or gap."""
 
     def set_up(situation: HeightSituation, config: RulesConfig) -> PreparedTrial:
-        who, rules = warrior_of(situation.warrior), rules_of(config)
-        title = f"{who.name}: {what}"
-        return PreparedTrial.in_words(title, lambda: _start(what, who, situation, rules), Landing.__str__)
+        who, height = warrior_of(situation.warrior), situation.height + situation.fraction / 2
+        movement = who.m if situation.movement is None else situation.movement
+        attempt = Attempt(height, situation.levels, situation.width, movement)
+        procedure = climb_down if situation.down and what == "climb" else HEIGHTS[what]
+        start = partial(procedure, who, who.health, attempt, rules_of(config))
+        return PreparedTrial.in_words(f"{who.name}: {what}", start, Landing.__str__)
 
     return set_up
 
@@ -127,7 +120,7 @@ _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
     "combat": set_up_combat,
     "duel": set_up_duel,
     "test": set_up_test,
-    **{name: _set_up_height(name) for name in ("fall", "jump", "climb", "gap")},
+    **{name: _set_up_height(name) for name in HEIGHTS},
     "alone": set_up_alone,
     "rout": set_up_rout,
     "battle": set_up_battle,

@@ -21,7 +21,7 @@ from cardgen.rulesets.skirmish.referee.charts import (
     need_to_wound,
 )
 from cardgen.rulesets.skirmish.referee.duel import duel_of
-from cardgen.rulesets.skirmish.referee.heights import fall, jump
+from cardgen.rulesets.skirmish.referee.heights import FALLS, Attempt, fall, jump
 from cardgen.rulesets.skirmish.referee.morale import Opponent, alone_test, break_away
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, Health
 from cardgen.rulesets.skirmish.referee.weapon import HAND_WEAPON
@@ -135,7 +135,7 @@ def test_cases_18_and_19_injuries(dice: int, figures: str) -> None:
 )
 def test_cases_24_to_27_falls(height: int, keys: Any, figures: str) -> None:
     who = warrior(**keys)
-    die = odds(fall, who, who.health, height, rules()).map(lambda end: end.health)
+    die = odds(fall, who, who.health, Attempt(height), rules()).map(lambda end: end.health)
     assert states(die, who.health) == parts(figures)
 
 
@@ -145,8 +145,8 @@ def test_cases_24_to_27_falls(height: int, keys: Any, figures: str) -> None:
 )
 def test_case_28_landings(initiative: int, landed: str) -> None:
     who = warrior(i=initiative)
-    dice = [odds(jump, who, who.health, height, rules()) for height in (2, 4, 6)]
-    assert [die.chance(lambda end: not end.has_fallen) for die in dice] == [*map(F, landed.split())]
+    dice = [odds(jump, who, who.health, Attempt(height), rules()) for height in (2, 4, 6)]
+    assert [die.chance(lambda end: end.words != FALLS) for die in dice] == [*map(F, landed.split())]
 
 
 def test_case_29_jump() -> None:
@@ -164,7 +164,7 @@ def test_case_30_dive() -> None:
     struck = {letter: chance * landed for letter, chance in harm(dive).items()}
     struck["N"] += 1 - landed
     assert struck == parts("N 65/81, K 40/729, S 16/243, O 56/729")
-    assert odds(jump, one.warrior, foe.health, 4, rules()).chance(lambda end: not end.has_fallen) == landed
+    assert odds(jump, one.warrior, foe.health, Attempt(4), rules()).chance(lambda end: end.words != FALLS) == landed
 
 
 def _alone(leadership: int, save: int = 5, **keys: Any) -> Any:
