@@ -203,5 +203,11 @@ _TYPE_WORDS = {
 
 
 _Colour = Annotated[
-    str, Field(strict=True, pattern=r"^#[0-9a-fA-F]{6}$", description="a color as #rrggbb, such as #7d2620")
+    str,
+    Field(
+        strict=True,
+        pattern=r"^#[0-9a-fA-F]{6}$",
+        description="a color as #rrggbb, such as #7d2620",
+        examples=["#888888"],
+    ),
 ]
