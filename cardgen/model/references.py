@@ -60,7 +60,8 @@ def _links_within(value: object, reference: Reference | None, key_path: KeyPath)
         yield Link(key_path, reference.kind, value)
 
 
-def reference_keys(model: type[Model]) -> dict[str, str]:
+@cache
+def reference_keys(model: type[Model]) -> Mapping[str, str]:
     """Return the keys of a model that name cards, with the kind of these cards."""
     return {field.key: field.reference.kind for field, _ in _fields(model) if field.reference}
 
