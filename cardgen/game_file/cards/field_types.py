@@ -69,7 +69,7 @@ class FieldCompiler:
     def field(self, spec: FieldSpec, place: FieldPlace) -> tuple[Any, FieldInfo]:
         """Return annotation and field of a key."""
         annotation = self.annotation(spec, place)
-        info: dict[str, Any] = {"description": describe_field(spec)}
+        info: dict[str, Any] = {"description": describe_field(spec), "title": spec.label}
         if spec.default is not None:
             self._refuse_both(spec, place)
             return annotation, Field(default=self._default(annotation, spec.default, place), **info)
