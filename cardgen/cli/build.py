@@ -13,6 +13,7 @@ import click
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._option_names import with_written_options, written_option
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._stderr import show_errors
 from cardgen.cli._terminal import print_line
@@ -100,7 +101,7 @@ def command(
     from cardgen.pipeline.cache.build_manifest import BuildManifest  # loaded here to keep 'cardgen --help' fast
 
     if given["kit"] and given["warband"]:
-        raise click.UsageError("--kit and --warband cannot be combined")
+        raise click.UsageError(f"--kit and {written_option('--warband')} cannot be combined")
     if watch and as_json:
         raise click.UsageError("--watch and --json cannot be combined")
     requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
@@ -133,7 +134,7 @@ def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool
     try:
         for outcome in builder.watch_and_build(request, manifest):
             if isinstance(outcome, CardgenError):
-                show_errors(outcome)
+                show_errors(with_written_options(outcome, click.get_current_context()))
             else:
                 _print_skipped(outcome)
                 if not quiet:

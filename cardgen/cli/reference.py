@@ -21,8 +21,21 @@ from cardgen.cli._terminal import print_line
 @click.option("--paper", help="Paper size: a4, letter, a5, legal, or a size such as '210mm x 297mm'.")
 @click.option("--columns", type=click.IntRange(1, 4), help="Number of columns per page.")
 @click.option("--fold", is_flag=True, help="Place two pages on each side, in booklet order for folding and stapling.")
+@click.option(
+    "--impose",
+    type=click.IntRange(1, 2),
+    help="Join all sheets in one PDF for double-sided printing, with 1 or 2 pages on each side.",
+)
+@click.option("--trim", is_flag=True, help="Add trim marks and rounded corners, for lamination.")
 @click.option("--theme", help="Theme of the sheets, such as low-ink.")
-@click.option("--of", "--warband", "of", metavar="NAME", help="Make only the sheets of this warband or other group.")
+@click.option(
+    "--of",
+    "--warband",
+    "--pack",
+    "of",
+    metavar="NAME",
+    help="Make only the sheets of this warband, other list, or group.",
+)
 @click.option(
     "--cards",
     "paths",

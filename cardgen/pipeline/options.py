@@ -142,13 +142,14 @@ PACKED = "packed"
 class PrintSetup:
     """Layout, sheets, and sprue; a sprue replaces the layout.
 
-    `cut_list` adds a page with the cuts of the sheets.
+    `cut_list` adds a page with the cuts of the sheets. `punches` are diameters in millimeters.
     """
 
     layout: str
     sheet: SheetSettings
     sprue: LoadedSprue | None = None
     cut_list: bool = True
+    punches: tuple[float, ...] = ()
 
     @property
     def one_per_page(self) -> bool:
@@ -180,7 +181,7 @@ def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
     sheet = SheetSettings(
         paper, settings.margin, settings.gap, settings.bleed, Backs(settings.backs), settings.back_bleed
     )
-    setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list)
+    setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list, settings.punches)
     return setup if setup.one_per_page else replace(setup, sheet=_apply_profile(sheet, project, request))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar, get_type_hints
@@ -143,6 +143,14 @@ class GameTrials:
     carriers: tuple[str, ...] = ()
     equipment: tuple[str, ...] = ()
     crowd: Callable[[Sequence[Competitor], RulesConfig], CrowdScores] | None = None
+
+    def extended(self, more: GameTrials) -> GameTrials:
+        """Return these trials and `more`, which replace those of the same name.
+
+        The competitors are those of `more`, if it has any.
+        """
+        trials = {**self.trials, **more.trials}
+        return replace(more if more.fighters else self, trials=trials, policies=(*self.policies, *more.policies))
 
 
 # Rows of a label and a chance.

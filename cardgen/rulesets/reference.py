@@ -142,6 +142,17 @@ class ReferenceContent:
     groups: Mapping[str, Callable[[GameData], Iterable[CardGroup]]] = field(default_factory=dict)
     shared_kinds: tuple[str, ...] = ()
 
+    def extended(self, more: ReferenceContent) -> ReferenceContent:
+        """Return this content and `more`, which replaces content of the same name and the folder of the sheets."""
+        return ReferenceContent(
+            sheets=more.sheets,
+            content_providers={**self.content_providers, **more.content_providers},
+            inline_values={**self.inline_values, **more.inline_values},
+            list_kinds=tuple(dict.fromkeys((*self.list_kinds, *more.list_kinds))),
+            groups={**self.groups, **more.groups},
+            shared_kinds=tuple(dict.fromkeys((*self.shared_kinds, *more.shared_kinds))),
+        )
+
 
 class GlossaryOptions(Model):
     """The terms to show, in order; all by default."""

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from cardgen.runtime.fingerprint import PACKAGE
@@ -36,6 +37,23 @@ def game_files() -> dict[str, ProjectGame]:
     """Return the games that are files, by id. Those of a project cannot replace installed ones."""
     own = {game: file for game, file in project_games().items() if game not in locations()}
     return {**own, **program_game_files()}
+
+
+def package_folders() -> dict[str, Path]:
+    """Return the folder of the package of each installed game, by id, without importing it."""
+    found = {game: _package_folder(location) for game, location in locations().items()}
+    return {game: folder for game, folder in found.items() if folder}
+
+
+def _package_folder(location: str) -> Path | None:
+    """Return the folder of the module at a location 'module:name'; None if it is not in a package."""
+    top, *rest = location.partition(":")[0].split(".")
+    try:
+        spec = find_spec(top)
+    except ValueError:  # a module that was not imported from a file
+        return None
+    path = Path(next(iter(spec.submodule_search_locations or ()), ""), *rest) if spec else Path()
+    return next((folder for folder in (path, path.parent) if (folder / "__init__.py").is_file()), None)
 
 
 def games() -> tuple[str, ...]:

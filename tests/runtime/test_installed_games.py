@@ -2,8 +2,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
-from cardgen.runtime.installed_games import games, locations
+import pytest
+
+from cardgen.runtime import installed_games
+from cardgen.runtime.fingerprint import PACKAGE
+from cardgen.runtime.installed_games import games, locations, package_folders
 
 
 def test_games_have_locations_and_are_sorted() -> None:
@@ -17,3 +22,15 @@ def test_discovery_loads_no_game() -> None:
         "sys.exit(any(name.startswith('cardgen.rulesets') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_games_have_the_folders_of_their_packages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert {game: PACKAGE / "rulesets" / game for game in locations()} == package_folders()
+    (tmp_path / "one" / "two").mkdir(parents=True)
+    for package in ("one", "one/two"):
+        (tmp_path / package / "__init__.py").touch()
+    (tmp_path / "alone.py").touch()
+    places = {"a": "one:RULESET", "b": "one.two:X", "c": "one.rules:X", "d": "alone:X", "e": "nowhere:X"}
+    monkeypatch.setattr(installed_games, "locations", lambda: places)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert package_folders() == {"a": tmp_path / "one", "b": tmp_path / "one" / "two", "c": tmp_path / "one"}

@@ -48,6 +48,11 @@ BOX_ATTRIBUTES = {
     "cg:field": frozenset({"x", "y", "width", "height", "name", "size", "multiline", "align"}),
 }  # fmt: skip
 
+# Those of a cg:text with a path.
+ARC_ATTRIBUTES = frozenset({
+    "path", "cx", "cy", "r", "angle", "sweep", "side", "style", "size", "min-size", "field", "fill",
+})  # fmt: skip
+
 # What box elements call things that SVG, CSS, or card authors call otherwise.
 _OTHER_NAMES = {
     "color": "fill", "colour": "fill", "font-size": "size", "fontsize": "size", "font": "style", "font-family": "style",
@@ -69,13 +74,15 @@ def element_fault(tag: str, attributes: dict[str, str]) -> str | None:
     if tag not in ALL_TAGS:
         hint = did_you_mean(tag, ALL_TAGS) or f"; use {', '.join(sorted(DRAWING_TAGS))}, or cg:text"
         return f"<{tag}> is not supported{hint}"
-    allowed = BOX_ATTRIBUTES.get(tag, ATTRIBUTES)
+    bent = tag == "cg:text" and "path" in attributes
+    form = f'{tag} path="arc"' if bent else tag
+    allowed = ARC_ATTRIBUTES if bent else BOX_ATTRIBUTES.get(tag, ATTRIBUTES)
     for name, value in attributes.items():
         if name not in allowed and not _has_no_effect(name):
             meant = _OTHER_NAMES.get(name, "") if tag in BOX_TAGS else ""
             hint = f"; did you mean '{meant}'?" if meant in allowed else did_you_mean(name, sorted(allowed))
             hint = hint or f" (one of {', '.join(sorted(allowed))})"
-            return f"unknown attribute '{name}' of <{tag}>{hint}"
+            return f"unknown attribute '{name}' of <{form}>{hint}"
         fault = None if tag in BOX_TAGS else _value_fault(name, value)
         if fault:
             return fault

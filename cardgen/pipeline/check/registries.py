@@ -20,7 +20,11 @@ def all_checks() -> Registry:
 
 def checks_of(games: frozenset[str]) -> Registry:
     """Return the general checks and those of some games."""
-    return registry_of(frozenset((source, game) for game in games if (source := require_game(game).checks)))
+    return registry_of(frozenset((source, game) for game in games for source in _sources(require_game(game).checks)))
+
+
+def _sources(checks: CheckSource | tuple[CheckSource, ...]) -> Iterator[CheckSource]:
+    return (source for source in (checks if isinstance(checks, tuple) else (checks,)) if source)
 
 
 @cache

@@ -15,7 +15,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.deck import game_of, require_game
-from cardgen.pipeline.load.game_modules import load_game_module
+from cardgen.pipeline.load.game_modules import load_trials
 from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError
@@ -68,8 +68,7 @@ def with_referee(rules: Ruleset) -> tuple[Ruleset, GameTrials]:
     """Return a game and its trials. Raises CardgenError without a referee."""
     if not rules.trials:
         raise CardgenError(Diagnostic(Code.NO_REFEREE, f"{rules.name} has no referee", Place(rules.id)))
-    game_trials: GameTrials = load_game_module(rules.trials, rules.id).TRIALS
-    return rules, game_trials
+    return rules, load_trials(rules)
 
 
 def trial_parameters(

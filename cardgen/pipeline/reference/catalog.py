@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.pipeline.load.game_modules import load_game_module
+from cardgen.pipeline.load.game_modules import load_content
 from cardgen.project import Project
 from cardgen.project.confinement import require_named_inside
 from cardgen.project.files import CARD_SUFFIXES
@@ -32,8 +32,7 @@ def load_reference(rules: Ruleset) -> ReferenceContent:
     """
     if not rules.reference:
         raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, f"{rules.name} has no reference sheets", Place(rules.id)))
-    reference: ReferenceContent = load_game_module(rules.reference, rules.id).REFERENCE
-    return reference
+    return load_content(rules)
 
 
 def run_all(tasks: Iterable[Callable[[], Made]]) -> list[Made]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.load.game_modules import load_game_module
+from cardgen.pipeline.load.game_modules import load_trials
 from cardgen.pipeline.referee.setup import TrialRun, prepare_situation, resolve_switches
 from cardgen.pipeline.referee.setup import exact_odds as odds_of
 from cardgen.referee.narration import entry_line
@@ -16,7 +16,7 @@ from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.play import AnswerSource, Event, InvalidAnswerError, LogEntry, play
 from cardgen.referee.requests import Decision, Question
 from cardgen.referee.situation import Parameter, parameters
-from cardgen.referee.trial import GameTrials, RulesConfig
+from cardgen.referee.trial import RulesConfig
 from cardgen.reference.providers import NotAvailableError, WorkedExample
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.slug import slugify
@@ -35,7 +35,7 @@ def work_example(
     It has the odds of a trial, and its events with given dice. Raises NotAvailableError, with the route in the example,
     if the referee rejects the example.
     """
-    game_trials: GameTrials = load_game_module(rules.trials, rules.id).TRIALS
+    game_trials = load_trials(rules)
     if trial not in game_trials.trials:
         raise NotAvailableError.unknown("trial", trial, game_trials.trials, ("trial",))
     parameters_by_name = parameters(game_trials.trials[trial].situation)

@@ -25,13 +25,14 @@ from cardgen.sheet.registration import (
     without_slots,
 )
 from cardgen.target.codes import NOT_EXPORTABLE
+from cardgen.target.cutters.pieces import cut_pieces, left_out, left_out_notes
 from cardgen.target.job import ExportJob, Outcome
 from cardgen.target.profile import ServiceProfile
 from cardgen.units import Shape, Size
 from cardgen.validation.base import Flag
 
 # Raised when a layout moves, because users keep cut files: a new sheet must not be cut with an old file.
-_VERSION = 1
+_VERSIONS = {Shape.RECTANGLE: 1, Shape.ROUND: 2}
 _LABEL_DISTANCE = 5.0
 _Format = tuple[Size, Shape]
 
@@ -58,7 +59,7 @@ def export(job: ExportJob[SilhouetteProfile]) -> Outcome:
     """
     setup = print_setup(job.project, job.request)
     formats: dict[_Format, list[RenderedCard]] = {}
-    for card in job.cards:
+    for card in cut_pieces(job):
         size = Size(*(round(side, 3) for side in card.size))
         formats.setdefault((size, card.piece.shape), []).append(card)
     sheets = 0
@@ -68,7 +69,8 @@ def export(job: ExportJob[SilhouetteProfile]) -> Outcome:
         sheets += _add_sheets(job, setup, layout, _template_name(job, setup, each), cards)
     counts = {"sheets": sheets, "templates": len(formats)}
     next_step = "print without scaling, open the DXF or SVG as it is, and load the page in landscape"
-    return Outcome(counts, (f"the bleed is {CARD_DISTANCE / 2} mm, so that cards can be close together",), next_step)
+    bleed_note = f"the bleed is {CARD_DISTANCE / 2} mm, so that cards can be close together"
+    return Outcome(counts, (bleed_note, *left_out_notes(job)), next_step, left_out(job))
 
 
 def _inset(job: ExportJob[SilhouetteProfile]) -> float:
@@ -107,7 +109,7 @@ def _template_name(job: ExportJob[SilhouetteProfile], setup: PrintSetup, each: _
     size, shape = each
     form = f"{size.width:g}x{size.height:g}" + ("-round" if shape is Shape.ROUND else "")
     inset = f"-inset{_inset(job):g}" if _inset(job) != 10 else ""
-    return f"cardgen-{paper_name(setup.sheet.paper)}-{form}-{_pattern(job).value}marks{inset}-v{_VERSION}"
+    return f"cardgen-{paper_name(setup.sheet.paper)}-{form}-{_pattern(job).value}marks{inset}-v{_VERSIONS[shape]}"
 
 
 def _add_sheets(
