@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime import atomic_write, fingerprint
+from cardgen.runtime import atomic_write, fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp
 from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.user_folders import cache_folder
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _FORMAT = 1
 _MOST_RECORDS, _MOST_REQUESTS = 200, 50
+_MAX_BYTES = 64 * 2**20
 _Files: TypeAlias = dict[str, Stamp]
 
 
@@ -64,7 +65,7 @@ class ExportRecord:
 
     def _read(self) -> dict[str, _Files]:
         try:
-            text = unseal(self._file.name, self._file.read_bytes())
+            text = unseal(self._file.name, regular_file.read(self._file, _MAX_BYTES))
             content = json.loads(text or b"null")
             if content["format"] != _FORMAT:
                 return {}

@@ -29,7 +29,6 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 }
 _COORDINATES = frozenset({*_NAMES["linearGradient"], *_NAMES["radialGradient"], "fr"})
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
-# A reference in quotes or without, and what follows it.
 _URL = re.compile(r"""url\(\s*+(?:(["'])([^"']*+)\1\s*+|([^)]*+))\)\s*+(.*)""", re.DOTALL)
 _RGB_SPACES = ("srgb", "hsl", "hwb")
 # Repetitions of a gradient on each side, beyond which it is a blur of all its colors.
