@@ -26,7 +26,7 @@ NOT_TEXT = {".pyc", ".png", ".jpg", ".ttf", ".otf"}
 # What all games are, which one of them has as its name.
 GENRE = re.compile(r"\bskirmish[ -]games?\b")
 KIT = {"warniris": ("cards/warniris/relics.yaml", "attack", "Sentinel", "Brute"),
-       "diskwars": ("cards/diskwars/terrain.yaml", "attack", "Reed Pikes", "Tin Rats"),
+       "diskwars": ("cards/diskwars/terrain.yaml", "attack", "Bell Slingers", "Tin Rats"),
        "skirmish": ("cards/skirmish/warriors.yaml", "attack", "Toll Keeper", "Ford Reeve"),
        "warcry": ("cards/warcry/blessings.yaml", "attack", "Wick Boy", "Toll Archer")}  # fmt: skip
 
