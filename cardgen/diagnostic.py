@@ -28,6 +28,11 @@ def escape_controls(text: str) -> str:
     return text if text.isprintable() else _CONTROL.sub(_escape, text)
 
 
+def escape_lines(text: str) -> str:
+    """Return a text with escapes for all control characters but the line feeds."""
+    return "\n".join(map(escape_controls, text.split("\n")))
+
+
 def _escape(match: re.Match[str]) -> str:
     code = ord(match[0])
     if 0xDC80 <= code <= 0xDCFF:  # how Python stores a byte that it cannot decode

@@ -27,7 +27,7 @@ NOT_TEXT = {".pyc", ".png", ".jpg", ".ttf", ".otf"}
 GENRE = re.compile(r"\bskirmish[ -]games?\b")
 KIT = {"warniris": ("cards/warniris/relics.yaml", "attack", "Sentinel", "Brute"),
        "diskwars": ("cards/diskwars/terrain.yaml", "attack", "Bell Slingers", "Tin Rats"),
-       "skirmish": ("cards/skirmish/warriors.yaml", "attack", "Toll Keeper", "Ford Reeve"),
+       "skirmish": ("cards/skirmish/armory.yaml", "attack", "Toll Keeper", "Bog Levy"),
        "warcry": ("cards/warcry/blessings.yaml", "attack", "Wick Boy", "Toll Archer")}  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
 from cardgen.referee.ruling import Ruling, default_settings, read_rulings, settings_in_force
-from cardgen.rulesets import pieces
+from cardgen.rulesets import accessories, pieces
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
 from cardgen.rulesets.phrases import (
@@ -32,23 +32,18 @@ from cardgen.rulesets.phrases import (
     printed_text,
     signed,
 )
-from cardgen.rulesets.pieces import DEFAULT_HEIGHT, Height, trim_size
-from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, finder_of_links
-from cardgen.rulesets.ruleset import (
-    GlossaryTerm,
-    Kind,
-    Pack,
-    PackItem,
-    Ruleset,
+from cardgen.rulesets.piece_kinds import (
+    accessory_kinds,
     count_tokens,
-    kinds_by_name,
     miniature_items,
     piece_kinds,
-    read_glossary,
     roster_kind,
     roster_pack,
     tool_kinds,
 )
+from cardgen.rulesets.pieces import DEFAULT_HEIGHT, Height, trim_size
+from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, finder_of_links
+from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, kinds_by_name, read_glossary
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
 from cardgen.validation.base import Flag, Int, Model, Number, Text
@@ -60,6 +55,7 @@ if TYPE_CHECKING:
     from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_terms, foreign_units
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.game_file.package import game_from_file
+    from cardgen.referee.choice import choose, choose_one, confirm, select
     from cardgen.referee.die import Die
     from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
@@ -137,15 +133,15 @@ __all__ = [
     "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf", "Roll",
     "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape", "ShorthandModel", "Size",
     "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "TurnRace",
-    "at_least_rows", "card_data", "card_of_kind", "cards_by_name", "centimetres", "closest", "count_tokens",
-    "decimal", "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces",
-    "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
-    "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
-    "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "miniature_items", "number_in_words",
-    "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data", "printed_text",
-    "race_scores", "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind", "roster_pack",
-    "round_robin_pairings", "rows_table", "rule", "settings_in_force", "signed", "slugify", "table", "text_entries",
-    "tool_kinds", "trim_size",
+    "accessories", "accessory_kinds", "at_least_rows", "card_data", "card_of_kind", "cards_by_name", "centimetres",
+    "choose", "choose_one", "closest", "confirm", "count_tokens", "decimal", "default_config", "default_settings",
+    "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
+    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
+    "foreign_units", "game_from_file", "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words",
+    "kinds_by_name", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "percent",
+    "piece_kinds", "pieces", "plain_data", "printed_text", "race_scores", "read_glossary", "read_rulings",
+    "rich_text", "roll_pool", "roster_kind", "roster_pack", "round_robin_pairings", "rows_table", "rule", "select",
+    "settings_in_force", "signed", "slugify", "table", "text_entries", "tool_kinds", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -154,6 +150,7 @@ _LAZY_MODULES = {
     "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_terms foreign_units",
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.package": "game_from_file",
+    "cardgen.referee.choice": "choose choose_one confirm select",
     "cardgen.referee.die": "Die",
     "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",

@@ -33,14 +33,15 @@ SAFE_MARGIN = 3.0
 class PrintPiece(Generic[FaceT]):
     """One printed copy: its front, and its back if it has one.
 
-    `shape` is its outline, and `may_turn` allows a quarter turn on the sheet. `name` and `group` are the card and its
-    kind, for bookmarks.
+    `shape` is its outline, `may_turn` allows a quarter turn on the sheet, and `can_tile` several sheets for a piece
+    that is larger. `name` and `group` are the card and its kind, for bookmarks.
     """
 
     front: FaceT
     back: FaceT | None = None
     shape: Shape = Shape.RECTANGLE
     may_turn: bool = True
+    can_tile: bool = False
     name: str = ""
     group: str = ""
 

@@ -16,7 +16,7 @@ from cardgen.validation.validate import quote
 # Text in which YAML may see more than a plain scalar.
 _NOT_PLAIN = re.compile(r"[\n{}\[\]:#&*!|>'\"%@`,?]|^-(?:\s|$)|^(?:---|\.\.\.)")
 _DECIMAL = re.compile(r"[-+]?[0-9]+")
-# Leading zeros make a text: '007' is no number.
+# Leading zeros make a text: '007' is not a number.
 _PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?")
 _DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
 _SPACED_NUMBER = re.compile(r"[-+]?[0-9]{1,3}(?:[ \u00a0\u202f'’,][0-9]{3})+|['’`][0-9]+|[0-9]+[\u00a0\u202f]")

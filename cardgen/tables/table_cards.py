@@ -117,7 +117,7 @@ def _value(formula: Formula, rows: ExpressionRows, row: Row) -> Any:
 
 
 class RowProblems:
-    """Problems of expressions in rows, of which only so many are reported."""
+    """Problems of expressions in rows, of which only the first are reported."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

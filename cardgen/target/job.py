@@ -13,6 +13,7 @@ from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.options import BuildRequest, ProgressCounter
 from cardgen.project import Project
+from cardgen.rulesets.accessories import Box, Dial, Mat
 from cardgen.target.output import OutputFiles
 from cardgen.target.profile import ServiceProfile
 from cardgen.text.fonts import Fonts
@@ -104,6 +105,11 @@ def is_roster(card: RenderedCard) -> bool:
     """Return whether a card is a list of cards, such as a warband."""
     pack = require_game(card.entry.game).pack
     return pack is not None and card.entry.kind in pack.kinds
+
+
+def is_accessory(card: RenderedCard) -> bool:
+    """Return whether a card is a box, a dial, or a mat, which are cut by hand."""
+    return isinstance(card.entry.card, Box | Dial | Mat)
 
 
 def faces_of(cards: Iterable[RenderedCard]) -> Iterator[FaceShape]:

@@ -14,7 +14,7 @@ from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
 from cardgen.game_file.cards.line_format import LineError, LineFormat
 from cardgen.game_file.cards.line_values import BoundedValue, LineFormatError, NumberValue, Value, WordValue
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.spec.kinds import FieldSpec, TypeSpec
+from cardgen.game_file.spec.kinds import FIELD_TYPES, FieldSpec, TypeSpec
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model, Text
@@ -209,6 +209,8 @@ _VALUES: Mapping[str, Callable[[FieldSpec, GameContext], Value]] = {
 
 
 def _line_value(field: FieldSpec, context: GameContext) -> Value | None:
+    if field.type not in (*FIELD_TYPES, *context.spec.types):
+        return Value()  # the unknown type has been reported
     make = _VALUES.get(field.type)
     return make(field, context) if make else None
 

@@ -15,6 +15,7 @@ from cardgen.game_file.check.pages import manual_page
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.expression.compiler import FormulaCompiler
 from cardgen.game_file.expression.formula import Formula, Words
+from cardgen.game_file.lists.limits import limit_code
 from cardgen.game_file.spec.checks import CheckSpec
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
@@ -111,14 +112,11 @@ def _route(spec: CheckSpec, name: str, models: Iterable[type[Model]], context: G
 def report_codes(context: GameContext) -> None:
     """Report duplicate codes, and codes without the prefix of the game."""
     owners = {check.code: f"the limit '{check.name}'" for check in context.limits.checks()}
-    prefix = context.spec.prefix
+    for name, each in context.spec.lists.items():
+        owners |= {limit_code(limit, context): f"the limits of the list '{name}'" for limit in each.limits.values()}
     for name, spec in context.spec.checks.items():
         path = ("checks", name, "code")
-        if not spec.code.startswith(prefix):
-            context.report(
-                path, f"the code must begin with the game's prefix, {prefix}", f"write {prefix}{spec.code[2:]}"
-            )
-        elif spec.code in owners:
+        if context.check_prefix(spec.code, path) and spec.code in owners:
             message = f"duplicate code '{spec.code}', also used by {owners[spec.code]}"
             context.report(path, message, f"use an unused code, such as {_free_code(spec.code, owners, context)}")
         owners.setdefault(spec.code, f"the check '{name}'")

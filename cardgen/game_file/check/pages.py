@@ -14,6 +14,13 @@ from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.checks import CheckSpec
 
 
+class _Dumper(yaml.SafeDumper):
+    """Writes equal values in full, without anchors."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
 def manual_page(name: str, spec: CheckSpec, context: GameContext) -> str:
     """Return the manual page of a check.
 
@@ -36,15 +43,19 @@ def _card_text(kind: str, data: Mapping[str, Any], context: GameContext) -> str:
 
 def _line(key: str, value: object) -> str:
     is_short = isinstance(value, list | tuple) and all(isinstance(item, str | int) for item in value)
-    options: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "width": 1000}
+    options: dict[str, Any] = {"Dumper": _Dumper, "sort_keys": False, "allow_unicode": True, "width": 1000}
     if is_short:
-        return f"{key}: {yaml.safe_dump(value, default_flow_style=True, **options).rstrip()}"
-    return str(yaml.safe_dump({key: value}, **options)).rstrip()
+        return f"{key}: {yaml.dump(value, default_flow_style=True, **options).rstrip()}"
+    return str(yaml.dump({key: value}, **options)).rstrip()
 
 
 def _marked(text: str, at: str, code: str) -> str:
     """Return a card file with a comment at the line of the finding: that of a field, or the first for the card."""
-    start = f"{at}: " if at else text.split(" ")[0]
-    column = len(start) + 1 if at else 1
-    lines = [f"{line}  # {code}: {column}" if line.startswith(start) else line for line in text.splitlines()]
+    lines = text.splitlines()
+    number, column = 0, 1
+    for index, line in enumerate(lines if at else ()):
+        if line.startswith(f"{at}:"):
+            is_below = line == f"{at}:"  # the value starts on the next line
+            number, column = (index + 1, 1) if is_below else (index, len(at) + 3)
+    lines[number] += f"  # {code}: {column}"
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -44,6 +44,7 @@ class ListSpec(Model):
         Mapping[FieldName, LimitSpec], Field(max_length=MOST_LIMITS, description="bounds of sums, by field")
     ] = {}
     fields: Annotated[Mapping[CardKey, FieldSpec], Field(max_length=MOST_FIELDS, description="further keys")] = {}
+    example: Annotated[Mapping[Text, Any], Field(default_factory=dict, description="keys of a new list")]
     print: Annotated[Literal["roster"], Field(description="print the list as a roster")] | None = None
     help: Annotated[Text, Field(max_length=200, description="explains the list to authors")] | None = None
 

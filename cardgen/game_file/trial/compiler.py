@@ -129,6 +129,8 @@ class StepCompiler:
         step = self._action(keys[0], spec, (*path, keys[0].rstrip("_")))
         otherwise = self._block(spec.else_, (*path, "else"))
         if step is None:
+            for name in _written((spec,)):  # so that later steps can read them
+                self._scope.setdefault(name, ANYTHING)
             return
         for name in () if isinstance(step, SetStep) else step.writes:
             self._add_name(name, path)

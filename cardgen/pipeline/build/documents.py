@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import chain, count
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.deck import CardLibrary, Deck, select_cards
 from cardgen.model.entry import Entry
-from cardgen.model.references import build_index, find_matches
+from cardgen.model.references import build_index, find_matches, resolve_links
 from cardgen.pipeline.build.pack_owner import find_pack_owner
 from cardgen.pipeline.load.deck import card_files, libraries, require_game
 from cardgen.pipeline.options import BuildRequest
@@ -34,13 +34,17 @@ def derive_pieces(entries: Iterable[Entry], kinds: Collection[str] | None = None
                 yield from _derive_piece(entry, name, kind)
 
 
-def derived_kinds(game: str) -> frozenset[str]:
-    """Return the kinds of piece that are made from cards."""
-    return frozenset(name for name, kind in require_game(game).kinds.items() if kind.made_from)
+def derived_kinds(game: str, *, for_kit: bool = False) -> frozenset[str]:
+    """Return the kinds of piece that are made from cards, or only those that belong to a kit."""
+    kinds = require_game(game).kinds.items()
+    return frozenset(name for name, kind in kinds if kind.made_from and (kind.in_kit or not for_kit))
 
 
 def _derive_piece(entry: Entry, name: str, kind: Kind) -> Iterator[Entry | Diagnostic]:
-    card, problems = validate(kind.model, _shared_values(entry.card, kind.model), entry.source_map)
+    own = kind.values(entry.card) if kind.values else {}
+    if own is None:
+        return
+    card, problems = validate(kind.model, {**_shared_values(entry.card, kind.model), **own}, entry.source_map)
     yield from problems
     if card is not None:
         yield replace(entry, card=card, kind=name)
@@ -61,9 +65,8 @@ def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Card
     They are in the order of the pack's items. Cards that the list names have priority over the deck, and the deck over
     the `libraries`. Raises CardgenError for a card that a piece cannot be made from.
     """
-    sources = [
-        tuple(source) for source in (entry.links.values(), deck.cards, *(each(entry.game) for each in libraries))
-    ]
+    others = [tuple(source) for source in (deck.cards, *(each(entry.game) for each in libraries))]
+    sources = [_linked(entry, others), *others]
     copies: dict[tuple[str, str], int] = {}
     cards: dict[tuple[str, str], Entry] = {}
     problems: list[Diagnostic] = []
@@ -77,6 +80,12 @@ def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Card
             copies[key] = copies.get(key, 0) + need.qty
     stop_on_errors(dict.fromkeys(problems))
     return [replace(found, card=found.card.model_copy(update={"qty": copies[key]})) for key, found in cards.items()]
+
+
+def _linked(entry: Entry, others: Iterable[Iterable[Entry]]) -> tuple[Entry, ...]:
+    """Return the cards that a list names, each with the cards that it references itself."""
+    named = tuple(entry.links.values())
+    return tuple(resolve_links(named, build_index((*named, *chain.from_iterable(others)))))
 
 
 def _cards_for_need(game: str, need: PackItem, sources: Sequence[Sequence[Entry]]) -> Iterator[Entry | Diagnostic]:
@@ -189,7 +198,7 @@ def _requested_pieces(request: BuildRequest, deck: Deck) -> Iterator[Entry]:
     """
     requested = {word.casefold() for word in request.only}
     for game in dict.fromkeys(entry.game for entry in deck.cards):
-        kinds = derived_kinds(game) if request.kit else derived_kinds(game) & requested
+        kinds = derived_kinds(game) & requested | (derived_kinds(game, for_kit=True) if request.kit else frozenset())
         if kinds:
             yield from _derive_all((entry for entry in deck.cards if entry.game == game), kinds)
 

@@ -18,7 +18,9 @@ from cardgen.sheet.gang_sheet import gang_sheets
 from cardgen.sheet.guillotine_packing import Demand, TooLargeError
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, impose, impose_single, sheet_pages
 from cardgen.sheet.page import SheetPage
+from cardgen.sheet.sprue import grid_sprue
 from cardgen.sheet.sprue_file import BAD_SPRUE
+from cardgen.sheet.tiles import tile
 from cardgen.units import Shape, Size
 from cardgen.validation.suggestion import join_words
 
@@ -35,6 +37,7 @@ class PieceFormat(NamedTuple):
     size: Size
     shape: Shape
     may_turn: bool
+    can_tile: bool = False
 
 
 PiecesByFormat: TypeAlias = Mapping[PieceFormat, Sequence[PrintPiece[Face]]]
@@ -152,6 +155,31 @@ def _with_cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, s
     return (*pages, *cut_list_pages(sheets, slug, folded=printing.sheet.backs is Backs.GUTTERFOLD))
 
 
+def _take_tiled(pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]], printing: PrintSetup) -> PiecesByFormat:
+    """Remove and return the pieces that are tiled, because they do not fit on the paper."""
+    too_large = [each for each in pieces_by_format if each.can_tile and not _fits(each, printing)]
+    return {each: pieces_by_format.pop(each) for each in too_large}
+
+
+def _fits(piece_format: PieceFormat, printing: PrintSetup) -> bool:
+    sheet = printing.sheet
+    try:
+        grid_sprue(
+            sheet.paper, piece_format.size, margin=sheet.margin, gap=sheet.gap, bleed=sheet.bleed, area=sheet.area
+        )
+    except ValueError:
+        return False
+    return True
+
+
+def _tiles(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Iterable[SheetPage[Face]]:
+    for piece_format, pieces in pieces_by_format.items():
+        try:
+            yield from tile(pieces, piece_format.size, printing.sheet, _slug_text(slug, printing))
+        except ValueError as error:
+            raise _DoesNotFitError(piece_format, str(error)) from None
+
+
 LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed, "single": _single}
 
 
@@ -166,11 +194,13 @@ def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup
     for card in cards:
         # Rounded, because sides that are equal on paper may differ as floats.
         size = Size(*(round(side, 3) for side in card.size))
-        piece_format = PieceFormat(size, card.piece.shape, card.piece.may_turn)
+        piece_format = PieceFormat(size, card.piece.shape, card.piece.may_turn, card.piece.can_tile)
         first_cards.setdefault(piece_format, card)
         pieces_by_format.setdefault(piece_format, []).extend([card.piece] * (qty or card.entry.card.qty))
+    tiled = {} if printing.one_per_page else _take_tiled(pieces_by_format, printing)
     try:
-        return list(layout(pieces_by_format, printing, slug))
+        pages = layout(pieces_by_format, printing, slug) if pieces_by_format else ()
+        return [*pages, *_tiles(tiled, printing, slug)]
     except _DoesNotFitError as error:
         place, code = first_cards[error.format].entry.place(("size",)), BAD_SPRUE if printing.sprue else NO_ROOM
         raise CardgenError(Diagnostic(code, str(error), place)) from None

@@ -78,7 +78,8 @@ def _minimal_value(schema: Schema, definitions: Schema) -> Any:
         required = dict.fromkeys((*schema.get("required", ()), *_required_alternatives(schema)))
         return {key: _minimal_value(schema["properties"][key], definitions) for key in required}
     if schema["type"] == "array":
-        return [_minimal_value(schema.get("items", {}), definitions)] * max(1, schema.get("minItems", 1))
+        fewest = max(1, schema.get("minItems", 1))  # each is a value of its own, which YAML writes out
+        return [_minimal_value(schema.get("items", {}), definitions) for _ in range(fewest)]
     return {"integer": schema.get("minimum", 1), "number": schema.get("minimum", 1), "boolean": False}.get(
         schema["type"], "…"
     )

@@ -1,5 +1,27 @@
 """Warhammer Skirmish: fights between handfuls of warriors. Its cards, rulings, and most checks are in `game.yaml`."""
 
-from cardgen.game import game_from_file
+from cardgen.game import Card, card_data, game_from_file
+from cardgen.rulesets.skirmish.pack import PACK
 
-RULESET = game_from_file(__name__)
+
+def save_with(card: Card, weapon: Card | None = None) -> int:
+    """Return the armor save of a warrior with a weapon, or against missiles; 7 if it has none."""
+    from cardgen.rulesets.skirmish.referee.cards import warrior_of, weapon_of  # loaded here to read cards fast
+
+    warrior = warrior_of({**card_data(card), "weapons": ()})
+    used = weapon_of(card_data(weapon)) if weapon else None
+    return warrior.save(used, is_mounted=warrior.mount is not None)
+
+
+def rout_threshold(models: int) -> int:
+    """Return how many models out of action make a force test for a rout."""
+    from cardgen.rulesets.skirmish.referee import charts
+
+    return charts.rout_threshold(models)
+
+
+RULESET = game_from_file(
+    __name__,
+    trials=f"{__name__}.referee.trials",
+    template_functions={"save_with": save_with, "rout_threshold": rout_threshold},
+)._replace(pack=PACK)

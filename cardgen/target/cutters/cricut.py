@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardgen.export import cut_files
 from cardgen.project.project import Length
 from cardgen.sheet.page import Slot
+from cardgen.target.cutters.pieces import cut_pieces, left_out, left_out_notes
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.profile import ServiceProfile
 from cardgen.units import Box, Shape, Size
@@ -25,7 +26,7 @@ def export(job: ExportJob[CricutProfile]) -> Outcome:
     The cut lines lie in the middle of the picture, so that both align by their centers.
     """
     bleed = job.project.settings.bleed
-    cards = list(job.cards)
+    cards = cut_pieces(job)
     picture = job.pictures(faces_of(cards), job.dpi, bleed)
     formats: dict[tuple[Size, Shape], None] = {}
     names: dict[int, str] = {}
@@ -38,9 +39,9 @@ def export(job: ExportJob[CricutProfile]) -> Outcome:
     for size, shape in formats:
         _add_cut(job, size, shape, bleed)
     copies = sum(map(job.copies, cards))
-    notes = (f"Design Space places the copies: cut {copies} in all",)
+    notes = (f"Design Space places the copies: cut {copies} in all", *left_out_notes(job))
     next_step = "upload a picture and its cut lines, center one on the other, attach them, and print then cut"
-    return Outcome({"pictures": len(names), "templates": len(formats)}, notes, next_step)
+    return Outcome({"pictures": len(names), "templates": len(formats)}, notes, next_step, left_out(job))
 
 
 def _add_cut(job: ExportJob[CricutProfile], size: Size, shape: Shape, bleed: float) -> None:

@@ -25,6 +25,7 @@ from cardgen.sheet.registration import (
     without_slots,
 )
 from cardgen.target.codes import NOT_EXPORTABLE
+from cardgen.target.cutters.pieces import cut_pieces, left_out, left_out_notes
 from cardgen.target.job import ExportJob, Outcome
 from cardgen.target.profile import ServiceProfile
 from cardgen.units import Shape, Size
@@ -58,7 +59,7 @@ def export(job: ExportJob[SilhouetteProfile]) -> Outcome:
     """
     setup = print_setup(job.project, job.request)
     formats: dict[_Format, list[RenderedCard]] = {}
-    for card in job.cards:
+    for card in cut_pieces(job):
         size = Size(*(round(side, 3) for side in card.size))
         formats.setdefault((size, card.piece.shape), []).append(card)
     sheets = 0
@@ -68,7 +69,8 @@ def export(job: ExportJob[SilhouetteProfile]) -> Outcome:
         sheets += _add_sheets(job, setup, layout, _template_name(job, setup, each), cards)
     counts = {"sheets": sheets, "templates": len(formats)}
     next_step = "print without scaling, open the DXF or SVG as it is, and load the page in landscape"
-    return Outcome(counts, (f"the bleed is {CARD_DISTANCE / 2} mm, so that cards can be close together",), next_step)
+    bleed_note = f"the bleed is {CARD_DISTANCE / 2} mm, so that cards can be close together"
+    return Outcome(counts, (bleed_note, *left_out_notes(job)), next_step, left_out(job))
 
 
 def _inset(job: ExportJob[SilhouetteProfile]) -> float:

@@ -29,7 +29,7 @@ class DeckSheet(NamedTuple):
 
 def deck_sheets(job: ExportJob[Any], deck: CardDeck, limits: GridLimits) -> Iterator[DeckSheet]:
     """Yield the sheets of a deck, on the smallest grids. Cards that are too large for a sheet become smaller."""
-    dpi = job.dpi * atlas.fit_scale(_pixels(deck.cards[0], job.dpi), limits.longest)
+    dpi = job.dpi * atlas.fit_scale(pixels_of(deck.cards[0], job.dpi), limits.longest)
     picture = job.pictures(faces_of(deck.cards), dpi)
     cell = atlas.pixels_of(picture(deck.cards[0].piece.front))
     for part, grid in atlas.split(len(deck.cards), cell, limits):
@@ -59,11 +59,12 @@ class PiecePictures(NamedTuple):
 
 def piece_pictures(job: ExportJob[Any], card: RenderedCard, longest: int) -> PiecePictures:
     """Return the sides of a piece, with at most `longest` pixels on a side."""
-    scale = atlas.fit_scale(_pixels(card, job.dpi), longest)
+    scale = atlas.fit_scale(pixels_of(card, job.dpi), longest)
     picture = job.pictures(faces_of([card]), job.dpi * scale)
     front = picture(card.piece.front)
     return PiecePictures(front, picture(card.piece.back) if card.piece.back else front)
 
 
-def _pixels(card: RenderedCard, dpi: float) -> Pixels:
+def pixels_of(card: RenderedCard, dpi: float) -> Pixels:
+    """Return the size of a card's picture."""
     return Pixels(*(max(1, round(side / MM_PER_INCH * dpi)) for side in card.size))

@@ -9,11 +9,12 @@ from typing import NamedTuple
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.load.deck import require_game
+from cardgen.rulesets.accessories import Box, Dial
 from cardgen.rulesets.pieces import Blank, Proxy
 from cardgen.target.job import CardGroup, is_roster
 from cardgen.units import Shape, Size
 
-_PAPER_PIECES = (Proxy, Blank)
+_PAPER_PIECES = (Proxy, Blank, Box, Dial)
 
 
 class Role(Enum):
@@ -28,8 +29,8 @@ class Role(Enum):
 def role_of(card: RenderedCard) -> Role:
     """Return what a card becomes.
 
-    Round pieces are tokens. Rosters, and pieces whose size is computed, such as rulers, are tiles. Paper figures to
-    fold and forms to fill in are of no use on a screen.
+    Round pieces are tokens. Rosters, and pieces whose size is computed, such as rulers, are tiles. Paper figures,
+    boxes, dials, and forms to fill in are of no use on a screen.
     """
     kind = require_game(card.entry.game).kinds[card.entry.kind]
     if issubclass(kind.model, _PAPER_PIECES):

@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.build.builder import Builder
+from cardgen.pipeline.build.documents import pack_contents
 from cardgen.pipeline.load.deck import card_schema, load_deck
 from cardgen.pipeline.options import BuildRequest
 from tests.game_file.games import BRAVE, HEADER, findings, game_of, write_game
@@ -119,6 +120,33 @@ def test_a_pack_has_the_members_and_their_pieces(tmp_path: Path) -> None:
         "the-hearth-cards-a4.pdf", "the-hearth-proxies-a4.pdf", "the-hearth-roster-a4.pdf",
     }  # fmt: skip
     assert built
+
+
+def test_a_pack_has_all_copies_and_the_cards_that_the_list_names(tmp_path: Path) -> None:
+    chief_kind = "kinds:\n  chief: {fields: {rank: {type: integer, default: 1}}}"
+    braves = BRAVE.replace("kinds:", chief_kind)
+    text = BANDS.replace("print: roster", "print: roster\n    fields: {leader: {type: card, kind: chief}}")
+    text += "pieces: {figure: {piece: standee, from: [brave, chief]}}\n"
+    cards = "game: ember\nkind: brave\ncards: [{name: Ash, heat: 1}, {name: Cinder, heat: 2}]\n"
+    chief = "game: ember\nkind: chief\nname: Oak\n"
+    root = write_game(
+        tmp_path, HEADER + braves + text, braves=cards, chief=chief, band=band("[{Ash: 2}, Cinder]\nleader: Oak")
+    )
+    _, deck = load_deck((), (), root)
+    (entry,) = (entry for entry in deck.cards if entry.kind == "band")
+    pack = game_of(root).pack
+    assert pack
+    contents = {(each.kind, each.card.id): each.card.qty for each in pack_contents(entry, pack, deck, ())}
+    assert contents == {
+        ("band", "the-hearth"): 1,
+        ("brave", "ash"): 2,
+        ("brave", "cinder"): 1,
+        ("chief", "oak"): 1,
+        ("figure", "ash"): 2,
+        ("figure", "cinder"): 1,
+        ("figure", "oak"): 1,
+    }
+    assert set(pack.documents["cards"]) == {"brave", "chief"}
 
 
 def test_an_unknown_list_is_named_after_its_kind(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from cardgen.game import Log, Measurement, Procedure, RulesConfig, in_scope
+from cardgen.game import Log, Measurement, Procedure, RulesConfig, choose, choose_one, in_scope
 from cardgen.rulesets.warcry.referee.battle.actions.words import plain_text
 from cardgen.rulesets.warcry.referee.battle.battle_round import play_round
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
@@ -13,7 +13,7 @@ from cardgen.rulesets.warcry.referee.battle.distances import FAR
 from cardgen.rulesets.warcry.referee.battle.muster import Recruit, combatant_of, muster_side
 from cardgen.rulesets.warcry.referee.battle.plan.control import find_places, has_red_and_blue
 from cardgen.rulesets.warcry.referee.battle.plan.victory import leader
-from cardgen.rulesets.warcry.referee.battle.questions import NOBODY, choose, choose_fighter
+from cardgen.rulesets.warcry.referee.battle.questions import NOBODY
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 
 SECOND_ROUND = 2
@@ -96,7 +96,7 @@ def _set_aside(table: Table, side: Side) -> Procedure[None]:
 
 def _pick_reserve(table: Table, side: Side) -> Procedure[Combatant | None]:
     return (
-        yield from choose_fighter(
+        yield from choose_one(
             "reserve", side.name, "fighter that starts in reserve", table.standing(side.index), NOBODY
         )
     )

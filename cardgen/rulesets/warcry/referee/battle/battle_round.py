@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Procedure, RulesConfig, in_scope
+from cardgen.game import Log, Procedure, RulesConfig, choose, in_scope
 from cardgen.rulesets.warcry.referee.battle.actions.activation import activate, openings
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, plain_words
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.plan.control import determine_control
 from cardgen.rulesets.warcry.referee.battle.plan.twist import extra_wild_dice, play_twist
 from cardgen.rulesets.warcry.referee.battle.plan.victory import score_round
-from cardgen.rulesets.warcry.referee.battle.questions import choose
 from cardgen.rulesets.warcry.referee.battle.table import RoundNotes, Side, Table
 from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE, Players, roll_initiative
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cardgen.game import CardData, Log, Procedure, card_of_kind, in_words_only, numbered_names, optional_card
+from cardgen.game import CardData, Log, Procedure, card_of_kind, choose, in_words_only, numbered_names, optional_card
 from cardgen.rulesets.warcry.battle_trait import limited_use, passive_changes, settle, trait_of
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
@@ -13,7 +13,6 @@ from cardgen.rulesets.warcry.referee.attack_trials import INSPIRING_PRESENCE
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import UNIVERSAL_REACTIONS
 from cardgen.rulesets.warcry.referee.battle.actions.words import plain_words
 from cardgen.rulesets.warcry.referee.battle.combatant import SPITE, Combatant
-from cardgen.rulesets.warcry.referee.battle.questions import choose
 from cardgen.rulesets.warcry.referee.battle.table import HEROES_WITHOUT_LIMITS, Side
 from cardgen.rulesets.warcry.referee.fighter import HEROISM, fighter_stats, single_weapons
 

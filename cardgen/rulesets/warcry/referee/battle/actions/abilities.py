@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.game import Log, Procedure
+from cardgen.game import Log, Procedure, choose
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.activation import roll_amount
@@ -15,7 +15,7 @@ from cardgen.rulesets.warcry.referee.battle.actions.damage import remove_damage
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import allows
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, plain_words
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
-from cardgen.rulesets.warcry.referee.battle.questions import NOBODY, choose
+from cardgen.rulesets.warcry.referee.battle.questions import NOBODY
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.fighter import weapons_for
 from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from cardgen.game import Log, MemoizedCall, Procedure
+from cardgen.game import Log, MemoizedCall, Procedure, choose
 from cardgen.rulesets.warcry.referee.activation import ACTIONS
 from cardgen.rulesets.warcry.referee.battle.actions.abilities import (
     AbilityOption,
@@ -25,7 +25,6 @@ from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import allows, ask_striker
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_event
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.questions import choose
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.disengage import ADJACENT, DISENGAGE_MOVE, strike_them_down
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cardgen.game import Log, MemoizedCall, Procedure
+from cardgen.game import Log, MemoizedCall, Procedure, choose
 from cardgen.rulesets.warcry.referee.attack import (
     COUNTER,
     TAKE_COVER,
@@ -18,7 +18,7 @@ from cardgen.rulesets.warcry.referee.attack import (
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, falls_compete
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import apply_reaction, ask_reaction, reaction_rules
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.questions import choose, is_near_objective
+from cardgen.rulesets.warcry.referee.battle.questions import is_near_objective
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.weapon import Weapon

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Procedure
+from cardgen.game import Log, Procedure, confirm
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.questions import confirm, is_near_objective
+from cardgen.rulesets.warcry.referee.battle.questions import is_near_objective
 from cardgen.rulesets.warcry.referee.battle.table import Fall, Table
 from cardgen.rulesets.warcry.referee.impact import impact_damage
 

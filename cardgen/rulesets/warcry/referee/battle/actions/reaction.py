@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Procedure
+from cardgen.game import Log, Procedure, choose, choose_one
 from cardgen.rulesets.warcry.cards import Ability, Rule
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.activation import roll_amount
 from cardgen.rulesets.warcry.referee.battle.actions.damage import remove_damage
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
-from cardgen.rulesets.warcry.referee.battle.questions import choose, choose_fighter
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.disengage import STRIKE_THEM_DOWN
 
@@ -92,7 +91,7 @@ def ask_striker(table: Table, who: Combatant, near: list[Combatant]) -> Procedur
     """Ask which enemy answers a disengage action with Strike Them Down, and take the cost."""
     able = [each for each in near if each.can_react]
     what = f"fighter that makes Strike Them Down against {who.name}"
-    striker = yield from choose_fighter("striker", table.sides[1 - who.side].name, what, able, NO_REACTION)
+    striker = yield from choose_one("striker", table.sides[1 - who.side].name, what, able, NO_REACTION)
     if striker:
         yield from _pay(striker)
     return striker

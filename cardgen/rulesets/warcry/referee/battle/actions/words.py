@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from cardgen.game import Log, Measurement, Procedure
+from cardgen.game import Log, Measurement, Procedure, choose, choose_one
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import describe
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage, suffer_impact
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.questions import choose, choose_fighter
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 from cardgen.rulesets.warcry.referee.initiative_phase import SET_NAMES, DiceSet
 
@@ -80,7 +79,7 @@ def _ask_points(who: Combatant, most: int) -> Procedure[int]:
 
 
 def _allocate(table: Table, side: Side, rule: str) -> Procedure[None]:
-    who = yield from choose_fighter("fighter", side.name, "who is allocated damage points", _standing(table))
+    who = yield from choose_one("fighter", side.name, "who is allocated damage points", _standing(table))
     if who:
         points = yield from _ask_points(who, who.stats.wounds - who.damage)
         yield from allocate(table, who, points)
@@ -88,14 +87,14 @@ def _allocate(table: Table, side: Side, rule: str) -> Procedure[None]:
 
 def _remove(table: Table, side: Side, rule: str) -> Procedure[None]:
     hurt = [each for each in _standing(table) if each.damage]
-    who = yield from choose_fighter("fighter", side.name, "who loses damage points", hurt)
+    who = yield from choose_one("fighter", side.name, "who loses damage points", hurt)
     if who:
         points = yield from _ask_points(who, who.damage)
         yield from remove_damage(who, points)
 
 
 def _move(table: Table, side: Side, rule: str) -> Procedure[None]:
-    who = yield from choose_fighter("fighter", side.name, "who is moved", _standing(table))
+    who = yield from choose_one("fighter", side.name, "who is moved", _standing(table))
     if who:
         table.distances.forget(who)
 
@@ -103,14 +102,14 @@ def _move(table: Table, side: Side, rule: str) -> Procedure[None]:
 def _return(table: Table, side: Side, rule: str) -> Procedure[None]:
     """Let a fighter that was taken down return without damage points."""
     down = [each for each in table.combatants if each.is_down]
-    who = yield from choose_fighter("fighter", side.name, "who returns", down)
+    who = yield from choose_one("fighter", side.name, "who returns", down)
     if who:
         who.damage = 0
         yield Log("{} returns", (who.name,))
 
 
 def _fall(table: Table, side: Side, rule: str) -> Procedure[None]:
-    who = yield from choose_fighter("fighter", side.name, "who falls", _standing(table))
+    who = yield from choose_one("fighter", side.name, "who falls", _standing(table))
     if who:
         yield from suffer_impact(table, who)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Measurement, Procedure, join_words
+from cardgen.game import Log, Measurement, Procedure, choose, join_words
 from cardgen.rulesets.warcry.cards import Battleplan
-from cardgen.rulesets.warcry.referee.battle.questions import NEITHER, choose
+from cardgen.rulesets.warcry.referee.battle.questions import NEITHER
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 
 QUARTERS = ("upper left quarter", "upper right quarter", "lower left quarter", "lower right quarter")

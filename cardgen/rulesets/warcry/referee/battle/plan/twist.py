@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from cardgen.game import Log, Procedure
+from cardgen.game import Log, Procedure, choose, choose_one
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, plain_text
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
 from cardgen.rulesets.warcry.referee.battle.plan.control import HALVES, QUARTERS, remove_place
-from cardgen.rulesets.warcry.referee.battle.questions import NOBODY, choose, choose_fighter
+from cardgen.rulesets.warcry.referee.battle.questions import NOBODY
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 
 EXHAUSTION = 2
@@ -58,7 +58,7 @@ def _pick(table: Table, side: Side, what: str, places: list[str], *, may_refuse:
 def _pick_enemy(table: Table, side: Side, what: str) -> Procedure[Combatant | None]:
     """Ask for an enemy that is not taken down; it may be in reserve, and arrive in this battle round."""
     enemies = [each for each in table.combatants if each.side != side.index and not each.is_down]
-    return (yield from choose_fighter("twist", side.name, what, enemies))
+    return (yield from choose_one("twist", side.name, what, enemies))
 
 
 def _prize(table: Table, side: Side) -> Procedure[None]:
@@ -109,12 +109,12 @@ def _ignore_fighters(table: Table, side: Side) -> Procedure[None]:
     """
     is_any = table.rulings["grim-resolve"] == "any"
     friends = [each for each in table.combatants if each.side == side.index and (is_any or each.stands)]
-    table.notes.ignored_fighter = yield from choose_fighter(
+    table.notes.ignored_fighter = yield from choose_one(
         "twist", side.name, "friend that does not count for the primary victory condition", friends, NOBODY
     )
     if table.notes.extra_objective or table.places:
         enemies = table.standing(1 - side.index)
-        table.notes.barred = yield from choose_fighter(
+        table.notes.barred = yield from choose_one(
             "twist", side.name, "enemy that cannot control objectives", enemies, NOBODY
         )
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from cardgen.game import Log, Measurement, Procedure
+from cardgen.game import Log, Measurement, Procedure, choose_one, confirm
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.plan.control import held_by
-from cardgen.rulesets.warcry.referee.battle.questions import choose_fighter, confirm
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 from cardgen.rulesets.warcry.sections import Score, Section
 
@@ -166,7 +165,7 @@ def _worthy_foe(table: Table) -> Procedure[None]:
         most = max((each.points for each in table.standing(side.index)), default=0)
         dearest = [each for each in table.standing(side.index) if each.points == most]
         rival = table.sides[1 - side.index].name
-        foe = yield from choose_fighter("worthy", rival, f"the worthy foe of {side.name}", dearest)
+        foe = yield from choose_one("worthy", rival, f"the worthy foe of {side.name}", dearest)
         if foe:
             table.worthy.append(foe)
             yield Log("{} is the worthy foe of {}", (foe.name, side.name))

@@ -1,0 +1,1 @@
+"""A battle, tracked from its set-up to its winner."""

@@ -1,0 +1,233 @@
+"""Blows: rolls to hit, to wound, and to save, critical hits, and injuries."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from cardgen.game import Log, MemoizedCall, Procedure, Roll
+from cardgen.rulesets.skirmish.referee.charts import DOUBLE_NEEDS, NEVER
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, INJURIES, OUT, STUNNED, Health, Rules, worse
+
+SIX = 6
+AUTOMATIC = 0
+
+
+class Blow(NamedTuple):
+    """An attack or a shot, with everything that its rolls depend on.
+
+    `hit` is the number to hit, or AUTOMATIC. `save` is the armor save that it leaves, and `foot_save` the one after the
+    target has lost its mount. `kind` is 'melee', 'shot', or 'fall'. `traits` are the special rules that apply.
+    """
+
+    attacker: str
+    target: str
+    hit: int
+    wound: int
+    save: int = NEVER
+    foot_save: int = NEVER
+    ward: int = NEVER
+    kind: str = "melee"
+    can_be_critical: bool = True
+    traits: frozenset[str] = frozenset()
+    rules: Rules = frozenset()
+    basis: str = ""
+
+    @property
+    def mean_wounds(self) -> Fraction:
+        """The chance of an unsaved wound, without regard to critical hits."""
+        faces = (max(0, NEVER - need) for need in (self.hit, self.wound))
+        saved = Fraction(max(0, NEVER - self.save), 6)
+        return Fraction(next(faces) * next(faces), 36) * (1 - saved)
+
+
+class Tally(NamedTuple):
+    """What some blows have done to a target so far: Wounds left, injury dice, and mount.
+
+    `has_mount` says that the next wound kills the mount, `lost_mount` that one has. `may_crit` says that the attacker
+    can still cause a critical hit, and `is_spent` that further wounds are lost.
+    """
+
+    wounds: int
+    dice: int = 0
+    has_mount: bool = False
+    lost_mount: bool = False
+    may_crit: bool = True
+    is_out: bool = False
+    is_spent: bool = False
+
+
+class Outcome(NamedTuple):
+    """The health of a target after some blows, the wounds, and whether the attacker can still cause a critical hit."""
+
+    health: Health
+    may_crit: bool = True
+    wounds: int = 0
+
+
+# The attacks of a warrior on a target: different ones, and how many of each.
+Volley: TypeAlias = tuple[tuple[Blow, int], ...]
+
+
+def _at_least(key: str, who: str, what: str, need: int) -> Procedure[bool]:
+    return bool((yield Roll(key, who, f"{what}, {need} or more", wins=tuple(range(need, 7)))))
+
+
+def _roll_to_hit(blow: Blow) -> Procedure[str]:
+    """Roll to hit; return 'hit', 'poisoned' if poison wounds without a roll, or ''."""
+    what = f"to hit {blow.target}{f' ({blow.basis})' if blow.basis else ''}"
+    if blow.hit in DOUBLE_NEEDS:
+        if not (yield from _at_least("hit", blow.attacker, what, SIX)):
+            return ""
+        return "hit" if (yield from _at_least("again", blow.attacker, what, DOUBLE_NEEDS[blow.hit])) else ""
+    if blow.hit >= NEVER:
+        return ""
+    if "poison" not in blow.traits:
+        return "hit" if (yield from _at_least("hit", blow.attacker, what, blow.hit)) else ""
+    face = yield Roll("hit", blow.attacker, f"{what}, {blow.hit} or more")
+    return "poisoned" if face == SIX else "hit" if face >= blow.hit else ""
+
+
+def strike(blow: Blow, tally: Tally) -> Procedure[Tally]:
+    """Resolve one attack, except for the injury rolls."""
+    hit = "hit" if blow.hit == AUTOMATIC else (yield from _roll_to_hit(blow))
+    if not hit and "hatred" in blow.traits:
+        hit = yield from _roll_to_hit(blow)
+    if not hit or tally.is_out:
+        return tally
+    face = yield from _roll_to_wound(blow, tally, is_poisoned=hit == "poisoned")
+    if not face:
+        return tally
+    if face == SIX and "killing-blow" in blow.traits and hit != "poisoned":
+        saved = yield from _is_saved(blow, NEVER, blow.ward)
+        return tally if saved else tally._replace(is_out=True)
+    if face == SIX and _is_critical(blow, tally, is_poisoned=hit == "poisoned"):
+        return (yield from _critical(blow, tally))
+    save = blow.foot_save if tally.lost_mount else blow.save
+    return tally if (yield from _is_saved(blow, save, blow.ward)) else _wounded(blow, tally)
+
+
+def _is_critical(blow: Blow, tally: Tally, *, is_poisoned: bool) -> bool:
+    if not tally.may_crit:
+        return False
+    if is_poisoned and ("poison-sixes", "critical") in blow.rules:
+        return True
+    return blow.can_be_critical
+
+
+def _roll_to_wound(blow: Blow, tally: Tally, *, is_poisoned: bool) -> Procedure[int]:
+    """Roll to wound; return the face, or 0 without a wound. Only the 6 of poison matters."""
+    if is_poisoned:
+        if ("poison", "critical") not in blow.rules or not _is_critical(blow, tally, is_poisoned=True):
+            return 1
+        return SIX if (yield from _at_least("poison", blow.attacker, "critical hit of poison", SIX)) else 1
+    if blow.wound >= NEVER:
+        return 0
+    face: int = yield Roll("wound", blow.attacker, f"to wound {blow.target}, {blow.wound} or more")
+    return face if face >= blow.wound else 0
+
+
+def _critical(blow: Blow, tally: Tally) -> Procedure[Tally]:
+    """Resolve a critical hit by the ruling `critical`."""
+    yield Log("{} causes a critical hit", (blow.attacker,))
+    is_limited = blow.kind == "melee" or ("critical-shots", "one") in blow.rules
+    tally = tally._replace(may_crit=not is_limited)
+    count = 1 if "swarm" in blow.traits and ("swarm-critical", "one") in blow.rules else 2
+    wounds = 0
+    for number in range(count):
+        is_rolled = ("critical", "hits") in blow.rules or (number and ("critical", "extra") in blow.rules)
+        if is_rolled and not (yield from _at_least("critical", blow.attacker, f"to wound {blow.target}", blow.wound)):
+            continue
+        ward = blow.ward if ("critical-ward", "allowed") in blow.rules else NEVER
+        wounds += not (yield from _is_saved(blow, NEVER, ward))
+    if tally.has_mount and wounds:
+        return _wounded(blow, tally)
+    has_two_rolls = wounds == tally.wounds == 2 and ("critical-wounds", "two") in blow.rules
+    for _ in range(wounds):
+        tally = _wounded(blow, tally)
+    return tally._replace(dice=2) if has_two_rolls else tally
+
+
+def _is_saved(blow: Blow, save: int, ward: int) -> Procedure[bool]:
+    if save < NEVER and (yield from _at_least("save", blow.target, "armor save", save)):
+        return True
+    return ward < NEVER and (yield from _at_least("ward", blow.target, "ward save", ward))
+
+
+def _wounded(blow: Blow, tally: Tally) -> Tally:
+    """Return the tally after one more wound, which may kill the mount or need an injury roll."""
+    if tally.is_spent:
+        return tally
+    if "finish" in blow.traits:
+        return tally._replace(is_out=True)
+    if tally.has_mount:
+        return tally._replace(has_mount=False, lost_mount=True, is_spent=("cavalry-critical", "lost") in blow.rules)
+    left = max(0, tally.wounds - 1)
+    if left:
+        return tally._replace(wounds=left)
+    if "swarm" in blow.traits and ("swarms", "none") in blow.rules:
+        return tally._replace(wounds=0, is_out=True)
+    return tally._replace(wounds=0, dice=tally.dice + 1)
+
+
+def strike_often(blow: Blow, attacks: int, tally: Tally) -> Procedure[Tally]:
+    """Resolve several attacks, one after another, except for the injury rolls."""
+    if attacks > 1:
+        tally = yield MemoizedCall(strike_often, (blow, attacks - 1, tally))
+    return (yield MemoizedCall(strike, (blow, tally))) if attacks else tally
+
+
+def resolve(volley: Volley, health: Health, may_crit: bool = True) -> Procedure[Outcome]:
+    """Resolve all attacks of a warrior on a target, with their injury rolls.
+
+    By the ruling `own-victim`, they are rolled together, or the rest is lost once the target falls.
+    """
+    blow = volley[0][0]
+    if health.state == STUNNED and blow.kind == "melee" and "parting" not in blow.traits:
+        yield Log("{} is stunned, and out of action", (blow.target,))
+        return Outcome(health._replace(state=OUT), may_crit, 1)
+    batches: tuple[Volley, ...] = (volley,)
+    if ("own-victim", "lost") in blow.rules and blow.kind == "melee":
+        batches = tuple(((each, 1),) for each, count in volley for _ in range(count))
+    end, was = Outcome(health, may_crit), health.state
+    for batch in batches:
+        if end.health.state == was:
+            end = yield from _resolve_batch(batch, end)
+    return end
+
+
+def _resolve_batch(volley: Volley, so_far: Outcome) -> Procedure[Outcome]:
+    blow, health = volley[0][0], so_far.health
+    has_mount = health.is_mounted and ("cavalry", "mount") in blow.rules
+    start = tally = Tally(health.wounds, 0, has_mount, may_crit=so_far.may_crit)
+    for each, count in volley:
+        tally = yield MemoizedCall(strike_often, (_against(each, health), count, tally))
+    state = yield MemoizedCall(injure, (blow, tally.dice, tally.is_out, health.state))
+    wounds = start.wounds - tally.wounds + max(0, tally.dice - 1) + tally.lost_mount
+    is_calm = health.is_calm or (state != FIT and ("frenzy", "felled") in blow.rules)
+    after = Health(tally.wounds, state, health.is_mounted and not tally.lost_mount, is_calm)
+    return Outcome(after, tally.may_crit, so_far.wounds + max(wounds, tally.is_out))
+
+
+def _against(blow: Blow, health: Health) -> Blow:
+    """Return the blow against a target in its state: a knocked down one is hit and finished in close combat."""
+    if health.state == FIT or "parting" in blow.traits:
+        return blow
+    is_finished = blow.kind == "melee" or (health.state == DOWN and ("shot-while-down", "out") in blow.rules)
+    traits = blow.traits | {"finish"} if is_finished else blow.traits
+    return blow._replace(hit=AUTOMATIC if blow.kind == "melee" else blow.hit, traits=traits)
+
+
+def injure(blow: Blow, dice: int, is_out: bool, state: str) -> Procedure[str]:
+    """Roll for injuries, of which the worst counts, and return the state after them."""
+    if is_out:
+        yield Log("{} is out of action", (blow.target,))
+        return OUT
+    if not dice:
+        return state
+    worst = FIT
+    for _ in range(dice):
+        worst = worse(worst, (yield Roll("injury", blow.attacker, f"injury of {blow.target}", faces=INJURIES)))
+    after = worse(state, worst) if ("milder-injury", "worse") in blow.rules else worst
+    yield Log("{} is {}", (blow.target, after))
+    return after
