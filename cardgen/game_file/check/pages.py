@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from textwrap import indent
 from typing import Any
 
 import yaml
 
 from cardgen.checking.manual import EXAMPLE, INSTEAD, WHY
-from cardgen.game_file.check.examples import example_data
+from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data, member_kind_of
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.checks import CheckSpec
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes equal values in full, without anchors."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
 
 
 def manual_page(name: str, spec: CheckSpec, context: GameContext) -> str:
@@ -30,32 +23,46 @@ def manual_page(name: str, spec: CheckSpec, context: GameContext) -> str:
     parts = [title, f"{WHY}\n{indent(spec.why or title, '    ')}"]
     for heading, overlay in ((EXAMPLE, spec.wrong), (INSTEAD, spec.right)):
         if overlay is not None:
-            text = _card_text(spec.kind[0], example_data(spec.kind[0], overlay, context), context)
-            text = _marked(text, spec.at or "", spec.code) if heading == EXAMPLE else text
+            at = (spec.at or "") if heading == EXAMPLE else ""
+            text = card_text(spec.kind[0], example_data(spec.kind[0], overlay, context), at, spec.code, context)
             parts.append(f"{heading}\n{indent(text, '    ')}")
     return "\n\n".join(parts) + "\n"
 
 
-def _card_text(kind: str, data: Mapping[str, Any], context: GameContext) -> str:
-    """Return a card file; lists of words are on one line."""
-    return "\n".join(_line(key, value) for key, value in {"game": context.spec.game, "kind": kind, **data}.items())
+def card_text(kind: str, data: Mapping[str, Any], at: str, code: str, context: GameContext) -> str:
+    """Return a card file, with a comment at the line of the finding."""
+    game = f"game: {context.spec.game}"
+    member_kind = member_kind_of(kind, context)
+    if not member_kind:
+        return "\n".join((game, *_key_lines({"kind": kind, **data}, at, code)))
+    members = _named_members(data.get(MEMBERS, ()))
+    cards = {name: {"kind": member_kind, **member, "name": name} for name, member, _ in members}
+    card = {"kind": kind, **data, MEMBERS: [{name: qty} if qty > 1 else name for name, _, qty in members]}
+    lines = "\n".join(_key_lines(card, at, code, 4))
+    return "\n".join((game, "cards:", *(f"  - {_flow(each)}" for each in cards.values()), f"  - {lines.lstrip()}"))
 
 
-def _line(key: str, value: object) -> str:
-    is_short = isinstance(value, list | tuple) and all(isinstance(item, str | int) for item in value)
-    options: dict[str, Any] = {"Dumper": _Dumper, "sort_keys": False, "allow_unicode": True, "width": 1000}
-    if is_short:
-        return f"{key}: {yaml.dump(value, default_flow_style=True, **options).rstrip()}"
-    return str(yaml.dump({key: value}, **options)).rstrip()
+def _named_members(members: Iterator[Any]) -> list[tuple[str, Mapping[str, Any], int]]:
+    """Return each of the members once, with a name of its own and its copies."""
+    distinct: list[tuple[Mapping[str, Any], int]] = []
+    for member in members:
+        index = next((number for number, (each, _) in enumerate(distinct) if each == member), len(distinct))
+        distinct[index : index + 1] = [(member, 1 + (distinct[index][1] if index < len(distinct) else 0))]
+    return [
+        (member["name"] if member["name"] != EXAMPLE_NAME else f"Member {number}", member, qty)
+        for number, (member, qty) in enumerate(distinct, start=1)
+    ]
 
 
-def _marked(text: str, at: str, code: str) -> str:
-    """Return a card file with a comment at the line of the finding: that of a field, or the first for the card."""
-    lines = text.splitlines()
-    number, column = 0, 1
-    for index, line in enumerate(lines if at else ()):
-        if line.startswith(f"{at}:"):
-            is_below = line == f"{at}:"  # the value starts on the next line
-            number, column = (index + 1, 1) if is_below else (index, len(at) + 3)
-    lines[number] += f"  # {code}: {column}"
-    return "\n".join(lines)
+def _key_lines(data: Mapping[str, Any], at: str, code: str, pad: int = 0) -> Iterator[str]:
+    """Yield a line for each key, with a comment behind the one that a finding points to."""
+    key, *steps = at.split("/")
+    for name, value in data.items():
+        line = f"{' ' * pad}{name}: {_flow(value)}"
+        is_found = name == key and not any(step != "0" for step in steps)
+        yield f"{line}  # {code}: {pad + len(name) + 3 + len(steps)}" if is_found else line
+
+
+def _flow(value: Any) -> str:
+    """Return a value as YAML in one line."""
+    return yaml.safe_dump([value], default_flow_style=True, sort_keys=False, allow_unicode=True, width=10**6)[1:-2]
