@@ -5,25 +5,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, Self
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.face import codes
+from cardgen.face.theme_references import FamilyProblem, reference_problems, unknown
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.project.template_folders import AnyTemplateFolder, game_folders, to_template_folder
 from cardgen.source import read_document
 from cardgen.text.lines import Style
 from cardgen.validation.base import Flag, Model, Number, Text
+from cardgen.validation.codes import Code
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean
-from cardgen.validation.validate import validate
+from cardgen.validation.validate import describe_value, validate
 
-Colour = Annotated[str, Field(strict=True, pattern=r"^#[0-9a-fA-F]{6}$")]
+
+def _require_colour(value: object) -> object:
+    """Return a color such as '#23282b'; for anything else, raise an error that says how to write one."""
+    if isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value):
+        return value
+    message = "the color is missing" if value is None else f"{describe_value(value)} is not a valid color"
+    advice = 'write six hexadecimal digits in quotes, such as "#23282b"; without quotes, # begins a comment'
+    raise PydanticCustomError("colour", message, {"code": Code.MALFORMED, "help": advice})
+
+
+Colour = Annotated[str, BeforeValidator(_require_colour)]
 Points = Annotated[Number, Field(ge=4, le=200)]
 
 # Default minimum type size in points.
@@ -49,6 +63,13 @@ class TextStyle(Model):
     leading: Annotated[Number, Field(ge=0.8, le=3)] = 1.2
     tracking: Annotated[Number, Field(ge=-0.1, le=1)] = 0.0
     paragraph_gap: Annotated[Number, Field(ge=0, le=3)] = 0.4
+
+    @model_validator(mode="after")
+    def _check_sizes(self) -> Self:
+        if self.min_size is not None and self.min_size > self.size:
+            message = f"'min_size' must be at most 'size', {self.size:g}, not {self.min_size:g}"
+            raise PydanticCustomError("min_size", message, {"code": Code.OUT_OF_BOUNDS, "path": ("min_size",)})
+        return self
 
 
 class Theme(Model):
@@ -87,16 +108,22 @@ class Theme(Model):
 
 def _lookup(entries: Mapping[str, Any], name: str, what: str) -> Any:
     if name not in entries:
-        hint = f"one of {', '.join(sorted(entries))}" if entries else "it has none"
-        raise KeyError(f"unknown {what} '{name}' in the theme{did_you_mean(name, sorted(entries)) or f' ({hint})'}")
+        raise KeyError(unknown(what, name, entries))
     return entries[name]
 
 
-def load_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str, base: str = "") -> Theme:
+def load_theme(
+    folders: Sequence[AnyTemplateFolder],
+    game: str,
+    name: str,
+    base: str = "",
+    family_problem: FamilyProblem | None = None,
+) -> Theme:
     """Load a theme of a game, merged onto the default theme.
 
     `folders` hold templates; earlier ones have priority. The themes of the game extend those of `base`. Raises
-    CardgenError with places if a theme file is invalid, or if no folder has a theme of that name.
+    CardgenError with places if a theme file is invalid, if it names a font, color, or font family that does not exist,
+    or if no folder has a theme of that name. Font families are checked only with `family_problem`.
     """
     games = (base, game) if base else (game,)
     files = [file for each in games for file in _theme_files(folders, each, "theme.yaml")]
@@ -105,13 +132,16 @@ def load_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str, base:
         files += own or _unknown_theme(folders, game, name)
     data: Any = {}
     theme: Theme | None = Theme()
+    documents = []
     for folder, path in files:
-        document = read_document(require_inside(folder, path, display_path(path)), str(path))
+        document = read_document(require_inside(folder, path, display_path(path)), display_path(path))
+        documents.append(document)
         stop_on_errors(document.diagnostics)
         data = _merge(data, document.data or {})
         theme, diagnostics = validate(Theme, data, SourceMap(document, (Theme,)))
         stop_on_errors(diagnostics)
     assert theme is not None
+    stop_on_errors(reference_problems(theme, documents, family_problem))
     return theme
 
 

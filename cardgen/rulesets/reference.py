@@ -17,12 +17,12 @@ from cardgen.reference.document_tree import Block, DefinitionList, Table
 from cardgen.reference.interpolation import rich_text
 from cardgen.reference.providers import NotAvailableError
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
+from cardgen.text.markup import escape_markup
 from cardgen.validation.base import Flag, Model, Text
 
 Item = TypeVar("Item")
-# Follows each answer of a ruling on a sheet; its meaning is in the footer.
-RULING_MARK = "\N{DAGGER}"
-RULING_NOTE = f"{RULING_MARK} A ruling on a question that the rulebook leaves open."
+# Characters that can follow each answer of a ruling on a sheet, best first; all but the first are in every font.
+RULING_MARKS = ("\N{DAGGER}", "*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class GameData:
 
     `cards` are by kind, and `rulings` are the settings of all rulings. `find_in_samples` returns the card of a kind and
     name from the game's sample cards, or None. `card_list` is the card list that the sheet is for, such as a warband,
-    or None, and `group` the group of cards, such as a faction, or None.
+    or None, and `group` the group of cards, such as a faction, or None. `ruling_mark` follows each answer of a ruling.
     """
 
     rules: Ruleset
@@ -52,6 +52,12 @@ class GameData:
     find_in_samples: Callable[[str, str], Card | None]
     card_list: Card | None = None
     group: CardGroup | None = None
+    ruling_mark: str = RULING_MARKS[0]
+
+    @property
+    def ruling_note(self) -> str:
+        """The footnote of a sheet with answers of rulings."""
+        return f"{self.ruling_mark} A ruling on a question that the rulebook leaves open."
 
     def find(self, kind: str, name: str) -> Card:
         """Return a card by kind and id or name, ignoring case.
@@ -218,7 +224,7 @@ def _ruling_answer(argument: str, data: GameData) -> str:
     answer = _answer_in_force(ruling, data)
     if variants:
         answer = variant_words.get(data.rulings[ruling.id], f"*{ruling.question}* {answer}")
-    return f"{answer}{RULING_MARK}" if answer else ""
+    return f"{answer}{escape_markup(data.ruling_mark)}" if answer else ""
 
 
 def _term_definition(argument: str, data: GameData) -> str:

@@ -127,10 +127,16 @@ class Fonts:
         """All families, sorted."""
         return tuple(sorted(files[0].family for files in self._index.values()))
 
+    def family_problem(self, family: str) -> str:
+        """Return why a family cannot be used, as a message for the user; an empty text if it can be."""
+        if _family_key(family) in self._index:
+            return ""
+        return f"unknown font family '{family}'{_suggestion(family, self.families)}{_advice()}"
+
     def _nearest(self, family: str, bold: bool, italic: bool) -> _FontFile:
         files = self._index.get(_family_key(family))
         if files is None:
-            raise ValueError(f"unknown font family '{family}'{_suggestion(family, self.families)}{_advice()}")
+            raise ValueError(self.family_problem(family))
         weight = _BOLD if bold else _REGULAR
         return min(files, key=lambda file: (abs(file.weight - weight), file.italic != italic, not file.is_truetype))
 

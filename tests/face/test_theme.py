@@ -8,6 +8,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.project import Project
+from cardgen.text.fonts import Fonts
 
 BUILT_IN = Project(Path("/")).folders("templates")
 GROUNDS = {"light": ["plaque"], "gilt": ["back"], "wax": ["seal"]}
@@ -64,7 +65,7 @@ def test_a_theme_that_is_a_link_out_of_its_folder_is_refused(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("colours:\n  ink: black\n", 2, "ink"),
+        ("colours:\n  ink: black\n", 2, "black"),
         ("styles:\n  body: {font: text}\n", 2, "size"),
         ("colour: {}\n", 1, "unknown key 'colour'"),
         ("styles:\n  body: {font: text, size: 300}\n", 2, "size"),
@@ -80,19 +81,15 @@ def test_faults_in_a_theme_have_their_place(tmp_path: Path, text: str, line: int
     assert message in found.message
 
 
-def test_a_style_names_fonts_and_colours_that_exist(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        "theme.yaml",
-        "fonts: {text: Lato}\nstyles:\n  a: {font: text, size: 9, colour: '#123456'}\n"
-        "  b: {font: display, size: 9}\n  c: {font: text, size: 9, colour: red}\n",
-    )
+def test_a_style_has_a_family_a_color_and_a_smallest_size(tmp_path: Path) -> None:
+    write(tmp_path, "theme.yaml", "fonts: {text: Lato}\nstyles: {a: {font: text, size: 9, colour: '#123456'}}\n")
     theme = load_theme([tmp_path], "game", "default")
     style, smallest = theme.style("a")
     assert (style.family, style.size, style.colour, smallest) == ("Lato", 9, "#123456", 7)
-    for name, what in (("b", "font 'display'"), ("c", "unknown color 'red'"), ("d", "style 'd'")):
-        with pytest.raises(KeyError, match=what):
-            theme.style(name)
+    with pytest.raises(KeyError, match="unknown style 'd'"):
+        theme.style("d")
+    with pytest.raises(KeyError, match="unknown color 'red'"):
+        theme.colour("red")
 
 
 @pytest.mark.parametrize("name", ["default", "low-ink"])
@@ -112,3 +109,48 @@ def test_metals_stand_out_from_colours(name: str) -> None:
     theme = load_theme(BUILT_IN, "warniris", name)
     for metal, colour in product(("or", "argent"), ("gules", "azure", "vert", "purpure", "sable")):
         assert contrast(theme.colours[metal], theme.colours[colour]) >= 3, (metal, colour)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "place"),
+    [
+        ("fonts: {text: Latto}", "unknown font family 'Latto'; did you mean 'Lato'?", (1, 15)),
+        ("styles: {body: {font: txt, size: 9}}\nfonts: {text: Lato}", "unknown font 'txt' in the theme", (1, 23)),
+        (
+            "colours: {ink: '#000000'}\nfonts: {text: Lato}\nstyles: {body: {font: text, size: 9, colour: inc}}",
+            "unknown color 'inc' in the theme (one of ink)",
+            (3, 46),
+        ),
+        (
+            "colours: {ink: '#000000'}\nfonts: {text: Lato}\nstyles: {body: {font: text, size: 9, emphasis: inc}}",
+            "unknown color 'inc' in the theme (one of ink)",
+            (3, 48),
+        ),
+        (
+            "fonts: {text: Lato}\nstyles: {body: {font: text, size: 9, min_size: 10}}",
+            "'min_size' must be at most 'size', 9, not 10",
+            (2, 48),
+        ),
+        ("colours: {ink: #000000\n}", "the color is missing", (2, 1)),
+        ("colours: {ink: darkgreen}", "'darkgreen' is not a valid color", (1, 16)),
+    ],
+)
+def test_a_wrong_value_is_reported_where_it_is_written(
+    tmp_path: Path, text: str, message: str, place: tuple[int, int]
+) -> None:
+    write(tmp_path, "theme.yaml", text)
+    with pytest.raises(CardgenError) as caught:
+        load_theme([tmp_path], "game", "default", family_problem=Fonts().family_problem)
+    (problem,) = caught.value.diagnostics
+    assert problem.message.startswith(message)
+    assert problem.place.file.endswith("theme.yaml")
+    assert problem.place.span is not None
+    assert (problem.place.span.line, problem.place.span.column) == place
+
+
+def test_a_name_that_a_later_file_makes_wrong_is_reported_there(tmp_path: Path) -> None:
+    write(tmp_path / "built-in", "theme.yaml", "fonts: {text: Lato}\nstyles: {body: {font: text, size: 9}}\n")
+    write(tmp_path / "mine", "theme.yaml", "styles: {body: {font: serif}}\n")
+    with pytest.raises(CardgenError) as caught:
+        load_theme([tmp_path / "mine", tmp_path / "built-in"], "game", "default")
+    assert "mine" in caught.value.diagnostics[0].place.file

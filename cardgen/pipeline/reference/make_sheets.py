@@ -34,8 +34,7 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.reference import (
     CONTENT_PROVIDERS,
     INLINE_VALUES,
-    RULING_MARK,
-    RULING_NOTE,
+    RULING_MARKS,
     CardGroup,
     GameData,
 )
@@ -151,8 +150,8 @@ class _SheetBuilder:
         overrides = self._project.settings.rulings if self._rules.id == played else {}
         settings, _ = settings_in_force(self._rules.rulings, overrides)
         cards = {kind: tuple(entry.card for entry in self._entries(kind)) for kind in self._rules.kinds}
-        self._game_data = GameData(self._rules, cards, settings, self._find_card)
         self._theme = self._load_theme(request.theme)
+        self._game_data = GameData(self._rules, cards, settings, self._find_card, ruling_mark=self._ruling_mark())
 
     @property
     def game(self) -> str:
@@ -171,12 +170,18 @@ class _SheetBuilder:
         except CardgenError:
             return None
 
+    def _ruling_mark(self) -> str:
+        """Return the best mark of rulings that the fonts of the theme have."""
+        fonts = [self._fonts.font(self._theme.fonts[name]) for name in FONTS]
+        suitable = (mark for mark in RULING_MARKS if all(font.face.has_glyph(mark) for font in fonts))
+        return next(suitable, RULING_MARKS[-1])
+
     def _load_theme(self, requested: str | None) -> Theme:
         folders = self._project.template_folders()
         name = requested or self._project.settings.theme
         place = Place("--theme") if requested else self._project.place(("theme",))
         require_known(name, theme_names(folders, self._rules.id, self._rules.base_theme), "theme", place)
-        theme = load_theme(folders, self._rules.id, name, self._rules.base_theme)
+        theme = load_theme(folders, self._rules.id, name, self._rules.base_theme, self._fonts.family_problem)
         problems = [f"theme lacks {what}, which sheets need" for what in missing_from_theme(theme)]
         for family in {theme.fonts[font] for font in FONTS if font in theme.fonts}:
             try:
@@ -199,8 +204,9 @@ class _SheetBuilder:
         """Resolve the document of a sheet."""
         with game_settings.in_force(self._project):
             document = resolve(sheet, self._sources(of), self._icons, of.name if of else "")
-        has_rulings = any(RULING_MARK in text for text in document_texts(document))
-        return replace(document, credit=f"{document.credit} {RULING_NOTE}".strip()) if has_rulings else document
+        data = self._game_data
+        has_rulings = any(data.ruling_mark in text for text in document_texts(document))
+        return replace(document, credit=f"{document.credit} {data.ruling_note}".strip()) if has_rulings else document
 
     def sheet_files(self, sheet: SheetFile, of: Subject | None) -> dict[Path, tuple[bytes, int]]:
         """Render the files of a sheet: path, content, and number of pages."""

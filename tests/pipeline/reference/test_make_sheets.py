@@ -7,10 +7,13 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from fontTools.subset import Subsetter
+from fontTools.ttLib import TTFont
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.reference.make_sheets import SheetRequest, list_sheets, make_sheets, render_sheets
 from cardgen.rulesets import ruleset
+from cardgen.text.fonts import Fonts
 from tests.pipeline.projects import Folder
 
 SHEET = """\
@@ -207,7 +210,8 @@ def test_a_language_without_hyphenation(folder: Folder) -> None:
 def test_a_theme_with_a_font_that_is_not_there(folder: Folder) -> None:
     folder.write("templates/warniris/theme.plain.yaml", "fonts: {text: Comic Sans}\n")
     (message,) = messages(folder, SHEET, theme="plain")
-    assert message.startswith("the theme 'plain': error[CG514]: unknown font family 'Comic Sans'")
+    place = "templates/warniris/theme.plain.yaml:1:15"
+    assert message.startswith(f"{place}: error[CG514]: unknown font family 'Comic Sans'")
 
 
 def test_an_icon_that_is_none(folder: Folder) -> None:
@@ -246,3 +250,22 @@ def filled_shares(path: Path) -> Iterator[float]:
             text, height = page.get_textpage(), page.get_height()
             feet = [text.get_rect(index)[1] / height for index in range(text.count_rects())]
             yield 1 - min(foot for foot in feet if foot > 0.07)
+
+
+def test_rulings_are_marked_with_a_character_that_the_fonts_of_the_theme_have(folder: Folder) -> None:
+    """Many fonts, such as the Latin subsets that web services offer, have no dagger."""
+    (folder.root / "fonts").mkdir()
+    for style in ("Regular", "Bold", "Italic", "BoldItalic"):
+        font = TTFont(Fonts().font("Lato", "Bold" in style, "Italic" in style).path)
+        subsetter = Subsetter()
+        subsetter.populate(unicodes=range(0x20, 0x7F))
+        subsetter.subset(font)
+        for record in font["name"].names:
+            if record.nameID in (1, 16):
+                record.string = "Latin"
+        font.save(folder.root / f"fonts/Latin-{style}.ttf")
+    folder.write("templates/warniris/theme.yaml", "fonts: {text: Latin, display: Latin}\n")
+    rules = "title: House rules\npages: 1\nsections: [{section: Order, content: ['<ruling clamp-order>']}]\n"
+    text = sheet(folder, rules)
+    assert "\N{DAGGER}" not in text
+    assert "* A ruling on a question that the rulebook leaves open." in text
