@@ -19,6 +19,7 @@ _BODY = "body"
 # A page can be off by rounding, in mm.
 _TOLERANCE = 0.3
 _MOST_ITEMS = 200
+_SHAPE_NAMES = {"ellipse": "an ellipse", "use": "a clone"}
 
 
 def field_kind(card: BaseModel, path: str, named: bool) -> str:
@@ -39,6 +40,16 @@ def field_kind(card: BaseModel, path: str, named: bool) -> str:
         annotation = model.model_fields[name].annotation if name in model.model_fields else None
         value = getattr(value, name)
     return "picture" if isinstance(value, Art) or _mentions_art(annotation) else "text"
+
+
+def refuse_field(card: BaseModel, path: str, identity: str, tag: str) -> str:
+    """Refuse the label of a field on an object that cannot become one; return ''."""
+    if field_kind(card, path, named=False):
+        name = f"'{path}' ({identity})" if identity not in ("", path) else f"'{path}'"
+        shape = _SHAPE_NAMES.get(tag, f"a {tag}")
+        other = f", or contain a placeholder such as {{{{ card.{path} }}}}" if tag == "text" else f", not {shape}"
+        raise TemplateRuntimeError(f"{name} must be a rectangle to become a field{other}")
+    return ""
 
 
 def _mentions_art(annotation: Any) -> bool:
@@ -92,6 +103,7 @@ class DrawingFunctions:
         """The functions by the names that templates use."""
         return {
             "field_kind": field_kind,
+            "refuse_field": refuse_field,
             "field_text": self.field_text,
             "field_picture": field_picture,
             "field_style": self.field_style,
@@ -109,8 +121,8 @@ class DrawingFunctions:
     def field_text(self, card: BaseModel, path: str) -> str:
         """Return the text of a field; the items of a list are paragraphs."""
         value = _value(card, path)
-        if path == "text" and not value:
-            value = self._describe(card)
+        if path == "text":
+            value = self._describe(card) or value
         return self._text(value)
 
     def _text(self, value: Any) -> str:

@@ -14,7 +14,7 @@ from cardgen.validation.suggestion import did_you_mean
 
 _FIELD = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){0,3}")
 # Ids that Inkscape invents.
-_INVENTED = re.compile(r"rect[0-9]+(?:-[0-9a-z-]+)*")
+_INVENTED = re.compile(r"(?:rect|path|circle|ellipse|line|polyline|polygon|use|text)[0-9]+(?:-[0-9a-z-]+)*")
 _TEXT_SETTINGS = ("style", "size", "min-size", "align", "valign", "fill")
 _ART_SETTINGS = ("fit", "focus", "radius")
 _CARD_FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)")
@@ -31,10 +31,18 @@ class Box(NamedTuple):
 
 
 def field_label(element: DrawingElement) -> str:
-    """Return the label of a rectangle that can be the name of a field, or ''."""
+    """Return the name of the field that an object could be labeled with, or ''.
+
+    People write labels with capitals and spaces.
+    """
     label = element.label.strip()
-    is_name = element.tag == "rect" and len(label) < 80 and _FIELD.fullmatch(label) and not _INVENTED.fullmatch(label)
-    return label if is_name else ""
+    name = re.sub(r"[\s-]+", "_", label.lower())
+    return name if len(label) < 80 and _FIELD.fullmatch(name) and not _INVENTED.fullmatch(label) else ""
+
+
+def is_field_box(element: DrawingElement) -> bool:
+    """Return whether an object is a rectangle that could be a field."""
+    return element.tag == "rect" and bool(field_label(element))
 
 
 def read_settings(element: DrawingElement) -> tuple[dict[str, str], list[str]]:
@@ -103,6 +111,15 @@ def by_field(element: DrawingElement, text: str, art: str, original: str) -> str
         f"{{% set kind_ = field_kind(card, '{label}', {named}) %}}{{% if kind_ == 'text' %}}{text}"
         f"{{% elif kind_ == 'picture' %}}{art}{{% else %}}{original}{{% endif %}}"
     )
+
+
+def label_check(element: DrawingElement) -> str:
+    """Return template code that refuses the label of a field on an object that cannot be one, or ''."""
+    label = field_label(element)
+    if not label or element.tag == "rect" or "{{" in element.text:
+        return ""
+    identity = re.sub(r"[^\w.-]", "", element.attributes.get("id", ""))[:40]
+    return f"{{{{ refuse_field(card, '{label}', '{identity}', '{element.tag}') }}}}"
 
 
 def text_line(line: TextLine, scale: float) -> str:

@@ -24,7 +24,7 @@ from cardgen.face.inkscape.objects import (
     outer_matrix,
 )
 from cardgen.face.inkscape.page import Page, read_page
-from cardgen.face.inkscape.texts import lines_of, look_of
+from cardgen.face.inkscape.texts import lines_of, look_faults, look_of
 
 _GROUPS = frozenset({"svg", "g", "a", "symbol"})
 _INHERITED = ("font-size", "font-family", "font-weight", "font-style", "fill", "text-anchor", "text-align")
@@ -140,13 +140,20 @@ class _Converter:
             self._place_clone(element, ancestors)
         elif element.tag == "text":
             self._place_text(element, ancestors)
-        elif element.tag == "rect" and boxes.field_label(element):
+        elif boxes.is_field_box(element):
             self._place_box(element, ancestors)
         elif element.tag in _GROUPS and not self._is_plain(element):
             for child in element.children:
                 self._place(child, [*ancestors, element])
         elif element.tag in _GROUPS | SHAPES:
+            self._check_labels(element)
             self._emit(element.line, self._in_groups(self._subtree(element), ancestors))
+
+    def _check_labels(self, element: DrawingElement) -> None:
+        """Add tests of the labels of shapes, which only rectangles can have as fields."""
+        for each in element.walk():
+            if each.tag in SHAPES and not is_left_out(each):
+                self._emit(each.line, boxes.label_check(each))
 
     def _is_plain(self, element: DrawingElement) -> bool:
         """Return whether a group contains only shapes, all of which are drawn."""
@@ -155,7 +162,7 @@ class _Converter:
         return self._plain[id(element)]
 
     def _is_shape(self, element: DrawingElement) -> bool:
-        if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or boxes.field_label(element):
+        if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or boxes.is_field_box(element):
             return False
         return not any(object_faults(element)) and not any(self._paint_faults(element))
 
@@ -221,8 +228,12 @@ class _Converter:
         self._emit(element.line, tests)
 
     def _place_text(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
-        if not self._require_plain_groups(element, ancestors):
+        faults = [*self._text_faults(element)]
+        for fault in faults:
+            self._report(element, fault)
+        if faults or not self._require_plain_groups(element, ancestors):
             return
+        self._emit(element.line, boxes.label_check(element))
         matrix, scale = self._scaled([*ancestors, element])
         inherited = {
             name: value for each in ancestors for name, value in _all_properties(each).items() if name in _INHERITED
@@ -236,6 +247,13 @@ class _Converter:
         drawn = "".join(boxes.text_line(line, scale) for line in lines_of(element, inherited))
         if drawn:
             self._emit(element.line, self._positioned(drawn, matrix))
+
+    def _text_faults(self, element: DrawingElement) -> Iterator[str]:
+        """Yield why a text cannot be set as it is."""
+        for each in element.walk():
+            if each is not element:
+                yield from object_faults(each)
+            yield from look_faults(each)
 
     def _frame_of(self, element: DrawingElement) -> DrawingElement | None:
         """Return the rectangle in which a text flows, if it does."""

@@ -58,6 +58,13 @@ def look_of(element: DrawingElement, inherited: dict[str, str]) -> TextLook:
     )
 
 
+def look_faults(element: DrawingElement) -> Iterator[str]:
+    """Yield what a text or a part of it looks like, but cannot be set as."""
+    style = {**element.attributes, **element.style}
+    if style.get("writing-mode", "").startswith(("tb", "vertical")):
+        yield f"{element} is vertical text; rotate horizontal text instead"
+
+
 def _presentation(element: DrawingElement) -> dict[str, str]:
     names = ("font-size", "font-family", "font-weight", "font-style", "fill", "text-anchor", "text-align")
     return {name: element.attributes[name] for name in names if name in element.attributes}

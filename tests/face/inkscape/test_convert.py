@@ -84,6 +84,51 @@ def test_a_label_that_is_almost_a_field_is_a_mistake(desk: Desk) -> None:
     assert source.splitlines()[fault.place.span.line - 1].strip() == "<rect"
 
 
+@pytest.mark.parametrize("label", ["Name", " NAME ", "name"])
+def test_labels_are_fields_in_any_capitalization(desk: Desk, label: str) -> None:
+    face = draw(desk, drawing(rect(label, 5, 5, 30, 8)))
+    assert texts(face) == ["Tom"]
+    assert "rect" not in artwork(face)
+
+
+def test_almost_a_field_in_other_capitals_is_a_mistake_too(desk: Desk) -> None:
+    (fault,) = faults(desk, drawing(rect("Nmae", 5, 5, 30, 8)))
+    assert fault.message == "unknown pawn field 'nmae'; did you mean 'name'?"
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            '<circle id="c1" cx="9" cy="9" r="4" inkscape:label="Name"/>',
+            "'name' (c1) must be a rectangle to become a field, not a circle",
+        ),
+        (
+            '<g><path id="p1" d="M0 0h1" inkscape:label="art"/><path id="p2" d="M0 0h1"/></g>',
+            "'art' (p1) must be a rectangle to become a field, not a path",
+        ),
+        (
+            text(3, 10, "Sample", more=' inkscape:label="name"'),
+            "'name' (text1) must be a rectangle to become a field, or contain a placeholder such as {{ card.name }}",
+        ),
+        (
+            '<text id="t1"><textPath id="tp1" xlink:href="#p1"><tspan>x</tspan></textPath></text>',
+            "'tp1' is text on a path; convert it to a path",
+        ),
+        (text(3, 10, "x", style="writing-mode:tb-rl"), "'text1' is vertical text; rotate horizontal text instead"),
+    ],
+)
+def test_what_would_be_printed_otherwise_than_it_looks_is_a_mistake(desk: Desk, body: str, message: str) -> None:
+    assert [each.message for each in faults(desk, drawing(body))] == [message]
+
+
+def test_shapes_with_other_labels_and_labeled_texts_with_placeholders_are_drawn(desk: Desk) -> None:
+    body = '<circle id="c1" cx="9" cy="9" r="4" inkscape:label="leaf"/>'
+    face = draw(desk, drawing(body + text(3, 10, "{{ card.name }}", more=' inkscape:label="name"')))
+    assert "<circle" in artwork(face)
+    assert texts(face) == ["Tom"]
+
+
 def test_the_description_sets_style_and_alignment(desk: Desk) -> None:
     box = rect("name", 5, 5, 30, 20, description="style: title; align: right; valign: bottom; size: 10pt; fill: or")
     x, y, run = first_run(draw(desk, drawing(box)))
