@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from cardgen.face.template.mistakes.wording import unknown_field, visible_fields
 from cardgen.face.theme import Theme
 from cardgen.model.card import Art
-from cardgen.validation.suggestion import closest
+from cardgen.validation.suggestion import closest, join_words
 
 _BODY = "body"
 # A page can be off by rounding, in mm.
@@ -82,6 +82,16 @@ def page_origin(wide: float, high: float, width: float, height: float, bleed: fl
     raise TemplateRuntimeError(f"{message}; set the page size in File > Document Properties, or the card's size")
 
 
+def require_bleed(reaches: Mapping[str, float], page: tuple[float, float], bleed: float) -> str:
+    """Refuse a background that extends beyond the page, but not to the edge of the bleed; return ''."""
+    short = {side: reach - page[0] for side, reach in reaches.items() if reach - page[0] < bleed - _TOLERANCE}
+    if short:
+        sides = join_words(short, "and")
+        message = f"the background extends {min(short.values()):.3g} mm beyond the trim at the {sides}"
+        raise TemplateRuntimeError(f"{message}, but the bleed is {bleed:g} mm; enlarge it")
+    return ""
+
+
 def _plain_fields(value: BaseModel) -> Iterator[str]:
     """Yield the texts and numbers of a part of a card with their names."""
     for field, info in type(value).model_fields.items():
@@ -109,6 +119,7 @@ class DrawingFunctions:
             "field_style": self.field_style,
             "font_look": self.font_look,
             "page_origin": page_origin,
+            "require_bleed": require_bleed,
         }
 
     def field_style(self, path: str) -> str:

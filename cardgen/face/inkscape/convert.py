@@ -12,6 +12,8 @@ from math import sqrt
 
 from cardgen.affine import Matrix
 from cardgen.face.inkscape import boxes
+from cardgen.face.inkscape.background import background_checks
+from cardgen.face.inkscape.clones import at_line, clone_group, symbol_group
 from cardgen.face.inkscape.document import MAX_ELEMENTS, MAX_MISTAKES, DrawingElement, DrawingError, read_drawing
 from cardgen.face.inkscape.objects import (
     SHAPES,
@@ -51,6 +53,7 @@ class _Converter:
         self._parts: list[str] = []
         self._line = 1
         self._budget = 2 * MAX_ELEMENTS
+        self._backgrounds = background_checks(root, page.matrix, page.width, page.height)
         # Whether objects, by identity, contain only shapes, and paints, by id, only paths.
         self._plain: dict[int, bool] = {}
         self._paints: dict[str, bool] = {}
@@ -146,14 +149,14 @@ class _Converter:
             for child in element.children:
                 self._place(child, [*ancestors, element])
         elif element.tag in _GROUPS | SHAPES:
-            self._check_labels(element)
+            self._add_tests(element)
             self._emit(element.line, self._in_groups(self._subtree(element), ancestors))
 
-    def _check_labels(self, element: DrawingElement) -> None:
-        """Add tests of the labels of shapes, which only rectangles can have as fields."""
+    def _add_tests(self, element: DrawingElement) -> None:
+        """Add tests of the labels of shapes, which only rectangles can have as fields, and of backgrounds."""
         for each in element.walk():
             if each.tag in SHAPES and not is_left_out(each):
-                self._emit(each.line, boxes.label_check(each))
+                self._emit(each.line, boxes.label_check(each) + self._backgrounds.get(id(each), ""))
 
     def _is_plain(self, element: DrawingElement) -> bool:
         """Return whether a group contains only shapes, all of which are drawn."""
@@ -188,18 +191,13 @@ class _Converter:
         if clones >= _MAX_CLONES or target in ancestors:
             self._report(element, f"{element} is a clone of itself, or of too many other clones")
             return
-        x, y = (float(element.attributes.get(axis, "0") or 0) for axis in "xy")
-        outer = f"{element.attributes.get('transform', '')} translate({x:g} {y:g})".strip()
-        group = DrawingElement(
-            "g", {**_without_geometry(element.attributes), "transform": outer, "clone": "yes"}, element.line
-        )
-        group.style = element.style
+        group = clone_group(element)
         if target.tag == "symbol":
             if "viewBox" in target.attributes:
                 self._report(element, f"{element} is a symbol with its own scale; unlink the clone")
                 return
-            target = _as_group(target)
-        self._place(_at_line(target, element.line), [*ancestors, group])
+            target = symbol_group(target)
+        self._place(at_line(target, element.line), [*ancestors, group])
 
     def _require_plain_groups(self, element: DrawingElement, ancestors: list[DrawingElement]) -> bool:
         """Report a group around a box whose effects would be lost."""
@@ -221,7 +219,7 @@ class _Converter:
         matrix, scale = self._scaled([*ancestors, element])
         x, y, width, height = (_number(element, name) * scale for name in ("x", "y", "width", "height"))
         radius = float(element.attributes.get("rx") or element.attributes.get("ry") or 0) * scale
-        original = self._in_groups(self._subtree(element), ancestors)
+        original = self._backgrounds.get(id(element), "") + self._in_groups(self._subtree(element), ancestors)
         box = boxes.Box(x, y, width, height, radius)
         text, art = boxes.text_box(element, box, settings), boxes.art_box(element, box, settings)
         tests = boxes.by_field(element, self._positioned(text, matrix), self._positioned(art, matrix), original)
@@ -294,25 +292,3 @@ def _escape(text: str) -> str:
 
 def _all_properties(element: DrawingElement) -> dict[str, str]:
     return {**element.attributes, **element.style}
-
-
-def _without_geometry(attributes: dict[str, str]) -> dict[str, str]:
-    """Return the attributes of a clone that also apply to a group."""
-    return {
-        name: value
-        for name, value in attributes.items()
-        if name not in ("x", "y", "width", "height", "href", "xlink:href", "transform")
-    }
-
-
-def _as_group(symbol: DrawingElement) -> DrawingElement:
-    group = DrawingElement("g", {**symbol.attributes}, symbol.line, symbol.content)
-    group.style = {name: value for name, value in symbol.style.items() if name != "display"}
-    return group
-
-
-def _at_line(element: DrawingElement, line: int) -> DrawingElement:
-    """Return an object as if it were at the line of its clone."""
-    copy = DrawingElement(element.tag, element.attributes, line, element.content)
-    copy.style = element.style
-    return copy

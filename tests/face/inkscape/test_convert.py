@@ -32,6 +32,10 @@ def faults(desk: Desk, source: str, card: str = CARD) -> list[Diagnostic]:
     return list(caught.value.diagnostics)
 
 
+def background(x: float, y: float, width: float, height: float, more: str = "") -> str:
+    return f'<rect id="r1" x="{x}" y="{y}" width="{width}" height="{height}" {more}/>'
+
+
 def texts(face: Face) -> list[str]:
     return [
         " ".join(piece.text for line in item.lines for piece in line.pieces if isinstance(piece, Run))
@@ -298,6 +302,21 @@ def test_what_cannot_be_drawn_is_named(desk: Desk, body: str, message: str) -> N
     assert any(message in each.message for each in found), [each.message for each in found]
 
 
+@pytest.mark.parametrize(
+    ("body", "marked"),
+    [
+        ('<rect id="r1" inkscape:label="Glow" style="filter:url(#f)" width="1" height="1"/>', 'inkscape:label="Glow"'),
+        ('<circle id="c1" style="filter:url(#f)" r="1"/>', 'id="c1"'),
+        ('<circle r="1" inkscape:label="Name"/>', 'inkscape:label="Name"'),
+        (background(-1, -1, 42, 62), "<rect"),
+    ],
+)
+def test_a_message_points_to_the_label_or_id(desk: Desk, body: str, marked: str) -> None:
+    span = faults(desk, source := drawing(body))[0].place.span
+    assert span is not None
+    assert source.splitlines()[span.line - 1][span.column - 1 : span.end_column - 1] == marked
+
+
 def test_everything_that_cannot_be_drawn_is_said_at_once_at_its_line(desk: Desk) -> None:
     body = '<image id="image1"/>\n<rect id="r1" style="filter:url(#f)"/>\n<foreignObject id="f1"/>'
     found = faults(desk, drawing(body))
@@ -319,6 +338,37 @@ def test_a_page_can_include_the_bleed(desk: Desk) -> None:
     source = drawing(rect("name", 8, 9, 30, 8), width="46mm", height="66mm", box="0 0 46 66")
     x, _, _ = first_run(draw(desk, source))
     assert x == pytest.approx(5, abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("body", "reach", "side"),
+    [
+        (background(-2, -3, 45, 66), "2", "left"),
+        (background(-3, -3, 46, 65), "2", "bottom"),
+        (background(-2, -2, 44, 64), "2", "left, top, right, and bottom"),
+        ('<path id="p1" d="m -3,-1 h 46 v 64 h -46 z"/>', "1", "top"),
+        (f'<g transform="scale(2)">{background(-1.5, -1.5, 22, 33)}</g>', "1", "right"),
+    ],
+)
+def test_a_background_that_ends_inside_the_bleed_is_a_mistake(desk: Desk, body: str, reach: str, side: str) -> None:
+    (fault,) = faults(desk, drawing(body))
+    expected = f"the background extends {reach} mm beyond the trim at the {side}, but the bleed is 3 mm; enlarge it"
+    assert fault.message == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        background(0, 0, 40, 60),
+        background(-3, -3, 46, 66),
+        background(-1, -1, 42, 62) + background(-3, -3, 46, 66),
+        background(-1, 5, 42, 9),
+        background(-1, -1, 42, 62, 'style="fill:#ffffff"'),
+        background(-1, -1, 42, 62, 'style="display:none"'),
+    ],
+)
+def test_other_backgrounds_are_drawn(desk: Desk, body: str) -> None:
+    draw(desk, drawing(body))
 
 
 def test_mistakes_in_placeholders_are_at_their_lines(desk: Desk) -> None:
