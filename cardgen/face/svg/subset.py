@@ -10,6 +10,7 @@ import re
 
 from cardgen.affine import IDENTITY, Matrix, multiply, rotation
 from cardgen.face.svg.style_sheet import style_fault
+from cardgen.face.svg.values import value_fault
 from cardgen.validation.suggestion import did_you_mean
 
 DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
@@ -59,6 +60,7 @@ _OTHER_NAMES = {
     "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file", "href": "file",
 }  # fmt: skip
 _ATTRIBUTE_FAULT = re.compile(r"unknown attribute '([^']*)'")
+_WRONG_VALUE = re.compile(r"""(?:unknown color )?'([^']+)'(?: is not a valid color|;)|([\w-]+="[^"]*") is not a""")
 _URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)
 _ID = re.compile(r"[A-Za-z_][-\w.:]*", re.ASCII)
 
@@ -91,7 +93,10 @@ def element_fault(tag: str, attributes: dict[str, str]) -> str | None:
 def fault_word(tag: str, fault: str) -> str:
     """Return the part of an element's source that a fault is about."""
     attribute = _ATTRIBUTE_FAULT.match(fault)
-    return f"{attribute[1]}=" if attribute else f"<{tag}"
+    if attribute:
+        return f"{attribute[1]}="
+    value = _WRONG_VALUE.match(fault)
+    return (value[1] or value[2]) if value else f"<{tag}"
 
 
 def _has_no_effect(name: str) -> bool:
@@ -113,7 +118,9 @@ def _value_fault(name: str, value: str) -> str | None:
         )
     if name == "id" and not _ID.fullmatch(value):
         return f"'{value}' is not a valid id; use only letters from a to z, digits, '-', '_', '.', and ':'"
-    return style_fault(value, PROPERTIES, is_attribute=True) if name == "style" else _url_fault(value)
+    if name == "style":
+        return style_fault(value, PROPERTIES, is_attribute=True)
+    return _url_fault(value) or value_fault(name, value)
 
 
 def _url_fault(value: str) -> str | None:
