@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from cardgen.face.inkscape.document import DrawingElement, read_style
+from cardgen.face.inkscape.looks import TextLook
 from cardgen.face.inkscape.objects import escape_braces
-from cardgen.face.inkscape.texts import TextLine, TextLook, marked_up
+from cardgen.face.inkscape.runs import marked_line
+from cardgen.face.inkscape.texts import TextLine, template_text
 from cardgen.validation.suggestion import did_you_mean
 
 _FIELD = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){0,3}")
@@ -129,9 +131,10 @@ def text_line(line: TextLine, scale: float) -> str:
     return _set_text(f"<text {place}{anchor}", "text", line.text, line.look, scale)
 
 
-def flowed_text(element: DrawingElement, look: TextLook, box: Box, scale: float) -> str:
-    """Return the text box of a text that flows in a rectangle."""
-    return _set_text(f'<cg:text {_geometry(box)} align="{look.align}"', "cg:text", element.text, look, scale)
+def flowed_text(element: DrawingElement, style: Mapping[str, str], box: Box, scale: float) -> str:
+    """Return the text box of a text that flows in a rectangle; `style` has the properties around it."""
+    text, look = marked_line(element, style)
+    return _set_text(f'<cg:text {_geometry(box)} align="{look.align}"', "cg:text", text, look, scale) if text else ""
 
 
 def _set_text(opener: str, tag: str, text: str, look: TextLook, scale: float) -> str:
@@ -141,7 +144,7 @@ def _set_text(opener: str, tag: str, text: str, look: TextLook, scale: float) ->
     named = f' field="{field[1]}"' if field else ""
     family = re.sub(r"[^\w .-]", "", look.family)[:80]
     chosen = f"font_look('{family}', {str(look.bold).lower()}, {str(look.italic).lower()})"
-    content = marked_up(text, look._replace(bold=False, italic=False))
+    content = template_text(text.strip())
     return (
         f'{{% set look_ = {chosen} %}}{opener} style="{{{{ look_.style }}}}"{size}{fill}{named}>'
         f"{{{{ look_.begin }}}}{content}{{{{ look_.end }}}}</{tag}>"

@@ -15,6 +15,7 @@ from cardgen.face.inkscape import boxes
 from cardgen.face.inkscape.background import background_checks
 from cardgen.face.inkscape.clones import at_line, clone_group, symbol_group
 from cardgen.face.inkscape.document import MAX_ELEMENTS, MAX_MISTAKES, DrawingElement, DrawingError, read_drawing
+from cardgen.face.inkscape.looks import look_faults, own_style
 from cardgen.face.inkscape.objects import (
     SHAPES,
     SILENT,
@@ -26,10 +27,9 @@ from cardgen.face.inkscape.objects import (
     outer_matrix,
 )
 from cardgen.face.inkscape.page import Page, read_page
-from cardgen.face.inkscape.texts import lines_of, look_faults, look_of
+from cardgen.face.inkscape.texts import lines_of
 
 _GROUPS = frozenset({"svg", "g", "a", "symbol"})
-_INHERITED = ("font-size", "font-family", "font-weight", "font-style", "fill", "text-anchor", "text-align")
 _SHAPES_AND_GROUPS = SHAPES | _GROUPS | {"title", "desc"}
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([^)\"']+)")
 _MAX_CLONES = 16
@@ -233,13 +233,11 @@ class _Converter:
             return
         self._emit(element.line, boxes.label_check(element))
         matrix, scale = self._scaled([*ancestors, element])
-        inherited = {
-            name: value for each in ancestors for name, value in _all_properties(each).items() if name in _INHERITED
-        }
+        inherited = {name: value for each in ancestors for name, value in own_style(each).items()}
         frame = self._frame_of(element)
         if frame is not None:
             x, y, width, height = (_number(frame, name) * scale for name in ("x", "y", "width", "height"))
-            drawn = boxes.flowed_text(element, look_of(element, inherited), boxes.Box(x, y, width, height, 0), scale)
+            drawn = boxes.flowed_text(element, inherited, boxes.Box(x, y, width, height, 0), scale)
             self._emit(element.line, self._positioned(drawn, matrix))
             return
         drawn = "".join(boxes.text_line(line, scale) for line in lines_of(element, inherited))
@@ -288,7 +286,3 @@ def _number(element: DrawingElement, name: str) -> float:
 
 def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
-
-
-def _all_properties(element: DrawingElement) -> dict[str, str]:
-    return {**element.attributes, **element.style}

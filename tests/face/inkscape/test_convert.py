@@ -119,6 +119,20 @@ def test_almost_a_field_in_other_capitals_is_a_mistake_too(desk: Desk) -> None:
             '<text id="t1"><textPath id="tp1" xlink:href="#p1"><tspan>x</tspan></textPath></text>',
             "'tp1' is text on a path; convert it to a path",
         ),
+        (
+            text(3, 10, 'Take <tspan style="fill:#ff0000">it</tspan>'),
+            "'text1': part of it, 'it', has another color; make it a text of its own",
+        ),
+        (
+            text(3, 10, 'x<tspan style="font-size:65%">2</tspan>'),
+            "'text1': part of it, '2', has another size; make it a text of its own",
+        ),
+        (text(3, 10, "x", style="fill:url(#g)"), "'text1' refers to 'g', which is not in the drawing"),
+        (text(3, 10, "x", style="fill:none"), "'text1' is text without a fill; give it a color"),
+        (
+            text(3, 10, "x", style="stroke:#000000"),
+            "'text1' is text with an outline, which cannot be printed; remove the stroke",
+        ),
         (text(3, 10, "x", style="writing-mode:tb-rl"), "'text1' is vertical text; rotate horizontal text instead"),
     ],
 )
@@ -179,6 +193,36 @@ def test_texts_keep_size_color_and_anchor(desk: Desk) -> None:
     assert run.colour == "#ab0000"
     assert y == pytest.approx(10, abs=0.01)
     assert 15 < x < 20
+
+
+def looks(face: Face) -> list[tuple[str, bool, bool]]:
+    """The runs of all texts, whether they are bold, and whether they are italic."""
+    runs = [
+        piece
+        for item in face.items
+        if isinstance(item, Text)
+        for line in item.lines
+        for piece in line.pieces
+        if isinstance(piece, Run)
+    ]
+    return [(run.text.strip(), "Bold" in run.font, "Italic" in run.font) for run in runs if run.text.strip()]
+
+
+def test_parts_of_a_line_can_be_bold_or_italic(desk: Desk) -> None:
+    line = 'Take <tspan style="font-weight:bold">{{ card.qty }} of</tspan> <tspan style="font-style:italic">it</tspan>'
+    face = draw(desk, drawing(text(3, 10, line, "plain")))
+    assert looks(face) == [("Take", False, False), ("1 of", True, False), ("it", False, True), ("plain", False, False)]
+
+
+def test_the_lines_of_a_plain_svg_are_lines(desk: Desk) -> None:
+    source = drawing(text(3, 10, "one", "two")).replace('sodipodi:role="line"', "")
+    face = draw(desk, source)
+    assert texts(face) == ["one", "two"]
+
+
+@pytest.mark.parametrize(("fill", "colour"), [("red", "#ff0000"), ("#fa0", "#ffaa00"), ("rgb(1,2,3)", "#010203")])
+def test_texts_keep_any_notation_of_their_color(desk: Desk, fill: str, colour: str) -> None:
+    assert first_run(draw(desk, drawing(text(3, 10, "x", style=f"font-size:4px;fill:{fill}"))))[2].colour == colour
 
 
 def test_text_that_flows_in_a_rectangle_is_a_text_box(desk: Desk) -> None:
