@@ -146,6 +146,6 @@ def _set_text(opener: str, tag: str, text: str, look: TextLook, scale: float) ->
     chosen = f"font_look('{family}', {str(look.bold).lower()}, {str(look.italic).lower()})"
     content = template_text(text.strip())
     return (
-        f'{{% set look_ = {chosen} %}}{opener} style="{{{{ look_.style }}}}"{size}{fill}{named}>'
+        f'{{% set look_ = {chosen} %}}{opener} style="{{{{ look_.style }}}}" {{{{ look_.family }}}}{size}{fill}{named}>'
         f"{{{{ look_.begin }}}}{content}{{{{ look_.end }}}}</{tag}>"
     )

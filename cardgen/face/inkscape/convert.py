@@ -149,7 +149,8 @@ class _Converter:
             for child in element.children:
                 self._place(child, [*ancestors, element])
         elif element.tag in _GROUPS | SHAPES:
-            self._add_tests(element)
+            if not any("clone" in each.attributes for each in ancestors):
+                self._add_tests(element)
             self._emit(element.line, self._in_groups(self._subtree(element), ancestors))
 
     def _add_tests(self, element: DrawingElement) -> None:

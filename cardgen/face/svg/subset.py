@@ -40,9 +40,9 @@ PROPERTIES = frozenset({
 ATTRIBUTES = frozenset(_GEOMETRY) | PROPERTIES
 BOX_ATTRIBUTES = {
     "cg:text": frozenset({
-        "x", "y", "width", "height", "style", "size", "min-size", "align", "valign", "field", "fill",
+        "x", "y", "width", "height", "style", "family", "size", "min-size", "align", "valign", "field", "fill",
     }),
-    "text": frozenset({"x", "y", "width", "style", "size", "min-size", "text-anchor", "field", "fill"}),
+    "text": frozenset({"x", "y", "width", "style", "family", "size", "min-size", "text-anchor", "field", "fill"}),
     "cg:art": frozenset({"x", "y", "width", "height", "file", "fit", "focus", "radius"}),
     "cg:room": frozenset({"used", "available", "field"}),
     "cg:fold": frozenset({"x1", "y1", "x2", "y2"}),
@@ -51,13 +51,13 @@ BOX_ATTRIBUTES = {
 
 # Those of a cg:text with a path.
 ARC_ATTRIBUTES = frozenset({
-    "path", "cx", "cy", "r", "angle", "sweep", "side", "style", "size", "min-size", "field", "fill",
+    "path", "cx", "cy", "r", "angle", "sweep", "side", "style", "family", "size", "min-size", "field", "fill",
 })  # fmt: skip
 
 # What box elements call things that SVG, CSS, or card authors call otherwise.
 _OTHER_NAMES = {
-    "color": "fill", "colour": "fill", "font-size": "size", "fontsize": "size", "font": "style", "font-family": "style",
-    "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file", "href": "file",
+    "color": "fill", "colour": "fill", "font-size": "size", "fontsize": "size", "font": "family",
+    "font-family": "family", "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file", "href": "file",
 }  # fmt: skip
 _ATTRIBUTE_FAULT = re.compile(r"unknown attribute '([^']*)'")
 _WRONG_VALUE = re.compile(r"""(?:unknown color )?'([^']+)'(?: is not a valid color|;)|([\w-]+="[^"]*") is not a""")
