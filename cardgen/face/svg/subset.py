@@ -57,7 +57,8 @@ ARC_ATTRIBUTES = frozenset({
 # What box elements call things that SVG, CSS, or card authors call otherwise.
 _OTHER_NAMES = {
     "color": "fill", "colour": "fill", "font-size": "size", "fontsize": "size", "font": "family",
-    "font-family": "family", "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file", "href": "file",
+    "font-family": "family", "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file",
+    "href": "file",
 }  # fmt: skip
 _ATTRIBUTE_FAULT = re.compile(r"unknown attribute '([^']*)'")
 _WRONG_VALUE = re.compile(r"""(?:unknown color )?'([^']+)'(?: is not a valid color|;)|([\w-]+="[^"]*") is not a""")
