@@ -16,7 +16,6 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
 from cardgen.face.inkscape.convert import convert
 from cardgen.face.inkscape.document import DrawingError
-from cardgen.face.template.mistakes.syntax import syntax_message
 from cardgen.face.template.mistakes.wording import error_message
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
@@ -24,6 +23,7 @@ from cardgen.project.template_folders import AnyTemplateFolder, game_folders, to
 from cardgen.runtime import regular_file
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.sandbox.environment import Sandbox
+from cardgen.sandbox.syntax_messages import syntax_message
 
 _MAX_TEMPLATE_BYTES = 1 << 20
 # The label of an object, and its id after it.
