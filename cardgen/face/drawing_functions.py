@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -12,13 +14,15 @@ from pydantic import BaseModel
 
 from cardgen.face.template.mistakes.wording import unknown_field, visible_fields
 from cardgen.face.theme import Theme
-from cardgen.model.card import Art
-from cardgen.validation.suggestion import closest
+from cardgen.model.card import Art, Card
+from cardgen.model.references import find_links
+from cardgen.validation.suggestion import closest, join_words
 
 _BODY = "body"
 # A page can be off by rounding, in mm.
 _TOLERANCE = 0.3
 _MOST_ITEMS = 200
+_SHAPE_NAMES = {"ellipse": "an ellipse", "use": "a clone"}
 
 
 def field_kind(card: BaseModel, path: str, named: bool) -> str:
@@ -39,6 +43,16 @@ def field_kind(card: BaseModel, path: str, named: bool) -> str:
         annotation = model.model_fields[name].annotation if name in model.model_fields else None
         value = getattr(value, name)
     return "picture" if isinstance(value, Art) or _mentions_art(annotation) else "text"
+
+
+def refuse_field(card: BaseModel, path: str, identity: str, tag: str) -> str:
+    """Refuse the label of a field on an object that cannot become one; return ''."""
+    if field_kind(card, path, named=False):
+        name = f"'{path}' ({identity})" if identity not in ("", path) else f"'{path}'"
+        shape = _SHAPE_NAMES.get(tag, f"a {tag}")
+        other = f", or contain a placeholder such as {{{{ card.{path} }}}}" if tag == "text" else f", not {shape}"
+        raise TemplateRuntimeError(f"{name} must be a rectangle to become a field{other}")
+    return ""
 
 
 def _mentions_art(annotation: Any) -> bool:
@@ -71,6 +85,16 @@ def page_origin(wide: float, high: float, width: float, height: float, bleed: fl
     raise TemplateRuntimeError(f"{message}; set the page size in File > Document Properties, or the card's size")
 
 
+def require_bleed(reaches: Mapping[str, float], page: tuple[float, float], bleed: float) -> str:
+    """Refuse a background that extends beyond the page, but not to the edge of the bleed; return ''."""
+    short = {side: reach - page[0] for side, reach in reaches.items() if reach - page[0] < bleed - _TOLERANCE}
+    if short:
+        sides = join_words(short, "and")
+        message = f"the background extends {min(short.values()):.3g} mm beyond the trim at the {sides}"
+        raise TemplateRuntimeError(f"{message}, but the bleed is {bleed:g} mm; enlarge it")
+    return ""
+
+
 def _plain_fields(value: BaseModel) -> Iterator[str]:
     """Yield the texts and numbers of a part of a card with their names."""
     for field, info in type(value).model_fields.items():
@@ -80,23 +104,42 @@ def _plain_fields(value: BaseModel) -> Iterator[str]:
             yield f"{field.replace('_', ' ')} {each}"
 
 
-class DrawingFunctions:
-    """Functions that depend on the theme, and on how the game describes parts of cards."""
+# What SVG calls fonts without naming one.
+_GENERIC_FAMILIES = frozenset({"", "sans-serif", "sans", "serif", "monospace", "cursive", "fantasy", "system-ui"})
+# A weight in the name of a family, as Inkscape writes that of a file for one weight.
+_WEIGHT = re.compile(r"\s+(?:thin|light|regular|book|medium|(?P<bold>(?:semi|demi|extra)-?bold|bold|black|heavy))$")
 
-    def __init__(self, theme: Theme, describe: Callable[[Any], str]) -> None:
+
+class DrawingFunctions:
+    """Functions that depend on the theme, the available fonts, and how the game describes parts of cards.
+
+    `named` returns the card of a kind that a card names, and `families` all families of fonts.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        describe: Callable[[Any], str],
+        named: Callable[[str, str], Card],
+        families: Callable[[], Iterable[str]],
+    ) -> None:
         self._theme = theme
         self._describe = describe
+        self._named = named
+        self._families = families
 
     @property
     def functions(self) -> Mapping[str, Callable[..., object]]:
         """The functions by the names that templates use."""
         return {
             "field_kind": field_kind,
+            "refuse_field": refuse_field,
             "field_text": self.field_text,
             "field_picture": field_picture,
             "field_style": self.field_style,
             "font_look": self.font_look,
             "page_origin": page_origin,
+            "require_bleed": require_bleed,
         }
 
     def field_style(self, path: str) -> str:
@@ -107,38 +150,70 @@ class DrawingFunctions:
         return "title" if name == "name" and "title" in self._theme.styles else _BODY
 
     def field_text(self, card: BaseModel, path: str) -> str:
-        """Return the text of a field; the items of a list are paragraphs."""
+        """Return the text of a field; the items of a list are paragraphs, and cards have their names."""
         value = _value(card, path)
-        if path == "text" and not value:
-            value = self._describe(card)
-        return self._text(value)
+        if path == "text":
+            value = self._describe(card) or value
+        return self._text(value, self._names(card, path))
 
-    def _text(self, value: Any) -> str:
+    def _names(self, card: BaseModel, path: str) -> dict[str, str]:
+        """Return the names of the cards that a field names, by how the card writes them."""
+        if not isinstance(card, Card):
+            return {}
+        field = path.partition(".")[0]
+        info = type(card).model_fields.get(field)
+        names = {}
+        for link in find_links(card):
+            if info and link.key_path[0] == (info.alias or field):
+                with suppress(LookupError):  # an unknown card, which is reported elsewhere
+                    names[link.name] = self._named(link.kind, link.name).name
+        return names
+
+    def _text(self, value: Any, names: Mapping[str, str]) -> str:
         if value is None or value is False:
             return ""
         if isinstance(value, list | tuple):
-            return "\n\n".join(filter(None, map(self._text, value[:_MOST_ITEMS])))
+            return "\n\n".join(filter(None, (self._text(item, names) for item in value[:_MOST_ITEMS])))
         if isinstance(value, Mapping):
             pairs = list(value.items())[:_MOST_ITEMS]
-            return "\n\n".join(f"**{key}** {self._text(item)}" for key, item in pairs)
+            return "\n\n".join(f"**{key}** {self._text(item, names)}" for key, item in pairs)
         if isinstance(value, BaseModel):
             return self._part(value)
-        return "yes" if value is True else str(value)
+        return "yes" if value is True else names.get(str(value), str(value))
 
     def _part(self, value: BaseModel) -> str:
-        """Return a part of a card: its name in bold, and its text."""
-        name = getattr(value, "name", None)
-        text = self._describe(value) or ", ".join(_plain_fields(value))
-        return f"{f'**{name}** ' if name else ''}{text}".strip()
+        """Return a part of a card: its name in bold, its line if it has one, and its text."""
+        name, line = getattr(value, "name", None), getattr(value, "line", "")
+        text = self._describe(value)
+        parts = (f"**{name}**" if name else "", line, text or ("" if line else ", ".join(_plain_fields(value))))
+        return " ".join(filter(None, parts))
 
     def font_look(self, family: str, bold: bool, italic: bool) -> dict[str, str]:
-        """Return the style of the theme with a font, and the marks that make its text bold or italic."""
+        """Return the style of the theme with a font, and the marks that make its text bold or italic.
+
+        If only bold or italic styles have the font, `family` is the attribute that selects it. Fonts that are not
+        available are replaced by that of the body.
+        """
+        weight = _WEIGHT.search(family.lower())
+        if weight and not self._is_available(family):
+            family, bold = family[: weight.start()], bold or bool(weight["bold"])
         fonts, styles = self._theme.fonts, self._theme.styles
         names = sorted(styles, key=lambda name: (styles[name].caps, abs(styles[name].tracking), name != _BODY))
-        same = [name for name in names if fonts.get(styles[name].font, "").lower() == family.lower()]
+        same = [name for name in names if _same_family(fonts.get(styles[name].font, ""), family)]
         exact = [name for name in same if (styles[name].bold, styles[name].italic) == (bold, italic)]
         plain = [name for name in same if not (styles[name].bold or styles[name].italic)]
-        chosen = next((name for name in (*exact, *plain) if not styles[name].caps), _BODY)
-        style = styles.get(chosen)
+        chosen = next((name for name in (*exact, *plain) if not styles[name].caps), "")
+        own = f"family={quoteattr(family)}" if not chosen and self._is_available(family) else ""
+        style = styles.get(chosen or _BODY)
         mark = "**" * (bold and not (style and style.bold)) + "*" * (italic and not (style and style.italic))
-        return {"style": chosen, "begin": mark, "end": mark[::-1]}
+        return {"style": chosen or _BODY, "family": Markup(own), "begin": mark, "end": mark[::-1]}
+
+    def _is_available(self, family: str) -> bool:
+        if family.lower() in _GENERIC_FAMILIES:
+            return False
+        known = (*self._theme.fonts.values(), *self._families())
+        return any(_same_family(each, family) for each in known)
+
+
+def _same_family(one: str, other: str) -> bool:
+    return one.casefold().replace(" ", "") == other.casefold().replace(" ", "")

@@ -24,7 +24,7 @@ from cardgen.units import Box, parse_length
 # Elements that are typeset.
 TEXT_TAGS = frozenset({"cg:text", "text"})
 _ANCHORS = ("start", "middle", "end")
-_STYLE_ATTRIBUTES = ("style", "fill", "size", "min-size")
+_STYLE_ATTRIBUTES = ("style", "family", "fill", "size", "min-size")
 _MAX_LENGTH = 100_000.0
 _MAX_TYPE_SIZE = 1_000
 _FIELD_TYPE_SIZE = 11.0
@@ -77,7 +77,8 @@ class Typesetter:
         except SvgError:
             raise
         except ValueError as error:  # an unusable font or icon
-            raise SvgError(str(error), f'style="{element.attributes.get("style", "body")}"') from None
+            name = "family" if "family" in element.attributes else "style"
+            raise SvgError(str(error), f'{name}="{element.attributes.get(name, "body")}"') from None
         return Text(setting.lines, element.matrix), setting.fit
 
     def _block(self, element: BoxElement, markup: str) -> TypesetText:
@@ -135,7 +136,8 @@ class Typesetter:
         except KeyError as error:
             raise SvgError(error.args[0], attributes.get("style", "")) from None
         size = _points(element, "size", style.size)
-        return style._replace(size=size, colour=fill), min(size, _points(element, "min-size", smallest))
+        family = attributes.get("family", style.family)
+        return style._replace(family=family, size=size, colour=fill), min(size, _points(element, "min-size", smallest))
 
 
 def _arc(element: BoxElement) -> Arc:

@@ -27,7 +27,7 @@ from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.vector_art.artwork import fault_diagnostics
 from cardgen.face.vector_art.document import VectorArtError
 from cardgen.model.back import BackSource
-from cardgen.model.card import Art
+from cardgen.model.card import Art, Card
 from cardgen.model.deck import Entry
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.units import Size
@@ -265,9 +265,14 @@ class FaceRenderer:
 
     def context(self, entry: Entry, size: Size, side: str) -> dict[str, Any]:
         """Return the variables of a template for one side of a card."""
+        fonts = self.typesetter.fonts
+
+        def named(kind: str, name: str) -> Card:
+            return entry.linked_entry(kind, name).card
+
         return {
             "card": entry.card,
-            "named": lambda kind, name: entry.linked_entry(kind, name).card,
+            "named": named,
             "kind": entry.kind,
             "game": entry.game,
             "side": side,
@@ -275,7 +280,7 @@ class FaceRenderer:
             "width": size.width,
             "height": size.height,
             "bleed": self._bleed(side),
-            **DrawingFunctions(self.typesetter.theme, self._describe).functions,
+            **DrawingFunctions(self.typesetter.theme, self._describe, named, lambda: fonts.families).functions,
             **self.functions,
             **self.ornaments.functions,
         }

@@ -25,6 +25,7 @@ from cardgen.runtime.fast_paths import FAST
 from cardgen.sandbox import limits
 from cardgen.sandbox.compiler import BoundedCodeGenerator, TemplateDependencies
 from cardgen.sandbox.macro_cache import CallKey, MacroCache
+from cardgen.sandbox.paragraphs import keep_paragraphs
 from cardgen.sandbox.printable import TEXT_FILTERS, checked_filter, require_printable
 
 # Filters that could build long texts or many items in one call, or that cards do not need.
@@ -103,6 +104,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._globals_hidden = False
         self._imports: dict[str, tuple[tuple[Any, ...], TemplateModule]] = {}
         self._safe_attributes: set[tuple[type, str]] = set()
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+        """Return the source as Jinja2 reads it."""
+        return keep_paragraphs(super().preprocess(source, name, filename))
 
     def record(self, file: str, dependencies: TemplateDependencies) -> None:
         """Store the dependencies of a template."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.sandbox.budget import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter, current_budget
 from cardgen.sandbox.frames import Frame
+from cardgen.sandbox.paragraphs import keep_paragraphs
 from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.sandbox.values import ExpressionError
 
@@ -163,7 +164,7 @@ class TextTemplate(Program):
     """Compiled text with `{{ }}` and simple statements."""
 
     def _parse(self) -> nodes.Node:
-        return _parser().parse(self.source)
+        return _parser().parse(keep_paragraphs(self.source))
 
     def _compile(self) -> Run:
         from cardgen.sandbox.statements import StatementCompiler
@@ -192,9 +193,18 @@ class _Locator:
         if isinstance(error, ExpressionError):
             self._program.locate(error)
         elif isinstance(error, TemplateSyntaxError):
-            message = (error.message or "").replace("'end of template'", "end")
-            raise self._program.locate(ExpressionError(f"not a valid expression: {message}")) from None
+            raise self._program.locate(_syntax_error(error.message or "")) from None
         elif isinstance(error, RecursionError):
             raise self._program.locate(ExpressionError("nested too deeply")) from None
         elif isinstance(error, BudgetError):
             raise error
+
+
+def _syntax_error(message: str) -> ExpressionError:
+    """Return what Jinja2 says about a syntax mistake in plain words, at the unknown tag if there is one."""
+    from cardgen.sandbox.syntax_messages import syntax_message, unknown_tag
+
+    if "Jinja" in message or "unknown tag" in message:
+        return ExpressionError(syntax_message(message), unknown_tag(message))
+    plain = message.replace("'end of template'", "end")
+    return ExpressionError(f"not a valid expression: {plain}")

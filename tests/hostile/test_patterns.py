@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from cardgen.export.pdf_operators import parse_number as pdf_number
-from cardgen.face.inkscape import page, texts
+from cardgen.face.inkscape import looks, page, texts
 from cardgen.face.inkscape.document import read_style
 from cardgen.face.svg.subset import _URL, parse_transform
 from cardgen.face.vector_art.lengths import parse_number
@@ -21,7 +21,7 @@ SPACES, DIGITS = " " * LENGTH, "1" * LENGTH
 
 
 @pytest.mark.parametrize("text", [f"{DIGITS}x!", f"{SPACES}!", f"1{SPACES}!", f"1.{DIGITS}!", f"1e{DIGITS}!"])
-@pytest.mark.parametrize("read", [pdf_number, page._millimeters, texts._size, parse_number, parse_transform])
+@pytest.mark.parametrize("read", [pdf_number, page._millimeters, looks._size, parse_number, parse_transform])
 def test_numbers(read: Callable[[str], object], text: str) -> None:
     assert not _soon(read, text)
 

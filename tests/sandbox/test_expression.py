@@ -252,3 +252,19 @@ def test_every_test_and_filter_has_a_message_for_wrong_values() -> None:
 def test_the_parser_is_loaded_at_the_first_expression() -> None:
     program = "import sys, cardgen.sandbox.expression, cardgen.game_file.loader; sys.exit('jinja2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("source", "message", "word"),
+    [
+        ("{% if heat %}x{% endfi %}", "unknown tag 'endfi'; did you mean 'endif'?", "endfi"),
+        ("{% fi heat %}x", "unknown tag 'fi'; did you mean 'if'?", "fi"),
+        ("{% if heat %}x", "{% if %} without {% endif %}", "{% if heat %}x"),
+        ("x{% endif %}", "{% endif %} without {% if %}", "x{% endif %}"),
+    ],
+)
+def test_wrong_tags_are_named_in_plain_words(source: str, message: str, word: str) -> None:
+    with pytest.raises(ExpressionError) as caught:
+        TextTemplate(source)
+    error = caught.value
+    assert (error.message, source[error.start : error.end]) == (message, word)

@@ -31,7 +31,8 @@ def page_findings(
         image = page.render(scale=_DPI / 72).to_pil().convert("RGB")
         per_mm = _DPI / 25.4
         box = (trim[0] - media[0], media[3] - trim[3], trim[2] - media[0], media[3] - trim[1])
-        sides = blank_bleed_sides(image, tuple(side * per_mm for side in box))  # type: ignore[arg-type]
+        bleed = needs.bleed * per_mm
+        sides = blank_bleed_sides(image, tuple(side * per_mm for side in box), (bleed, bleed))  # type: ignore[arg-type]
         for side in sides:
             message = f"the bleed is blank at the {side}, where the card is not"
             yield Finding("blank-bleed", message, page=number, severity=Severity.WARNING)

@@ -71,7 +71,7 @@ def _bleed_findings(image: Image.Image, needs: Requirements) -> Iterator[Finding
         return
     across, down = (needs.bleed * pixels / side for pixels, side in zip(image.size, whole, strict=True))
     trim = (across, down, image.width - across, image.height - down)
-    for side in blank_bleed_sides(image.convert("RGB"), trim):
+    for side in blank_bleed_sides(image.convert("RGB"), trim, (across, down)):
         message = f"the bleed is blank at the {side}, where the card is not"
         yield Finding("blank-bleed", message, severity=Severity.WARNING)
 

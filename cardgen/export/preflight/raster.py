@@ -10,18 +10,23 @@ _WHITE = (255, 255, 255)
 _NEARLY_WHITE = 8
 
 
-def blank_bleed_sides(image: Image.Image, trim: tuple[float, float, float, float]) -> Iterator[str]:
-    """Yield the sides where the bleed is white, but the card along the trim is not.
+def blank_bleed_sides(
+    image: Image.Image, trim: tuple[float, float, float, float], bleed: tuple[float, float]
+) -> Iterator[str]:
+    """Yield the sides where the outer quarter of the bleed is white, but the card along the trim is not.
 
-    `trim` is the box of the card in pixels: left, top, right, and bottom.
+    `trim` is the box of the card in pixels: left, top, right, and bottom; `bleed` is its width across and down.
     """
     left, top, right, bottom = (round(side) for side in trim)
     width, height = image.size
+    across, down = (max(1, round(side / 4)) for side in bleed)
+    begin, above = max(0, round(trim[0] - bleed[0])), max(0, round(trim[1] - bleed[1]))
+    end, below = min(width, round(trim[2] + bleed[0])), min(height, round(trim[3] + bleed[1]))
     strips = {
-        "left": ((0, top, left - 1, bottom), (left + 1, top, left + 3, bottom)),
-        "top": ((left, 0, right, top - 1), (left, top + 1, right, top + 3)),
-        "right": ((right + 1, top, width, bottom), (right - 3, top, right - 1, bottom)),
-        "bottom": ((left, bottom + 1, right, height), (left, bottom - 3, right, bottom - 1)),
+        "left": ((begin, top, min(begin + across, left), bottom), (left + 1, top, left + 3, bottom)),
+        "top": ((left, above, right, min(above + down, top)), (left, top + 1, right, top + 3)),
+        "right": ((max(end - across, right), top, end, bottom), (right - 3, top, right - 1, bottom)),
+        "bottom": ((left, max(below - down, bottom), right, below), (left, bottom - 3, right, bottom - 1)),
     }
     for side, (outside, inside) in strips.items():
         has_area = outside[2] > outside[0] and outside[3] > outside[1]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from cardgen.face.inkscape.document import DrawingElement, read_style
+from cardgen.face.inkscape.looks import TextLook
 from cardgen.face.inkscape.objects import escape_braces
-from cardgen.face.inkscape.texts import TextLine, TextLook, marked_up
+from cardgen.face.inkscape.runs import marked_line
+from cardgen.face.inkscape.texts import TextLine, template_text
 from cardgen.validation.suggestion import did_you_mean
 
 _FIELD = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){0,3}")
 # Ids that Inkscape invents.
-_INVENTED = re.compile(r"rect[0-9]+(?:-[0-9a-z-]+)*")
+_INVENTED = re.compile(r"(?:rect|path|circle|ellipse|line|polyline|polygon|use|text)[0-9]+(?:-[0-9a-z-]+)*")
 _TEXT_SETTINGS = ("style", "size", "min-size", "align", "valign", "fill")
 _ART_SETTINGS = ("fit", "focus", "radius")
 _CARD_FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)")
@@ -31,10 +33,18 @@ class Box(NamedTuple):
 
 
 def field_label(element: DrawingElement) -> str:
-    """Return the label of a rectangle that can be the name of a field, or ''."""
+    """Return the name of the field that an object could be labeled with, or ''.
+
+    People write labels with capitals and spaces.
+    """
     label = element.label.strip()
-    is_name = element.tag == "rect" and len(label) < 80 and _FIELD.fullmatch(label) and not _INVENTED.fullmatch(label)
-    return label if is_name else ""
+    name = re.sub(r"[\s-]+", "_", label.lower())
+    return name if len(label) < 80 and _FIELD.fullmatch(name) and not _INVENTED.fullmatch(label) else ""
+
+
+def is_field_box(element: DrawingElement) -> bool:
+    """Return whether an object is a rectangle that could be a field."""
+    return element.tag == "rect" and bool(field_label(element))
 
 
 def read_settings(element: DrawingElement) -> tuple[dict[str, str], list[str]]:
@@ -105,6 +115,15 @@ def by_field(element: DrawingElement, text: str, art: str, original: str) -> str
     )
 
 
+def label_check(element: DrawingElement) -> str:
+    """Return template code that refuses the label of a field on an object that cannot be one, or ''."""
+    label = field_label(element)
+    if not label or element.tag == "rect" or "{{" in element.text:
+        return ""
+    identity = re.sub(r"[^\w.-]", "", element.attributes.get("id", ""))[:40]
+    return f"{{{{ refuse_field(card, '{label}', '{identity}', '{element.tag}') }}}}"
+
+
 def text_line(line: TextLine, scale: float) -> str:
     """Return a line of a text object."""
     anchor = f' text-anchor="{line.look.anchor}"'
@@ -112,9 +131,10 @@ def text_line(line: TextLine, scale: float) -> str:
     return _set_text(f"<text {place}{anchor}", "text", line.text, line.look, scale)
 
 
-def flowed_text(element: DrawingElement, look: TextLook, box: Box, scale: float) -> str:
-    """Return the text box of a text that flows in a rectangle."""
-    return _set_text(f'<cg:text {_geometry(box)} align="{look.align}"', "cg:text", element.text, look, scale)
+def flowed_text(element: DrawingElement, style: Mapping[str, str], box: Box, scale: float) -> str:
+    """Return the text box of a text that flows in a rectangle; `style` has the properties around it."""
+    text, look = marked_line(element, style)
+    return _set_text(f'<cg:text {_geometry(box)} align="{look.align}"', "cg:text", text, look, scale) if text else ""
 
 
 def _set_text(opener: str, tag: str, text: str, look: TextLook, scale: float) -> str:
@@ -124,8 +144,8 @@ def _set_text(opener: str, tag: str, text: str, look: TextLook, scale: float) ->
     named = f' field="{field[1]}"' if field else ""
     family = re.sub(r"[^\w .-]", "", look.family)[:80]
     chosen = f"font_look('{family}', {str(look.bold).lower()}, {str(look.italic).lower()})"
-    content = marked_up(text, look._replace(bold=False, italic=False))
+    content = template_text(text.strip())
     return (
-        f'{{% set look_ = {chosen} %}}{opener} style="{{{{ look_.style }}}}"{size}{fill}{named}>'
+        f'{{% set look_ = {chosen} %}}{opener} style="{{{{ look_.style }}}}" {{{{ look_.family }}}}{size}{fill}{named}>'
         f"{{{{ look_.begin }}}}{content}{{{{ look_.end }}}}</{tag}>"
     )

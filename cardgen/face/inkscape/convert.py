@@ -12,7 +12,10 @@ from math import sqrt
 
 from cardgen.affine import Matrix
 from cardgen.face.inkscape import boxes
+from cardgen.face.inkscape.background import background_checks
+from cardgen.face.inkscape.clones import at_line, clone_group, symbol_group
 from cardgen.face.inkscape.document import MAX_ELEMENTS, MAX_MISTAKES, DrawingElement, DrawingError, read_drawing
+from cardgen.face.inkscape.looks import look_faults, own_style
 from cardgen.face.inkscape.objects import (
     SHAPES,
     SILENT,
@@ -24,10 +27,9 @@ from cardgen.face.inkscape.objects import (
     outer_matrix,
 )
 from cardgen.face.inkscape.page import Page, read_page
-from cardgen.face.inkscape.texts import lines_of, look_of
+from cardgen.face.inkscape.texts import lines_of
 
 _GROUPS = frozenset({"svg", "g", "a", "symbol"})
-_INHERITED = ("font-size", "font-family", "font-weight", "font-style", "fill", "text-anchor", "text-align")
 _SHAPES_AND_GROUPS = SHAPES | _GROUPS | {"title", "desc"}
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([^)\"']+)")
 _MAX_CLONES = 16
@@ -51,6 +53,7 @@ class _Converter:
         self._parts: list[str] = []
         self._line = 1
         self._budget = 2 * MAX_ELEMENTS
+        self._backgrounds = background_checks(root, page.matrix, page.width, page.height)
         # Whether objects, by identity, contain only shapes, and paints, by id, only paths.
         self._plain: dict[int, bool] = {}
         self._paints: dict[str, bool] = {}
@@ -140,13 +143,21 @@ class _Converter:
             self._place_clone(element, ancestors)
         elif element.tag == "text":
             self._place_text(element, ancestors)
-        elif element.tag == "rect" and boxes.field_label(element):
+        elif boxes.is_field_box(element):
             self._place_box(element, ancestors)
         elif element.tag in _GROUPS and not self._is_plain(element):
             for child in element.children:
                 self._place(child, [*ancestors, element])
         elif element.tag in _GROUPS | SHAPES:
+            if not any("clone" in each.attributes for each in ancestors):
+                self._add_tests(element)
             self._emit(element.line, self._in_groups(self._subtree(element), ancestors))
+
+    def _add_tests(self, element: DrawingElement) -> None:
+        """Add tests of the labels of shapes, which only rectangles can have as fields, and of backgrounds."""
+        for each in element.walk():
+            if each.tag in SHAPES and not is_left_out(each):
+                self._emit(each.line, boxes.label_check(each) + self._backgrounds.get(id(each), ""))
 
     def _is_plain(self, element: DrawingElement) -> bool:
         """Return whether a group contains only shapes, all of which are drawn."""
@@ -155,7 +166,7 @@ class _Converter:
         return self._plain[id(element)]
 
     def _is_shape(self, element: DrawingElement) -> bool:
-        if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or boxes.field_label(element):
+        if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or boxes.is_field_box(element):
             return False
         return not any(object_faults(element)) and not any(self._paint_faults(element))
 
@@ -181,18 +192,13 @@ class _Converter:
         if clones >= _MAX_CLONES or target in ancestors:
             self._report(element, f"{element} is a clone of itself, or of too many other clones")
             return
-        x, y = (float(element.attributes.get(axis, "0") or 0) for axis in "xy")
-        outer = f"{element.attributes.get('transform', '')} translate({x:g} {y:g})".strip()
-        group = DrawingElement(
-            "g", {**_without_geometry(element.attributes), "transform": outer, "clone": "yes"}, element.line
-        )
-        group.style = element.style
+        group = clone_group(element)
         if target.tag == "symbol":
             if "viewBox" in target.attributes:
                 self._report(element, f"{element} is a symbol with its own scale; unlink the clone")
                 return
-            target = _as_group(target)
-        self._place(_at_line(target, element.line), [*ancestors, group])
+            target = symbol_group(target)
+        self._place(at_line(target, element.line), [*ancestors, group])
 
     def _require_plain_groups(self, element: DrawingElement, ancestors: list[DrawingElement]) -> bool:
         """Report a group around a box whose effects would be lost."""
@@ -214,28 +220,37 @@ class _Converter:
         matrix, scale = self._scaled([*ancestors, element])
         x, y, width, height = (_number(element, name) * scale for name in ("x", "y", "width", "height"))
         radius = float(element.attributes.get("rx") or element.attributes.get("ry") or 0) * scale
-        original = self._in_groups(self._subtree(element), ancestors)
+        original = self._backgrounds.get(id(element), "") + self._in_groups(self._subtree(element), ancestors)
         box = boxes.Box(x, y, width, height, radius)
         text, art = boxes.text_box(element, box, settings), boxes.art_box(element, box, settings)
         tests = boxes.by_field(element, self._positioned(text, matrix), self._positioned(art, matrix), original)
         self._emit(element.line, tests)
 
     def _place_text(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
-        if not self._require_plain_groups(element, ancestors):
+        faults = [*self._text_faults(element)]
+        for fault in faults:
+            self._report(element, fault)
+        if faults or not self._require_plain_groups(element, ancestors):
             return
+        self._emit(element.line, boxes.label_check(element))
         matrix, scale = self._scaled([*ancestors, element])
-        inherited = {
-            name: value for each in ancestors for name, value in _all_properties(each).items() if name in _INHERITED
-        }
+        inherited = {name: value for each in ancestors for name, value in own_style(each).items()}
         frame = self._frame_of(element)
         if frame is not None:
             x, y, width, height = (_number(frame, name) * scale for name in ("x", "y", "width", "height"))
-            drawn = boxes.flowed_text(element, look_of(element, inherited), boxes.Box(x, y, width, height, 0), scale)
+            drawn = boxes.flowed_text(element, inherited, boxes.Box(x, y, width, height, 0), scale)
             self._emit(element.line, self._positioned(drawn, matrix))
             return
         drawn = "".join(boxes.text_line(line, scale) for line in lines_of(element, inherited))
         if drawn:
             self._emit(element.line, self._positioned(drawn, matrix))
+
+    def _text_faults(self, element: DrawingElement) -> Iterator[str]:
+        """Yield why a text cannot be set as it is."""
+        for each in element.walk():
+            if each is not element:
+                yield from object_faults(each)
+            yield from look_faults(each)
 
     def _frame_of(self, element: DrawingElement) -> DrawingElement | None:
         """Return the rectangle in which a text flows, if it does."""
@@ -272,29 +287,3 @@ def _number(element: DrawingElement, name: str) -> float:
 
 def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
-
-
-def _all_properties(element: DrawingElement) -> dict[str, str]:
-    return {**element.attributes, **element.style}
-
-
-def _without_geometry(attributes: dict[str, str]) -> dict[str, str]:
-    """Return the attributes of a clone that also apply to a group."""
-    return {
-        name: value
-        for name, value in attributes.items()
-        if name not in ("x", "y", "width", "height", "href", "xlink:href", "transform")
-    }
-
-
-def _as_group(symbol: DrawingElement) -> DrawingElement:
-    group = DrawingElement("g", {**symbol.attributes}, symbol.line, symbol.content)
-    group.style = {name: value for name, value in symbol.style.items() if name != "display"}
-    return group
-
-
-def _at_line(element: DrawingElement, line: int) -> DrawingElement:
-    """Return an object as if it were at the line of its clone."""
-    copy = DrawingElement(element.tag, element.attributes, line, element.content)
-    copy.style = element.style
-    return copy

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
+
+from cardgen.face.svg.values import value_fault
+
+# A word, a number, or a color in hexadecimal digits.
+_PLAIN = re.compile(r"[\w#.,%+-]+")
 
 
 @lru_cache(maxsize=1024)
@@ -36,6 +42,10 @@ def _faults(nodes: Iterable[Any], properties: frozenset[str]) -> Iterator[str]:
                 if node.lower_name not in properties:
                     yield f"the property '{node.name}' is not supported"
                 yield from _value_faults(node.value)
+                value = tinycss2.serialize(node.value).strip()
+                fault = value_fault(node.lower_name, value) if _PLAIN.fullmatch(value) else None
+                if fault:
+                    yield fault
             case "qualified-rule":
                 contents = tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)
                 yield from _faults(contents, properties)

@@ -10,6 +10,7 @@ import re
 
 from cardgen.affine import IDENTITY, Matrix, multiply, rotation
 from cardgen.face.svg.style_sheet import style_fault
+from cardgen.face.svg.values import value_fault
 from cardgen.validation.suggestion import did_you_mean
 
 DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
@@ -39,9 +40,9 @@ PROPERTIES = frozenset({
 ATTRIBUTES = frozenset(_GEOMETRY) | PROPERTIES
 BOX_ATTRIBUTES = {
     "cg:text": frozenset({
-        "x", "y", "width", "height", "style", "size", "min-size", "align", "valign", "field", "fill",
+        "x", "y", "width", "height", "style", "family", "size", "min-size", "align", "valign", "field", "fill",
     }),
-    "text": frozenset({"x", "y", "width", "style", "size", "min-size", "text-anchor", "field", "fill"}),
+    "text": frozenset({"x", "y", "width", "style", "family", "size", "min-size", "text-anchor", "field", "fill"}),
     "cg:art": frozenset({"x", "y", "width", "height", "file", "fit", "focus", "radius"}),
     "cg:room": frozenset({"used", "available", "field"}),
     "cg:fold": frozenset({"x1", "y1", "x2", "y2"}),
@@ -50,15 +51,17 @@ BOX_ATTRIBUTES = {
 
 # Those of a cg:text with a path.
 ARC_ATTRIBUTES = frozenset({
-    "path", "cx", "cy", "r", "angle", "sweep", "side", "style", "size", "min-size", "field", "fill",
+    "path", "cx", "cy", "r", "angle", "sweep", "side", "style", "family", "size", "min-size", "field", "fill",
 })  # fmt: skip
 
 # What box elements call things that SVG, CSS, or card authors call otherwise.
 _OTHER_NAMES = {
-    "color": "fill", "colour": "fill", "font-size": "size", "fontsize": "size", "font": "style", "font-family": "style",
-    "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file", "href": "file",
+    "color": "fill", "colour": "fill", "font-size": "size", "fontsize": "size", "font": "family",
+    "font-family": "family", "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file",
+    "href": "file",
 }  # fmt: skip
 _ATTRIBUTE_FAULT = re.compile(r"unknown attribute '([^']*)'")
+_WRONG_VALUE = re.compile(r"""(?:unknown color )?'([^']+)'(?: is not a valid color|;)|([\w-]+="[^"]*") is not a""")
 # A reference in quotes, or everything up to the next parenthesis or the end.
 _URL = re.compile(r"url\(\s*+(?:(['\"])([^'\"]*+)\1\s*+\)|([^)]*+)\)?+)", re.IGNORECASE)
 _ID = re.compile(r"[A-Za-z_][-\w.:]*", re.ASCII)
@@ -92,7 +95,10 @@ def element_fault(tag: str, attributes: dict[str, str]) -> str | None:
 def fault_word(tag: str, fault: str) -> str:
     """Return the part of an element's source that a fault is about."""
     attribute = _ATTRIBUTE_FAULT.match(fault)
-    return f"{attribute[1]}=" if attribute else f"<{tag}"
+    if attribute:
+        return f"{attribute[1]}="
+    value = _WRONG_VALUE.match(fault)
+    return (value[1] or value[2]) if value else f"<{tag}"
 
 
 def _has_no_effect(name: str) -> bool:
@@ -114,7 +120,9 @@ def _value_fault(name: str, value: str) -> str | None:
         )
     if name == "id" and not _ID.fullmatch(value):
         return f"'{value}' is not a valid id; use only letters from a to z, digits, '-', '_', '.', and ':'"
-    return style_fault(value, PROPERTIES, is_attribute=True) if name == "style" else _url_fault(value)
+    if name == "style":
+        return style_fault(value, PROPERTIES, is_attribute=True)
+    return _url_fault(value) or value_fault(name, value)
 
 
 def _url_fault(value: str) -> str | None:

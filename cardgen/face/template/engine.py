@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -15,7 +16,6 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
 from cardgen.face.inkscape.convert import convert
 from cardgen.face.inkscape.document import DrawingError
-from cardgen.face.template.mistakes.syntax import syntax_message
 from cardgen.face.template.mistakes.wording import error_message
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
@@ -29,7 +29,10 @@ from cardgen.project.template_folders import (
 from cardgen.runtime import regular_file
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.sandbox.environment import Sandbox
+from cardgen.sandbox.syntax_messages import syntax_message
 
+# The label of an object, and its id after it.
+_NAMES_IN_MESSAGE = re.compile(r"['(]([^'()]+)[')]")
 # Everything that Jinja2 interprets starts with one of these.
 _JINJA_DELIMITERS = ("{{", "{%", "{#")
 
@@ -263,9 +266,23 @@ def _error_message(error: Exception) -> str:
 def _diagnostic_at(path: Path, line: int, message: str) -> Diagnostic:
     lines = source_lines(path)
     excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
-    start = len(excerpt) - len(excerpt.lstrip()) + 1
-    place = Place(display_path(path), Span(line, start, line, len(excerpt.rstrip()) + 1), excerpt)
+    start, end = part_of_line(path, excerpt, message)
+    place = Place(display_path(path), Span(line, start + 1, line, end + 1), excerpt)
     return Diagnostic(codes.TEMPLATE, message, place)
+
+
+def part_of_line(path: Path, excerpt: str, message: str) -> tuple[int, int]:
+    """Return the begin and end of the part of a line that a message is about: the line without its indentation.
+
+    For an object of a drawing, it is its label or id, or else its tag.
+    """
+    begin, end = len(excerpt) - len(excerpt.lstrip()), len(excerpt.rstrip())
+    if path.suffix != ".svg":
+        return begin, end
+    names = (re.escape(name) for name in _NAMES_IN_MESSAGE.findall(message.partition(";")[0]))
+    attribute = next(filter(None, (re.search(rf'[\w:]+="{name}"', excerpt, re.IGNORECASE) for name in names)), None)
+    tag = attribute or re.search(r"<\w+", excerpt)
+    return tag.span() if tag else (begin, end)
 
 
 def _template_line(trace: TracebackType | None, path: Path) -> tuple[Path, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from cardgen.diagnostic import Diagnostic, Severity
@@ -13,14 +14,18 @@ from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.kinds import FieldSpec
 from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.project import Project
-from cardgen.project.template_folders import template_text
+from cardgen.project.files import built_in_folder
+from cardgen.project.template_folders import DRAWN_SUFFIX, game_folders, template_text
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import did_you_mean
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LOADED = re.compile(r"""\{%-?\s*(?:include|import|from|extends)\s+["']([^"']+)["']""")
-_SUFFIX = ".svg.j2"
+# A tag that loads a template whose name is computed.
+_COMPUTED = re.compile(r"\{%-?\s*(?:include|import|from|extends)\s+(?:[^\"'\s]|[^%]*~)")
+# A file that a template shows as a picture.
+_FILE = re.compile(r"""\bfile=["']([^"']+)["']""")
 # Functions of templates that read all fields of a card.
 _READ_ALL = frozenset({"numbers", "details", "parts", "model_dump"})
 
@@ -100,17 +105,35 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def unused_templates(context: GameContext, rules: Ruleset, project: Project) -> Iterator[Diagnostic]:
-    """Yield the templates in the game's folder that belong to no kind, and that no other template loads."""
-    folder = context.folder / "templates"
-    files = {path.name: template_text(path) for path in sorted(folder.glob(f"*{_SUFFIX}"))}
-    loaded = {name.rpartition("/")[2] for text in files.values() for name in _LOADED.findall(text)}
-    computed = any(re.search(r"\{%-?\s*include\s+[^\"']", text) or "~" in text for text in files.values())
-    kinds = (*rules.kinds,)
-    for name in files:
-        stem = name.removesuffix(_SUFFIX)
-        of_kind = stem.removesuffix(".back").removesuffix(".long")
-        if of_kind in kinds or name in loaded or computed:
-            continue
-        message = f"the template '{name}' belongs to no kind{did_you_mean(of_kind, kinds)}"
-        place = context.place(("kinds",), key=True)
-        yield Diagnostic(Code.LOOSE_END, message, place, "rename it, or load it in another template", Severity.WARNING)
+    """Yield the templates in the game's folders that belong to no kind, and that no other template loads."""
+    files = _template_files(project, rules.id)
+    written = [template_text(path) for path in files if path.suffix == ".j2"]
+    if any(map(_COMPUTED.search, written)):
+        return
+    named = {name.rpartition("/")[2] for text in written for name in (*_LOADED.findall(text), *_FILE.findall(text))}
+    every = dict.fromkeys(path.name for path in files)
+    for name in every:
+        if problem := _unused(name, {*every}, named, rules):
+            place = context.place(("kinds",), key=True)
+            yield Diagnostic(Code.LOOSE_END, problem[0], place, problem[1], Severity.WARNING)
+
+
+def _unused(name: str, every: set[str], named: set[str], rules: Ruleset) -> tuple[str, str] | None:
+    """Return why a template prints nothing, and what to do; None if it does."""
+    stem = name.removesuffix(".j2").removesuffix(".svg")
+    if name in named:
+        return None
+    of_kind = stem.removesuffix(".back").removesuffix(".long")
+    if of_kind not in rules.kinds and stem + DRAWN_SUFFIX not in named:
+        hint = did_you_mean(of_kind, (*rules.kinds,))
+        return f"the template '{name}' belongs to no kind{hint}", "rename it, or load it in another template"
+    if name == f"{stem}.svg" and stem + DRAWN_SUFFIX in every:
+        return f"the drawing '{name}' is not used, since '{stem}{DRAWN_SUFFIX}' has priority", "remove one of them"
+    return None
+
+
+def _template_files(project: Project, game: str) -> list[Path]:
+    """Return the templates in the game's own folder and in that of the project, drawings included."""
+    folders = [folder for folder in project.template_folders() if folder.path != built_in_folder("templates")]
+    found = [path for folder in game_folders(folders, game) for path in sorted(folder.glob("*"))]
+    return [path for path in found if path.name.endswith((DRAWN_SUFFIX, ".svg"))]

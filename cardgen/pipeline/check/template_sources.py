@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardgen.face.inkscape.convert import convert
+from cardgen.face.inkscape.document import DrawingError
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
 from cardgen.project.confinement import is_inside
 from cardgen.project.files import built_in_folder
-from cardgen.project.template_folders import DRAWN_SUFFIX, MAX_TEMPLATE_BYTES, game_folders, template_text
+from cardgen.project.template_folders import MAX_TEMPLATE_BYTES, game_folders, template_text
 from cardgen.runtime import regular_file
 
 _SUFFIX = ".svg.j2"
@@ -59,8 +60,9 @@ class TemplateSources:
     def of_game(self, game: str) -> str:
         """Return the sources of all templates of a game, except links out of the project."""
         folders = game_folders(self._folders, game)
-        paths = (path for folder in folders for path in sorted(folder.glob(f"*{_SUFFIX}")))
-        return "\n".join(_COMMENT.sub("", template_text(path)) for path in paths if self._is_own(path))
+        paths = (path for folder in folders for path in sorted(folder.glob("*")))
+        own = (path for path in paths if path.name.endswith((_SUFFIX, ".svg")) and self._is_own(path))
+        return "\n".join(_source(template_text(path), path) for path in own)
 
     def _join(self, kind_name: str, game: str, front: str, back: str) -> str:
         kinds = require_game(game).kinds
@@ -91,14 +93,26 @@ class TemplateSources:
         path = self._find(file)
         if path is None or not self._is_own(path):
             raise LookupError(file)
-        text = regular_file.read(path, MAX_TEMPLATE_BYTES).decode()
-        return _COMMENT.sub("", convert(text) if file.endswith(DRAWN_SUFFIX) and path.suffix == ".svg" else text)
+        return _source(regular_file.read(path, MAX_TEMPLATE_BYTES).decode(), path)
 
     def _is_own(self, path: Path) -> bool:
         return path.is_file() and is_inside(self._root if path.is_relative_to(self._root) else path.parent, path)
 
     def _find(self, file: str) -> Path | None:
         return next((path for folder in self._folders if (path := folder.find(file))), None)
+
+
+def _source(text: str, path: Path) -> str:
+    """Return the text of a template without its comments.
+
+    The fields of a drawing with mistakes are its labels, in any capitalization.
+    """
+    if path.suffix != ".svg":
+        return _COMMENT.sub("", text)
+    try:
+        return _COMMENT.sub("", convert(text))
+    except DrawingError:
+        return text.lower()
 
 
 def has_own_templates(project: Project) -> bool:

@@ -99,6 +99,11 @@ class Weapon(ShorthandModel):
         return f"{self.min_range}{EN_DASH}{self.range}" if self.min_range else str(self.range)
 
     @property
+    def line(self) -> str:
+        """It as one line, without its name: 'ranged R3–15 A2 S3 D1/3'."""
+        return f"{self.shape} R{self.reach} A{self.attacks} S{self.strength} D{self.damage}/{self.critical}"
+
+    @property
     def icon(self) -> str:
         """Icon of its shape."""
         return f"weapon-{self.shape}"

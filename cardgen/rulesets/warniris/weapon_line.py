@@ -108,6 +108,11 @@ class Profile(ShorthandModel):
         return " ".join(f"{letter}{value}" for letter, value in values if value)
 
     @property
+    def line(self) -> str:
+        """It as one line, without its name: 'RW R15 P1 D1'."""
+        return f"{self.type} {self.numbers}".strip()
+
+    @property
     def needs_test(self) -> bool:
         """False for a line that only heals (section 4: Attack/Channel, last note)."""
         return bool(self.damage or self.penetration or not self.healing)

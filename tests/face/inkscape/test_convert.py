@@ -32,6 +32,10 @@ def faults(desk: Desk, source: str, card: str = CARD) -> list[Diagnostic]:
     return list(caught.value.diagnostics)
 
 
+def background(x: float, y: float, width: float, height: float, more: str = "") -> str:
+    return f'<rect id="r1" x="{x}" y="{y}" width="{width}" height="{height}" {more}/>'
+
+
 def texts(face: Face) -> list[str]:
     return [
         " ".join(piece.text for line in item.lines for piece in line.pieces if isinstance(piece, Run))
@@ -84,6 +88,65 @@ def test_a_label_that_is_almost_a_field_is_a_mistake(desk: Desk) -> None:
     assert source.splitlines()[fault.place.span.line - 1].strip() == "<rect"
 
 
+@pytest.mark.parametrize("label", ["Name", " NAME ", "name"])
+def test_labels_are_fields_in_any_capitalization(desk: Desk, label: str) -> None:
+    face = draw(desk, drawing(rect(label, 5, 5, 30, 8)))
+    assert texts(face) == ["Tom"]
+    assert "rect" not in artwork(face)
+
+
+def test_almost_a_field_in_other_capitals_is_a_mistake_too(desk: Desk) -> None:
+    (fault,) = faults(desk, drawing(rect("Nmae", 5, 5, 30, 8)))
+    assert fault.message == "unknown pawn field 'nmae'; did you mean 'name'?"
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            '<circle id="c1" cx="9" cy="9" r="4" inkscape:label="Name"/>',
+            "'name' (c1) must be a rectangle to become a field, not a circle",
+        ),
+        (
+            '<g><path id="p1" d="M0 0h1" inkscape:label="art"/><path id="p2" d="M0 0h1"/></g>',
+            "'art' (p1) must be a rectangle to become a field, not a path",
+        ),
+        (
+            text(3, 10, "Sample", more=' inkscape:label="name"'),
+            "'name' (text1) must be a rectangle to become a field, or contain a placeholder such as {{ card.name }}",
+        ),
+        (
+            '<text id="t1"><textPath id="tp1" xlink:href="#p1"><tspan>x</tspan></textPath></text>',
+            "'tp1' is text on a path; convert it to a path",
+        ),
+        (
+            text(3, 10, 'Take <tspan style="fill:#ff0000">it</tspan>'),
+            "'text1': part of it, 'it', has another color; make it a text of its own",
+        ),
+        (
+            text(3, 10, 'x<tspan style="font-size:65%">2</tspan>'),
+            "'text1': part of it, '2', has another size; make it a text of its own",
+        ),
+        (text(3, 10, "x", style="fill:url(#g)"), "'text1' refers to 'g', which is not in the drawing"),
+        (text(3, 10, "x", style="fill:none"), "'text1' is text without a fill; give it a color"),
+        (
+            text(3, 10, "x", style="stroke:#000000"),
+            "'text1' is text with an outline, which cannot be printed; remove the stroke",
+        ),
+        (text(3, 10, "x", style="writing-mode:tb-rl"), "'text1' is vertical text; rotate horizontal text instead"),
+    ],
+)
+def test_what_would_be_printed_otherwise_than_it_looks_is_a_mistake(desk: Desk, body: str, message: str) -> None:
+    assert [each.message for each in faults(desk, drawing(body))] == [message]
+
+
+def test_shapes_with_other_labels_and_labeled_texts_with_placeholders_are_drawn(desk: Desk) -> None:
+    body = '<circle id="c1" cx="9" cy="9" r="4" inkscape:label="leaf"/>'
+    face = draw(desk, drawing(body + text(3, 10, "{{ card.name }}", more=' inkscape:label="name"')))
+    assert "<circle" in artwork(face)
+    assert texts(face) == ["Tom"]
+
+
 def test_the_description_sets_style_and_alignment(desk: Desk) -> None:
     box = rect("name", 5, 5, 30, 20, description="style: title; align: right; valign: bottom; size: 10pt; fill: or")
     x, y, run = first_run(draw(desk, drawing(box)))
@@ -130,6 +193,36 @@ def test_texts_keep_size_color_and_anchor(desk: Desk) -> None:
     assert run.colour == "#ab0000"
     assert y == pytest.approx(10, abs=0.01)
     assert 15 < x < 20
+
+
+def looks(face: Face) -> list[tuple[str, bool, bool]]:
+    """The runs of all texts, whether they are bold, and whether they are italic."""
+    runs = [
+        piece
+        for item in face.items
+        if isinstance(item, Text)
+        for line in item.lines
+        for piece in line.pieces
+        if isinstance(piece, Run)
+    ]
+    return [(run.text.strip(), "Bold" in run.font, "Italic" in run.font) for run in runs if run.text.strip()]
+
+
+def test_parts_of_a_line_can_be_bold_or_italic(desk: Desk) -> None:
+    line = 'Take <tspan style="font-weight:bold">{{ card.qty }} of</tspan> <tspan style="font-style:italic">it</tspan>'
+    face = draw(desk, drawing(text(3, 10, line, "plain")))
+    assert looks(face) == [("Take", False, False), ("1 of", True, False), ("it", False, True), ("plain", False, False)]
+
+
+def test_the_lines_of_a_plain_svg_are_lines(desk: Desk) -> None:
+    source = drawing(text(3, 10, "one", "two")).replace('sodipodi:role="line"', "")
+    face = draw(desk, source)
+    assert texts(face) == ["one", "two"]
+
+
+@pytest.mark.parametrize(("fill", "colour"), [("red", "#ff0000"), ("#fa0", "#ffaa00"), ("rgb(1,2,3)", "#010203")])
+def test_texts_keep_any_notation_of_their_color(desk: Desk, fill: str, colour: str) -> None:
+    assert first_run(draw(desk, drawing(text(3, 10, "x", style=f"font-size:4px;fill:{fill}"))))[2].colour == colour
 
 
 def test_text_that_flows_in_a_rectangle_is_a_text_box(desk: Desk) -> None:
@@ -253,6 +346,21 @@ def test_what_cannot_be_drawn_is_named(desk: Desk, body: str, message: str) -> N
     assert any(message in each.message for each in found), [each.message for each in found]
 
 
+@pytest.mark.parametrize(
+    ("body", "marked"),
+    [
+        ('<rect id="r1" inkscape:label="Glow" style="filter:url(#f)" width="1" height="1"/>', 'inkscape:label="Glow"'),
+        ('<circle id="c1" style="filter:url(#f)" r="1"/>', 'id="c1"'),
+        ('<circle r="1" inkscape:label="Name"/>', 'inkscape:label="Name"'),
+        (background(-1, -1, 42, 62), "<rect"),
+    ],
+)
+def test_a_message_points_to_the_label_or_id(desk: Desk, body: str, marked: str) -> None:
+    span = faults(desk, source := drawing(body))[0].place.span
+    assert span is not None
+    assert source.splitlines()[span.line - 1][span.column - 1 : span.end_column - 1] == marked
+
+
 def test_everything_that_cannot_be_drawn_is_said_at_once_at_its_line(desk: Desk) -> None:
     body = '<image id="image1"/>\n<rect id="r1" style="filter:url(#f)"/>\n<foreignObject id="f1"/>'
     found = faults(desk, drawing(body))
@@ -274,6 +382,37 @@ def test_a_page_can_include_the_bleed(desk: Desk) -> None:
     source = drawing(rect("name", 8, 9, 30, 8), width="46mm", height="66mm", box="0 0 46 66")
     x, _, _ = first_run(draw(desk, source))
     assert x == pytest.approx(5, abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("body", "reach", "side"),
+    [
+        (background(-2, -3, 45, 66), "2", "left"),
+        (background(-3, -3, 46, 65), "2", "bottom"),
+        (background(-2, -2, 44, 64), "2", "left, top, right, and bottom"),
+        ('<path id="p1" d="m -3,-1 h 46 v 64 h -46 z"/>', "1", "top"),
+        (f'<g transform="scale(2)">{background(-1.5, -1.5, 22, 33)}</g>', "1", "right"),
+    ],
+)
+def test_a_background_that_ends_inside_the_bleed_is_a_mistake(desk: Desk, body: str, reach: str, side: str) -> None:
+    (fault,) = faults(desk, drawing(body))
+    expected = f"the background extends {reach} mm beyond the trim at the {side}, but the bleed is 3 mm; enlarge it"
+    assert fault.message == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        background(0, 0, 40, 60),
+        background(-3, -3, 46, 66),
+        background(-1, -1, 42, 62) + background(-3, -3, 46, 66),
+        background(-1, 5, 42, 9),
+        background(-1, -1, 42, 62, 'style="fill:#ffffff"'),
+        background(-1, -1, 42, 62, 'style="display:none"'),
+    ],
+)
+def test_other_backgrounds_are_drawn(desk: Desk, body: str) -> None:
+    draw(desk, drawing(body))
 
 
 def test_mistakes_in_placeholders_are_at_their_lines(desk: Desk) -> None:

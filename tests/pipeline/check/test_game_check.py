@@ -173,10 +173,44 @@ def test_the_example_of_a_list_is_checked(example: str, message: str) -> None:
     assert [message in line for line in found] == [True] * bool(message), found
 
 
-def test_a_template_without_a_kind_is_found() -> None:
-    Path("games/ember/templates/hreo.svg.j2").write_text("<svg/>", encoding="utf-8")
+@pytest.mark.parametrize(
+    "file", ["games/ember/templates/hreo.svg.j2", "games/ember/templates/hreo.svg", "templates/ember/hreo.back.svg"]
+)
+def test_a_template_without_a_kind_is_found(file: str) -> None:
+    Path(file).parent.mkdir(parents=True, exist_ok=True)
+    Path(file).write_text("<svg/>", encoding="utf-8")
     (found,) = check()
-    assert found.endswith("CG035 the template 'hreo.svg.j2' belongs to no kind; did you mean 'hero'?")
+    assert found.endswith(f"CG035 the template '{Path(file).name}' belongs to no kind; did you mean 'hero'?")
+
+
+def test_a_drawing_that_a_template_names_is_used() -> None:
+    templates = Path("games/ember/templates")
+    (templates / "frame.svg").write_text(_drawing('<rect width="9" height="9"/>'), encoding="utf-8")
+    (templates / "hero.back.svg.j2").write_text("<svg>{% include 'ember/frame.svg.j2' %}</svg>", encoding="utf-8")
+    assert not [line for line in check() if "belongs to no kind" in line]
+
+
+def test_a_drawing_beside_a_written_template_of_the_kind_is_found() -> None:
+    Path("games/ember/templates/hero.svg").write_text(_drawing(""), encoding="utf-8")
+    (found,) = check()
+    assert found.endswith("CG035 the drawing 'hero.svg' is not used, since 'hero.svg.j2' has priority")
+
+
+def _drawing(body: str) -> str:
+    root = '<svg xmlns="http://www.w3.org/2000/svg" width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9">'
+    return f"{root}{body}</svg>"
+
+
+def test_a_drawing_with_a_mistake_reads_its_fields() -> None:
+    change("    boxes:", "      luck: {type: integer, default: 1}\n    boxes:")
+    body = '<image id="i1"/>' + "".join(
+        f'<rect id="{field}" width="9" height="9"/>' for field in ("name", "Luck", "might", "wounds", "weapons")
+    )
+    Path("games/ember/templates/hero.svg").write_text(_drawing(body), encoding="utf-8")
+    Path("games/ember/templates/hero.svg.j2").unlink()
+    found = check()
+    assert not [line for line in found if "'luck'" in line], found
+    assert [line for line in found if "embedded or linked picture" in line]
 
 
 def test_a_field_that_only_a_check_reads_is_read() -> None:

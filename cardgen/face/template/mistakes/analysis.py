@@ -9,6 +9,7 @@ from typing import NamedTuple
 from jinja2 import Environment, nodes
 
 from cardgen.face.template.mistakes import syntax
+from cardgen.face.template.mistakes.attributes import field_mistakes
 from cardgen.face.template.mistakes.expressions import ExpressionTypes, guarded_paths
 from cardgen.face.template.mistakes.syntax import MOST_MISTAKES, Mistake
 from cardgen.face.template.mistakes.value_types import (
@@ -74,6 +75,9 @@ class Analyzer:
             return {}
         parsed = syntax.parse(self.environment, source.text)
         self.report(source, parsed.mistakes)
+        card = context.get("card")
+        if isinstance(card, ModelType) and source.path.endswith(".j2"):
+            self.report(source, field_mistakes(source.text, card.models))
         if parsed.tree is not None:
             scope = _Walker(self, source, context, parsed.tree)
             scope.walk(parsed.tree.body)

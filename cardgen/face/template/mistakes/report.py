@@ -159,9 +159,10 @@ def template_diagnostic(path: str, line: int, message: str, word: str = "", code
     lines = source_lines(Path(path))
     excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
     column = _column(excerpt, word) if word else -1
+    end = column + len(word)
     if column < 0:
-        column, word = len(excerpt) - len(excerpt.lstrip()), excerpt.strip()
-    span = Span(line, column + 1, line, column + 1 + len(word))
+        column, end = engine.part_of_line(Path(path), excerpt, message)
+    span = Span(line, column + 1, line, end + 1)
     return Diagnostic(code, message, Place(display_path(Path(path)), span, excerpt))
 
 

@@ -208,3 +208,10 @@ def test_the_search_for_mistakes_is_as_safe_as_the_template(desk: Desk, attack: 
     for message in said(desk, attack):
         assert len(message) < 1000
         assert not re.search(r"object at 0x|<class|<function|mappingproxy", message)
+
+
+def test_the_field_of_a_box_is_one_of_the_card(desk: Desk) -> None:
+    boxes = "".join(f'<cg:text {BOX} field="{name}">x</cg:text>' for name in ("nam", "name", "swords/0", "wax"))
+    desk.template("pawn.svg.j2", svg(boxes))
+    (found,) = desk.studio().source_mistakes(desk.entry("kind: pawn\nname: Tom\n"), SIZE)
+    assert found.message == "unknown pawn field 'nam'; did you mean 'name'?"

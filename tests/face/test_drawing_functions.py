@@ -1,0 +1,74 @@
+"""Functions of templates that are drawings."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import pytest
+
+from cardgen.face.drawing_functions import DrawingFunctions
+from cardgen.face.theme import TextStyle, Theme
+from cardgen.model.card import Card
+from cardgen.model.references import Reference
+from cardgen.rulesets.warniris.weapon_line import Profile
+from cardgen.validation.base import Text
+
+THEME = Theme(
+    fonts={"text": "Archivo", "display": "P052"},
+    styles={"body": TextStyle(font="text", size=9), "title": TextStyle(font="display", size=14, bold=True)},
+)
+
+
+class Thief(Card):
+    KIND: ClassVar[str] = "thief"
+
+    hits: Annotated[Text, Reference("ware")] = "mirror"
+    rivals: tuple[Annotated[Text, Reference("thief")], ...] = ("ann", "bob")
+
+
+def functions() -> DrawingFunctions:
+    return DrawingFunctions(
+        THEME,
+        lambda thing: (getattr(thing, "text", None) or "").replace("Ware", "**Ware**"),
+        lambda kind, name: Card(name=f"{kind.title()} {name.title()}"),
+        lambda: ("Archivo", "P052", "Lato"),
+    )
+
+
+def test_the_own_text_of_a_card_has_the_bold_terms_of_its_game() -> None:
+    card = Card(name="Thief", text="Lose a Ware.")
+    assert functions().field_text(card, "text") == "Lose a **Ware**."
+    assert functions().field_text(card, "name") == "Thief"
+
+
+def test_a_field_that_names_cards_has_their_names() -> None:
+    card = Thief(name="Tom", motto="mirror")
+    assert functions().field_text(card, "hits") == "Ware Mirror"
+    assert functions().field_text(card, "rivals") == "Thief Ann\n\nThief Bob"
+    assert functions().field_text(card, "motto") == "mirror"
+
+
+def test_a_part_with_a_line_is_printed_as_it() -> None:
+    weapon = Profile(name="Tongs", type="CW", range=1, penetration=2)
+    assert functions()._part(weapon) == "**Tongs** CW R1 P2"
+
+
+@pytest.mark.parametrize(
+    ("look", "style", "family", "mark"),
+    [
+        (("Archivo", False, False), "body", "", ""),
+        (("archivo", True, False), "body", "", "**"),
+        (("P052", True, False), "title", "", ""),
+        (("P052", False, False), "body", 'family="P052"', ""),
+        (("P052", False, True), "body", 'family="P052"', "*"),
+        (("Lato", True, False), "body", 'family="Lato"', "**"),
+        (("Lato Black", False, False), "body", 'family="Lato"', "**"),
+        (("Archivo Medium", False, False), "body", "", ""),
+        (("Papyrus", False, False), "body", "", ""),
+        (("sans-serif", True, False), "body", "", "**"),
+    ],
+)
+def test_fonts_are_those_of_the_theme_or_of_the_project(
+    look: tuple[str, bool, bool], style: str, family: str, mark: str
+) -> None:
+    assert functions().font_look(*look) == {"style": style, "family": family, "begin": mark, "end": mark[::-1]}
