@@ -61,9 +61,10 @@ def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Card
     They are in the order of the pack's items. Cards that the list names have priority over the deck, and the deck over
     the `libraries`. Raises CardgenError for a card that a piece cannot be made from.
     """
-    sources = [
-        tuple(source) for source in (entry.links.values(), deck.cards, *(each(entry.game) for each in libraries))
-    ]
+    others = [deck.cards, *(tuple(each(entry.game)) for each in libraries)]
+    # The cards that a card names lack those that they name themselves.
+    complete = {id(each.card): each for cards in others for each in cards}
+    sources = [tuple(complete.get(id(each.card), each) for each in entry.links.values()), *others]
     copies: dict[tuple[str, str], int] = {}
     cards: dict[tuple[str, str], Entry] = {}
     problems: list[Diagnostic] = []
