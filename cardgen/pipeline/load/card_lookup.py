@@ -20,7 +20,7 @@ from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import describe_value
 
 # Keys that do not matter to a referee: appearance and origin of a card.
-APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty"}
+APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty", "draft"}
 
 _ARGUMENT = Place("CARD")
 
