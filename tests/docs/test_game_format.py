@@ -17,7 +17,8 @@ from cardgen.validation.model_keys import accepted_keys, reachable_models
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "game-format.md").read_text(encoding="utf-8")
 MODELS = sorted({model for _, model in reachable_models((GameFile,))}, key=lambda model: model.__name__)
-WORDS = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]+)`", PAGE))))
+TEXT = re.sub(r"^```.*?^```", "", PAGE, flags=re.MULTILINE | re.DOTALL)
+WORDS = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]+)`", TEXT))))
 
 
 def test_there_are_models_to_look_at() -> None:
