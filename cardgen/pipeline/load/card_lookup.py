@@ -67,7 +67,7 @@ class CardLookup:
             part: Any = data
             for step in parents:
                 part = part[step]
-            linked = self.find(link.name, (link.kind,))
+            linked = self.find(link.name, link.kinds)
             is_around = (linked.kind, linked.card.id) in around
             part[last] = linked.card.name if is_around else self.card_data(linked, around)
         return {"kind": entry.kind, **data}
