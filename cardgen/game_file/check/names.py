@@ -39,12 +39,18 @@ def _members_shape(models: Iterable[type[Model]], context: GameContext) -> Shape
 
     Return None for other cards.
     """
-    kinds = [kind for model in models for kind in getattr(model, "MEMBER_KINDS", ())]
+    kinds = [kind for model in models for kind in _member_kinds(model)]
     if not kinds:
         return None
     shapes = [linked_shape(context.kinds[kind].model, context.kinds) for kind in kinds if kind in context.kinds]
     fields = common_scope(shapes)
     return Shape(items=ANYTHING if fields is None else Shape(fields))
+
+
+def _member_kinds(model: type[Model]) -> tuple[str, ...]:
+    """Return the kinds of the members of a list; empty for other cards."""
+    first = getattr(model, "MEMBER_KIND", "")
+    return getattr(model, "MEMBER_KINDS", (first,) if first else ())
 
 
 class _LatestNames:
@@ -71,7 +77,7 @@ def _names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
     card, links = context.card or part, _links_of(context)
     around = {CARD: card, RULINGS: context.rulings, KIND: getattr(type(part), "KIND", ""), LINKS: links}
     names = {**own_names(part, links), **around}
-    if kinds := getattr(type(part), "MEMBER_KINDS", ()):
+    if kinds := _member_kinds(type(part)):
         names[MEMBERS] = _members(part, kinds, context)
     return names
 
