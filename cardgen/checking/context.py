@@ -120,12 +120,26 @@ class Glossary(NamedTuple):
     everyday: frozenset[str] = frozenset()
 
 
+class AmbiguousPictureError(ValueError):
+    """Several pictures have the name of a card.
+
+    The message is for the user, and `help` says what to do.
+    """
+
+    help = "keep one of them"
+
+    def __init__(self, message: str, pictures: tuple[Path, ...]) -> None:
+        super().__init__(message)
+        self.pictures = pictures
+
+
 @dataclass(slots=True)
 class CheckScope:
     """The cards to check, and their files.
 
     `cards` are checked; `other_cards` returns the other cards in play, which are only compared with them.
-    `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings.
+    `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings. `is_complete`
+    is false if some cards of the project could not be read.
     """
 
     cards: tuple[Entry, ...]
@@ -134,6 +148,7 @@ class CheckScope:
     services: ProjectServices
     glossaries: Mapping[str, Glossary]
     rulings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    is_complete: bool = True
     _computed: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     def compute_once(self, derive: Callable[[CheckScope], Fact]) -> Fact:

@@ -6,7 +6,7 @@ from pydantic import Field, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.validation.base import Int, Model, Number, Text
+from cardgen.validation.base import Flag, Int, Model, Number, Text
 from cardgen.validation.slug import MAX_NAME_LENGTH, slugify
 
 Share = Annotated[Number, Field(ge=0, le=1)]
@@ -69,6 +69,7 @@ class Card(Model):
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="the card's printed name")]
     id: Annotated[Identifier, Field(json_schema_extra=_drop_default)] = ""
     qty: Annotated[Copies, Field(description="number of copies to print")] = 1
+    draft: Annotated[Flag, Field(description="true for a card that is checked but not printed")] = False
     text: Annotated[Text, Field(description="printed instead of the text generated from effects")] | None = None
     art: (
         Annotated[Art, Field(description="path of a picture, 'auto' for art/<id>.*, or a map with its file and fit")]

@@ -102,8 +102,17 @@ def _read_table_cards(document: TableDocument, games: Games, default_game: str) 
     game = str(data.get("game", default_game))
     reader = _CardReader(document, data, game, games[game])
     for index in range(document.count):
-        results = reader.read_item(index)
+        results = (_advise_on_cells(each, document) for each in reader.read_item(index))
         yield from _reject_incomplete(results) if index in document.incomplete else results
+
+
+def _advise_on_cells(result: ReadResult, document: TableDocument) -> ReadResult:
+    """Return a result of a row; the help for a missing key is about cells and columns."""
+    if document.keys is None or not isinstance(result, Diagnostic) or result.code != ShapeCode.MISSING_KEY:
+        return result
+    key = result.message.partition("'")[2].rstrip("'")
+    is_empty = key in document.keys
+    return result._replace(help="fill the cell, or begin the row with #" if is_empty else f"add a column '{key}'")
 
 
 def _reject_incomplete(results: Iterable[ReadResult]) -> Iterator[ReadResult]:

@@ -18,20 +18,30 @@ from cardgen.validation.suggestion import MAX_SUGGESTIONS, did_you_mean, join_wo
 
 
 class Reference(NamedTuple):
-    """Annotation of a text field that names a card of one kind.
+    """Annotation of a text field that names a card of one kind, or of one of several kinds.
 
     The field holds the card's id or name: `Annotated[str, Reference("character")]`.
     """
 
     kind: str
+    other_kinds: tuple[str, ...] = ()
 
 
 class Link(NamedTuple):
-    """Value at `key_path` that names a card by id or name."""
+    """Value at `key_path` that names a card by id or name.
+
+    The card can also be of one of `other_kinds`; links are nevertheless known by their `kind`.
+    """
 
     key_path: KeyPath
     kind: str
     name: str
+    other_kinds: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """All kinds that the card can have."""
+        return (self.kind, *self.other_kinds)
 
 
 class _ReferenceField(NamedTuple):
@@ -57,7 +67,7 @@ def _links_within(value: object, reference: Reference | None, key_path: KeyPath)
         for key, item in value.items():
             yield from _links_within(item, reference, (*key_path, key))
     elif isinstance(value, str) and reference:
-        yield Link(key_path, reference.kind, value)
+        yield Link(key_path, reference.kind, value, reference.other_kinds)
 
 
 @cache
@@ -70,7 +80,8 @@ def reference_keys(model: type[Model]) -> Mapping[str, str]:
 def linked_kinds(model: type[Model]) -> tuple[str, ...]:
     """Return the kinds of the cards that cards of a model can name, in the order of its keys."""
     below = (each for lower in _models_below((model,)) for each, _ in _fields(lower))
-    return tuple(dict.fromkeys(field.reference.kind for field in below if field.reference))
+    references = (field.reference for field in below if field.reference)
+    return tuple(dict.fromkeys(kind for each in references for kind in (each.kind, *each.other_kinds)))
 
 
 @cache
@@ -117,6 +128,11 @@ def find_matches(card_index: CardIndex, game: str, kind: str, name: str) -> tupl
     return tuple(entry for entry in matches if entry.card.id == name) or matches
 
 
+def _link_matches(card_index: CardIndex, game: str, link: Link) -> tuple[Entry, ...]:
+    """Return the cards that a link can mean."""
+    return tuple(entry for kind in link.kinds for entry in find_matches(card_index, game, kind, link.name))
+
+
 def report_duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
     """Yield a diagnostic for every repeated id within a game."""
     first: dict[tuple[str, str], Entry] = {}
@@ -134,8 +150,7 @@ def resolve_links(entries: Iterable[Entry], card_index: CardIndex) -> Iterator[E
     """Yield the cards, each with the cards that it references."""
     for entry in entries:
         targets = {
-            (link.kind, link.name): find_matches(card_index, entry.game, link.kind, link.name)
-            for link in find_links(entry.card)
+            (link.kind, link.name): _link_matches(card_index, entry.game, link) for link in find_links(entry.card)
         }
         yield replace(entry, links={key: cards[0] for key, cards in targets.items() if cards}) if targets else entry
 
@@ -146,7 +161,7 @@ def unresolved_links(entries: Iterable[Entry], card_index: CardIndex) -> list[tu
         (entry, link)
         for entry in entries
         for link in find_links(entry.card)
-        if len(find_matches(card_index, entry.game, link.kind, link.name)) != 1
+        if len(_link_matches(card_index, entry.game, link)) != 1
     ]
 
 
@@ -158,7 +173,7 @@ def report_broken_links(
     References to rejected cards are skipped, because those cards have diagnostics of their own.
     """
     for entry, link in links:
-        matches = find_matches(card_index, entry.game, link.kind, link.name)
+        matches = _link_matches(card_index, entry.game, link)
         if matches:
             yield _ambiguous_reference(entry, link, matches)
         elif not any(_may_refer_to(link, entry.game, card) for card in rejected):
@@ -175,22 +190,23 @@ def _ambiguous_reference(entry: Entry, link: Link, matches: Sequence[Entry]) -> 
 
 def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex) -> Diagnostic:
     names_of_kind = {
-        name: cards for (game, kind, name), cards in card_index.items() if (game, kind) == (entry.game, link.kind)
+        name: cards for (game, kind, name), cards in card_index.items() if game == entry.game and kind in link.kinds
     }
-    message = f"unknown {link.kind} '{link.name}'{did_you_mean(link.name, names_of_kind)}"
+    what = join_words(link.kinds)
+    message = f"unknown {what} '{link.name}'{did_you_mean(link.name, names_of_kind)}"
     other_kinds = [kind for game, kind, name in card_index if game == entry.game and name == link.name]
     examples = sorted({card.card.name for cards in names_of_kind.values() for card in cards})[:MAX_SUGGESTIONS]
     such_as = f", such as {join_words(examples)}" if examples else ""
     help_text = (
         f"'{link.name}' is a card of kind '{other_kinds[0]}'"
         if other_kinds
-        else f"write the id or name of an existing {link.kind}{such_as}"
+        else f"write the id or name of an existing {what}{such_as}"
     )
     return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), help_text)
 
 
 def _may_refer_to(link: Link, game: str, card: RejectedCard) -> bool:
-    return card.game == game and card.kind in ("", link.kind) and link.name in card.names
+    return card.game == game and card.kind in ("", *link.kinds) and link.name in card.names
 
 
 def _id_place(entry: Entry) -> Place:

@@ -167,6 +167,10 @@ class ColumnCards:
             self._table.problems += found
             yield CardData(data, row, is_complete=not found and not self.mapper.problems)
 
+    def keys(self) -> frozenset[str]:
+        """Return the keys of cards that have a column."""
+        return frozenset(str(column.path[0]) for column in self.mapper.columns)
+
     def text_columns(self) -> frozenset[str]:
         """Return the columns whose cells should be text."""
         shapes = self.mapper.shapes(self._kinds.all)

@@ -32,13 +32,14 @@ class TableDocument(Document):
 
     `place_in_card` returns the place of a value in a card; `settings_place` is that of the kind in the settings.
     `oddities` are cells that were probably changed, and `incomplete` are the indices of cards that lack a value because
-    its cell has none.
+    its cell has none. `keys` are the keys of cards that have a column, or None for a file without columns.
     """
 
     place_in_card: PlaceInCard = _no_place
     settings_place: Place | None = None
     oddities: tuple[Oddity, ...] = ()
     incomplete: frozenset[int] = frozenset()
+    keys: frozenset[str] | None = None
 
     @property
     def root(self) -> Node | None:

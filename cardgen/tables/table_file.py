@@ -140,6 +140,7 @@ class _TableReader:
             place_in_card=lambda index, path: cards.place(all_cards[index], path),
             settings_place=self._places.place(("kind",)) if self._settings.kind else None,
             oddities=tuple(find_oddities(table, cards.text_columns())),
+            keys=cards.keys() if table.is_grid and isinstance(cards, ColumnCards) else None,
             incomplete=frozenset(index for index, card in enumerate(all_cards) if not card.is_complete),
         )
 

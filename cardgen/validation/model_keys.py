@@ -44,6 +44,8 @@ def model_keys(model: type[Model]) -> Mapping[str, ModelKey]:
 
     For example, both 'if' and `condition` map to the same key.
     """
+    if not model.__pydantic_fields_complete__:  # some annotations name a class that was defined later
+        model.model_rebuild()
     by_spelling: dict[str, ModelKey] = {}
     by_attribute: dict[str, ModelKey] = {}
     for attribute, info in model.model_fields.items():

@@ -91,6 +91,10 @@ def _unknown_key(fault: Fault, context: KeyContext) -> Message:
     home = "" if closest(key, known, VERY_CLOSE_CUTOFF) else _find_home(key, fault.owners, context)
     if not home and closest(key, known):
         return Message(Code.UNKNOWN_KEY, message + did_you_mean(key, known))
+    if not home and fault.value is None and " " in key.strip():
+        return Message(
+            Code.UNKNOWN_KEY, message, "if this is part of a text with a comma, put the whole text in quotes"
+        )
     others = context.extra_keys_help if at_top else ""
     help_text = f"valid keys: {', '.join(canonical_keys(fault.owners))}{others}" if known else ""
     return Message(Code.UNKNOWN_KEY, f"{message}; it belongs {home}" if home else message, help_text)

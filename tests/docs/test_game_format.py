@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
+from cardgen.game_file.loader import compile_game, read_game
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import FIELD_TYPES
+from cardgen.source import parse_document
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import accepted_keys, reachable_models
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "game-format.md").read_text(encoding="utf-8")
 MODELS = sorted({model for _, model in reachable_models((GameFile,))}, key=lambda model: model.__name__)
-WORDS = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]+)`", PAGE))))
+TEXT = re.sub(r"^```.*?^```", "", PAGE, flags=re.MULTILINE | re.DOTALL)
+WORDS = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]+)`", TEXT))))
 
 
 def test_there_are_models_to_look_at() -> None:
@@ -28,3 +32,15 @@ def test_every_key_is_explained(model: type[Model]) -> None:
 
 def test_every_type_of_field_is_explained() -> None:
     assert set(FIELD_TYPES) <= WORDS
+
+
+def test_the_steps_on_the_page_are_valid() -> None:
+    (steps,) = re.findall(r"^```yaml steps\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    asks = "asks: {brave: {type: card, kind: brave}}"
+    text = (
+        "game: ember\nname: Ember\nprefix: EM\nkinds: {brave: {fields: {heat: {type: integer}}}}\n"
+        f"trials:\n  warm: {{{asks}, steps: [{{end: warm}}]}}\n  camp:\n    {asks}\n    steps:\n{indent(steps, '    ')}"
+    )
+    context = read_game(parse_document(text, "game.yaml"), Path())
+    compile_game(context)
+    assert not context.problems

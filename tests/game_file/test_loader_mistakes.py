@@ -135,6 +135,15 @@ def test_mistakes_of_form_do_not_hide_others(text: str, words: list[str]) -> Non
     assert [word for word, _ in located(text + "\n")] == words
 
 
+@pytest.mark.parametrize(
+    "step", ["{edn: x}", "{when: a, end: x, else: [{edn: x}]}", "{repeat: {times: 2, steps: [{edn: x}]}}"]
+)
+def test_keys_of_steps_are_named_as_authors_write_them(step: str) -> None:
+    found = next(each for each in mistakes(f"{KINDS}trials: {{a: {{steps: [{step}, {{end: x}}]}}}}\n"))
+    keys = "when, test, roll, pool, set, ask, call, repeat, steps, else, say, end"
+    assert (found.message, found.help) == ("unknown key 'edn'", f"valid keys: {keys}")
+
+
 def test_codes_of_lists_are_checked() -> None:
     text = (
         "kinds: {brave: {fields: {heat: {type: integer, default: 1}}}}\n"

@@ -160,6 +160,15 @@ def test_problems_of_cards_are_at_their_cells(folder: Folder) -> None:
     assert messages(deck)[2].startswith("f.xlsx!A:G2: ")
 
 
+def test_the_help_for_a_missing_key_is_about_cells(folder: Folder) -> None:
+    text = "name,faction,points,weapons\nAsh,,100,A: axe R1 A1 S1 D1/1\n"
+    deck = read(folder, "f.csv", text, "kind: fighter")
+    assert {each.message: each.help for each in deck.diagnostics} == {
+        "missing key 'faction'": "fill the cell, or begin the row with #",
+        "missing key 'stats'": "add a column 'stats'",
+    }
+
+
 def test_a_card_without_a_value_can_still_be_meant_by_others(folder: Folder) -> None:
     text = 'name,faction,points,stats,weapons\nAsh,iron-golem,#REF!,"{M: 1, T: 1, W: 1}",A: axe R1 A1 S1 D1/1\n'
     folder.write("cards/w.yaml", "game: warcry\nkind: warband\nname: W\npoints: 100\nmembers: [{fighter: Ash}]\n")

@@ -139,3 +139,9 @@ def test_an_error_that_nobody_has_put_into_words_is_not_in_pydantics() -> None:
 
 def test_aliases_and_attributes_name_the_same_key() -> None:
     assert model_keys(Cart)["condition"] == model_keys(Cart)["if"]
+
+
+def test_a_text_that_ends_at_a_comma_should_be_quoted() -> None:
+    (found,) = validated("{name: x, code: y, including the way out.}")[1]
+    assert found.message == "unknown key 'including the way out.'"
+    assert found.help == "if this is part of a text with a comma, put the whole text in quotes"

@@ -33,6 +33,7 @@ from cardgen.model.card import Art
 CODE, NAME = "CG120", "missing-art"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Art
+_ADVICE = "add the picture, or remove 'art' to get an emblem instead"
 
 
 def find(art: Art, context: CheckContext) -> Iterator[Finding]:
@@ -43,7 +44,7 @@ def find(art: Art, context: CheckContext) -> Iterator[Finding]:
         path = context.scope.services.find_art(context.entry, art.file)
         faults = context.scope.services.art_faults(path)
     except ValueError as error:
-        yield Finding(str(error), ("file",), help="add the picture, or remove 'art' to get an emblem instead")
+        yield Finding(str(error), ("file",), help=getattr(error, "help", _ADVICE))
         return
     for fault in faults:
         yield Finding(fault.message, ("file",), help=fault.help, place=fault.place)

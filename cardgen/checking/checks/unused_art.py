@@ -24,14 +24,15 @@ Use instead
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Container, Iterator
+from pathlib import Path
 
 from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
+from cardgen.checking.context import AmbiguousPictureError, CheckContext, CheckScope, entries_in_play
 from cardgen.diagnostic import Place, Severity
 from cardgen.model.entry import Entry
 from cardgen.project.backs import is_picture
+from cardgen.validation.slug import slugify
 
 CODE, NAME = "CG124", "unused-art"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.LIKELY
@@ -41,16 +42,29 @@ LOOKS_AT = CheckScope
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield the pictures of the project that no card uses."""
     pictures = scope.services.pictures()
-    if not pictures:
+    if not pictures or not scope.is_complete:
         return
     used = set(scope.services.back_pictures())
     for entry in scope.compute_once(entries_in_play):
         for name in _picture_names(entry):
-            with suppress(ValueError):
+            try:
                 used.add(scope.services.find_art(entry, name))
+            except AmbiguousPictureError as error:
+                used.update(error.pictures)
+            except ValueError:
+                continue
+    plain = {entry.card.id for entry in scope.compute_once(entries_in_play) if not entry.card.art}
     for shown, path in pictures.items():
         if path.resolve() not in used:
-            yield Finding("no card uses this picture", help="use it in a card, or delete it", place=Place(shown))
+            yield Finding("no card uses this picture", help=_advice(Path(shown), plain), place=Place(shown))
+
+
+def _advice(picture: Path, ids: Container[str]) -> str:
+    """Return what to do with a picture; `ids` are those of the cards without one."""
+    name = slugify(picture.stem)
+    if name in ids:
+        return f"for the card '{name}', name the picture '{name}{picture.suffix}' and set 'art: auto'"
+    return "use it in a card, or delete it"
 
 
 def _picture_names(entry: Entry) -> Iterator[str]:

@@ -39,12 +39,18 @@ def _members_shape(models: Iterable[type[Model]], context: GameContext) -> Shape
 
     Return None for other cards.
     """
-    kinds = {getattr(model, "MEMBER_KIND", "") for model in models}
-    if kinds == {""}:
+    kinds = [kind for model in models for kind in _member_kinds(model)]
+    if not kinds:
         return None
     shapes = [linked_shape(context.kinds[kind].model, context.kinds) for kind in kinds if kind in context.kinds]
     fields = common_scope(shapes)
     return Shape(items=ANYTHING if fields is None else Shape(fields))
+
+
+def _member_kinds(model: type[Model]) -> tuple[str, ...]:
+    """Return the kinds of the members of a list; empty for other cards."""
+    first = getattr(model, "MEMBER_KIND", "")
+    return getattr(model, "MEMBER_KINDS", (first,) if first else ())
 
 
 class _LatestNames:
@@ -71,8 +77,8 @@ def _names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
     card, links = context.card or part, _links_of(context)
     around = {CARD: card, RULINGS: context.rulings, KIND: getattr(type(part), "KIND", ""), LINKS: links}
     names = {**own_names(part, links), **around}
-    if kind := getattr(type(part), "MEMBER_KIND", ""):
-        names[MEMBERS] = _members(part, kind, context)
+    if kinds := _member_kinds(type(part)):
+        names[MEMBERS] = _members(part, kinds, context)
     return names
 
 
@@ -88,14 +94,17 @@ def own_names(part: Model, links: CardLinks | None = None) -> dict[str, Any]:
         return {name: attribute(part, name) for name in attribute_names(part)}
 
 
-def _members(part: Model, kind: str, context: CheckContext) -> tuple[Card, ...]:
+def _members(part: Model, kinds: tuple[str, ...], context: CheckContext) -> tuple[Card, ...]:
     """Return the cards that a list names, repeated for copies.
 
     Unknown ones are left out.
     """
     game = context.entry.game if context.entry else ""
     cards = context.scope.compute_once(_cards_by_name)
-    lines = [(cards.get((game, kind, member.card)), member.qty) for member in getattr(part, MEMBERS)]
+    lines = [
+        (next(filter(None, (cards.get((game, kind, member.card)) for kind in kinds)), None), member.qty)
+        for member in getattr(part, MEMBERS)
+    ]
     return tuple([card for card, qty in lines if card for _ in range(qty)])
 
 

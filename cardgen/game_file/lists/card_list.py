@@ -55,12 +55,13 @@ class Sum(NamedTuple):
 
 
 class CardList(Card):
-    """A card that lists other cards. `MEMBER_KIND` is their kind.
+    """A card that lists other cards. `MEMBER_KINDS` are their kinds, and `MEMBER_KIND` is the first of these.
 
     Rosters print the sums in `LIMITS`.
     """
 
     MEMBER_KIND: ClassVar[str]
+    MEMBER_KINDS: ClassVar[tuple[str, ...]]
     LIMITS: ClassVar[Mapping[str, Sum]] = {}
 
     members: tuple[ListMember, ...]

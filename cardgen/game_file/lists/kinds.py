@@ -36,26 +36,38 @@ def compile_lists(context: GameContext) -> Iterable[Kind]:
 
 def _is_valid(name: str, spec: ListSpec, context: GameContext) -> bool:
     """Report members of an unknown kind, and limits of fields that have no number."""
-    member = context.spec.kinds.get(spec.members.kind)
-    if member is None:
-        message = f"unknown kind '{spec.members.kind}'{did_you_mean(spec.members.kind, context.spec.kinds)}"
-        place = ("lists", name, "members", "kind")
+    unknown = [kind for kind in spec.members.kinds if kind not in context.spec.kinds]
+    for kind in unknown:
+        index = () if isinstance(spec.members.kind, str) else (spec.members.kind.index(kind),)
+        message = f"unknown kind '{kind}'{did_you_mean(kind, context.spec.kinds)}"
+        place = ("lists", name, "members", "kind", *index)
         context.report(place, message, f"available: {', '.join(context.spec.kinds)}")
+    if unknown:
         return False
     if spec.members.min > spec.members.max:
         message = f"'min' is {spec.members.min}, but 'max' is only {spec.members.max}"
         context.report(("lists", name, "members", "min"), message)
-    numbers = [key for key, field in member.fields.items() if field.type in NUMBER_TYPES]
+    _check_limits(name, spec, context)
+    return True
+
+
+def _check_limits(name: str, spec: ListSpec, context: GameContext) -> None:
     for field, limit in spec.limits.items():
         path = ("lists", name, "limits", field)
-        if field not in numbers:
-            message = f"a {spec.members.kind} has no number '{field}'{did_you_mean(field, numbers)}"
+        lacking = [kind for kind in spec.members.kinds if field not in _numbers(kind, context)]
+        if lacking:
+            numbers = _numbers(lacking[0], context)
+            message = f"a {lacking[0]} has no number '{field}'{did_you_mean(field, numbers)}"
             context.report(path, message, f"available: {', '.join(numbers) or 'none'}", key=True)
         elif limit.min is None and limit.max is None:
             context.report(path, "a limit needs 'min', 'max', or both")
         elif limit.min is not None and limit.max is not None and limit.min > limit.max:
             context.report((*path, "min"), f"'min' is {limit.min:g}, but 'max' is only {limit.max:g}")
-    return True
+
+
+def _numbers(kind: str, context: GameContext) -> list[str]:
+    """Return the fields of a kind that limits can add up."""
+    return [key for key, field in context.spec.kinds[kind].fields.items() if field.type in NUMBER_TYPES]
 
 
 def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
@@ -69,8 +81,9 @@ def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
     members: Any = Annotated[tuple[member, ...], _member_count(name, spec.members, context)]
     class_name = "".join(word.capitalize() for word in name.split("-"))
     model = create_model(class_name, __base__=CardList, __doc__=spec.help or "", members=(members, ...), **fields)
-    model.KIND, model.MEMBER_KIND, model.LIMITS = name, spec.members.kind, _sums(spec, context)
-    members_line = f"members:\n  - <{spec.members.kind}>: {max(1, spec.members.min)}\n"
+    model.KIND, model.MEMBER_KIND, model.LIMITS = name, spec.members.kinds[0], _sums(spec, context)
+    model.MEMBER_KINDS = spec.members.kinds
+    members_line = f"members:\n  - <{spec.members.kinds[0]}>: {max(1, spec.members.min)}\n"
     example = example_text(spec.example) if "members" in spec.example else members_line + example_text(spec.example)
     is_printed = spec.print is not None
     return Kind(
@@ -84,7 +97,7 @@ def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
 
 def _sums(spec: ListSpec, context: GameContext) -> Mapping[str, Sum]:
     """Return what rosters print of the limits."""
-    fields = context.spec.kinds[spec.members.kind].fields
+    fields = context.spec.kinds[spec.members.kinds[0]].fields
     return {
         name: Sum((fields[name].label if name in fields else None) or title_of(name), limit.max)
         for name, limit in spec.limits.items()
@@ -93,7 +106,8 @@ def _sums(spec: ListSpec, context: GameContext) -> Mapping[str, Sum]:
 
 def _member_model(name: str, spec: MembersSpec) -> Any:
     class_name = "".join(word.capitalize() for word in f"{name}-member".split("-"))
-    return create_model(class_name, __base__=ListMember, card=(Annotated[Text, Reference(spec.kind)], ...))
+    reference = Reference(spec.kinds[0], spec.kinds[1:])
+    return create_model(class_name, __base__=ListMember, card=(Annotated[Text, reference], ...))
 
 
 def _member_count(name: str, spec: MembersSpec, context: GameContext) -> MemberCount:

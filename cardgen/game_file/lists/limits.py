@@ -25,14 +25,15 @@ def compile_list_limits(context: GameContext) -> Iterable[Check]:
     pages: dict[str, list[str]] = {}
     checks: list[Check] = []
     for name, spec in context.spec.lists.items():
-        if name not in context.kinds or spec.members.kind not in context.kinds:
+        if name not in context.kinds or not context.kinds.keys() >= {*spec.members.kinds}:
             continue
-        model, member = context.kinds[name].model, context.kinds[spec.members.kind].model
+        model = context.kinds[name].model
+        members = tuple(context.kinds[kind].model for kind in spec.members.kinds)
         for field, limit in spec.limits.items():
             context.check_prefix(limit.code, ("lists", name, "limits", field, "code"))
             code = limit_code(limit, context)
             pages.setdefault(code, []).append(f"The {field} of a {name} add up to {_phrase(limit)}.")
-            find = partial(_find, member, field, limit)
+            find = partial(_find, members, field, limit)
             checks.append(Check(code, "", "", looks_at=(model,), find=find))
     return [_merge(code, [check for check in checks if check.code == code], lines) for code, lines in pages.items()]
 
@@ -56,12 +57,14 @@ def _merge(code: str, checks: list[Check], lines: Iterable[str]) -> Check:
     return Check(code, f"{code[:2].lower()}-list-limit-{code[2:]}", page, looks_at=models, find=find)
 
 
-def _find(member: type[Card], field: str, limit: LimitSpec, card: CardList, context: CheckContext) -> Iterator[Finding]:
+def _find(
+    members: tuple[type[Card], ...], field: str, limit: LimitSpec, card: CardList, context: CheckContext
+) -> Iterator[Finding]:
     """Yield a finding if the members exceed or miss a limit.
 
     Unknown members are reported elsewhere.
     """
-    cards = cards_by_name(context.scope, member)
+    cards = {name: found for model in members for name, found in cards_by_name(context.scope, model).items()}
     amounts = [(each, cards.get(each.card)) for each in card.members]
     if any(found is None for _, found in amounts):
         return

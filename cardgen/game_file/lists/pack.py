@@ -49,6 +49,8 @@ def _pack_items(pieces: Mapping[str, tuple[str, ...]], entry: Entry) -> Iterator
     yield PackItem(card.KIND, card.id)
     for link in find_links(card):
         qty = card.members[int(link.key_path[1])].qty if link.key_path[0] == MEMBERS else 1
-        yield PackItem(link.kind, link.name, qty)
-        for piece in pieces[link.kind]:
+        target = entry.links.get((link.kind, link.name))
+        kind = target.kind if target else link.kind
+        yield PackItem(kind, link.name, qty)
+        for piece in pieces[kind]:
             yield PackItem(piece, link.name, qty)

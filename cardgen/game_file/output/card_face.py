@@ -31,7 +31,8 @@ class CardFace:
     def __init__(self, context: GameContext) -> None:
         self._unit, self._name, self._kinds = context.spec.unit, context.spec.name, context.kinds
         self._fields: Mapping[str, Mapping[str, FieldSpec]] = {
-            name: spec.fields for name, spec in context.spec.kinds.items()
+            **{name: spec.fields for name, spec in context.spec.kinds.items()},
+            **{name: spec.fields for name, spec in context.spec.lists.items()},
         }
         self._boxes: Mapping[str, Mapping[str, BoxCount]] = {
             name: spec.boxes for name, spec in context.spec.kinds.items()
@@ -63,20 +64,25 @@ class CardFace:
     def details(self, card: Card) -> list[dict[str, object]]:
         """Return the words of a card, each with label, icon, value, and field.
 
-        For a card that it names, `kind` is the kind of that card; otherwise, it is ''.
+        For cards that it names, `kind` is the kind of these cards, and `names` are their names or ids; otherwise, these
+        are empty.
         """
         return [row for spec, row in self._rows(card) if spec.type not in _NUMBERS | _UNPRINTED]
 
     def _rows(self, card: Card) -> Iterator[tuple[FieldSpec, dict[str, object]]]:
         for name, spec in self._fields.get(card.KIND, {}).items():
             value = getattr(card, name)
-            if value is None or value is False or _is_part(spec):
+            if value is None or value is False or value == () or _is_part(spec):
                 continue
             shown = "" if value is True else self._shown(value, spec)
             row = {"label": self.label(card, name), "icon": spec.icon or "", "value": shown, "field": name}
-            yield spec, {**row, "kind": spec.kind or ""}
+            kind = _linked_kind(spec)
+            names = () if not kind else value if isinstance(value, tuple) else (value,)
+            yield spec, {**row, "kind": kind, "names": names}
 
     def _shown(self, value: object, spec: FieldSpec) -> str:
+        if isinstance(value, tuple):
+            return ", ".join(escape_markup(str(each)) for each in value)
         return f"{value}{NBSP}{self._unit}" if spec.type == "length" else escape_markup(str(value))
 
     def parts(self, card: Card) -> list[dict[str, str]]:
@@ -99,9 +105,15 @@ def _count(count: BoxCount, card: Card) -> int:
     return max(0, min(int(number), MOST_BOXES)) if isinstance(number, int | float) else 0
 
 
+def _linked_kind(spec: FieldSpec) -> str:
+    """Return the kind of the cards that a field or the items of a list name, or ''."""
+    linked = spec.items if spec.type == "list" and spec.items else spec
+    return (linked.kind or "") if linked.type == "card" else ""
+
+
 def _is_part(spec: FieldSpec) -> bool:
-    """Return whether a field is a list, a map, or a part of the game's own type."""
-    return spec.type in _LISTS or spec.type not in FIELD_TYPES
+    """Return whether a field is a list, a map, or a part of the game's own type, but not names of cards."""
+    return not _linked_kind(spec) and (spec.type in _LISTS or spec.type not in FIELD_TYPES)
 
 
 def _lines(value: object, label: str) -> Iterator[str]:

@@ -16,16 +16,25 @@ MOST_LISTS, MOST_LIMITS, MOST_MEMBERS = 20, 20, 500
 MemberCount: TypeAlias = Annotated[Int, Field(ge=0, le=MOST_MEMBERS)]
 
 
+MOST_MEMBER_KINDS = 20
+MemberKinds: TypeAlias = KindName | Annotated[tuple[KindName, ...], Field(min_length=1, max_length=MOST_MEMBER_KINDS)]
+
+
 class MembersSpec(Model):
     """The members of a list: their kind, and bounds for their number.
 
     Copies count.
     """
 
-    kind: Annotated[KindName, Field(description="kind of the members")]
+    kind: Annotated[MemberKinds, Field(description="kind of the members, or several")]
     min: Annotated[MemberCount, Field(description="fewest members, with copies")] = 1
     max: Annotated[MemberCount, Field(description="most members, with copies")] = MOST_MEMBERS
     code: Annotated[LimitCode, Field(description="code of the bounds, if not the general one")] | None = None
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of the members."""
+        return (self.kind,) if isinstance(self.kind, str) else tuple(dict.fromkeys(self.kind))
 
 
 class LimitSpec(Model):

@@ -20,7 +20,7 @@ from cardgen.rulesets.ruleset import Kind, Pack, PackItem
 from cardgen.validation.validate import validate
 
 # Keys about the layout of a card do not apply to a piece of another shape.
-_NOT_SHARED = frozenset({"template", "back", "size", "text", "qty", "note"})
+_NOT_SHARED = frozenset({"template", "back", "size", "text", "qty", "note", "draft"})
 
 
 def derive_pieces(entries: Iterable[Entry], kinds: Collection[str] | None = None) -> Iterator[Entry | Diagnostic]:
@@ -175,14 +175,14 @@ def plan_documents(request: BuildRequest, project: Project, deck: Deck) -> list[
 def _documents_by_kind(request: BuildRequest, deck: Deck) -> list[PrintDocument]:
     """Return one document per kind.
 
-    A card has the same number even if only some cards are built.
+    A card has the same number even if only some cards are built. Drafts are left out.
     """
     pool = replace(deck, cards=(*deck.cards, *_requested_pieces(request, deck)))
     numbers: dict[tuple[str, str], Iterator[int]] = {}
     numbered = {id(entry): next(numbers.setdefault((entry.game, entry.kind), count(1))) for entry in pool.cards}
     groups: dict[tuple[str, str], list[tuple[int, Entry]]] = {}
     for entry in select_cards(pool, request.only).cards:
-        if require_game(entry.game).kinds[entry.kind].is_printed:
+        if require_game(entry.game).kinds[entry.kind].is_printed and not entry.card.draft:
             groups.setdefault((entry.game, entry.kind), []).append((numbered[id(entry)], entry))
     return [
         PrintDocument(f"{game}-{kind}", f"{name}: {kind}", Series(f"{game}-kit", f"{name}: kit"), tuple(cards))
@@ -200,7 +200,7 @@ def _requested_pieces(request: BuildRequest, deck: Deck) -> Iterator[Entry]:
     for game in dict.fromkeys(entry.game for entry in deck.cards):
         kinds = derived_kinds(game) & requested | (derived_kinds(game, for_kit=True) if request.kit else frozenset())
         if kinds:
-            yield from _derive_all((entry for entry in deck.cards if entry.game == game), kinds)
+            yield from _derive_all((each for each in deck.cards if each.game == game and not each.card.draft), kinds)
 
 
 def _derive_all(entries: Iterable[Entry], kinds: Iterable[str]) -> list[Entry]:

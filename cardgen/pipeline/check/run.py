@@ -148,6 +148,7 @@ class _CheckRun:
             services=project_services(self.project),
             glossaries={name: glossary_of(game) for name, game in games.items()},
             rulings={name: self._rulings_of(game) for name, game in games.items()},
+            is_complete=not any(each.severity is Severity.ERROR for each in self._deck.diagnostics),
         )
 
     def _rulings_of(self, game: Ruleset) -> dict[str, str]:

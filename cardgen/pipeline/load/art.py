@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
 
+from cardgen.checking.context import AmbiguousPictureError
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.card import Art
 from cardgen.model.entry import Entry
@@ -64,7 +65,8 @@ def _find_by_id(project: Project, entry: Entry) -> Path:
         names = _picture_names(project, base)
         matches = [name for name in names if Path(name).stem.lower() == entry.card.id]
         if len(matches) > 1:
-            raise ValueError(f"several pictures for '{entry.card.id}' in {ART_FOLDER}/: {', '.join(matches)}")
+            message = f"several pictures for '{entry.card.id}' in {ART_FOLDER}/: {', '.join(matches)}"
+            raise AmbiguousPictureError(message, tuple((base / ART_FOLDER / name).resolve() for name in matches))
         if matches:
             return _find_by_path(project, (base,), f"{ART_FOLDER}/{matches[0]}")
         others += names

@@ -20,7 +20,7 @@ from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import describe_value
 
 # Keys that do not matter to a referee: appearance and origin of a card.
-APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty"}
+APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty", "draft"}
 
 _ARGUMENT = Place("CARD")
 
@@ -67,7 +67,7 @@ class CardLookup:
             part: Any = data
             for step in parents:
                 part = part[step]
-            linked = self.find(link.name, (link.kind,))
+            linked = self.find(link.name, link.kinds)
             is_around = (linked.kind, linked.card.id) in around
             part[last] = linked.card.name if is_around else self.card_data(linked, around)
         return {"kind": entry.kind, **data}

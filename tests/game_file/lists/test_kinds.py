@@ -150,6 +150,21 @@ def test_a_pack_has_all_copies_and_the_cards_that_the_list_names(tmp_path: Path)
     assert set(pack.documents["cards"]) == {"brave", "chief"}
 
 
+def test_members_of_a_pack_can_name_cards_themselves(tmp_path: Path) -> None:
+    braves = BRAVE.replace("fields:", "fields:\n      rival: {type: card, kind: brave, optional: true}", 1)
+    braves = braves.replace("rival:", "friends: {type: list, items: {type: card, kind: brave}}\n      rival:")
+    text = BANDS.replace("print: roster", "print: roster\n    fields: {leader: {type: card, kind: brave}}")
+    cards = (
+        "kind: brave\ncards: [{name: Ash, heat: 3, rival: Cinder, friends: [cinder, Ash]}, {name: Cinder, heat: 2}]\n"
+    )
+    root = write_game(tmp_path, HEADER + braves + text, braves=cards, band=band("[Ash, Cinder]\nleader: cinder"))
+    (root / "games" / "ember" / "templates" / "brave.svg.j2").unlink()
+    request = BuildRequest(folder=root, warband="The Hearth", output=root / "out", formats=("svg",))
+    result = Builder(request).build()
+    faces = {path.name: path.read_text(encoding="utf-8") for path in map(Path, result.files)}
+    assert any("Leader" in text for name, text in faces.items() if "the-hearth" in name), list(faces)
+
+
 def test_the_cards_of_a_pack_have_the_backs_of_rules(tmp_path: Path) -> None:
     colors = {"red": (255, 0, 0), "lime": (0, 255, 0), "blue": (0, 0, 255)}
     root = write(tmp_path, "[Ash, Cinder, Oak]")

@@ -14,6 +14,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.build.documents import plan_documents
+from cardgen.pipeline.check.run import CheckRequest, check_project
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
 from tests.pipeline.projects import STATS, Folder, pages_of
@@ -292,3 +293,16 @@ def test_the_blank_cards_of_the_kit_are_filled_in_elsewhere_and_keep_it(folder: 
     assert {name: field["/V"] for name, field in fields.items() if field.get("/V")} == values
     (page,) = pages_of(out.getvalue())
     assert "Weapons and powers" in page
+
+
+def test_drafts_are_checked_but_not_printed(folder: Folder) -> None:
+    body = "kind: relic\ntext: Ring it.\n"
+    folder.write("a.yaml", f"{body}name: Ash\n")
+    folder.write("b.yaml", f"{body}name: Draft\ndraft: true\nmotto: 3\n")
+    assert any("'motto'" in each.diagnostic.message for each in check_project(CheckRequest()).findings)
+    folder.write("b.yaml", f"{body}name: Draft\ndraft: true\n")
+    project, deck = load_deck(())
+    (document,) = plan_documents(BuildRequest(), project, deck)
+    assert [entry.card.name for _, entry in document.cards] == ["Ash"]
+    with pytest.raises(CardgenError, match="no cards to print"):
+        plan_documents(BuildRequest(only=("Draft",)), project, deck)

@@ -66,6 +66,27 @@ def test_the_setting_applies_to_cards_that_have_a_picture(folder: Folder) -> Non
     assert messages(folder, "CG124") == []
 
 
+def test_ambiguous_pictures_are_not_unused(folder: Folder) -> None:
+    for name in ("sentinel.png", "sentinel.svg", "black_tea.svg"):
+        folder.write(f"art/{name}", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>")
+    folder.write("cards/a.yaml", f"{MINION}art: auto\n")
+    folder.write("cards/b.yaml", "kind: relic\nname: Black Tea\ntext: Brew it.\n")
+    found = [each.diagnostic for each in check_project(CheckRequest()).findings]
+    helps = {each.help for each in found if each.code in ("CG120", "CG124")}
+    assert helps == {
+        "keep one of them",
+        "for the card 'black-tea', name the picture 'black-tea.svg' and set 'art: auto'",
+    }
+
+
+def test_pictures_are_not_called_unused_if_cards_cannot_be_read(folder: Folder) -> None:
+    folder.write("art/moon.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>")
+    folder.write("cards/a.yaml", MINION)
+    assert "CG124" in [each.diagnostic.code for each in check_project(CheckRequest()).findings]
+    folder.write("cards/b.yaml", "kind: relic\nart: art/moon.svg\n")
+    assert "CG124" not in [each.diagnostic.code for each in check_project(CheckRequest()).findings]
+
+
 def test_the_setting_finds_ambiguous_pictures(folder: Folder) -> None:
     folder.plain()
     folder.write("cardgen.yaml", "art: auto\n")
