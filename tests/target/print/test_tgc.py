@@ -155,7 +155,7 @@ def test_a_refusal_is_reported_and_nothing_is_written(tmp_path: Path, service: S
 @pytest.mark.parametrize("answer", ["[" * 100_000, "{}", "null", '{"result": 1}', '{"result": {"id": 1}}', "\x00", ""])
 def test_other_answers_are_an_error(tmp_path: Path, service: Service, status: int, answer: str) -> None:
     service.forged = (status, answer)
-    with pytest.raises(CardgenError, match="answered in an unknown form|refused the request 'session': status 500"):
+    with pytest.raises(CardgenError, match=r"answered in an unknown form|refused the request 'session': status 500"):
         ordered("tgc", tmp_path, upload=True)
     assert not list(tmp_path.iterdir())
 
