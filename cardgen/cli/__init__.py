@@ -69,7 +69,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         show_usage_error(error)
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt) as error:
+        # At the end of its input, a prompt aborts without a cause. Any other early end of a file is no interruption.
+        if isinstance(error.__cause__, EOFError):
+            return report_failure(error.__cause__, sys.argv[1:] if arguments is None else arguments)
         print_line("interrupted; existing files are unchanged", mark="\n", err=True)
         return EXIT_INTERRUPTED
     except SystemExit as end:  # of a completion script

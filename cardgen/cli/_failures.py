@@ -41,6 +41,8 @@ def _describe_circumstance(error: Exception) -> str:
     """Return what is wrong with the machine, or '' if the fault is cardgen's."""
     if isinstance(error, MemoryError):
         return "not enough memory"
+    if isinstance(error, EOFError):  # Python writes such a file when the disk is full.
+        return "a file in a folder '__pycache__' of Python is incomplete; delete these folders"
     if not isinstance(error, OSError):
         return ""
     if isinstance(error, FileNotFoundError) and _is_folder_deleted():

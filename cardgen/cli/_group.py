@@ -16,7 +16,7 @@ from cardgen.cli._option_names import remember_arguments, with_written_options
 from cardgen.cli._stderr import show_errors
 from cardgen.cli._terminal import print_line
 from cardgen.cli._variables import name_variables
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, escape_lines
 from cardgen.sandbox.budget import shared_budget
 
 EXIT_FINDINGS, EXIT_USAGE = 1, 2
@@ -87,8 +87,18 @@ def shared_options(path: str, *, hidden: bool) -> list[click.Parameter]:
     return name_variables(path, options)
 
 
+class SafeContext(click.Context):
+    """A context whose help has escapes for control characters: profiles and games of a project have texts in it."""
+
+    def get_help(self) -> str:
+        """Return the help of the command."""
+        return escape_lines(super().get_help())
+
+
 class SuggestingGroup(click.Group):
     """A group that suggests a command for an unknown one."""
+
+    context_class = SafeContext
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -98,7 +108,10 @@ class SuggestingGroup(click.Group):
             from cardgen.validation.suggestion import did_you_mean
 
             ctx.fail(f"No such command '{name}'{did_you_mean(name, self.list_commands(ctx))}")
-        return super().resolve_command(ctx, args)
+        chosen = super().resolve_command(ctx, args)
+        if chosen[1] is not None:
+            chosen[1].context_class = SafeContext
+        return chosen
 
 
 class CommandGroup(SuggestingGroup):

@@ -61,7 +61,9 @@ def to_pdf(svg: bytes, template: Path | None = None) -> bytes:
     try:
         with _deliver_interrupts(), WATCHDOG.limit(TIME_LIMIT):
             pdf: bytes = cairosvg.svg2pdf(bytestring=svg)
-    except Exception as error:  # CairoSVG raises exceptions of any kind, and cairo its own
+    # CairoSVG checks little: bad artwork raises whatever its drawing functions happen to raise, and cairo its own
+    # errors. All of them mean that it cannot draw this artwork.
+    except Exception as error:
         slow = isinstance(error, TimeLimitError)
         why = f"it took longer than {TIME_LIMIT:g} seconds" if slow else f"{type(error).__name__}: {error}"
         raise CardgenError(_undrawable_diagnostic(svg, template, f"CairoSVG cannot draw this artwork: {why}")) from None

@@ -13,7 +13,8 @@ import zlib
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from cardgen.tables.codes import MAX_UNPACKED, MIB, Code
+from cardgen.tables.cell_texts import TOO_MUCH_TEXT, CellTexts
+from cardgen.tables.codes import MAX_TEXT, MAX_UNPACKED, MIB, Code
 from cardgen.tables.sheet_scan import NO_SPREADSHEET, SAVE_AGAIN, ArchiveError, SheetScan, scan_part
 
 _MAX_PARTS = 1_000
@@ -44,9 +45,12 @@ def open_archive(content: bytes) -> Archive:
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, RuntimeError, EOFError) as error:
         raise ArchiveError(Code.BAD_TABLE, NO_SPREADSHEET, SAVE_AGAIN) from error
     scans: dict[str, SheetScan] = {}
+    texts = CellTexts()
     for name, part in parts.items():
         if name != _TYPE:
-            scans |= scan_part(name, part)
+            scans |= scan_part(name, part, texts)
+    if texts.total > MAX_TEXT:
+        raise ArchiveError(Code.TOO_LARGE, TOO_MUCH_TEXT, "split the file")
     return Archive(_repack(parts), scans, parts)
 
 

@@ -9,7 +9,8 @@ import re
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
-from cardgen.tables.codes import MAX_CELLS, TOO_MANY_CELLS, Code
+from cardgen.tables.cell_texts import LONG_CELL, CellTexts
+from cardgen.tables.codes import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Code
 
 NO_SPREADSHEET = "the file is not a valid spreadsheet"
 SAVE_AGAIN = "save it again with a spreadsheet program"
@@ -35,20 +36,23 @@ class SheetScan(NamedTuple):
     uncomputed: set[tuple[int, int]]
 
 
-def scan_part(name: str, part: bytes) -> dict[str, SheetScan]:
-    """Return the scans of the sheets in an XML part.
+def scan_part(name: str, part: bytes, texts: CellTexts) -> dict[str, SheetScan]:
+    """Return the scans of the sheets in an XML part, whose texts are added to `texts`.
 
     An XLSX part has at most one, by the `name` of the part; the sheets of ODS have their own names. Raises
-    ArchiveError if the part is invalid, has a document type, or has too many cells.
+    ArchiveError if the part is invalid, has a document type, has too many cells, or has a text that is too long.
     """
-    return _Scanner(name).scan(part)
+    return _Scanner(name, texts).scan(part)
 
 
 class _Scanner:
     """Scanner of one part; rows and columns count from 0."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, texts: CellTexts) -> None:
         self._name = name
+        self._texts = texts
+        self._shared_texts = self._length = self._cell_repeats = 0
+        self._is_in_text = self._is_in_value = False
         self._scan = SheetScan({}, set())
         self._scans: dict[str, SheetScan] = {}
         self._row = self._column = self._last_row = self._last_column = -1
@@ -59,6 +63,7 @@ class _Scanner:
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._read_text
         self._parser.StartDoctypeDeclHandler = self._refuse_document_type
 
     def scan(self, part: bytes) -> dict[str, SheetScan]:
@@ -73,13 +78,28 @@ class _Scanner:
         raise ArchiveError(Code.BAD_TABLE, message, SAVE_AGAIN)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        start = _STARTS.get(name.rpartition(" ")[2])
+        local = name.rpartition(" ")[2]
+        if local in _TEXTS:
+            self._is_in_text, self._length = True, 0
+        start = _STARTS.get(local)
         if start:
             start(self, {key.rpartition(" ")[2]: value for key, value in attributes.items()})
 
     def _end(self, name: str) -> None:
-        if name.endswith(" c"):
-            self._end_cell()
+        local = name.rpartition(" ")[2]
+        if local in _TEXTS:
+            self._is_in_text = False
+            _TEXTS[local](self)
+        elif local == "v":
+            self._is_in_value = False
+
+    def _read_text(self, text: str) -> None:
+        if self._is_in_text:
+            self._length += len(text)
+            if self._length > MAX_CELL_LENGTH:
+                raise ArchiveError(Code.TOO_LARGE, LONG_CELL, "shorten the cell")
+        if self._is_in_value:
+            self._read_value(text)
 
     def _start_sheet(self, _: dict[str, str]) -> None:
         self._scans[self._name] = self._scan
@@ -104,9 +124,18 @@ class _Scanner:
         self._has_value = True
         if self._type == "e":
             self._scan.errors[self._row, self._column] = text[:20]
+        elif self._type == "s":
+            self._texts.add_reference(text)
+
+    def _end_shared_text(self) -> None:
+        self._texts.add_shared(self._shared_texts, self._length)
+        self._shared_texts += 1
+
+    def _end_ods_cell(self) -> None:
+        self._texts.add_cells(self._length, self._cell_repeats * self._row_repeats)
 
     def _end_cell(self) -> None:
-        self._parser.CharacterDataHandler = None
+        self._is_in_value = False
         if self._has_formula and not self._has_value and self._type not in ("e", "str"):
             self._scan.uncomputed.add((self._row, self._column))
 
@@ -114,8 +143,8 @@ class _Scanner:
         self._has_formula = True
 
     def _start_value(self, _: dict[str, str]) -> None:
-        if self._has_formula or self._type == "e":  # An empty text has the type 'str'.
-            self._parser.CharacterDataHandler = self._read_value
+        # An empty text has the type 'str'.
+        self._is_in_value = self._has_formula or self._type in ("e", "s")
 
     def _start_ods_table(self, attributes: dict[str, str]) -> None:
         self._row = self._column = self._last_row = self._last_column = -1
@@ -130,7 +159,8 @@ class _Scanner:
 
     def _start_ods_cell(self, attributes: dict[str, str]) -> None:
         first = self._column + 1
-        self._column += _count(attributes.get("number-columns-repeated"))
+        self._cell_repeats = _count(attributes.get("number-columns-repeated"))
+        self._column += self._cell_repeats
         sort = attributes.get("value-type")
         if sort or "formula" in attributes:
             self._extend(self._row + self._row_repeats - 1, self._column)
@@ -155,6 +185,13 @@ _STARTS = {
     "table-row": _Scanner._start_ods_row,
     "table-cell": _Scanner._start_ods_cell,
     "covered-table-cell": _Scanner._start_ods_cell,
+}
+# The elements whose text is that of a cell, and what to do at their ends.
+_TEXTS = {
+    "si": _Scanner._end_shared_text,
+    "c": _Scanner._end_cell,
+    "table-cell": _Scanner._end_ods_cell,
+    "covered-table-cell": _Scanner._end_ods_cell,
 }
 
 

@@ -46,6 +46,7 @@ def problem(link: str, pause: float = 5.0) -> str:
             with urllib.request.urlopen(request, timeout=TIMEOUT):
                 return ""
         except HTTPError as error:
+            error.close()
             if error.code in ALIVE:
                 return ""
             reason = f"{error.code} {error.reason}"

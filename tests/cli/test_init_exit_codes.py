@@ -136,6 +136,22 @@ def test_a_fault_of_the_program_is_reported(folder: Folder, cardgen: Program, mo
     assert lines[-1].startswith("  help: report it")
 
 
+def test_an_incomplete_module_is_not_an_interruption(
+    folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python leaves such a module behind when the disk is full, and click takes it for the end of the input."""
+
+    def load(*_: object) -> None:
+        raise EOFError("marshal data too short")
+
+    monkeypatch.setattr(deck, "list_cards", load)
+    outcome = cardgen("list")
+    assert outcome.code == 1
+    assert outcome.err.strip() == (
+        "error: a file in a folder '__pycache__' of Python is incomplete; delete these folders"
+    )
+
+
 def test_a_traceback_is_shown_on_request(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deck, "list_cards", fail)
     monkeypatch.setenv("CARDGEN_TRACEBACK", "1")

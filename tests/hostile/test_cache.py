@@ -10,6 +10,7 @@ import pytest
 
 from cardgen.user_folders import cache_folder
 from tests.cli.commands import Program
+from tests.libcairo import needs_cairo
 from tests.pipeline.projects import MINION, Folder
 
 # Only CairoSVG can draw it, so it is cached.
@@ -71,6 +72,7 @@ def test_a_forged_report_writes_and_prints_nothing(folder: Folder, cardgen: Prog
     assert not target.exists()
 
 
+@needs_cairo
 @pytest.mark.parametrize("row", ["text", None, b"", b"%PDF-1.4 broken", 5, "x" * 100])
 def test_a_broken_row_is_drawn_again(folder: Folder, cardgen: Program, row: object) -> None:
     folder.write("templates/warniris/minion.svg.j2", PATTERN)

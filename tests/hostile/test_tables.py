@@ -44,6 +44,27 @@ def laughs() -> bytes:
     return repack(xlsx(ROWS), {SHEET: text.encode()})
 
 
+def long_cell() -> bytes:
+    cell = b'<row r="1"><c r="A1" t="inlineStr"><is><t>%s</t></is></c></row>' % (b"A" * 30_000_000)
+    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    return repack(xlsx(ROWS), {SHEET: b"<worksheet %s><sheetData>%s</sheetData></worksheet>" % (space, cell)})
+
+
+def shared_text() -> bytes:
+    """A text that 200,000 cells have; it would take 18 GB."""
+    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    row = b"<row>%s</row>" % (b'<c t="s"><v>0</v></c>' * 100)
+    sheet = b"<worksheet %s><sheetData>%s</sheetData></worksheet>" % (space, row * 2000)
+    texts = b"<sst %s><si><t>%s</t></si></sst>" % (space, b"A" * 90_000)
+    return repack(xlsx(ROWS), {SHEET: sheet, "xl/sharedStrings.xml": texts})
+
+
+def repeated_text() -> bytes:
+    text = f"<text:p>{'A' * 90_000}</text:p>"
+    cell = f'<table:table-cell table:number-columns-repeated="40" office:value-type="string">{text}</table:table-cell>'
+    return ods(f'<table:table-row table:number-rows-repeated="1000">{cell}</table:table-row>')
+
+
 def repeated() -> bytes:
     cell = '<table:table-cell table:number-columns-repeated="16384" office:value-type="string"/>'
     return ods(f'<table:table-row table:number-rows-repeated="1048576">{cell}</table:table-row>')
@@ -59,6 +80,9 @@ def repeated() -> bytes:
         ("a.xlsx", lambda: entity("docProps/core.xml"), "CG040.*document type"),
         ("a.xlsx", laughs, "CG040.*document type"),
         ("a.ods", repeated, "CG041.*more than 1,000,000 cells"),
+        ("a.xlsx", long_cell, "CG041.*a cell has more than 100,000 characters"),
+        ("a.xlsx", shared_text, "CG041.*more than 100,000,000 characters"),
+        ("a.ods", repeated_text, "CG041.*more than 100,000,000 characters"),
         ("a.xlsx", lambda: b"PK\3\4 no archive", "CG040.*not a valid spreadsheet"),
         ("a.ods", lambda: xlsx(ROWS)[:-30], "CG040.*not a valid spreadsheet"),
         ("a.csv", lambda: b"name\n" + b"x" * (16 * 2**20), "CG002.*larger than 16 MiB"),
@@ -73,7 +97,7 @@ def repeated() -> bytes:
         ("a.json", lambda: b'[{"name": "A", "name": "B"}]', "CG013.*duplicate key 'name'"),
         ("a.jsonl", lambda: b'{"name": NaN}', "CG015.*out of range"),
     ],
-    ids=range(20),
+    ids=range(23),
 )
 def test_a_hostile_table_is_refused_soon(attack: Attack, name: str, content: Callable[[], bytes], message: str) -> None:
     attack.folder.write(f"cards/{name}", content())

@@ -42,3 +42,15 @@ def _duel(folder: Folder, capsys: pytest.CaptureFixture[str], *more: str) -> str
     outcome = Program(capsys)("duel", "sentinel", "sentinel", *more)
     assert "\u202e" not in outcome.out + outcome.err
     return outcome.out
+
+
+@pytest.mark.parametrize("arguments", [("export", "--help"), ("export", "own", "--help"), ("export", "a\u202eb", "-h")])
+def test_help_shows_profiles_of_the_project_with_escapes(
+    folder: Folder, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    for name in ("own", "a\u202eb"):
+        folder.write(f"services/{name}.yaml", "target: mpc\ntitle: My\u202eService\n")
+    outcome = Program(capsys)(*arguments)
+    assert outcome.code == 0
+    assert "My\\u202eService" in outcome.out
+    assert "\u202e" not in outcome.out

@@ -134,10 +134,11 @@ _SUFFIX = ".svg.j2"
 SUFFIXES = (_SUFFIX, ".svg", ".j2")
 # Time limit for one face, in seconds; the slowest of the built-in templates takes a hundredth of a second.
 TIME_LIMIT = 5.0
-TEMPLATE_ERRORS = (
-    TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, SyntaxError,
-    AssertionError, MemoryError, TimeLimitError,
+# A mistake in one expression, and everything else that ends a template.
+MISTAKES = (
+    TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, SyntaxError, AssertionError,
 )  # fmt: skip
+TEMPLATE_ERRORS = (*MISTAKES, RecursionError, MemoryError, TimeLimitError)
 
 
 @dataclass(frozen=True, slots=True)

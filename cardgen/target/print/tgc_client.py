@@ -168,14 +168,14 @@ class _Client:
             raise _failure(f"the service refused the request '{route.partition('?')[0]}': {_reason(error)}") from None
         except (OSError, http.client.HTTPException) as error:
             raise _failure(f"the service cannot be reached: {getattr(error, 'reason', error)}") from None
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise _failure("the service answered in an unknown form") from None
 
 
 def _reason(error: urllib.error.HTTPError) -> str:
     try:
         return str(json.loads(error.read(_MAX_ANSWER))["error"]["message"])[:200]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError, RecursionError):
         return f"status {error.code}"
     finally:
         error.close()

@@ -26,6 +26,7 @@ class Service:
     def __init__(self) -> None:
         self.requests: list[tuple[str, str, dict[str, Any], bytes]] = []
         self.refused = ""
+        self.forged: tuple[int, str] | None = None
 
     def answer(self, method: str, path: str, values: dict[str, Any], body: bytes) -> tuple[int, Any]:
         route = path.removeprefix("/api/")
@@ -58,6 +59,8 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
                 values = json.loads(body)
             status, answer = fake.answer(self.command, parts.path, values, body)
             content = json.dumps(answer).encode()
+            if fake.forged:
+                status, content = fake.forged[0], fake.forged[1].encode()
             self.send_response(status)
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
@@ -144,6 +147,15 @@ def test_an_upload_needs_key_and_account(
 def test_a_refusal_is_reported_and_nothing_is_written(tmp_path: Path, service: Service) -> None:
     service.refused = "file"
     with pytest.raises(CardgenError, match="refused the request 'file': this picture has the wrong size"):
+        ordered("tgc", tmp_path, upload=True)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("status", [200, 500])
+@pytest.mark.parametrize("answer", ["[" * 100_000, "{}", "null", '{"result": 1}', '{"result": {"id": 1}}', "\x00", ""])
+def test_other_answers_are_an_error(tmp_path: Path, service: Service, status: int, answer: str) -> None:
+    service.forged = (status, answer)
+    with pytest.raises(CardgenError, match=r"answered in an unknown form|refused the request 'session': status 500"):
         ordered("tgc", tmp_path, upload=True)
     assert not list(tmp_path.iterdir())
 

@@ -14,6 +14,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from jinja2.runtime import Macro, Undefined
 
+from cardgen.face.template.engine import MISTAKES
 from cardgen.face.template.mistakes.syntax import MOST_MISTAKES
 from cardgen.face.template.mistakes.wording import (
     arguments_fault,
@@ -22,12 +23,10 @@ from cardgen.face.template.mistakes.wording import (
     macro_parameters,
     undefined_message,
 )
-from cardgen.runtime.time_limit import TimeLimitError
 from cardgen.sandbox.environment import Sandbox
 
 # A line of a template in its output: the number of its file, and that of the line.
 _MARK = re.compile("\ue5f0(\\d{1,4}):(\\d{1,7})\ue5f1")
-_FATAL = (TimeLimitError, MemoryError, RecursionError)
 
 
 def _number(value: RecordedUndefined, *_: Any) -> Any:
@@ -164,9 +163,7 @@ class LenientSandbox(Sandbox):
                 return Silent()
             try:
                 return function(*args, **kwargs)
-            except _FATAL:
-                raise
-            except Exception as error:
+            except MISTAKES as error:
                 self._record(f"filter '{name}': {error_message(error)}")
                 return Silent()
 
@@ -178,9 +175,7 @@ class LenientSandbox(Sandbox):
             return __obj(*args)
         try:
             return super().call(__context, __obj, *args, **kwargs)
-        except _FATAL:
-            raise
-        except Exception as error:
+        except MISTAKES as error:
             keywords = [name for name in kwargs if name not in ("caller", "_loop_vars", "_block_vars")]
             __self._record(_failed_call(__obj, len(args), keywords) or error_message(error))
             return Silent()
@@ -200,9 +195,7 @@ class LenientSandbox(Sandbox):
     def _computed(self, compute: Callable[[], Any]) -> Any:
         try:
             return compute()
-        except _FATAL:
-            raise
-        except Exception as error:
+        except MISTAKES as error:
             self._record(error_message(error))
             return Silent()
 
