@@ -16,13 +16,14 @@ from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.options import BuildRequest
-from cardgen.runtime import atomic_write, fingerprint
+from cardgen.runtime import atomic_write, fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp
 from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.user_folders import cache_folder
 
 _FORMAT = 1
 _MOST_RECORDS, _MOST_REQUESTS = 200, 50
+_MAX_BYTES = 64 * 2**20
 _Files: TypeAlias = dict[str, Stamp]
 
 
@@ -62,7 +63,7 @@ class ExportRecord:
 
     def _read(self) -> dict[str, _Files]:
         try:
-            text = unseal(self._file.name, self._file.read_bytes())
+            text = unseal(self._file.name, regular_file.read(self._file, _MAX_BYTES))
             content = json.loads(text or b"null")
             if content["format"] != _FORMAT:
                 return {}

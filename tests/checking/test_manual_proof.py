@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from enum import StrEnum
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import cardgen
 from cardgen.checking.check import Check
 from cardgen.checking.manual import ExpectedFinding, expected_findings, parse_page
 from cardgen.face import codes as face_codes
+from cardgen.game_file.loader import read_game
 from cardgen.model.card import Card
 from cardgen.model.codes import Code as ModelCode
 from cardgen.pipeline.check.registries import all_checks
@@ -24,6 +26,7 @@ from cardgen.project.codes import Code as ProjectCode
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.limits import LimitRule
 from cardgen.source import Code as SourceCode
+from cardgen.source import read_document
 from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.model_keys import ModelClasses, model_keys, reachable_models
 from tests.checking.harness import checked, found_marks
@@ -38,6 +41,7 @@ WITHOUT_EXAMPLE = {
     "unread-field",
 }
 FILES = sorted(path for path in PACKAGE.rglob("checks/*.py") if path.stem != "__init__")
+GAME_FILES = sorted(PACKAGE.rglob("rulesets/*/game.yaml"))
 
 
 @pytest.mark.parametrize("check", MUTANTS, ids=lambda check: check.code)
@@ -55,7 +59,16 @@ def test_every_check_of_cards_has_a_mutant() -> None:
 
 def test_codes_and_names_are_unique_and_files_are_called_after_them() -> None:
     assert len({check.code for check in CHECKS}) == len({check.name for check in CHECKS}) == len(CHECKS)
-    assert {path.stem.replace("_", "-") for path in FILES} == {check.name for check in CHECKS if check.find}
+    in_game_files = {check.name for check in CHECKS if check.find and check.code in codes_in_game_files()}
+    assert {path.stem.replace("_", "-") for path in FILES} == {
+        check.name for check in CHECKS if check.find
+    } - in_game_files
+
+
+def codes_in_game_files() -> set[str]:
+    """The codes of checks that are expressions, and of the checks of units, which each game file has."""
+    specs = [read_game(read_document(path, path.name), path.parent).spec for path in GAME_FILES]
+    return {check.code for spec in specs for check in spec.checks.values()} | {f"{spec.prefix}200" for spec in specs}
 
 
 def codes(table: type[StrEnum]) -> set[str]:
@@ -71,7 +84,15 @@ def test_every_fixed_limit_has_a_page() -> None:
     assert known <= paged
 
 
-@pytest.mark.parametrize("game", ruleset.games())
+@pytest.mark.parametrize("path", GAME_FILES, ids=lambda path: path.parent.name)
+def test_every_limit_of_a_game_file_has_a_page(path: Path) -> None:
+    context = read_game(read_document(path, path.name), path.parent)
+    written = set(re.findall(rf"code: ({context.spec.prefix}[0-9]{{3}})", path.read_text(encoding="utf-8")))
+    assert len(written) > 10
+    assert written <= {check.code for check in CHECKS if check.game == context.spec.game}
+
+
+@pytest.mark.parametrize("game", [game for game in ruleset.games() if find_spec(f"cardgen.rulesets.{game}.limits")])
 def test_every_fixed_limit_of_a_game_has_a_page(game: str) -> None:
     breaches = import_module(f"cardgen.rulesets.{game}.limits")
     limits = {breach.code: breach.name for breach in vars(breaches).values() if isinstance(breach, LimitRule)}
@@ -88,7 +109,7 @@ def test_every_code_that_the_program_writes_has_a_page() -> None:
         for path in PACKAGE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if re.fullmatch("(CG|WC|WN)[0-5][0-9]{2}", node.value)
+        if re.fullmatch("(CG|WC|WN|WS)[0-5][0-9]{2}", node.value)
     }
     assert len(written) > 60
     assert not written - paged, "write pages for them into cardgen/checking/checks/limits.txt"

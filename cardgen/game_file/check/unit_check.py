@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from textwrap import indent
 
 from cardgen.checking.check import Check, Confidence, Finding, Findings, Fix
 from cardgen.checking.context import CheckContext, FreeText
+from cardgen.checking.manual import EXAMPLE, INSTEAD, WHY
 from cardgen.diagnostic import Severity
+from cardgen.game_file.check.examples import example_data
+from cardgen.game_file.check.pages import card_text
 from cardgen.game_file.context import GameContext
 from cardgen.units import UNITS, parse_length, to_unit
 
@@ -39,13 +43,27 @@ def unit_check(context: GameContext) -> Iterator[Check]:
             advice = f"{match[0]} are about {fix.text}" if fix else f"write the number of {unit}"
             yield Finding(f"lengths are in {unit}", help=advice, text_range=match.span(), fix=fix)
 
+    code, name = f"{context.spec.prefix}{NUMBER}", f"{context.spec.prefix.lower()}-foreign-unit"
+    page = _manual_page(code, next(iter(others)), context)
+    yield Check(code, name, page, Severity.WARNING, Confidence.CERTAIN, (FreeText,), find)
+
+
+def _manual_page(code: str, other: str, context: GameContext) -> str:
+    """Return the manual page, with an example if a kind has one."""
+    spec, kinds = context.spec, context.spec.kinds.items()
     page = (
-        f"A length in a unit other than {unit}.\n\nWhy is this bad?\n"
-        f"    Lengths of {context.spec.name} are in {unit}. A player who reads another unit needs a second tape\n"
+        f"A length in a unit other than {spec.unit}.\n\n{WHY}\n"
+        f"    Lengths of {spec.name} are in {spec.unit}. A player who reads another unit needs a second tape\n"
         "    measure, or mistakes one unit for the other.\n"
     )
-    code, name = f"{context.spec.prefix}{NUMBER}", f"{context.spec.prefix.lower()}-foreign-unit"
-    yield Check(code, name, page, Severity.WARNING, Confidence.CERTAIN, (FreeText,), find)
+    kind = next((name for name, each in kinds if each.example), None)
+    if kind is None:
+        return page
+    wrong, right = f"text: It moves 5 {other}.", f"text: It moves 5 {spec.unit}."
+    for heading, line in ((EXAMPLE, f"{wrong}  # {code}: {wrong.index('5') + 1}"), (INSTEAD, right)):
+        card = card_text(kind, example_data(kind, {}, context), "", code, context)
+        page += f"\n{heading}\n{indent(card, '    ')}\n    {line}\n"
+    return page
 
 
 def _converted(match: re.Match[str], unit: str) -> str:
