@@ -7,7 +7,8 @@ import os
 import shutil
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -34,30 +35,75 @@ def write(path: Path, content: bytes | IO[bytes], *, durable: bool = True, confi
     if path == DASH:
         write_output(_file_of(content))
         return Path(os.devnull).stat()
+    with _reported(path):
+        temporary, status = _temporary_file(path, content, durable=durable, confined=confined)
+        _move(temporary, path)
+    return status
+
+
+def write_all(contents: Mapping[Path, bytes | IO[bytes]]) -> None:
+    """Write the files of a project, all or none; a full disk, for instance, leaves those of before.
+
+    Raises CardgenError for the first file that cannot be written.
+    """
+    temporaries: dict[Path, Path] = {}
     try:
-        if confined:
-            _require_confined(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _remove_stale_files(path.parent)
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_TEMPORARY_SUFFIX, dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                shutil.copyfileobj(_file_of(content), file)
-                file.flush()
-                if durable:
-                    os.fsync(file.fileno())
-                status = os.fstat(file.fileno())
-            Path(temporary).chmod(0o666 & ~_umask())
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        for path, content in contents.items():
+            with _reported(path):
+                _require_no_folder(path)
+                temporaries[path], _ = _temporary_file(path, content, durable=True, confined=True)
+        for path, temporary in temporaries.items():
+            with _reported(path):
+                _move(temporary, path)
+    except BaseException:
+        for temporary in temporaries.values():
+            temporary.unlink(missing_ok=True)
+        raise
+
+
+def _temporary_file(
+    path: Path, content: bytes | IO[bytes], *, durable: bool, confined: bool
+) -> tuple[Path, os.stat_result]:
+    """Write a temporary file beside a path; return it with its status."""
+    if confined:
+        _require_confined(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _remove_stale_files(path.parent)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_TEMPORARY_SUFFIX, dir=path.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            shutil.copyfileobj(_file_of(content), file)
+            file.flush()
+            if durable:
+                os.fsync(file.fileno())
+            status = os.fstat(file.fileno())
+        temporary.chmod(0o666 & ~_umask())
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return temporary, status
+
+
+def _move(temporary: Path, path: Path) -> None:
+    """Move a temporary file into place, or remove it."""
+    try:
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    activity_log.record(f"wrote {path}")
+
+
+@contextmanager
+def _reported(path: Path) -> Iterator[None]:
+    """Raise CardgenError for a file that cannot be written."""
+    try:
+        yield
     except OSError as error:
         message = f"file cannot be written: {error.strerror or error}"
         advice = "close the file in other programs, or choose another folder with -o"
         raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=advice)) from None
-    activity_log.record(f"wrote {path}")
-    return status
 
 
 def _file_of(content: bytes | IO[bytes]) -> IO[bytes]:
@@ -65,6 +111,11 @@ def _file_of(content: bytes | IO[bytes]) -> IO[bytes]:
         return BytesIO(content)
     content.seek(0)
     return content
+
+
+def _require_no_folder(path: Path) -> None:
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
 
 
 def _require_confined(path: Path) -> None:

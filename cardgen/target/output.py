@@ -36,9 +36,8 @@ class OutputFiles:
         self._contents[path] = (scratch, scratch.seek(0, 2))
 
     def write(self, folder: Path) -> dict[Path, int]:
-        """Write all files, and return their sizes in bytes. Raises CardgenError if one cannot be written."""
-        for path, (content, _) in self._contents.items():
-            atomic_write.write(folder / path, content)
+        """Write all files or none, and return their sizes in bytes. Raises CardgenError if one cannot be written."""
+        atomic_write.write_all({folder / path: content for path, (content, _) in self._contents.items()})
         return {folder / path: size for path, (_, size) in self._contents.items()}
 
 

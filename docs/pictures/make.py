@@ -44,6 +44,10 @@ cards:
   - {kind: dial, name: Halvane Doru, most: 12}
   - {kind: mat, name: The Lower Ossuary, grid: 10}
 """
+ORDERED = ("sentinel", "brute", "sorcerer")
+# The bleed of MakePlayingCards in mm, which is also the margin of its safe zone, and the colors of both lines.
+MPC_BLEED = 3.175
+CUT, SAFE = "#d6006c", "#0090b8"
 LOW_INK = ("queen-ysolve", "brute", "shield-wall", "warp-channeler")
 
 
@@ -62,6 +66,8 @@ def main() -> None:
         _inkscape(Path(name) / "inkscape", HERE / "inkscape.png")
         _row(_table(Path(name) / "table"), HERE / "table.png", DARK)
         _room(Path(name) / "room", HERE / "room.png")
+        _order(Path(name) / "order", HERE / "order.png")
+        _cutter(Path(name) / "cutter", HERE / "cutter.png")
         for paper in ("a4", "letter"):
             _packs(Path(name) / paper, paper, HERE / f"packs-{paper}.png")
 
@@ -185,6 +191,34 @@ def _room(folder: Path, path: Path) -> None:
             small = picture.resize((deck["cardWidth"], deck["cardHeight"]))
             room.paste(small, (card["x"], card["y"]), small)
     room.quantize(160, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def _order(folder: Path, path: Path) -> None:
+    """What a print service gets: fronts and a back with bleed, with the cut and the safe zone drawn on them."""
+    request = BuildRequest((CARDS,), folder, only=ORDERED)
+    files = export(ExportRequest("mpc", request, {"dpi": DPI})).files
+    pictures = [Image.open(file).convert("RGB") for file in files if file.suffix == ".png"]
+    for picture in pictures:
+        bleed, safe = (round(side / 25.4 * DPI) for side in (MPC_BLEED, 2 * MPC_BLEED))
+        width, height = (side - 1 for side in picture.size)
+        draw = ImageDraw.Draw(picture)
+        draw.rectangle((bleed, bleed, width - bleed, height - bleed), outline=CUT, width=2)
+        draw.rectangle((safe, safe, width - safe, height - safe), outline=SAFE, width=2)
+    _row(pictures, path, "#b9b3a9")
+
+
+def _cutter(folder: Path, path: Path) -> None:
+    """A sheet for a Silhouette as it is printed, and the cut lines that belong to it."""
+    import cairosvg
+
+    request = BuildRequest((CARDS,), folder, only=ORDERED, qty=2)
+    files = {file.suffix: file for file in export(ExportRequest("silhouette", request, {})).files}
+    sheet = pypdfium2.PdfDocument(files[".pdf"])[0].render(scale=1).to_pil().convert("RGB")
+    cairosvg.svg2png(url=str(files[".svg"]), write_to=str(folder / "cut.png"), output_width=sheet.width)
+    lines = Image.open(folder / "cut.png").convert("RGBA").getchannel("A").point(lambda level: min(255, 3 * level))
+    cut = Image.new("RGB", sheet.size, "white")
+    cut.paste(Image.new("RGB", lines.size, CUT), (0, 0), lines)
+    _row([sheet, cut], path, "#b9b3a9")
 
 
 def _packs(folder: Path, paper: str, path: Path) -> None:

@@ -76,3 +76,16 @@ def test_only_what_must_last_is_synced(tmp_path: Path, monkeypatch: pytest.Monke
     atomic_write.write(tmp_path / "sheet.pdf", b"content", durable=durable)
     assert len(synced) == durable
     assert (tmp_path / "sheet.pdf").read_bytes() == b"content"
+
+
+def test_several_files_are_written_together_or_not_at_all(tmp_path: Path) -> None:
+    old, new, folder = (tmp_path / name for name in ("old.txt", "images/new.png", "taken"))
+    old.write_text("before")
+    folder.mkdir()
+    with pytest.raises(CardgenError) as caught:
+        atomic_write.write_all({old: b"after", new: b"new", folder: b"cannot be"})
+    assert caught.value.diagnostics[0].place.file == str(folder)
+    assert old.read_text() == "before"
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [old]
+    atomic_write.write_all({old: b"after", new: b"new"})
+    assert (old.read_text(), new.read_text()) == ("after", "new")

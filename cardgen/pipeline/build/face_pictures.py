@@ -7,13 +7,18 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import pdf
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.face.face import Face
+from cardgen.pipeline.options import BAD_OPTION
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.page import SheetPage
 from cardgen.text.fonts import Fonts
-from cardgen.units import Shape
+from cardgen.units import MM_PER_INCH, Shape, Size
+
+# More would take gigabytes of memory; a mat of 30 x 22 inches has 60 million at 300 dpi.
+MOST_PIXELS = 250_000_000
 
 
 class FaceShape(NamedTuple):
@@ -50,12 +55,15 @@ def rasterize(faces: Iterable[FaceShape], resolution: Resolution, renderer: Rend
 
     Without bleed, faces that are round or have rounded corners have a transparent background. Faces are rasterized
     ahead if they are requested in order; what can fail has been done before. Raises CardgenError for artwork that
-    cannot be drawn.
+    cannot be drawn, and for pictures that are too large.
     """
     # loaded here because pdfium is slow to load, and sheets do not need it
     from cardgen.export.png import Rasterizer
 
     bleed = resolution.bleed
+    faces = list(faces)
+    for each in faces:
+        _check_pixels(each.face.size, resolution)
     # Comparing whole faces would take long, and equal ones are already the same object.
     distinct = {id(each.face): each for each in faces}
     numbers = {key: number for number, key in enumerate(distinct)}
@@ -65,6 +73,14 @@ def rasterize(faces: Iterable[FaceShape], resolution: Resolution, renderer: Rend
     rasters = Rasterizer(document, resolution.dpi, renderer.jobs, transparent)
     page = lru_cache(maxsize=4)(rasters.page)  # the same backs recur
     return lambda face: page(numbers[id(face)])
+
+
+def _check_pixels(size: Size, resolution: Resolution) -> None:
+    width, height = ((side + 2 * resolution.bleed) / MM_PER_INCH * resolution.dpi for side in size)
+    if width * height > MOST_PIXELS:
+        most = int(resolution.dpi * (MOST_PIXELS / (width * height)) ** 0.5)
+        message = f"a picture of {width:.0f} x {height:.0f} pixels has more than {MOST_PIXELS // 10**6} million"
+        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--dpi"), f"use at most --dpi {most}"))
 
 
 def _page(shown: FaceShape, bleed: float) -> Iterable[SheetPage[Face]]:
