@@ -116,6 +116,7 @@ game: {game}
 # bleed: 3mm                      # bleed beyond the trim edge
 # gap: 0mm                        # between cards
 # margin: 5mm                     # unprintable margin of the printer
+# punches: [25mm]               # diameters of your punches; other round pieces are cut with scissors
 # art: null                       # auto: cards without art use art/<id>.*
 # back: []                        # backs by kind, tag, or key, such as {{relic: art/relic.png}}
 # backs: long-edge                # short-edge gutterfold none
