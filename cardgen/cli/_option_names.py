@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from cardgen.diagnostic import CardgenError, Place
+from cardgen.diagnostic import CardgenError, Diagnostic
 
 _ARGUMENTS = "cardgen.arguments"
 
@@ -31,11 +31,14 @@ def written_option(option: str, context: click.Context | None = None) -> str:
 def with_written_options(error: CardgenError, context: click.Context) -> CardgenError:
     """Return an error whose places are options as the user wrote them."""
     return CardgenError(
-        *(
-            each._replace(place=Place(written_option(each.place.file, context))) if each.place.is_argument else each
-            for each in error.diagnostics
-        )
+        *(_with_written_option(each, context) if each.place.is_argument else each for each in error.diagnostics)
     )
+
+
+def _with_written_option(diagnostic: Diagnostic, context: click.Context) -> Diagnostic:
+    """Return the diagnostic of an argument with the name that the user wrote."""
+    place = diagnostic.place
+    return diagnostic._replace(place=place._replace(file=written_option(place.file, context)))
 
 
 def _commands(context: click.Context, arguments: Sequence[str]) -> Iterator[click.Command]:

@@ -66,6 +66,11 @@ _MANY_FILES = 8
     show_default=True,
     help="Resolution of PNG files in dots per inch.",
 )
+@click.option(
+    "--profile",
+    metavar="FILE.icc",
+    help="ICC profile of a press; PDF sheets are written in its inks, as PDF/X-4 without form fields.",
+)
 @click.option("--keep-bleed", is_flag=True, help="Keep the bleed in PNG and SVG files.")
 @click.option(
     "-j",
@@ -104,6 +109,8 @@ def command(
         raise click.UsageError(f"--kit and {written_option('--warband')} cannot be combined")
     if watch and as_json:
         raise click.UsageError("--watch and --json cannot be combined")
+    if given["profile"] and "pdf" not in split_formats(formats):
+        raise click.UsageError("--profile is for PDF sheets; add --format pdf")
     requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
     if watch and DASH in given["paths"]:
         raise click.UsageError("standard input cannot be watched")

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_terms, foreign_units
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.game_file.package import game_from_file
-    from cardgen.referee.choice import choose, choose_one, confirm, select
+    from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
     from cardgen.referee.die import Die
     from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
@@ -78,6 +78,8 @@ if TYPE_CHECKING:
         in_scope,
         roll_pool,
     )
+    from cardgen.referee.rolls import at_least, at_most, roll_off, roll_sum
+    from cardgen.referee.sides import recruits, side_names
     from cardgen.referee.situation import Parameter
     from cardgen.referee.trial import (
         CardData,
@@ -94,6 +96,7 @@ if TYPE_CHECKING:
         distribution_table,
         find_by_name,
         in_words_only,
+        label_table,
         numbered_names,
         optional_card,
         plain_data,
@@ -102,7 +105,7 @@ if TYPE_CHECKING:
     from cardgen.reference.interpolation import rich_text
     from cardgen.reference.providers import NotAvailableError
     from cardgen.rulesets.crowds import race_scores
-    from cardgen.rulesets.duels import ExactDuel, FirstFighter, round_robin_pairings
+    from cardgen.rulesets.duels import ExactDuel, FirstFighter, copies_by_points, round_robin_pairings
     from cardgen.rulesets.reference import (
         CardGroup,
         CardOptions,
@@ -133,15 +136,17 @@ __all__ = [
     "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf", "Roll",
     "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape", "ShorthandModel", "Size",
     "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "TurnRace",
-    "accessories", "accessory_kinds", "at_least_rows", "card_data", "card_of_kind", "cards_by_name", "centimetres",
-    "choose", "choose_one", "closest", "confirm", "count_tokens", "decimal", "default_config", "default_settings",
-    "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
-    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
-    "foreign_units", "game_from_file", "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words",
-    "kinds_by_name", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "percent",
+    "accessories", "accessory_kinds", "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind",
+    "cards_by_name", "centimetres", "choose", "choose_in_turn", "choose_one", "closest", "confirm",
+    "copies_by_points", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
+    "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values",
+    "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units",
+    "game_from_file", "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name",
+    "label_table", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "percent",
     "piece_kinds", "pieces", "plain_data", "printed_text", "race_scores", "read_glossary", "read_rulings",
-    "rich_text", "roll_pool", "roster_kind", "roster_pack", "round_robin_pairings", "rows_table", "rule", "select",
-    "settings_in_force", "signed", "slugify", "table", "text_entries", "tool_kinds", "trim_size",
+    "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
+    "round_robin_pairings", "rows_table", "rule", "select", "settings_in_force", "side_names", "signed", "slugify",
+    "table", "text_entries", "tool_kinds", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -150,7 +155,7 @@ _LAZY_MODULES = {
     "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_terms foreign_units",
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.package": "game_from_file",
-    "cardgen.referee.choice": "choose choose_one confirm select",
+    "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
     "cardgen.referee.die": "Die",
     "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",
@@ -161,17 +166,19 @@ _LAZY_MODULES = {
         "AbstractedCall Decision Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll SecretLog "
         "Selection Test in_scope roll_pool"
     ),
+    "cardgen.referee.rolls": "at_least at_most roll_off roll_sum",
+    "cardgen.referee.sides": "recruits side_names",
     "cardgen.referee.situation": "Parameter",
     "cardgen.referee.trial": (
         "CardData Competitor GameTrials OddsTable PreparedTrial RulesConfig Trial "
         "at_least_rows card_data card_of_kind distribution_rows distribution_table find_by_name "
-        "in_words_only numbered_names optional_card plain_data"
+        "in_words_only label_table numbered_names optional_card plain_data"
     ),
     "cardgen.reference.document_tree": "Block DefinitionList Table TextBlock",
     "cardgen.reference.interpolation": "rich_text",
     "cardgen.reference.providers": "NotAvailableError",
     "cardgen.rulesets.crowds": "race_scores",
-    "cardgen.rulesets.duels": "ExactDuel FirstFighter round_robin_pairings",
+    "cardgen.rulesets.duels": "ExactDuel FirstFighter copies_by_points round_robin_pairings",
     "cardgen.rulesets.reference": (
         "CardGroup CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "
         "definition_list fact_values find_each rows_table table text_entries"

@@ -11,7 +11,7 @@ from cardgen.checking.check import Check
 from cardgen.diagnostic import CardgenError, Diagnostic, stop_on_errors
 from cardgen.game_file.cards.kinds import compile_kinds
 from cardgen.game_file.cards.parts import compile_types
-from cardgen.game_file.cards.pieces import compile_pieces
+from cardgen.game_file.cards.pieces.compiler import compile_pieces
 from cardgen.game_file.cards.rule_texts import glossary_terms, rulings
 from cardgen.game_file.check.compiler import compile_checks
 from cardgen.game_file.check.mistakes import own_mistakes

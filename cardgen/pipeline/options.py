@@ -38,7 +38,8 @@ class BuildRequest:
     `qty` override the cards. `kit` adds the pieces that are made from cards; `warband` selects everything that one list
     of cards needs for play, and nothing else. `cache` keeps artwork for later builds. `jobs` is the maximum number of
     processes, by default the number of processors. `folder` is a folder of the project, by default the current folder.
-    With `skip_unfit`, cards whose texts do not fit are left out.
+    With `skip_unfit`, cards whose texts do not fit are left out. `profile` is the ICC profile of a press, in whose inks
+    PDFs of sheets are written.
     """
 
     paths: tuple[Path, ...] = ()
@@ -62,6 +63,7 @@ class BuildRequest:
     jobs: int | None = None
     folder: Path | None = None
     skip_unfit: bool = False
+    profile: str | None = None
 
     @property
     def processes(self) -> int:

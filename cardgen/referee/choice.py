@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from cardgen.referee.requests import Decision, Procedure, Selection
@@ -38,3 +38,19 @@ def select(key: str, who: str, what: str, items: Iterable[T]) -> Procedure[list[
     options = {str(each): each for each in items}
     names = (yield Selection(key, who, what, tuple(options))) if options else ()
     return [options[name] for name in names]
+
+
+def choose_in_turn(
+    key: str,
+    who: str,
+    what: str,
+    ready: Callable[[], Iterable[T]],
+    act: Callable[[T], Procedure[None]],
+    nobody: str = "nobody else",
+) -> Procedure[None]:
+    """Ask for one item after another among those that are ready, and let each act, until nobody is chosen."""
+    while items := [*ready()]:
+        item = yield from choose_one(key, who, what, items, nobody)
+        if item is None:
+            return
+        yield from act(item)

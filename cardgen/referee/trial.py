@@ -74,6 +74,15 @@ class PreparedTrial:
             tuple(not_simulated),
         )
 
+    @classmethod
+    def in_words(
+        cls, title: str, start: Callable[[], Procedure[T]], words: Callable[[T], str], not_simulated: Iterable[str] = ()
+    ) -> PreparedTrial:
+        """Return a trial whose outcomes matter only as words, with the chance of each."""
+        return cls.of(
+            title, start, lambda end: (words(end),), lambda die: (label_table(title, die.map(words)),), not_simulated
+        )
+
 
 def plain_data(outcome: Any) -> Any:
     """Return an outcome as plain data for a transcript.
@@ -177,6 +186,13 @@ def distribution_table(title: str, die: Die[int], chances: Rows = (), mean: str 
     It has the chance of each value, other chances, and the mean.
     """
     return OddsTable(title, distribution_rows(die), chances, ((mean, die.mean(int)),))
+
+
+def label_table(title: str, die: Die[str], order: Iterable[str] = ()) -> OddsTable:
+    """Return the odds table of labels: those in `order` first, then the others, the most likely one first."""
+    others = sorted(die.weights, key=lambda label: (-die.weights[label], label))
+    labels = (label for label in dict.fromkeys((*order, *others)) if label in die.weights)
+    return OddsTable(title, tuple((label, die.chance_of(label)) for label in labels))
 
 
 CardData: TypeAlias = dict[str, Any]

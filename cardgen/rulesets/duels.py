@@ -109,6 +109,18 @@ class ExactDuel(ABC, Generic[T]):
             yield from self.tables(self.odds(first), f"{name} goes first")
 
 
+def copies_by_points(one: int, other: int, most: int = 4) -> tuple[int, int]:
+    """Return how many copies of two cards cost about the same, by their points.
+
+    There are at most `most` copies of the dearer card, and one of each if a card has no points.
+    """
+    if not one or not other:
+        return (1, 1)
+    ratio = Fraction(max(one, other), min(one, other)).limit_denominator(most)
+    many, few = ratio.numerator, ratio.denominator
+    return (many, few) if one < other else (few, many)
+
+
 def round_robin_pairings(fighters: Sequence[F], duel_of: Callable[[F, F], ExactDuel[Any]]) -> Iterator[Pairing]:
     """Yield the pairing of each two fighters.
 

@@ -12,28 +12,27 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime import atomic_write, fingerprint
+from cardgen.pipeline.options import BuildRequest
+from cardgen.runtime import atomic_write, fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp
 from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.user_folders import cache_folder
 
-if TYPE_CHECKING:
-    from cardgen.target.run import ExportRequest
-
 _FORMAT = 1
 _MOST_RECORDS, _MOST_REQUESTS = 200, 50
+_MAX_BYTES = 64 * 2**20
 _Files: TypeAlias = dict[str, Stamp]
 
 
 class ExportRecord:
-    """The record of the output folder of a request."""
+    """The record of the output folder of a request; `name` is that of the target."""
 
-    def __init__(self, request: ExportRequest) -> None:
-        self._folder = Path(os.path.abspath(request.build.output))  # noqa: PTH100 - resolve() would follow links
-        self._request = _digest(_identity(request))
+    def __init__(self, name: str, request: BuildRequest) -> None:
+        self._folder = Path(os.path.abspath(request.output))  # noqa: PTH100 - resolve() would follow links
+        self._request = _digest(_identity(name, request))
         self._file = cache_folder() / "exports" / f"{_digest(str(self._folder))}.json"
 
     def update(self, files: Iterable[Path]) -> tuple[Path, ...]:
@@ -64,7 +63,7 @@ class ExportRecord:
 
     def _read(self) -> dict[str, _Files]:
         try:
-            text = unseal(self._file.name, self._file.read_bytes())
+            text = unseal(self._file.name, regular_file.read(self._file, _MAX_BYTES))
             content = json.loads(text or b"null")
             if content["format"] != _FORMAT:
                 return {}
@@ -85,14 +84,12 @@ class ExportRecord:
             fingerprint.prune_oldest(self._file.parent, _MOST_RECORDS)
 
 
-def _identity(request: ExportRequest) -> str:
+def _identity(name: str, request: BuildRequest) -> str:
     """Return what distinguishes a request from others for the same folder: its target, and its choice of cards.
 
     With other options, such as another resolution, it replaces its files.
     """
-    build = request.build
-    chosen = (build.only, build.kit, build.warband, tuple(map(str, build.paths)))
-    return repr((request.name, chosen))
+    return repr((name, request.only, request.kit, request.warband, tuple(map(str, request.paths))))
 
 
 def _folders(file: Path, top: Path) -> Iterator[Path]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.referee.choice import choose, choose_one, confirm, select
+from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
 from cardgen.referee.play import ignore_events, play
+from cardgen.referee.requests import Procedure
 
 
 def answered(procedure: Any, *answers: Any) -> Any:
@@ -38,3 +39,17 @@ def test_confirm() -> None:
 def test_any_number_of_items() -> None:
     assert answered(select("k", "A", "who", [5, 6, 7]), ("7", "5")) == [7, 5]
     assert answered(select("k", "A", "who", [])) == []
+
+
+def test_items_act_in_turn_until_nobody_is_chosen() -> None:
+    left, acted = [1, 2, 3], []
+
+    def act(item: int) -> Procedure[None]:
+        left.remove(item)
+        acted.append(item)
+        yield from ()
+
+    answered(choose_in_turn("k", "A", "who", lambda: left, act), "2", "3", "nobody else")
+    assert acted == [2, 3]
+    answered(choose_in_turn("k", "A", "who", lambda: left, act), "1")
+    assert not left

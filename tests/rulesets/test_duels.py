@@ -12,7 +12,7 @@ from cardgen.referee.odds import odds
 from cardgen.referee.play import LogEntry, roll
 from cardgen.referee.requests import Procedure, Test
 from cardgen.referee.trial import OddsTable
-from cardgen.rulesets.duels import ExactDuel, round_robin_pairings
+from cardgen.rulesets.duels import ExactDuel, copies_by_points, round_robin_pairings
 
 
 class Volley(ExactDuel[tuple[int, int]]):
@@ -77,3 +77,9 @@ def test_the_trial_has_a_table_for_each_order() -> None:
 def test_both_orders_of_a_pair_count_alike() -> None:
     (pairing,) = round_robin_pairings([3, 6], lambda one, other: Volley(one, other, rounds=1))
     assert (pairing.one, pairing.other, pairing.wins, pairing.loses) == (0, 1, Fraction(1, 4), Fraction(3, 4))
+
+
+def test_equal_points_buy_equal_forces() -> None:
+    assert [copies_by_points(*points) for points in ((5, 5), (5, 10), (30, 10), (7, 10), (0, 5))] == [
+        (1, 1), (2, 1), (1, 3), (3, 2), (1, 1),
+    ]  # fmt: skip

@@ -8,7 +8,6 @@ import pytest
 
 from cardgen.pipeline.options import BuildRequest
 from cardgen.target.export_record import ExportRecord
-from cardgen.target.run import ExportRequest
 
 
 @pytest.fixture
@@ -25,8 +24,8 @@ def export(output: Path, *names: str, target: str = "tts", warband: str | None =
         path = output / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"{name} of {target}")
-    request = ExportRequest(target, BuildRequest(output=output, warband=warband))
-    removed = ExportRecord(request).update([output / name for name in names])
+    record = ExportRecord(target, BuildRequest(output=output, warband=warband))
+    removed = record.update([output / name for name in names])
     return [path.as_posix() for path in removed]
 
 

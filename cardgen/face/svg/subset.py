@@ -59,7 +59,8 @@ _OTHER_NAMES = {
     "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file", "href": "file",
 }  # fmt: skip
 _ATTRIBUTE_FAULT = re.compile(r"unknown attribute '([^']*)'")
-_URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)
+# A reference in quotes, or everything up to the next parenthesis or the end.
+_URL = re.compile(r"url\(\s*+(?:(['\"])([^'\"]*+)\1\s*+\)|([^)]*+)\)?+)", re.IGNORECASE)
 _ID = re.compile(r"[A-Za-z_][-\w.:]*", re.ASCII)
 
 
@@ -119,13 +120,14 @@ def _value_fault(name: str, value: str) -> str | None:
 def _url_fault(value: str) -> str | None:
     if "var(" in value:
         return "CSS variables are not supported; use values of the theme, such as {{ theme.colours.ink }}"
-    for _, target in _URL.findall(value):
+    for quote, quoted, bare in _URL.findall(value):
+        target = quoted if quote else bare.strip()
         if not target.startswith("#"):
             return f"url({target}) can refer only to a part of the same template, such as url(#leaf)"
     return None
 
 
-_TRANSFORM_CALL = re.compile(r"\s*,?\s*(\w+)\s*\(([^()]*)\)")
+_TRANSFORM_CALL = re.compile(r"\s*+,?+\s*+(\w++)\s*+\(([^()]*+)\)")
 _SEPARATOR = re.compile(r"[\s,]+")
 _MAX_COEFFICIENT = 1e6
 
@@ -140,11 +142,11 @@ def parse_transform(text: str) -> Matrix:
     while position < len(text):
         call = _TRANSFORM_CALL.match(text, position)
         if call is None:
-            raise ValueError(f"'{text}' is not a valid transform")
+            raise ValueError(f"'{text[:40]}' is not a valid transform")
         matrix = multiply(matrix, _parse_call(call[1], call[2]))
         position = call.end()
     if not all(abs(number) < _MAX_COEFFICIENT for number in matrix):
-        raise ValueError(f"'{text}' is out of range")
+        raise ValueError(f"'{text[:40]}' is out of range")
     return matrix
 
 
@@ -152,7 +154,7 @@ def _parse_call(name: str, arguments: str) -> Matrix:
     try:
         numbers = [float(number) for number in _SEPARATOR.split(arguments.strip()) if number]
     except ValueError:
-        raise ValueError(f"'{name}({arguments})' is not a valid transform") from None
+        raise ValueError(f"'{name}({arguments})'"[:40] + " is not a valid transform") from None
     match name, numbers:
         case "translate", [x, *rest] if len(rest) <= 1:
             return (1, 0, 0, 1, x, rest[0] if rest else 0)

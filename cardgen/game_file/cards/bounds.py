@@ -153,7 +153,7 @@ class DiceText:
         )
 
     def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return {"anyOf": [handler(core), {"type": "integer", "minimum": 0}]}
+        return {"anyOf": [{**handler(core), "examples": ["1d6"]}, {"type": "integer", "minimum": 0}]}
 
 
 def _number_as_text(value: object) -> object:

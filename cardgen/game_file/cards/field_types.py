@@ -69,7 +69,7 @@ class FieldCompiler:
     def field(self, spec: FieldSpec, place: FieldPlace) -> tuple[Any, FieldInfo]:
         """Return annotation and field of a key."""
         annotation = self.annotation(spec, place)
-        info: dict[str, Any] = {"description": describe_field(spec)}
+        info: dict[str, Any] = {"description": describe_field(spec), "title": spec.label}
         if spec.default is not None:
             self._refuse_both(spec, place)
             return annotation, Field(default=self._default(annotation, spec.default, place), **info)
@@ -203,5 +203,11 @@ _TYPE_WORDS = {
 
 
 _Colour = Annotated[
-    str, Field(strict=True, pattern=r"^#[0-9a-fA-F]{6}$", description="a color as #rrggbb, such as #7d2620")
+    str,
+    Field(
+        strict=True,
+        pattern=r"^#[0-9a-fA-F]{6}$",
+        description="a color as #rrggbb, such as #7d2620",
+        examples=["#888888"],
+    ),
 ]

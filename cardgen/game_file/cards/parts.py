@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from operator import getitem
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, TypeAdapter, ValidationError, create_model
@@ -78,7 +79,7 @@ def _adapters(model: type[Model]) -> Mapping[str, TypeAdapter[Any]]:
 
 
 def _annotation(info: FieldInfo) -> Any:
-    return Annotated.__class_getitem__((info.annotation, *info.metadata)) if info.metadata else info.annotation  # type: ignore[attr-defined]
+    return getitem(Annotated, (info.annotation, *info.metadata)) if info.metadata else info.annotation
 
 
 def _value(adapter: TypeAdapter[Any], text: str, name: str, rule: LimitRule) -> Any:

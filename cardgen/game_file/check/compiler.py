@@ -15,6 +15,7 @@ from cardgen.game_file.check.pages import manual_page
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.expression.compiler import FormulaCompiler
 from cardgen.game_file.expression.formula import Formula, Words
+from cardgen.game_file.expression.links import links_in
 from cardgen.game_file.lists.limits import limit_code
 from cardgen.game_file.spec.checks import CheckSpec
 from cardgen.source import KeyPath
@@ -40,13 +41,15 @@ class CompiledCheck:
     def judge(self, names: Mapping[str, Any]) -> Findings:
         """Yield a finding if the expression holds for some names.
 
-        An expression that cannot be evaluated is a finding in the game file.
+        An expression that cannot be evaluated is a finding in the game file, unless the card names one that does not
+        exist, which is reported there.
         """
         try:
             if self.when.truth(names):
                 yield Finding(self.say.text(names), self.route, self.help.text(names) if self.help else "")
         except CardgenError as error:
-            for problem in error.diagnostics:
+            links = links_in(names)
+            for problem in () if links and links.is_broken else error.diagnostics:
                 yield Finding(f"the check cannot be evaluated: {problem.message}", place=problem.place)
 
 

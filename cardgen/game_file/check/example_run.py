@@ -12,7 +12,9 @@ from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data
 from cardgen.game_file.check.mistakes import SoundParts
 from cardgen.game_file.check.names import CARD, KIND, RULINGS, own_names
 from cardgen.game_file.context import GameContext
+from cardgen.game_file.expression.links import LINKS, CardLinks
 from cardgen.game_file.spec.checks import CheckSpec
+from cardgen.model.card import Card
 from cardgen.sandbox.budget import shared_budget
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
@@ -72,7 +74,8 @@ def _example_names(kind: str, overlay: Mapping[str, Any], path: KeyPath, context
     """
     data = example_data(kind, overlay, context)
     rulings = {name: next(iter(ruling.settings)) for name, ruling in context.spec.rulings.items()}
-    around = {RULINGS: rulings, KIND: kind}
+    links = CardLinks(lambda other, _: _example_card(other, context))
+    around = {RULINGS: rulings, KIND: kind, LINKS: links}
     if member_kind := member_kind_of(kind, context):
         members = [
             _card(member_kind, each, (*path, MEMBERS, index), context)
@@ -81,7 +84,17 @@ def _example_names(kind: str, overlay: Mapping[str, Any], path: KeyPath, context
         return None if None in members else {**data, **around, MEMBERS: members, CARD: data}
     card = _card(kind, data, path, context)
     whole = {"name": EXAMPLE_NAME} if kind in context.types else card
-    return None if card is None else {**own_names(card), **around, CARD: whole}
+    return None if card is None else {**own_names(card, links), **around, CARD: whole}
+
+
+def _example_card(kind: str, context: GameContext) -> Card | None:
+    """Return the example of a kind, which stands for every card that an example names, or None if it is not valid."""
+    try:
+        return (
+            context.kinds[kind].model.model_validate(example_data(kind, {}, context)) if kind in context.kinds else None
+        )
+    except ValidationError:
+        return None
 
 
 def _card(kind: str, data: Any, path: KeyPath, context: GameContext) -> Model | None:

@@ -9,7 +9,7 @@ from pydantic import create_model
 
 from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
 from cardgen.game_file.cards.kinds import example_text
-from cardgen.game_file.cards.pieces import NUMBER_TYPES
+from cardgen.game_file.cards.pieces.compiler import NUMBER_TYPES
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.lists.card_list import CardList, ListMember, MemberCount, Sum
 from cardgen.game_file.output.card_face import title_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 
-from cardgen.game_file.cards.pieces import pack_pieces
+from cardgen.game_file.cards.pieces.compiler import pack_pieces
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.lists.card_list import CardList
 from cardgen.model.entry import Entry

@@ -87,7 +87,7 @@ class StepCompiler:
         self._own = asks[name]
         rulings = Shape(dict.fromkeys(context.spec.rulings, ANYTHING))
         self._scope: dict[str, Shape] = {
-            **{ask: shape_of_argument(argument) for ask, argument in self._own.items()},
+            **{ask: shape_of_argument(argument, context.kinds) for ask, argument in self._own.items()},
             RULINGS: rulings,
         }
         self._throws = ThrowCompiler(context, dice, self._formula, self._words, self._first_card())

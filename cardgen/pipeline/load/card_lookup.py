@@ -55,18 +55,21 @@ class CardLookup:
                 return value.casefold()
         return value
 
-    def card_data(self, entry: Entry) -> dict[str, Any]:
+    def card_data(self, entry: Entry, around: frozenset[tuple[str, str]] = frozenset()) -> dict[str, Any]:
         """Return the rules of a card as plain data.
 
-        Cards that it names are replaced by their data.
+        Cards that it names are replaced by their data, except those `around` it, which stay names.
         """
+        around |= {(entry.kind, entry.card.id)}
         data = entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=APPEARANCE_KEYS)
         for link in find_links(entry.card):
             *parents, last = link.key_path
             part: Any = data
             for step in parents:
                 part = part[step]
-            part[last] = self.card_data(self.find(link.name, (link.kind,)))
+            linked = self.find(link.name, (link.kind,))
+            is_around = (linked.kind, linked.card.id) in around
+            part[last] = linked.card.name if is_around else self.card_data(linked, around)
         return {"kind": entry.kind, **data}
 
     def _resolve(self, value: str | Entry, kinds: tuple[str, ...]) -> Entry:

@@ -15,6 +15,7 @@ from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.art import add_automatic_art
+from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, wrong_back_rules
 from cardgen.project import Project
 from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside
@@ -29,8 +30,6 @@ from cardgen.validation.suggestion import UnknownName
 if TYPE_CHECKING:
     from cardgen.text.icons import Icons
 
-UNKNOWN_NAME = "CG031"
-
 
 def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each unknown kind and ruling in the settings."""
@@ -42,10 +41,7 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     for name in project.settings.corners:
         if name and name not in kinds:
             yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "corners", project)
-    for number, rule in enumerate(project.settings.back):
-        if rule.kind is not None and rule.kind not in kinds:
-            problem = UnknownName("kind", rule.kind, kinds, (rule.kind,))
-            yield Diagnostic(UNKNOWN_NAME, str(problem), project.place(("back", number, "kind")), problem.help)
+    yield from wrong_back_rules(project, game)
     _, unknown = settings_in_force(game.rulings, project.settings.rulings)
     for problem in unknown:
         yield _diagnostic_at(problem, "rulings", project)

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
-from cardgen.pipeline.referee.save_file import append_line, drop_torn_line, unwritable
+from cardgen.pipeline.referee.save_file import MAX_TRANSCRIPT_BYTES, append_line, drop_torn_line, unwritable
 from cardgen.pipeline.referee.session import (
     Prompt,
     load_transcript,
@@ -35,6 +35,7 @@ from cardgen.referee.transcript import (
     saved_answer,
     undo,
 )
+from cardgen.runtime import regular_file
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
 HELP_TEXT = """\
@@ -118,7 +119,7 @@ def resume(path: Path, tell: Callable[[str], None]) -> Match:
     if transcript.is_truncated:
         drop_torn_line(path)
         tell("the last line is incomplete and was dropped")
-    line_count = path.read_bytes().count(b"\n")
+    line_count = regular_file.read(path, MAX_TRANSCRIPT_BYTES).count(b"\n")
     return Match(trial_run, path, transcript.header.seed, secret, list(transcript.lines), line_count)
 
 

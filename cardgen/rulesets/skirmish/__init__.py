@@ -22,6 +22,9 @@ def rout_threshold(models: int) -> int:
 
 RULESET = game_from_file(
     __name__,
+    checks=f"{__name__}.checks",
     trials=f"{__name__}.referee.trials",
+    reference=f"{__name__}.reference",
     template_functions={"save_with": save_with, "rout_threshold": rout_threshold},
 )._replace(pack=PACK)
+WARRIOR, WEAPON = (RULESET.kinds[kind].model for kind in ("warrior", "weapon"))

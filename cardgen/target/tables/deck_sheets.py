@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field
 
 from cardgen.export import atlas
 from cardgen.export.atlas import Grid, GridLimits, Pixels
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.target.job import ExportJob, faces_of
+from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables.sides import CardDeck
 from cardgen.units import MM_PER_INCH
+from cardgen.validation.base import Int
+
+
+class SheetProfile(ServiceProfile):
+    """Limits of sheets of cards: the longest side in pixels, columns, and rows."""
+
+    longest_side: Annotated[Int, Field(ge=256, le=8192)] = 4096
+    columns: Annotated[Int, Field(ge=1, le=128)] = 10
+    rows: Annotated[Int, Field(ge=1, le=128)] = 10
+
+    @property
+    def limits(self) -> GridLimits:
+        """The limits of a sheet."""
+        return GridLimits(self.longest_side, self.columns, self.rows)
 
 
 class DeckSheet(NamedTuple):

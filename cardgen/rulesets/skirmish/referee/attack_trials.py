@@ -1,15 +1,16 @@
-"""The trials of one warrior's attack or shot, of a combat, and of All Alone."""
+"""The trials of one warrior's attack or shot, of a combat, of All Alone, and of a duel."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Annotated
 
 from cardgen.game import (
     CardData,
     Die,
+    FirstFighter,
     OddsTable,
     Parameter,
     PreparedTrial,
@@ -21,9 +22,9 @@ from cardgen.rulesets.skirmish.referee.aim import COVER, Fighter, Shot, shots, s
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
 from cardgen.rulesets.skirmish.referee.cards import WARRIORS, warrior_of
 from cardgen.rulesets.skirmish.referee.combat import CombatEnd, Healths, fight_round
-from cardgen.rulesets.skirmish.referee.duel import best_weapon, state_table
-from cardgen.rulesets.skirmish.referee.heights import slip
-from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test, leadership_near
+from cardgen.rulesets.skirmish.referee.duel import TURNS, best_weapon, duel_of, rules_of, state_table
+from cardgen.rulesets.skirmish.referee.heights import Attempt, slip
+from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test
 from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, Health, Rules, Warrior
 
 # Special rules that only the battle tracker and the players apply.
@@ -53,58 +54,43 @@ class AttackSituation:
     all_shots: Annotated[bool, Parameter("flag", "The shooter fires all shots of the weapon.")] = False
     target_state: Annotated[str, Parameter("word", "Target's state.", words=STATES[:3])] = FIT
     lost: Annotated[int, Parameter("number", "Wounds that the target has lost.", high=MAX_WOUNDS)] = 0
-    edge: Annotated[
-        int | None, Parameter("number", 'Height of an edge within 1" of the target.', high=MAX_HEIGHT, unit="inches")
-    ] = None
+    edge: Annotated[int, Parameter("number", 'Height of an edge within 1" of the target.', high=MAX_HEIGHT)] = 0
 
-    @property
-    def shot(self) -> Shot:
-        """What changes the shot."""
-        return Shot(self.distance, self.moved, self.cover or "", self.charging, self.all_shots)
+    def health_of(self, target: Warrior) -> Health:
+        """Return the health of the target.
 
+        Raises ValueError for a fit target without Wounds.
+        """
+        left = target.w - self.lost if self.target_state == FIT else 0
+        if self.target_state == FIT and left <= 0 < self.lost:
+            raise ValueError(f"{target.name} has {target.w} Wounds: with {self.lost} lost, give its state")
+        return target.health._replace(wounds=left, state=self.target_state)
 
-def rules_of(config: RulesConfig) -> Rules:
-    """Return the rulings in force as pairs."""
-    return frozenset(config.rulings.items())
-
-
-def _health(target: Warrior, lost: int, state: str) -> Health:
-    if state == FIT and lost >= target.w:
-        raise ValueError(f"{target.name} has {target.w} Wounds: with {lost} lost, give its state")
-    return target.health._replace(wounds=max(0, target.w - lost) if state == FIT else 0, state=state)
-
-
-def _volley(attacker: Warrior, target: Warrior, its: Health, situation: AttackSituation, rules: Rules) -> Volley:
-    """Return the attacks with the weapon of the situation."""
-    name = situation.weapon
-    if name is not None and not any(each.name.casefold() == name.casefold() for each in attacker.melee_weapons):
-        weapon = attacker.weapon(name, is_ranged=True)
-        return shots(attacker, target, weapon, situation.shot, its, rules)
-    one = Fighter(
-        attacker,
-        0,
-        attacker.weapon(name, is_ranged=False),
-        situation.charge or situation.dive,
-        not situation.later,
-        dives=situation.dive,
-        is_afraid=situation.afraid,
-    )
-    other = Fighter(target, 1, target.weapon(situation.target_weapon, is_ranged=False), is_defended=situation.obstacle)
-    return strikes(one, other, attacker.health, its, rules)
+    def volley(self, attacker: Warrior, target: Warrior, its: Health, rules: Rules) -> Volley:
+        """Return the attacks with the weapon."""
+        if self.weapon is not None and self.weapon.casefold() in [
+            arm.name.casefold() for arm in attacker.missile_weapons
+        ]:
+            shot = Shot(self.distance, self.moved, self.cover or "", self.charging, self.all_shots)
+            return shots(attacker, target, attacker.weapon(self.weapon, is_ranged=True), shot, its, rules)
+        weapon = attacker.weapon(self.weapon, is_ranged=False)
+        one = Fighter(attacker, 0, weapon, self.charge or self.dive, not self.later)
+        its_weapon = target.weapon(self.target_weapon, is_ranged=False)
+        other = Fighter(target, 1, its_weapon, is_defended=self.obstacle)
+        return strikes(one._replace(dives=self.dive, is_afraid=self.afraid), other, attacker.health, its, rules)
 
 
 def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the attacks of a warrior on another one."""
-    names = numbered_names((situation.attacker["name"], situation.target["name"]))
-    attacker, target = warrior_of(situation.attacker, names[0]), warrior_of(situation.target, names[1])
-    rules, health = rules_of(config), _health(target, situation.lost, situation.target_state)
-    volley = _volley(attacker, target, health, situation, rules)
+    attacker, target = (one.warrior for one in combatants(((situation.attacker,), (situation.target,)), config))
+    rules, health = rules_of(config), situation.health_of(target)
+    volley = situation.volley(attacker, target, health, rules)
 
     def procedure() -> Procedure[Health]:
         outcome: Outcome = yield from resolve(volley, health, not situation.no_critical)
         after = outcome.health
         if situation.edge and after.state not in (health.state, OUT):
-            after = (yield from slip(target, after, situation.edge, rules, attacker.name)).health
+            after = (yield from slip(target, after, Attempt(situation.edge), rules, attacker.name)).health
         return after
 
     return PreparedTrial.of(
@@ -118,10 +104,8 @@ def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTr
 
 def set_up_shoot(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a shot with the named missile weapon, or the first one."""
-    shooter = warrior_of(situation.attacker)
-    values = {name: getattr(situation, name) for name in AttackSituation.__slots__}
-    values["weapon"] = shooter.weapon(situation.weapon, is_ranged=True).name
-    return set_up_attack(AttackSituation(**values), config)
+    weapon = warrior_of(situation.attacker).weapon(situation.weapon, is_ranged=True)
+    return set_up_attack(replace(situation, weapon=weapon.name), config)
 
 
 def not_simulated(warriors: Iterable[Warrior]) -> Iterator[str]:
@@ -141,19 +125,21 @@ class CombatSituation:
 
 
 def combatants(sides: tuple[Iterable[CardData], Iterable[CardData]], config: RulesConfig) -> tuple[Fighter, ...]:
-    """Return the fighters of both sides, each with the weapon of the policy."""
+    """Return the fighters of both sides, each with the weapon of the policy.
+
+    Raises ValueError for a side without warriors.
+    """
     cards = [(side, data) for side, data_of_side in enumerate(sides) for data in data_of_side]
     names = numbered_names([data["name"] for _, data in cards])
     warriors = [(side, warrior_of(data, name)) for name, (side, data) in zip(names, cards, strict=True)]
+    if len({side for side, _ in warriors}) < len(sides):
+        raise ValueError("a combat needs warriors on both sides")
     foes = [next(other for its_side, other in warriors if its_side != side) for side in (0, 1)]
-    rules, policy = rules_of(config), config.policy["weapon"]
-    return tuple(Fighter(who, side, best_weapon(who, foes[side], policy, rules)) for side, who in warriors)
+    return tuple(Fighter(who, side, best_weapon(who, foes[side], config)) for side, who in warriors)
 
 
 def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a round of close combat."""
-    if not situation.a or not situation.b:
-        raise ValueError("a combat needs warriors on both sides")
     charging = SIDES.index(situation.charge)
     fighters = tuple(
         each._replace(charges=each.side == charging, first=not situation.later)
@@ -173,8 +159,7 @@ def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTr
             yield state_table(each.warrior.name, die.map(itemgetter(who)))
 
     title = " against ".join(", ".join(each.warrior.name for each in fighters if each.side == side) for side in (0, 1))
-    notes = not_simulated(each.warrior for each in fighters)
-    return PreparedTrial.of(title, procedure, lines, tables, notes)
+    return PreparedTrial.of(title, procedure, lines, tables, not_simulated(each.warrior for each in fighters))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +180,31 @@ def set_up_alone(situation: AloneSituation, config: RulesConfig) -> PreparedTria
     warrior = one.warrior
 
     def procedure() -> Procedure[Break | None]:
-        end = yield from alone_test(one, warrior.health, opponents, leadership_near(warrior.ld, 0), rules_of(config))
+        end = yield from alone_test(one, warrior.health, opponents, warrior.ld, rules_of(config))
         return end and end._replace(inches=0)
 
     def words(end: Break | None) -> str:
-        return "stays" if end is None else f"runs, {end.health}" if end.runs else f"stays, {end.health}"
-
-    def tables(die: Die[Break | None]) -> tuple[OddsTable, ...]:
-        return (OddsTable(warrior.name, tuple(sorted(die.map(words)))),)
+        return "stays" if end is None else f"{'runs' if end.runs else 'stays'}, {end.health}"
 
     notes = not_simulated(each.warrior for each in (one, *others))
-    return PreparedTrial.of(f"{warrior.name} is alone", procedure, lambda end: (words(end),), tables, notes)
+    return PreparedTrial.in_words(f"{warrior.name} is alone", procedure, words, notes)
+
+
+@dataclass(frozen=True, slots=True)
+class DuelSituation:
+    """Two warriors alone in close combat."""
+
+    a: Annotated[CardData, Parameter("card", "First warrior.", WARRIORS)]
+    b: Annotated[CardData, Parameter("card", "Second warrior.", WARRIORS)]
+    turns: Annotated[int, Parameter("number", "Number of turns of both players.", low=1, high=40)] = TURNS
+    weapon_a: Annotated[str | None, Parameter("word", "Weapon of the first warrior.")] = None
+    weapon_b: Annotated[str | None, Parameter("word", "Weapon of the second warrior.")] = None
+    first: FirstFighter = "a"
+
+
+def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up a duel; whoever goes first charges."""
+    one, other = (each.warrior for each in combatants(((situation.a,), (situation.b,)), config))
+    duel = duel_of(one, other, replace(config, policy={**config.policy, "forces": "one"}), situation.turns)
+    duel.arm((situation.weapon_a, situation.weapon_b))
+    return duel.prepare(situation.first, not_simulated((one, other)))

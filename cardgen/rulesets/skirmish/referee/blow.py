@@ -5,19 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from cardgen.game import Log, MemoizedCall, Procedure, Roll
+from cardgen.game import Log, MemoizedCall, Procedure, Roll, at_least
 from cardgen.rulesets.skirmish.referee.charts import DOUBLE_NEEDS, NEVER
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, INJURIES, OUT, STUNNED, Health, Rules, worse
 
-SIX = 6
-AUTOMATIC = 0
+SIX, AUTOMATIC = 6, 0
+# The face of a wound that can be no critical hit.
+PLAIN = 1
 
 
 class Blow(NamedTuple):
     """An attack or a shot, with everything that its rolls depend on.
 
     `hit` is the number to hit, or AUTOMATIC. `save` is the armor save that it leaves, and `foot_save` the one after the
-    target has lost its mount. `kind` is 'melee', 'shot', or 'fall'. `traits` are the special rules that apply.
+    target has lost its mount. `kind` is 'melee', 'shot', 'spell', or 'fall'. `traits` are the special rules that apply.
     """
 
     attacker: str
@@ -36,9 +37,12 @@ class Blow(NamedTuple):
     @property
     def mean_wounds(self) -> Fraction:
         """The chance of an unsaved wound, without regard to critical hits."""
-        faces = (max(0, NEVER - need) for need in (self.hit, self.wound))
-        saved = Fraction(max(0, NEVER - self.save), 6)
-        return Fraction(next(faces) * next(faces), 36) * (1 - saved)
+        hit, wound, save = (Fraction(max(0, NEVER - need), 6) for need in (self.hit, self.wound, self.save))
+        return hit * wound * (1 - save)
+
+
+# The attacks of a warrior on a target: different ones, and how many of each.
+Volley: TypeAlias = tuple[tuple[Blow, int], ...]
 
 
 class Tally(NamedTuple):
@@ -65,27 +69,17 @@ class Outcome(NamedTuple):
     wounds: int = 0
 
 
-# The attacks of a warrior on a target: different ones, and how many of each.
-Volley: TypeAlias = tuple[tuple[Blow, int], ...]
-
-
-def _at_least(key: str, who: str, what: str, need: int) -> Procedure[bool]:
-    return bool((yield Roll(key, who, f"{what}, {need} or more", wins=tuple(range(need, 7)))))
-
-
 def _roll_to_hit(blow: Blow) -> Procedure[str]:
     """Roll to hit; return 'hit', 'poisoned' if poison wounds without a roll, or ''."""
-    what = f"to hit {blow.target}{f' ({blow.basis})' if blow.basis else ''}"
+    what = f"to hit {blow.target} ({blow.basis})"
     if blow.hit in DOUBLE_NEEDS:
-        if not (yield from _at_least("hit", blow.attacker, what, SIX)):
+        if not (yield at_least("hit", blow.attacker, what, SIX)):
             return ""
-        return "hit" if (yield from _at_least("again", blow.attacker, what, DOUBLE_NEEDS[blow.hit])) else ""
+        return "hit" if (yield at_least("again", blow.attacker, what, DOUBLE_NEEDS[blow.hit])) else ""
     if blow.hit >= NEVER:
         return ""
-    if "poison" not in blow.traits:
-        return "hit" if (yield from _at_least("hit", blow.attacker, what, blow.hit)) else ""
     face = yield Roll("hit", blow.attacker, f"{what}, {blow.hit} or more")
-    return "poisoned" if face == SIX else "hit" if face >= blow.hit else ""
+    return "poisoned" if face == SIX and "poison" in blow.traits else "hit" if face >= blow.hit else ""
 
 
 def strike(blow: Blow, tally: Tally) -> Procedure[Tally]:
@@ -95,63 +89,55 @@ def strike(blow: Blow, tally: Tally) -> Procedure[Tally]:
         hit = yield from _roll_to_hit(blow)
     if not hit or tally.is_out:
         return tally
-    face = yield from _roll_to_wound(blow, tally, is_poisoned=hit == "poisoned")
-    if not face:
+    if hit == "poisoned":
+        face = yield from _roll_poison(blow, tally)
+    elif blow.wound >= NEVER:
         return tally
-    if face == SIX and "killing-blow" in blow.traits and hit != "poisoned":
-        saved = yield from _is_saved(blow, NEVER, blow.ward)
-        return tally if saved else tally._replace(is_out=True)
-    if face == SIX and _is_critical(blow, tally, is_poisoned=hit == "poisoned"):
-        return (yield from _critical(blow, tally))
-    save = blow.foot_save if tally.lost_mount else blow.save
-    return tally if (yield from _is_saved(blow, save, blow.ward)) else _wounded(blow, tally)
+    else:
+        face = yield Roll("wound", blow.attacker, f"to wound {blow.target}, {blow.wound} or more")
+        if face < blow.wound:
+            return tally
+        if face == SIX and "killing-blow" in blow.traits:
+            return tally if (yield from _is_saved(blow, NEVER)) else tally._replace(is_out=True)
+    if face == SIX and _can_be_critical(blow, tally, is_poisoned=hit == "poisoned"):
+        return (yield from _strike_critically(blow, tally))
+    saved = yield from _is_saved(blow, blow.foot_save if tally.lost_mount else blow.save)
+    return tally if saved else _wounded(blow, tally)
 
 
-def _is_critical(blow: Blow, tally: Tally, *, is_poisoned: bool) -> bool:
-    if not tally.may_crit:
-        return False
-    if is_poisoned and ("poison-sixes", "critical") in blow.rules:
-        return True
-    return blow.can_be_critical
+def _can_be_critical(blow: Blow, tally: Tally, *, is_poisoned: bool) -> bool:
+    return tally.may_crit and (blow.can_be_critical or (is_poisoned and ("poison-sixes", "critical") in blow.rules))
 
 
-def _roll_to_wound(blow: Blow, tally: Tally, *, is_poisoned: bool) -> Procedure[int]:
-    """Roll to wound; return the face, or 0 without a wound. Only the 6 of poison matters."""
-    if is_poisoned:
-        if ("poison", "critical") not in blow.rules or not _is_critical(blow, tally, is_poisoned=True):
-            return 1
-        return SIX if (yield from _at_least("poison", blow.attacker, "critical hit of poison", SIX)) else 1
-    if blow.wound >= NEVER:
-        return 0
-    face: int = yield Roll("wound", blow.attacker, f"to wound {blow.target}, {blow.wound} or more")
-    return face if face >= blow.wound else 0
+def _roll_poison(blow: Blow, tally: Tally) -> Procedure[int]:
+    """Roll the die that shows whether a hit of poison is critical, and return 6 or PLAIN."""
+    if ("poison", "critical") not in blow.rules or not _can_be_critical(blow, tally, is_poisoned=True):
+        return PLAIN
+    return SIX if (yield at_least("poison", blow.attacker, "critical hit of poison", SIX)) else PLAIN
 
 
-def _critical(blow: Blow, tally: Tally) -> Procedure[Tally]:
+def _strike_critically(blow: Blow, tally: Tally) -> Procedure[Tally]:
     """Resolve a critical hit by the ruling `critical`."""
     yield Log("{} causes a critical hit", (blow.attacker,))
-    is_limited = blow.kind == "melee" or ("critical-shots", "one") in blow.rules
-    tally = tally._replace(may_crit=not is_limited)
-    count = 1 if "swarm" in blow.traits and ("swarm-critical", "one") in blow.rules else 2
+    tally = tally._replace(may_crit=blow.kind == "shot" and ("critical-shots", "one") not in blow.rules)
+    ward = blow.ward if ("critical-ward", "allowed") in blow.rules else NEVER
     wounds = 0
-    for number in range(count):
+    for number in range(1 if "swarm" in blow.traits and ("swarm-critical", "one") in blow.rules else 2):
         is_rolled = ("critical", "hits") in blow.rules or (number and ("critical", "extra") in blow.rules)
-        if is_rolled and not (yield from _at_least("critical", blow.attacker, f"to wound {blow.target}", blow.wound)):
+        if is_rolled and not (yield at_least("critical", blow.attacker, f"to wound {blow.target}", blow.wound)):
             continue
-        ward = blow.ward if ("critical-ward", "allowed") in blow.rules else NEVER
-        wounds += not (yield from _is_saved(blow, NEVER, ward))
-    if tally.has_mount and wounds:
-        return _wounded(blow, tally)
+        wounds += not (yield from _is_saved(blow._replace(ward=ward), NEVER))
     has_two_rolls = wounds == tally.wounds == 2 and ("critical-wounds", "two") in blow.rules
-    for _ in range(wounds):
+    for _ in range(min(wounds, 1) if tally.has_mount else wounds):
         tally = _wounded(blow, tally)
     return tally._replace(dice=2) if has_two_rolls else tally
 
 
-def _is_saved(blow: Blow, save: int, ward: int) -> Procedure[bool]:
-    if save < NEVER and (yield from _at_least("save", blow.target, "armor save", save)):
+def _is_saved(blow: Blow, save: int) -> Procedure[bool]:
+    """Roll the armor save and the ward save of a target."""
+    if save < NEVER and (yield at_least("save", blow.target, "armor save", save)):
         return True
-    return ward < NEVER and (yield from _at_least("ward", blow.target, "ward save", ward))
+    return blow.ward < NEVER and (yield at_least("ward", blow.target, "ward save", blow.ward))
 
 
 def _wounded(blow: Blow, tally: Tally) -> Tally:
@@ -162,9 +148,8 @@ def _wounded(blow: Blow, tally: Tally) -> Tally:
         return tally._replace(is_out=True)
     if tally.has_mount:
         return tally._replace(has_mount=False, lost_mount=True, is_spent=("cavalry-critical", "lost") in blow.rules)
-    left = max(0, tally.wounds - 1)
-    if left:
-        return tally._replace(wounds=left)
+    if tally.wounds > 1:
+        return tally._replace(wounds=tally.wounds - 1)
     if "swarm" in blow.traits and ("swarms", "none") in blow.rules:
         return tally._replace(wounds=0, is_out=True)
     return tally._replace(wounds=0, dice=tally.dice + 1)
@@ -174,7 +159,8 @@ def strike_often(blow: Blow, attacks: int, tally: Tally) -> Procedure[Tally]:
     """Resolve several attacks, one after another, except for the injury rolls."""
     if attacks > 1:
         tally = yield MemoizedCall(strike_often, (blow, attacks - 1, tally))
-    return (yield MemoizedCall(strike, (blow, tally))) if attacks else tally
+    tally = yield MemoizedCall(strike, (blow, tally))
+    return tally
 
 
 def resolve(volley: Volley, health: Health, may_crit: bool = True) -> Procedure[Outcome]:
@@ -213,21 +199,19 @@ def _against(blow: Blow, health: Health) -> Blow:
     """Return the blow against a target in its state: a knocked down one is hit and finished in close combat."""
     if health.state == FIT or "parting" in blow.traits:
         return blow
-    is_finished = blow.kind == "melee" or (health.state == DOWN and ("shot-while-down", "out") in blow.rules)
-    traits = blow.traits | {"finish"} if is_finished else blow.traits
-    return blow._replace(hit=AUTOMATIC if blow.kind == "melee" else blow.hit, traits=traits)
+    if blow.kind == "melee":
+        return blow._replace(hit=AUTOMATIC, traits=blow.traits | {"finish"})
+    is_finished = health.state == DOWN and ("shot-while-down", "out") in blow.rules
+    return blow._replace(traits=blow.traits | {"finish"}) if is_finished else blow
 
 
 def injure(blow: Blow, dice: int, is_out: bool, state: str) -> Procedure[str]:
     """Roll for injuries, of which the worst counts, and return the state after them."""
-    if is_out:
-        yield Log("{} is out of action", (blow.target,))
-        return OUT
-    if not dice:
+    after = OUT if is_out else FIT
+    for _ in range(0 if is_out else dice):
+        after = worse(after, (yield Roll("injury", blow.attacker, f"injury of {blow.target}", faces=INJURIES)))
+    if after == FIT:
         return state
-    worst = FIT
-    for _ in range(dice):
-        worst = worse(worst, (yield Roll("injury", blow.attacker, f"injury of {blow.target}", faces=INJURIES)))
-    after = worse(state, worst) if ("milder-injury", "worse") in blow.rules else worst
+    after = worse(state, after) if ("milder-injury", "worse") in blow.rules else after
     yield Log("{} is {}", (blow.target, after))
     return after

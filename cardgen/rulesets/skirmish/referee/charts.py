@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, floor
 
-from cardgen.game import MemoizedCall, Procedure, Roll
+from cardgen.game import MemoizedCall, Procedure, at_most, roll_sum
 
 NEVER = 7
 # A need of 7 to 9 is a 6 and then this or more; 10 or more is impossible.
@@ -54,14 +54,6 @@ def rout_threshold(models: int) -> int:
     return ceil(models / 4)
 
 
-def roll_sum(count: int, key: str, who: str, what: str) -> Procedure[int]:
-    """Roll some D6 and return their sum."""
-    total = 0
-    for _ in range(count):
-        total += yield Roll(key, who, f"{what}, {count}D6")
-    return total
-
-
 def leadership_test(who: str, leadership: int, what: str = "Leadership test") -> Procedure[bool]:
     """Roll 2D6; the Leadership or less passes."""
     return bool((yield MemoizedCall(_sum_within, (who, leadership, what))))
@@ -74,8 +66,4 @@ def _sum_within(who: str, leadership: int, what: str) -> Procedure[bool]:
 def initiative_test(who: str, initiative: int, what: str = "Initiative test") -> Procedure[bool]:
     """Roll a D6; the Initiative or less passes, but a 6 always fails."""
     need = min(initiative, 5)
-    return (
-        bool((yield Roll("initiative", who, f"{what}, {need} or less", wins=tuple(range(1, need + 1)))))
-        if need
-        else False
-    )
+    return bool(need and (yield at_most("initiative", who, what, need)))

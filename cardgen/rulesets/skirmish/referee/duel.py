@@ -18,17 +18,18 @@ from cardgen.game import (
     State,
     Step,
     Transition,
+    copies_by_points,
+    label_table,
     round_robin_pairings,
 )
 from cardgen.rulesets.skirmish.referee.aim import Fighter, strikes
 from cardgen.rulesets.skirmish.referee.cards import warrior_of
-from cardgen.rulesets.skirmish.referee.combat import Healths, fight_round
+from cardgen.rulesets.skirmish.referee.combat import Healths, fight_round, put
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STATES, STUNNED, Health, Rules, Warrior
 from cardgen.rulesets.skirmish.referee.weapon import Weapon
 
-# Turns of both players in a duel, and in one of several warriors; and the most copies of the dearer warrior.
+# Turns of both players in a duel, and in one of several warriors.
 TURNS, LONGEST = 12, 40
-MOST_COPIES = 4
 
 
 class Clash(NamedTuple):
@@ -36,7 +37,7 @@ class Clash(NamedTuple):
 
     healths: Healths
     is_new: bool = True
-    stood_up: tuple[bool, bool] = (False, False)
+    stood_up: tuple[bool, ...] = (False, False)
     leader: int = -1
 
 
@@ -44,7 +45,12 @@ class Survivors(NamedTuple):
     """The health of both at the end, and how many of each side are left."""
 
     healths: Healths
-    left: tuple[int, int]
+    left: tuple[int, ...]
+
+
+def rules_of(config: RulesConfig) -> Rules:
+    """Return the rulings in force as pairs."""
+    return frozenset(config.rulings.items())
 
 
 def recover(health: Health) -> tuple[Health, bool]:
@@ -60,21 +66,21 @@ class WarriorDuel(ExactDuel[Survivors]):
     In a new combat, the player whose turn it is charges. Whoever is knocked down stands up as soon as possible.
     """
 
-    def __init__(
-        self,
-        fighters: tuple[Fighter, Fighter],
-        rules: Rules,
-        turns: int = TURNS,
-        copies: tuple[int, int] = (1, 1),
-        names: tuple[str, str] | None = None,
-    ) -> None:
-        super().__init__(names or (fighters[0].warrior.name, fighters[1].warrior.name))
-        self.fighters, self.rules, self.turns, self.copies = fighters, rules, turns, copies
+    def __init__(self, fighters: Sequence[Fighter], rules: Rules, turns: int, copies: tuple[int, int] = (1, 1)) -> None:
+        super().__init__((fighters[0].warrior.name, fighters[1].warrior.name))
+        self.fighters, self.rules, self.turns, self.copies = tuple(fighters), rules, turns, copies
+
+    def arm(self, weapons: Sequence[str | None]) -> None:
+        """Give each fighter the weapon of a name, unless it is None."""
+        for place, (fighter, name) in enumerate(zip(self.fighters, weapons, strict=True)):
+            if name is not None:
+                armed = fighter._replace(weapon=fighter.warrior.weapon(name, is_ranged=False))
+                self.fighters = put(self.fighters, place, armed)
 
     def initial_state(self) -> State:
         """Return the first two warriors, and the number of the others."""
-        one, other = self.fighters
-        return Clash((one.warrior.health, other.warrior.health)), (self.copies[0] - 1, self.copies[1] - 1)
+        healths = tuple(each.warrior.health for each in self.fighters)
+        return Clash(healths), tuple(count - 1 for count in self.copies)
 
     def steps(self, first: int) -> Iterator[Step]:
         """Yield the turns of both players."""
@@ -85,31 +91,27 @@ class WarriorDuel(ExactDuel[Survivors]):
 
     def _turn(self, owner: int, state: State) -> Procedure[State]:
         clash, reserves = state
-        healths, stood_up = list(clash.healths), list(clash.stood_up)
-        healths[owner], stood_up[owner] = recover(healths[owner])
-        if ("stand-up", "own-turn") in self.rules:
-            stood_up[1 - owner] = False
-        after = Clash((healths[0], healths[1]), clash.is_new, (stood_up[0], stood_up[1]), clash.leader)
-        if clash.is_new and (stood_up[owner] or healths[owner].state != FIT):
-            return after, reserves
+        health, has_risen = recover(clash.healths[owner])
+        its_rank = clash.stood_up[1 - owner] and ("stand-up", "next-turn") in self.rules
+        stood_up = put((its_rank, its_rank), owner, has_risen)
+        clash = clash._replace(healths=put(clash.healths, owner, health), stood_up=stood_up)
+        if clash.is_new and (has_risen or health.state != FIT):
+            return clash, reserves
         fighters = tuple(
             each._replace(charges=clash.is_new and who == owner, first=clash.is_new, stood_up=stood_up[who])
             for who, each in enumerate(self.fighters)
         )
-        end = yield from fight_round(fighters, after.healths, self.rules, clash.leader)
-        leader = -1
-        if ("equal-initiative", "wounds") in self.rules and end.wounds[0] != end.wounds[1]:
-            leader = int(end.wounds[1] > end.wounds[0])
-        return self._step_in(after._replace(healths=end.healths, is_new=False, leader=leader), reserves)
+        end = yield from fight_round(fighters, clash.healths, self.rules, clash.leader)
+        leads = ("equal-initiative", "wounds") in self.rules and end.wounds[0] != end.wounds[1]
+        leader = int(end.wounds[1] > end.wounds[0]) if leads else -1
+        return self._step_in(clash._replace(healths=end.healths, is_new=False, leader=leader), reserves)
 
     def _step_in(self, clash: Clash, reserves: tuple[int, ...]) -> State:
         """Return the state in which a warrior of the reserve replaces one who is out of action."""
         for who, health in enumerate(clash.healths):
             if health.state == OUT and reserves[who]:
-                healths, stood_up, left = list(clash.healths), list(clash.stood_up), list(reserves)
-                healths[who], stood_up[who] = self.fighters[who].warrior.health, False
-                left[who] -= 1
-                return Clash((healths[0], healths[1]), True, (stood_up[0], stood_up[1])), (left[0], left[1])
+                healths = put(clash.healths, who, self.fighters[who].warrior.health)
+                return Clash(healths, True, put(clash.stood_up, who, False)), put(reserves, who, reserves[who] - 1)
         return clash, reserves
 
     def is_over(self, state: State) -> bool:
@@ -118,13 +120,14 @@ class WarriorDuel(ExactDuel[Survivors]):
 
     def outcome(self, state: State) -> Survivors:
         """Return the health of both, and who is left."""
-        clash, reserves = state
-        left = [count + (health.state != OUT) for health, count in zip(clash.healths, reserves, strict=True)]
-        return Survivors(clash.healths, (left[0], left[1]))
+        healths: Healths = state[0].healths
+        return Survivors(
+            healths, tuple(more + (each.state != OUT) for each, more in zip(healths, state[1], strict=True))
+        )
 
     def winner(self, outcome: Survivors) -> int | None:
         """Return the side whose enemies are all out of action."""
-        return None if all(outcome.left) else outcome.left.index(0) ^ 1
+        return None if all(outcome.left) else 1 - outcome.left.index(0)
 
     def outcome_lines(self, outcome: Survivors) -> tuple[str, ...]:
         """Return the health of both, and who wins."""
@@ -145,49 +148,32 @@ def _health_of(who: int, outcome: Survivors) -> Health:
 
 def state_table(title: str, die: Die[Health]) -> OddsTable:
     """Return the chances of each state and of each number of Wounds."""
-    labels = die.map(str)
-    wounds = [str(Health(count)) for count in range(max(health.wounds for health in die.weights), -1, -1)]
-    parts = tuple((label, labels.chance_of(label)) for label in (*wounds, *STATES[1:]) if label in labels.weights)
+    most = max(health.wounds for health in die.weights)
+    table = label_table(title, die.map(str), (*(str(Health(count)) for count in range(most, -1, -1)), *STATES[1:]))
     has_mount = any(health.is_mounted for health in die.weights)
     mount = (("on foot", die.chance(lambda each: not each.is_mounted)),) if has_mount else ()
-    return OddsTable(title, parts, mount)
+    return OddsTable(title, table.parts, mount)
 
 
-def best_weapon(warrior: Warrior, target: Warrior, policy: str, rules: Rules) -> Weapon:
+def best_weapon(warrior: Warrior, target: Warrior, config: RulesConfig) -> Weapon:
     """Return the weapon of a warrior for a duel: the first, or the one with the most wounds over two rounds."""
-    if policy == "first":
+    if config.policy["weapon"] == "first":
         return warrior.melee_weapons[0]
 
     def mean(weapon: Weapon) -> Fraction:
         one, other = Fighter(warrior, 0, weapon), Fighter(target, 1, target.melee_weapons[0])
-        rounds = one._replace(first=True), one
-        volleys = [strikes(each, other, warrior.health, target.health, rules) for each in rounds]
-        return sum(
-            (count * blow.mean_wounds for volley in volleys for blow, count in volley),
-            Fraction(0),
-        )
+        rounds = (one._replace(first=True), one)
+        volleys = [strikes(each, other, warrior.health, target.health, rules_of(config)) for each in rounds]
+        return sum((count * blow.mean_wounds for volley in volleys for blow, count in volley), Fraction(0))
 
     return max(warrior.melee_weapons, key=mean)
 
 
-def duel_of(one: Warrior, other: Warrior, config: RulesConfig) -> WarriorDuel:
+def duel_of(one: Warrior, other: Warrior, config: RulesConfig, turns: int = 0) -> WarriorDuel:
     """Return the duel of two warriors, by the policies `weapon` and `forces`."""
-    rules, policy = frozenset(config.rulings.items()), config.policy["weapon"]
-    fighters = (
-        Fighter(one, 0, best_weapon(one, other, policy, rules)),
-        Fighter(other, 1, best_weapon(other, one, policy, rules)),
-    )
+    fighters = Fighter(one, 0, best_weapon(one, other, config)), Fighter(other, 1, best_weapon(other, one, config))
     copies = copies_by_points(one.points, other.points) if config.policy["forces"] == "points" else (1, 1)
-    return WarriorDuel(fighters, rules, LONGEST if max(copies) > 1 else TURNS, copies)
-
-
-def copies_by_points(one: int, other: int) -> tuple[int, int]:
-    """Return how many copies of two warriors cost about the same; of the dearer one, at most four."""
-    if not one or not other:
-        return (1, 1)
-    ratio = Fraction(max(one, other), min(one, other)).limit_denominator(MOST_COPIES)
-    many, few = ratio.numerator, ratio.denominator
-    return (many, few) if one < other else (few, many)
+    return WarriorDuel(fighters, rules_of(config), turns or (LONGEST if max(copies) > 1 else TURNS), copies)
 
 
 def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Iterator[Pairing]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.game import Log, MemoizedCall, Procedure
+from cardgen.game import Log, MemoizedCall, Procedure, roll_sum
 from cardgen.rulesets.skirmish.referee.aim import Fighter, parting_blow
 from cardgen.rulesets.skirmish.referee.blow import Outcome, resolve
-from cardgen.rulesets.skirmish.referee.charts import flight_dice, leadership_test, roll_sum, rout_threshold
+from cardgen.rulesets.skirmish.referee.charts import flight_dice, leadership_test, rout_threshold
 from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, OUT, STUNNED, Health, Rules, Warrior
 
 LEADER_REACH = 6

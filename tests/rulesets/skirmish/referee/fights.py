@@ -46,7 +46,7 @@ def warrior(name: str = "A", **keys: Any) -> Warrior:
 def fighter(side: int = 0, weapon: Weapon = HAND_WEAPON, **keys: Any) -> Fighter:
     """Return an ordinary fighter of a side: keys of the fighter, or of the warrior."""
     own = {name: keys.pop(name) for name in [*keys] if name in Fighter._fields}
-    return Fighter(warrior("AB"[side], **keys), side, weapon, **own)
+    return Fighter(warrior(**{"name": "AB"[side], **keys}), side, weapon, **own)
 
 
 def blow(hit: int = 4, wound: int = 4, save: int = 5, *traits: str, **keys: Any) -> Blow:

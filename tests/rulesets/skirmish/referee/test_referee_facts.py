@@ -12,8 +12,8 @@ from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, fall_hit, mount
 from cardgen.rulesets.skirmish.referee.blow import AUTOMATIC, resolve
 from cardgen.rulesets.skirmish.referee.charts import NEVER, fall_strength, flight_dice, rout_threshold
 from cardgen.rulesets.skirmish.referee.combat import fight_round
-from cardgen.rulesets.skirmish.referee.duel import copies_by_points, recover
-from cardgen.rulesets.skirmish.referee.heights import climb, fall, jump, leap
+from cardgen.rulesets.skirmish.referee.duel import recover
+from cardgen.rulesets.skirmish.referee.heights import FALLS, Attempt, climb_down, climb_up, fall, jump, leap
 from cardgen.rulesets.skirmish.referee.morale import (
     Member,
     Opponent,
@@ -87,7 +87,7 @@ def test_a_second_attacker_finishes_whom_the_first_has_felled() -> None:
 
 
 def test_standing_enemies_come_first() -> None:
-    one, standing, fallen = fighter(a=5), fighter(1), fighter(1)
+    one, standing, fallen = fighter(a=5), fighter(1), fighter(1, name="C")
     healths = (one.warrior.health, Health(0, STUNNED), standing.warrior.health)
     after = fates(one, fallen, standing, healths=healths)
     assert after.chance(lambda all_: all_[1].state == OUT) == 0
@@ -269,23 +269,26 @@ def test_a_fall_ignores_armor_and_is_never_critical() -> None:
 
 def test_a_fall_is_up_to_three_hits() -> None:
     giant = warrior(w=9, t=1)
-    lost = odds(fall, giant, giant.health, 10, RULES).map(lambda end: 9 - end.health.wounds)
+    lost = odds(fall, giant, giant.health, Attempt(10), RULES).map(lambda end: 9 - end.health.wounds)
     assert max(lost.weights) == 3
 
 
 def test_a_test_for_each_complete_two_inches() -> None:
     who = warrior(i=3)
-    lands = [odds(jump, who, who.health, height, RULES).chance(lambda end: not end.has_fallen) for height in (1, 3, 5)]
+    lands = [
+        odds(jump, who, who.health, Attempt(height), RULES).chance(lambda end: end.words != FALLS)
+        for height in (1, 3, 5)
+    ]
     assert lands == [1, F(1, 2), F(1, 4)]
 
 
 @pytest.mark.parametrize(
     ("procedure", "arguments", "message"),
     [
-        (jump, (warrior(), Health(1), 7, RULES), 'at most 6" high'),
-        (climb, (warrior(m=4), Health(1), 5, RULES), 'at most 4"'),
-        (climb, (warrior(rules=frozenset({"animal"})), Health(1), 1, RULES), "animal"),
-        (leap, (warrior(), Health(1), 4, 9, 2, RULES), 'at most 3" wide'),
+        (jump, (warrior(), Health(1), Attempt(7), RULES), 'at most 6" high'),
+        (climb_up, (warrior(m=4), Health(1), Attempt(5), RULES), 'at most 4"'),
+        (climb_up, (warrior(rules=frozenset({"animal"})), Health(1), Attempt(1), RULES), "animal"),
+        (leap, (warrior(), Health(1), Attempt(2, 1, 4, 9), RULES), 'at most 3" wide'),
     ],
 )
 def test_limits_of_heights(procedure: Any, arguments: tuple[Any, ...], message: str) -> None:
@@ -301,13 +304,16 @@ def test_a_failed_climb() -> None:
 
 
 def _climbs(who: Warrior, down: bool) -> dict[str, Fraction]:
-    return dict(odds(lambda: climb(who, who.health, 4, RULES, down=down)).map(lambda end: end.words))
+    return dict(odds(climb_down if down else climb_up, who, who.health, Attempt(4), RULES).map(lambda end: end.words))
 
 
 def test_a_gap_needs_movement_and_a_test() -> None:
     who = warrior(i=4)
     for movement, falls in ((2, 1), (3, F(1, 3))):
-        assert odds(leap, who, who.health, 3, movement, 4, RULES).chance(lambda end: end.has_fallen) == falls
+        assert (
+            odds(leap, who, who.health, Attempt(4, 1, 3, movement), RULES).chance(lambda end: end.words == FALLS)
+            == falls
+        )
 
 
 def test_recovery() -> None:
@@ -366,7 +372,7 @@ def test_fallen_opponents_do_not_count() -> None:
 
 
 def test_a_stunned_model_costs_one_attack() -> None:
-    one, foes = fighter(a=2), [fighter(1), fighter(1), fighter(1)]
+    one, foes = fighter(a=2), [fighter(1, name=name) for name in "BCD"]
     healths = (one.warrior.health, *[Health(0, STUNNED)] * 3)
     after = fates(one, *foes, healths=healths)
     assert after.chance(lambda all_: [each.state for each in all_[1:]] == [OUT, OUT, STUNNED]) == 1
@@ -395,9 +401,3 @@ def test_killing_blow_comes_before_the_critical() -> None:
     killer = blow(AUTOMATIC, 4, NEVER, "killing-blow")
     end = odds(resolve, ((killer, 1),), Health(3))
     assert end.chance(lambda each: each.health.state == OUT and each.may_crit) == F(1, 6)
-
-
-def test_equal_points_buy_equal_forces() -> None:
-    assert [copies_by_points(*points) for points in ((5, 5), (5, 10), (30, 10), (7, 10), (0, 5))] == [
-        (1, 1), (2, 1), (1, 3), (3, 2), (1, 1),
-    ]  # fmt: skip

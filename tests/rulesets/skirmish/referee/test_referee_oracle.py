@@ -12,7 +12,7 @@ from cardgen.referee.odds import odds
 from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import Blow, resolve
 from cardgen.rulesets.skirmish.referee.combat import fight_round
-from cardgen.rulesets.skirmish.referee.heights import fall, jump
+from cardgen.rulesets.skirmish.referee.heights import Attempt, fall, jump
 from cardgen.rulesets.skirmish.referee.morale import Opponent, alone_test
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, Warrior
 from cardgen.rulesets.skirmish.referee.weapon import Weapon
@@ -187,7 +187,7 @@ def test_falls_and_jumps() -> None:
     for _ in range(50):
         who, height = a_warrior(dice, "A"), dice.randint(1, 10)
         expected = falls(who, height)
-        assert dict(odds(fall, who, who.health, height, rules()).map(health)) == exact(expected)
+        assert dict(odds(fall, who, who.health, Attempt(height), rules()).map(health)) == exact(expected)
         if height <= 6:
             landed = chance(min(5, who.i))
             tests = [landed] * (height // 2)
@@ -195,7 +195,7 @@ def test_falls_and_jumps() -> None:
             for each in tests:
                 whole = (whole * each).simplify()
             jumped = whole.map(_landing(who, expected))
-            assert dict(odds(jump, who, who.health, height, rules()).map(health)) == exact(jumped)
+            assert dict(odds(jump, who, who.health, Attempt(height), rules()).map(health)) == exact(jumped)
 
 
 def test_combats() -> None:

@@ -104,11 +104,11 @@ def test_a_defended_obstacle(setting: str, first: int, later: int) -> None:
 
 def test_fractions_of_a_fall() -> None:
     complete, up = (
-        chances(case("fall", {"fall-height": setting}, warrior=card(), height="3 1/2"))
+        chances(case("fall", {"fall-height": setting}, warrior=card(), height=3, fraction=True))
         for setting in ("complete", "up")
     )
-    assert complete == chances(case("fall", warrior=card(), height="3"))
-    assert up == chances(case("fall", warrior=card(), height="4"))
+    assert complete == chances(case("fall", warrior=card(), height=3))
+    assert up == chances(case("fall", warrior=card(), height=4))
 
 
 def test_a_quarter_of_the_models_or_points() -> None:

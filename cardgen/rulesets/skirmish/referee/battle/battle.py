@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -12,11 +12,12 @@ from cardgen.game import (
     Parameter,
     PreparedTrial,
     Procedure,
-    Roll,
     RulesConfig,
     in_scope,
-    numbered_names,
     plain_data,
+    recruits,
+    roll_off,
+    side_names,
 )
 from cardgen.rulesets.skirmish.referee.battle.charges import charge_phase
 from cardgen.rulesets.skirmish.referee.battle.fights import combat_phase
@@ -29,7 +30,6 @@ from cardgen.rulesets.skirmish.referee.battle.victory import (
     DEFENDER,
     BattleResult,
     outcome_lines,
-    result,
     winner_now,
 )
 from cardgen.rulesets.skirmish.referee.cards import warrior_of
@@ -62,47 +62,31 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     Raises ValueError for a warband that meets itself, and for one without models.
     """
     warbands, scenario = (situation.a, situation.b), situation.scenario or {}
-    names = (situation.a["name"], situation.b["name"])
-    if names[0] == names[1]:
-        raise ValueError(f"{names[0]} cannot fight itself; give one of them another name")
-    settings = {**config.rulings, **scenario.get("switches", {})}
+    names, settings = side_names(*warbands), {**config.rulings, **scenario.get("switches", {})}
     turns = situation.turns or scenario.get("turns") or MOST_TURNS
+    models_of(warbands, settings)
 
     def start() -> Procedure[BattleResult]:
         return play_battle(Table(names, models_of(warbands, settings), settings, scenario, turns))
 
-    models_of(warbands, settings)
-    notes = [f"'{name}' has only text" for name in scenario.get("special", {})]
+    notes = tuple(f"'{name}' has only text" for name in scenario.get("special", {}))
     title = f"{names[0]} against {names[1]}{': ' + scenario['name'] if scenario else ''}"
-    return PreparedTrial(title, start, lambda end: outcome_lines(names, end), plain_data, None, tuple(notes))
+    return PreparedTrial(title, start, lambda end: outcome_lines(names, end), plain_data, None, notes)
 
 
 def models_of(warbands: tuple[CardData, CardData], settings: Mapping[str, str]) -> list[Model]:
-    """Return the models of both warbands; those that share a name are numbered."""
-    cards = [(side, data) for side, band in enumerate(warbands) for data in _members(band)]
-    names = numbered_names([data["name"] for _, data in cards])
-    warriors = [(side, warrior_of(data, name)) for name, (side, data) in zip(names, cards, strict=True)]
-    models = [Model(side, warrior, warrior.health) for side, warrior in warriors]
+    """Return the models of both warbands, each with its leader: the one that its card names, or the best."""
+    models: list[Model] = []
     for side, band in enumerate(warbands):
-        own = [each for each in models if each.side == side]
+        own = [each for each in recruits(warbands, "card") if each.side == side]
         if not own:
             raise ValueError(f"{band['name']} has no models")
-        leader = _leader_name(band) if settings["leader"] == "chosen" else ""
-        best = max(own, key=lambda each: each.warrior.ld)
-        chosen = next((data["name"] for its_side, data in cards if its_side == side and data["name"] == leader), None)
-        first = next((each for each, (_, data) in zip(models, cards, strict=True) if data["name"] == chosen), best)
-        (first if first.side == side else best).is_leader = True
+        leader: Any = band.get("leader") or ""
+        chosen = leader["name"] if isinstance(leader, dict) and settings["leader"] == "chosen" else ""
+        first = max(own, key=lambda each: (each.member["card"]["name"] == chosen, each.member["card"].get("ld", 0)))
+        warriors = [(warrior_of(each.member["card"], each.name), each is first) for each in own]
+        models += [Model(side, warrior, warrior.health, leads) for warrior, leads in warriors]
     return models
-
-
-def _leader_name(band: CardData) -> str:
-    leader: Any = band.get("leader") or ""
-    return str(leader["name"] if isinstance(leader, dict) else leader)
-
-
-def _members(band: CardData) -> Iterator[CardData]:
-    for member in band.get("members", ()):
-        yield from [member["card"]] * member.get("qty", 1)
 
 
 def play_battle(table: Table) -> Procedure[BattleResult]:
@@ -111,52 +95,40 @@ def play_battle(table: Table) -> Procedure[BattleResult]:
     for each in table.models:
         if each.is_leader:
             yield Log("{} leads {}", (each.name, table.sides[each.side]))
-    first = yield from in_scope("set-up", _first_side(table))
+    sides, begins = (ATTACKER, DEFENDER), table.scenario.get("first", "roll")
+    first = sides.index(begins) if begins in sides else (yield from roll_off(table.sides, "who begins"))
     winner = None
     for number in range(2 * table.turns):
         table.side, table.turn = (first + number) % 2, number // 2 + 1
-        name = f"turn {table.turn} of {table.sides[table.side]}"
         yield Log("Turn {} of {}", (table.turn, table.sides[table.side]))
-        yield from in_scope(name, _play_turn(table))
-        winner = yield from in_scope(name, winner_now(table, is_last=number == 2 * table.turns - 1))
+        turn = _play_turn(table, is_last=number == 2 * table.turns - 1)
+        winner = yield from in_scope(f"turn {table.turn} of {table.sides[table.side]}", turn)
         if winner:
             break
-    return result(table, winner)
+    side, reason = winner or (None, "turn limit")
+    lost = [sum(each.is_lost for each in table.models if each.side == who) for who in (0, 1)]
+    return BattleResult(side, reason, table.turn, (lost[0], lost[1]))
 
 
-def _first_side(table: Table) -> Procedure[int]:
-    """Return the side that begins: by the scenario, or by a roll-off."""
-    first = table.scenario.get("first", "roll")
-    if first in (ATTACKER, DEFENDER):
-        return (ATTACKER, DEFENDER).index(first)
-    while True:
-        one = yield Roll("begin", table.sides[0], "who begins")
-        other = yield Roll("begin", table.sides[1], "who begins")
-        if one != other:
-            return int(other > one)
+def _play_turn(table: Table, *, is_last: bool) -> Procedure[tuple[int, str] | None]:
+    """Play the five phases of a turn, unless a rout ends the battle; return who has won after it, and why."""
+    charges: dict[str, Callable[[Table], Procedure[None]]] = {"charges": charge_phase, "compulsory": compulsory_moves}
+    if table.says("charge-order", "after"):
+        charges = dict(reversed(charges.items()))
+    moves = {"start": start_turn, "recovery": recover, **charges, "movement": other_moves}
+    for name, phase in {**moves, "magic": magic_phase, "shooting": shooting_phase, "combat": combat_phase}.items():
+        if table.loser is None:
+            yield from in_scope(name, _play_phase(table, name, phase))
+    return (yield from winner_now(table, is_last=is_last))
 
 
-def _play_turn(table: Table) -> Procedure[None]:
-    """Play the five phases of a turn, unless a rout ends the battle."""
-    yield from in_scope("start", _phase(table, "start", start_turn))
-    if table.loser is not None:
-        return
-    yield from in_scope("recovery", recover(table))
-    charges = [("charges", charge_phase), ("compulsory", compulsory_moves)]
-    for name, phase in charges if table.says("charge-order", "first") else charges[::-1]:
-        yield from in_scope(name, phase(table))
-    phases = {"movement": other_moves, "magic": magic_phase, "shooting": shooting_phase, "combat": combat_phase}
-    for name, phase in phases.items():
-        for each in table.models:
-            each.acts.discard("tested")
-        yield from in_scope(name, _phase(table, name, phase))
-
-
-def _phase(table: Table, name: str, phase: Callable[[Table], Procedure[None]]) -> Procedure[None]:
+def _play_phase(table: Table, name: str, phase: Callable[[Table], Procedure[None]]) -> Procedure[None]:
     """Play a phase; in the first turn, show the rulings that the players apply in it."""
     from cardgen.rulesets.skirmish import RULESET  # loaded here because the game names the trials
 
     for ruling in RULESET.rulings:
         if table.turn == 1 and ruling.id in SHOWN.get(name, ()):
             yield Log("{} {}", (ruling.question, ruling.settings[table.settings[ruling.id]]))
+    for each in table.models:
+        each.acts.discard("tested")
     yield from phase(table)

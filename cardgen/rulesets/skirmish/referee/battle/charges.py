@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Measurement, Procedure, choose, choose_one, confirm, select
+from functools import partial
+
+from cardgen.game import Log, Measurement, Procedure, choose, choose_in_turn, choose_one, confirm, select
 from cardgen.rulesets.skirmish.referee.battle.harm import run_away, take_harm
-from cardgen.rulesets.skirmish.referee.battle.missiles import stand_and_shoot
-from cardgen.rulesets.skirmish.referee.battle.recovery import can_be_terrified, test_terror
-from cardgen.rulesets.skirmish.referee.battle.table import NOBODY, PANIC, Model, Table
-from cardgen.rulesets.skirmish.referee.charts import flight_dice, initiative_test
-from cardgen.rulesets.skirmish.referee.heights import HIGHEST_JUMP, jump
+from cardgen.rulesets.skirmish.referee.battle.missiles import shoot
+from cardgen.rulesets.skirmish.referee.battle.recovery import can_be_terrified, terror_test
+from cardgen.rulesets.skirmish.referee.battle.table import Model, Table
+from cardgen.rulesets.skirmish.referee.charts import initiative_test
+from cardgen.rulesets.skirmish.referee.heights import FALLS, HIGHEST_JUMP, Attempt, jump
 from cardgen.rulesets.skirmish.referee.warrior import OUT
 
 STRAIGHT, UNSEEN, DIVE = "in a straight line", 'at an enemy out of sight within 4"', "from above, as a diving charge"
@@ -16,21 +18,15 @@ ACROSS = "across a low obstacle that the enemy defends"
 HOLD, SHOOT, FLEE = "holds", "stands and shoots", "flees"
 INTERCEPTION = 2
 # What keeps a model from charging.
-NO_CHARGE = ("rose", "rallied", "resting", "stupid", "fled", "charged", "failed")
-
-
-def can_charge(who: Model) -> bool:
-    """Return whether a model can declare a charge."""
-    return who.is_fit and not who.is_engaged and not who.has_acted(*NO_CHARGE)
+NO_CHARGE = ("rose", "rallied", "resting", "stupid", "fled", "charged", "failed", "no-charge")
 
 
 def charge_phase(table: Table) -> Procedure[None]:
     """Declare and move all charges of a side."""
-    side = table.sides[table.side]
-    for each in table.of(table.side, lambda each: can_charge(each) and each.is_frenzied):
+    ready = partial(table.of, table.side, lambda each: each.is_free and not each.has_acted(*NO_CHARGE))
+    for each in filter(lambda each: each.is_frenzied, ready()):
         yield Log("{} is frenzied, and must charge an enemy in reach", (each.name,))
-    while who := (yield from choose_one("charge", side, "who charges", table.of(table.side, can_charge), NOBODY)):
-        yield from charge(table, who)
+    yield from choose_in_turn("charge", table.sides[table.side], "who charges", ready, partial(charge, table))
 
 
 def charge(table: Table, who: Model) -> Procedure[None]:
@@ -38,7 +34,7 @@ def charge(table: Table, who: Model) -> Procedure[None]:
     side = table.sides[who.side]
     target = yield from choose_one("target", side, f"{who.name} charges", table.enemies(who), "nobody, after all")
     if target is None:
-        who.acts.add("failed")
+        who.acts.add("no-charge")
         return
     who.acts.add("charged")
     who.is_hidden, was_hidden, target.is_hidden = False, target.is_hidden, False
@@ -53,38 +49,35 @@ def charge(table: Table, who: Model) -> Procedure[None]:
     if target.flight and not blockers:
         yield from _catch(table, who, target)
         return
-    reach = yield from confirm("reach", side, f"{who.name} reaches {(blockers or [target])[0].name}")
-    if not reach:
+    enemies = blockers or [target]
+    if not (yield from confirm("reach", side, f"{who.name} reaches {enemies[0].name}")):
         who.acts |= {"failed", "moved"}
         yield Log("{} falls short and moves its Movement", (who.name,))
         return
     others = [each for each in table.enemies(who) if each not in (target, *blockers) and not each.is_hidden]
-    also = yield from select("also", side, f"other enemies that {who.name} touches", others)
+    enemies += yield from select("also", side, f"other enemies that {who.name} touches", others)
     target.is_defended = way == ACROSS and not blockers
-    for enemy in [*(blockers or [target]), *also]:
+    for enemy in enemies:
         who.touch(enemy)
         yield from _fear_charger(table, who, enemy)
 
 
 def _can_begin(table: Table, who: Model, target: Model, way: str) -> Procedure[bool]:
     """Take the tests before a charge; a model that fails one does not charge."""
-    if way == UNSEEN and not (yield from initiative_test(who.name, who.warrior.i, f"finds {target.name}")):
-        who.acts.discard("charged")
-        who.acts.add("no-charge")
+    if way == UNSEEN and not (yield from initiative_test(who.name, who.warrior.i, f"find {target.name}")):
+        who.acts ^= {"charged", "no-charge"}
         return False
-    if target.has_rule("terror") and can_be_terrified(who) and not (yield from test_terror(table, who)):
+    if target.has_rule("terror") and can_be_terrified(who) and not (yield from terror_test(table, who)):
         return False
     if _fears(who, target) and not (yield from table.test_courage(who, f"fear of {target.name}")):
         who.acts |= {"failed", "done"}
         return False
     if way == DIVE:
         height = yield Measurement("height", who.name, "height of the jump", 1, HIGHEST_JUMP, "inches")
-        landing = yield from jump(who.warrior, who.health, height, table.rules, table.sides[1 - who.side])
-        if landing.has_fallen:
-            who.acts |= {"fell", "failed", "done"}
-            yield from take_harm(table, who, landing.health, can_slip=False)
-            return False
-        who.acts.add("dives")
+        landing = yield from jump(who.warrior, who.health, Attempt(height), table.rules, table.sides[1 - who.side])
+        who.acts |= {"fell", "failed", "done"} if landing.words == FALLS else {"dives"}
+        yield from take_harm(table, who, landing.health, can_slip=False)
+        return landing.words != FALLS
     return True
 
 
@@ -94,27 +87,23 @@ def _fears(who: Model, enemy: Model) -> bool:
 
 def _react(table: Table, who: Model, target: Model, *, was_hidden: bool) -> Procedure[None]:
     """Let the target of a charge hold, shoot, or flee."""
-    if not target.is_fit or target.is_engaged:
+    if not target.is_free:
         return
-    reactions = {HOLD: HOLD}
-    if target.warrior.missile_weapons and not (was_hidden and table.says("reactions", "hold")):
-        reactions[SHOOT] = SHOOT
-    if not target.ignores_fear:
-        reactions[FLEE] = FLEE
-    reaction = yield from choose(
-        "reaction", table.sides[target.side], f"{target.name}, charged by {who.name}", reactions
-    )
+    can_shoot = target.warrior.missile_weapons and not (was_hidden and table.says("reactions", "hold"))
+    able = (True, bool(can_shoot), not target.ignores_fear)
+    reactions = {words: words for words, is_able in zip((HOLD, SHOOT, FLEE), able, strict=True) if is_able}
+    what = f"{target.name}, charged by {who.name}"
+    reaction = yield from choose("reaction", table.sides[target.side], what, reactions)
     if reaction == SHOOT:
-        yield from stand_and_shoot(table, target, who)
+        yield from shoot(table, target, who, is_charging=True)
     elif reaction == FLEE:
-        yield from run_away(table, target, PANIC, flight_dice(target.warrior.m))
+        yield from run_away(table, target)
         target.acts.add("reacted")
 
 
 def _intercept(table: Table, who: Model, target: Model, way: str) -> Procedure[list[Model]]:
     """Ask which enemies step into the way of a charge."""
-    able = [each for each in table.enemies(who) if each.is_fit and each is not target]
-    able = [each for each in able if not each.is_engaged and not each.is_hidden]
+    able = [each for each in table.enemies(who) if each.is_free and each is not target and not each.is_hidden]
     if way == DIVE and table.says("dive", "air"):
         return []
     side, what = table.sides[target.side], f'within {INTERCEPTION}" of the way of {who.name}'
@@ -138,12 +127,9 @@ def _catch(table: Table, who: Model, target: Model) -> Procedure[None]:
 
 def _fear_charger(table: Table, who: Model, enemy: Model) -> Procedure[None]:
     """Let an enemy that is charged test for terror or fear; one that fails flees, or hits only on 6s."""
-    if not enemy.is_fit:
-        return
-    if who.has_rule("terror") and can_be_terrified(enemy):
-        yield from test_terror(table, enemy)
-    elif _fears(enemy, who) and not (yield from table.test_courage(enemy, f"fear of {who.name}")):
+    if enemy.is_fit and who.has_rule("terror") and can_be_terrified(enemy):
+        yield from terror_test(table, enemy)
+    elif enemy.is_fit and _fears(enemy, who) and not (yield from table.test_courage(enemy, f"fear of {who.name}")):
         if enemy.warrior.unit_strength < who.warrior.unit_strength:
-            yield from run_away(table, enemy, PANIC, flight_dice(enemy.warrior.m))
-        else:
-            enemy.acts.add("afraid")
+            yield from run_away(table, enemy)
+        enemy.acts.add("afraid")

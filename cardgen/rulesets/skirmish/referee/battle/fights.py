@@ -14,22 +14,21 @@ def combat_phase(table: Table) -> Procedure[None]:
     """Fight all combats, and then test those who are alone."""
     for number, combat in enumerate(combats(table), 1):
         yield from in_scope(f"combat {number}", fight(table, combat))
-    sides = (table.side,) if table.says("alone-phase", "own") else (table.side, 1 - table.side)
-    for side in sides:
-        for each in table.of(side, lambda each: each.is_fit and len(each.contacts) > 1):
-            yield from _test_alone(table, each)
+    for side in (0, 1):
+        if side == table.side or table.says("alone-phase", "every"):
+            for each in table.of(side, lambda each: each.is_fit and len(each.contacts) > 1):
+                yield from _stand_alone(table, each)
 
 
 def combats(table: Table) -> list[list[Model]]:
     """Return the groups of models that touch each other, directly or through others."""
     groups: list[list[Model]] = []
-    left = [each for each in table.models if each.is_present and each.is_engaged]
-    while left:
-        group = [left[0]]
-        for each in group:
-            group += [other for other in table.models if other in each.contacts and other not in group]
-        left = [each for each in left if each not in group]
-        groups.append([each for each in table.models if each in group])
+    for model in table.models:
+        if model.contacts and not any(model in group for group in groups):
+            group = [model]
+            for each in group:
+                group += [other for other in table.models if other in each.contacts and other not in group]
+            groups.append([each for each in table.models if each in group])
     return groups
 
 
@@ -37,11 +36,8 @@ def fight(table: Table, combat: list[Model]) -> Procedure[None]:
     """Fight one round of a combat, and give all models their health."""
     for each in combat:
         yield from _choose_weapon(table, each)
-    fighters = tuple(_in_combat(table, each, combat) for each in combat)
-    leader = next((each.led_by for each in combat), -1)
-    end: CombatEnd = yield from fight_round(
-        fighters, tuple(each.health for each in combat), table.rules, leader, asks=True
-    )
+    fighters, healths = tuple(_in_combat(table, each, combat) for each in combat), tuple(each.health for each in combat)
+    end: CombatEnd = yield from fight_round(fighters, healths, table.rules, combat[0].led_by)
     led_by = -1 if end.wounds[0] == end.wounds[1] else int(end.wounds[1] > end.wounds[0])
     for each, may_crit in zip(combat, end.may_crit, strict=True):
         each.rounds, each.led_by = each.rounds + 1, led_by
@@ -65,22 +61,21 @@ def _in_combat(table: Table, who: Model, combat: list[Model]) -> Fighter:
 
 def _choose_weapon(table: Table, who: Model) -> Procedure[None]:
     """Choose a weapon at the start of a combat; it is kept while the combat lasts."""
-    weapons = {each.name: each for each in who.warrior.melee_weapons}
+    weapons = {each.name: each.name for each in who.warrior.melee_weapons}
     if not who.rounds or who.weapon not in weapons:
-        weapon = yield from choose("weapon", table.sides[who.side], f"weapon of {who.name}", weapons)
-        who.weapon = weapon.name
+        who.weapon = yield from choose("weapon", table.sides[who.side], f"weapon of {who.name}", weapons)
 
 
-def _test_alone(table: Table, who: Model) -> Procedure[None]:
+def _stand_alone(table: Table, who: Model) -> Procedure[None]:
     """Take the All Alone test of a model without fit friends near it or in its combat."""
-    one, opponents = opponents_of(who)
+    one, health, opponents = opponents_of(who)
     has_help = any(friend.is_fit for enemy in who.contacts for friend in enemy.contacts - {who})
     if has_help or count_opponents(opponents, table.rules) < 2:
         return
-    if table.friends(who):
-        what = f'a friend of {who.name} is within {LEADER_REACH}"'
-        if (yield from confirm("friend", table.sides[who.side], what)):
-            return
-    end = yield from alone_test(one, who.health, opponents, who.warrior.ld, table.rules)
+    what = f'a friend of {who.name} is within {LEADER_REACH}"'
+    friends = table.of(who.side, lambda each: each.is_fit and each is not who)
+    if friends and (yield from confirm("friend", table.sides[who.side], what)):
+        return
+    end = yield from alone_test(one, health, opponents, who.warrior.ld, table.rules)
     if end:
         yield from leave_fight(table, who, end, ALONE)

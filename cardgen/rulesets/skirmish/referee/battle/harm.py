@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Measurement, Procedure, confirm, select
+from cardgen.game import Log, Measurement, Procedure, confirm, roll_sum, select
 from cardgen.rulesets.skirmish.referee.aim import Fighter
 from cardgen.rulesets.skirmish.referee.battle.table import ALONE, PANIC, Model, Table
-from cardgen.rulesets.skirmish.referee.charts import flight_dice, roll_sum
-from cardgen.rulesets.skirmish.referee.heights import EDGE, slip
+from cardgen.rulesets.skirmish.referee.charts import flight_dice
+from cardgen.rulesets.skirmish.referee.heights import EDGE, Attempt, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, break_away
 from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, OUT, Health, Rules
 
@@ -15,66 +15,55 @@ PANIC_REACH, HIGHEST = 6, 30
 
 def rules_for(table: Table, victim: Model) -> Rules:
     """Return the rulings for an attack; a model that was felled in this turn may keep its worse state."""
-    if table.says("worst-injury", "turn") and victim.has_acted("felled"):
-        return table.rules - {("milder-injury", "new")} | {("milder-injury", "worse")}
-    return table.rules
+    keeps_worse = table.says("worst-injury", "turn") and victim.has_acted("felled")
+    return frozenset({**table.settings, **({"milder-injury": "worse"} if keeps_worse else {})}.items())
 
 
 def take_harm(table: Table, who: Model, health: Health, *, can_slip: bool = True) -> Procedure[None]:
     """Give a model its health after an attack or a fall, with everything that follows."""
     was, who.health = who.health, health
-    if health == was:
-        return
     if health.state == was.state:
-        yield Log("{}", (who,))
+        yield from [Log("{}", (who,))] if health != was else ()
         return
-    who.is_hidden = False
-    if health.state in FALLEN:
-        who.flight = ""
-        who.acts.add("felled")
-        if can_slip and table.has_heights:
-            what = f'height of an edge within {EDGE}" of {who.name}, 0 for none'
-            height = yield Measurement("edge", "", what, 0, HIGHEST, "inches")
-            if height:
-                landing = yield from slip(who.warrior, health, height, rules_for(table, who), table.sides[1 - who.side])
-                yield from take_harm(table, who, landing.health, can_slip=False)
-        if table.says("panic-broken", "any"):
-            yield from spread_panic(table, who)
-    if health.state == OUT and was.state != OUT:
+    who.is_hidden, who.flight = False, ""
+    who.acts.add("felled")
+    if health.state in FALLEN and can_slip and table.has_heights:
+        what = f'height of an edge within {EDGE}" of {who.name}, 0 for none'
+        if height := (yield Measurement("edge", "", what, 0, HIGHEST, "inches")):
+            roller = table.sides[1 - who.side]
+            landing = yield from slip(who.warrior, health, Attempt(height), rules_for(table, who), roller)
+            yield from take_harm(table, who, landing.health, can_slip=False)
+    if health.state == OUT:
         who.leave_combat()
+    if health.state == OUT or table.says("panic-broken", "any"):
         yield from spread_panic(table, who)
 
 
 def spread_panic(table: Table, cause: Model) -> Procedure[None]:
     """Let the friends near a model that is lost test for panic, each once in a phase."""
-    friends = [each for each in table.friends(cause) if not each.ignores_fear and not each.has_acted("tested")]
     what = f'models within {PANIC_REACH}" of {cause.name} that test for panic'
-    for each in (yield from select("panic", table.sides[cause.side], what, friends)):
-        yield from panic(table, each)
+    yield from panic_test(table, cause.side, what)
 
 
-def panic(table: Table, who: Model) -> Procedure[None]:
-    """Take a panic test; a model that fails flees, from combat under parting blows."""
-    who.acts.add("tested")
-    if not who.is_fit or (yield from table.test_courage(who, "panic test")):
-        return
-    dice = flight_dice(who.warrior.m)
-    if not who.is_engaged:
-        yield from run_away(table, who, PANIC, dice)
-        return
-    one, opponents = opponents_of(who)
-    end = yield from break_away(one, who.health, opponents, table.rules, dice)
-    yield from leave_fight(table, who, end, PANIC)
+def panic_test(table: Table, side: int, what: str) -> Procedure[None]:
+    """Ask which models test for panic; those who fail flee, from combat under parting blows."""
+    friends = table.of(side, lambda each: each.is_fit and not each.ignores_fear and not each.has_acted("tested"))
+    for who in (yield from select("panic", table.sides[side], what, friends)):
+        who.acts.add("tested")
+        if not who.is_fit or (yield from table.test_courage(who, "panic test")):
+            continue
+        if who.contacts:
+            end = yield from break_away(*opponents_of(who), table.rules, flight_dice(who.warrior.m))
+            yield from leave_fight(table, who, end, PANIC)
+        else:
+            yield from run_away(table, who)
 
 
-def opponents_of(who: Model) -> tuple[Fighter, tuple[Opponent, ...]]:
+def opponents_of(who: Model) -> tuple[Fighter, Health, tuple[Opponent, ...]]:
     """Return a model and its opponents as procedures see them."""
-    opponents = tuple(
-        Opponent(fighter_of(each), each.health, not each.has_acted("critical"))
-        for each in sorted(who.contacts, key=lambda each: each.name)
-        if each.is_present
-    )
-    return fighter_of(who), opponents
+    enemies = sorted(who.contacts, key=lambda each: each.name)
+    opponents = (Opponent(fighter_of(each), each.health, not each.has_acted("critical")) for each in enemies)
+    return fighter_of(who), who.health, tuple(opponents)
 
 
 def fighter_of(who: Model) -> Fighter:
@@ -88,15 +77,15 @@ def leave_fight(table: Table, who: Model, end: Break, cause: str) -> Procedure[N
     if not end.runs:
         yield from take_harm(table, who, end.health)
         return
-    who.health = end.health._replace(state=FIT) if end.health.state in FALLEN else end.health
+    who.health = end.health._replace(state=FIT)
     yield from _flee(table, who, cause)
     if cause == ALONE or table.says("panic-broken", "any"):
         yield from spread_panic(table, who)
 
 
-def run_away(table: Table, who: Model, cause: str, dice: int) -> Procedure[None]:
+def run_away(table: Table, who: Model, cause: str = PANIC, dice: int = 0) -> Procedure[None]:
     """Roll for the flight of a model, which may lead off the table."""
-    inches = yield from roll_sum(dice, "flight", who.name, "flight in inches")
+    inches = yield from roll_sum(dice or flight_dice(who.warrior.m), "flight", who.name, "flight in inches")
     yield Log('{} runs {}"', (who.name, inches))
     yield from _flee(table, who, cause)
 

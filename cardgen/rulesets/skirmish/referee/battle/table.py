@@ -12,7 +12,6 @@ from cardgen.rulesets.skirmish.referee.morale import LEADER_REACH, Member
 from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, Health, Rules, Warrior
 
 ALONE, PANIC = "alone", "panic"
-NOBODY = "nobody else"
 
 
 @dataclass(eq=False, slots=True)
@@ -21,7 +20,7 @@ class Model:
 
     `flight` is why it flees: 'alone', 'panic', or ''. `acts` is what it has done or suffered in this turn, such as
     'ran'. `contacts` are the enemies that it touches, `rounds` the rounds of its combat so far, and `led_by` the side
-    that inflicted more wounds in the last one, or -1.
+    that inflicted more wounds in the last one, or -1. `exit` is the table edge by which it has left, if it chose to.
     """
 
     side: int
@@ -46,9 +45,14 @@ class Model:
         return self.warrior.name
 
     @property
+    def is_lost(self) -> bool:
+        """Whether it is out of action, or has fled off the table."""
+        return self.is_gone or self.health.state == OUT
+
+    @property
     def is_present(self) -> bool:
         """Whether it is on the table."""
-        return not self.is_gone and not self.exit and self.health.state != OUT
+        return not self.is_lost and not self.exit
 
     @property
     def is_fit(self) -> bool:
@@ -56,9 +60,9 @@ class Model:
         return self.is_present and self.health.state == FIT and not self.flight
 
     @property
-    def is_engaged(self) -> bool:
-        """Whether it is in close combat."""
-        return bool(self.contacts)
+    def is_free(self) -> bool:
+        """Whether it is fit and not in close combat."""
+        return self.is_fit and not self.contacts
 
     def has_acted(self, *acts: str) -> bool:
         """Return whether it has done any of these things in this turn."""
@@ -69,14 +73,19 @@ class Model:
         return not self.warrior.rules.isdisjoint(rules)
 
     @property
+    def is_frenzied(self) -> bool:
+        """Whether it has frenzy, and has not lost it."""
+        return self.has_rule("frenzy") and not self.health.is_calm
+
+    @property
     def ignores_fear(self) -> bool:
         """Whether psychology does not affect it."""
         return self.has_rule("immune", "undead") or self.is_frenzied
 
-    @property
-    def is_frenzied(self) -> bool:
-        """Whether it has frenzy, and has not lost it."""
-        return self.has_rule("frenzy") and not self.health.is_calm
+    def touch(self, enemy: Model) -> None:
+        """Bring two models into contact."""
+        self.contacts.add(enemy)
+        enemy.contacts.add(self)
 
     def leave_combat(self) -> None:
         """Break all contacts."""
@@ -84,11 +93,6 @@ class Model:
             enemy.contacts.discard(self)
             enemy.rounds = enemy.rounds if enemy.contacts else 0
         self.contacts, self.rounds, self.is_defended = set(), 0, False
-
-    def touch(self, enemy: Model) -> None:
-        """Bring two models into contact."""
-        self.contacts.add(enemy)
-        enemy.contacts.add(self)
 
     def __str__(self) -> str:
         notes = [str(self.health), *(["flees"] if self.flight else []), *(["hidden"] if self.is_hidden else [])]
@@ -118,23 +122,24 @@ class Table:
         """The rulings in force as pairs."""
         return frozenset(self.settings.items())
 
-    def says(self, ruling: str, setting: str) -> bool:
-        """Return whether a ruling has a setting."""
-        return self.settings[ruling] == setting
-
     @property
     def conditions(self) -> Sequence[Mapping[str, Any]]:
         """The conditions of victory of the scenario."""
         conditions: Sequence[Mapping[str, Any]] = self.scenario.get("victory", ())
         return conditions
 
+    @property
+    def has_heights(self) -> bool:
+        """Whether models can fall from something: by the scenario, if there is one."""
+        return not self.scenario or any(each.get("level") for each in self.scenario.get("terrain", ()))
+
+    def says(self, ruling: str, setting: str) -> bool:
+        """Return whether a ruling has a setting."""
+        return self.settings[ruling] == setting
+
     def of(self, side: int, test: Callable[[Model], bool] = lambda _: True) -> list[Model]:
         """Return the models of a side on the table that pass a test."""
         return [each for each in self.models if each.side == side and each.is_present and test(each)]
-
-    def friends(self, who: Model) -> list[Model]:
-        """Return the other fit models of its side."""
-        return [each for each in self.of(who.side) if each.is_fit and each is not who]
 
     def enemies(self, who: Model) -> list[Model]:
         """Return the enemies of a model on the table."""
@@ -143,35 +148,21 @@ class Table:
     def force(self, side: int) -> list[Member]:
         """Return all models of a side, as rout tests see them."""
         return [
-            Member(
-                each.warrior.ld, each.warrior.points, each.health.state, each.is_leader, each.is_gone, bool(each.exit)
-            )
-            for each in self.models
-            if each.side == side
+            Member(who.warrior.ld, who.warrior.points, who.health.state, who.is_leader, who.is_gone, bool(who.exit))
+            for who in self.models
+            if who.side == side
         ]
 
     def leader(self, side: int) -> Model | None:
         """Return the leader on the table, or by the ruling `successor` the next one."""
-        present = self.of(side)
-        if self.says("successor", "next"):
-            return max(present, key=lambda each: (each.is_leader, each.warrior.ld), default=None)
-        return next((each for each in present if each.is_leader), None)
-
-    def leadership(self, who: Model) -> Procedure[int]:
-        """Return the Leadership for a test, perhaps that of a fit leader within 6 inches, which players confirm."""
-        leader = self.leader(who.side)
-        if not leader or leader is who or not leader.is_fit or leader.warrior.ld <= who.warrior.ld:
-            return who.warrior.ld
-        what = f'{who.name} is within {LEADER_REACH}" of {leader.name}, who leads'
-        is_near = yield from confirm("leader", self.sides[who.side], what)
-        return leader.warrior.ld if is_near else who.warrior.ld
-
-    @property
-    def has_heights(self) -> bool:
-        """Whether models can fall from something: by the scenario, if there is one."""
-        terrain = self.scenario.get("terrain", ())
-        return not self.scenario or any(each.get("level") for each in terrain)
+        present = self.of(side, lambda each: each.is_leader or self.says("successor", "next"))
+        return max(present, key=lambda each: (each.is_leader, each.warrior.ld), default=None)
 
     def test_courage(self, who: Model, what: str) -> Procedure[bool]:
-        """Take a Leadership test, with the help of a leader."""
-        return (yield from leadership_test(who.name, (yield from self.leadership(who)), what))
+        """Take a Leadership test, perhaps with that of a fit leader within 6 inches, which players confirm."""
+        leadership, leader = who.warrior.ld, self.leader(who.side)
+        if leader and leader.is_fit and leader.warrior.ld > leadership:
+            where = f'{who.name} is within {LEADER_REACH}" of {leader.name}, who leads'
+            if (yield from confirm("leader", self.sides[who.side], where)):
+                leadership = leader.warrior.ld
+        return (yield from leadership_test(who.name, leadership, what))

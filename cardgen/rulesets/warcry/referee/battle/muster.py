@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cardgen.game import CardData, Log, Procedure, card_of_kind, choose, in_words_only, numbered_names, optional_card
+from cardgen.game import CardData, Log, Procedure, card_of_kind, choose, in_words_only, optional_card, recruits
 from cardgen.rulesets.warcry.battle_trait import limited_use, passive_changes, settle, trait_of
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
@@ -30,16 +30,9 @@ class Recruit(NamedTuple):
 
 def recruits_of(warbands: tuple[CardData, CardData]) -> tuple[Recruit, ...]:
     """Return all fighters of both warbands; those that share a name are numbered."""
-    members = [
-        (side, member)
-        for side, warband in enumerate(warbands)
-        for member in warband["members"]
-        for _ in range(member.get("qty", 1))
-    ]
-    names = numbered_names([member["fighter"]["name"] for _, member in members])
     return tuple(
         Recruit(side, name, member["fighter"], member.get("blessing"))
-        for name, (side, member) in zip(names, members, strict=True)
+        for side, name, member in recruits(warbands, "fighter")
     )
 
 

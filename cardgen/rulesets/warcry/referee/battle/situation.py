@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from cardgen.game import CardData, Parameter, PreparedTrial, Procedure, RulesConfig, card_of_kind, plain_data
+from cardgen.game import (
+    CardData,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    RulesConfig,
+    card_of_kind,
+    plain_data,
+    side_names,
+)
 from cardgen.rulesets.warcry.cards import Ability, Battleplan
 from cardgen.rulesets.warcry.referee.battle.battle import BattleResult, outcome_lines, play_battle
 from cardgen.rulesets.warcry.referee.battle.muster import recruits_of, rules_in_words, side_of, usable_abilities
@@ -44,9 +53,7 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     Raises ValueError for warbands that cannot meet, and for a battle trait or blessing that a fighter cannot have.
     """
     warbands, plan = (situation.a, situation.b), card_of_kind(situation.battleplan, Battleplan)
-    names = (situation.a["name"], situation.b["name"])
-    if names[0] == names[1]:
-        raise ValueError(f"{names[0]} cannot fight itself; give one of them another name")
+    names = side_names(situation.a, situation.b)
     abilities = [card_of_kind(data, Ability) for data in situation.abilities]
     sides = [side_of(index, warband, abilities) for index, warband in enumerate(warbands)]
     recruits = recruits_of(warbands)

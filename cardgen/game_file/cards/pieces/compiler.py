@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
-from cardgen.game_file.cards import accessories
 from cardgen.game_file.cards.lengths import length_within
 from cardgen.game_file.cards.parts import class_name
+from cardgen.game_file.cards.pieces import accessories
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.output.card_face import title_of
 from cardgen.game_file.spec.pieces import PieceSpec

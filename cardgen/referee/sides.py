@@ -1,0 +1,41 @@
+"""Two sides of a battle: their names, and their members with names of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from cardgen.referee.trial import CardData, numbered_names
+
+
+class Recruit(NamedTuple):
+    """A member of a side before a battle, as plain data: its side, its own name, and the member."""
+
+    side: int
+    name: str
+    member: dict[str, Any]
+
+
+def side_names(one: CardData, other: CardData) -> tuple[str, str]:
+    """Return the names of two lists.
+
+    Raises ValueError if they are the same.
+    """
+    if one["name"] == other["name"]:
+        raise ValueError(f"{one['name']} cannot fight itself; give one of them another name")
+    return one["name"], other["name"]
+
+
+def recruits(lists: Iterable[CardData], key: str) -> tuple[Recruit, ...]:
+    """Return all members of some lists, each as often as its `qty`; those that share a name are numbered.
+
+    The card of a member is under `key`.
+    """
+    members = [
+        (side, member)
+        for side, data in enumerate(lists)
+        for member in data.get("members", ())
+        for _ in range(member.get("qty", 1))
+    ]
+    names = numbered_names([member[key]["name"] for _, member in members])
+    return tuple(Recruit(side, name, member) for name, (side, member) in zip(names, members, strict=True))

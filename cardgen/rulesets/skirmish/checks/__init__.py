@@ -1,0 +1,1 @@
+"""Checks that an expression cannot make."""

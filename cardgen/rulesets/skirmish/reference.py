@@ -1,0 +1,143 @@
+"""Tables and numbers on the reference sheets of skirmishes, computed by the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from cardgen.game import (
+    Block,
+    CardOptions,
+    ContentProvider,
+    GameData,
+    NoOptions,
+    ReferenceContent,
+    fact_values,
+    odds,
+    percent,
+    rows_table,
+    table,
+)
+from cardgen.rulesets.skirmish.referee import charts, heights, morale
+from cardgen.rulesets.skirmish.referee.aim import COVER
+from cardgen.rulesets.skirmish.referee.cards import ARMOR
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, INJURIES, OUT, STUNNED, Warrior
+
+SKILLS, STRENGTHS, LEADERSHIPS = range(1, 8), range(1, 8), range(5, 11)
+SAVES, MODELS, FALLS = range(6, 1, -1), (1, 4, 5, 8, 9, 12, 13, 15), (2, 3, 4, 5, 6)
+ORDINARY = Warrior("", 4, 3, 3, 3, 3, 1, 3, 1, 7)
+
+
+def _need(face: int) -> str:
+    return f"{face}+" if face < charts.NEVER else "–"
+
+
+def _chart(corner: str, rows: range, columns: range, need: Callable[[int, int], int]) -> Iterator[Block]:
+    """Yield a table of the faces needed for each row and column."""
+    head = (corner, *map(str, columns))
+    yield table(head, [(f"**{row}**", *(_need(need(row, column)) for column in columns)) for row in rows])
+
+
+def _to_hit(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield the rolls that hit in close combat, by Weapon Skill."""
+    yield from _chart("WS", SKILLS, SKILLS, charts.need_to_strike)
+
+
+def _to_wound(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield the rolls that wound, by Strength and Toughness."""
+    yield from _chart("S / T", STRENGTHS, STRENGTHS, charts.need_to_wound)
+
+
+def _saves(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield the rolls that save, by armor save and Strength."""
+    yield from _chart("Save / S", SAVES, range(3, 8), charts.need_to_save)
+
+
+def _shots(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield the number that a shot needs, by Ballistic Skill."""
+    yield table(("BS", *map(str, range(1, 7))), [("needs", *(_need(charts.need_to_shoot(bs)) for bs in range(1, 7)))])
+
+
+def _hard_shots(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield what a need above 6 means."""
+    rows = [(str(need), "6", f"then {face}+") for need, face in charts.DOUBLE_NEEDS.items()]
+    yield from rows_table(("Need", "First", "Second"), [*rows, (f"{charts.IMPOSSIBLE} or more", "–", "cannot hit")])
+
+
+def _injuries(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield the injury table, with the chances of the best of one to three dice."""
+    rows = []
+    for state in (DOWN, STUNNED, OUT):
+        faces = [number for number, each in enumerate(INJURIES, 1) if each == state]
+        below, within = faces[0] - 1, faces[-1]
+        chances = (Fraction(within**dice - below**dice, 6**dice) for dice in (1, 2, 3))
+        rows.append((f"{faces[0]} or {faces[-1]}", state.capitalize(), *(percent(chance, 0) for chance in chances)))
+    yield from rows_table(("D6", "Injury", "1 die", "best of 2", "best of 3"), rows)
+
+
+def _falls(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield what a fall does to an ordinary warrior, by height."""
+    rules, rows = frozenset(data.rulings.items()), []
+    for height in FALLS:
+        die: Any = odds(heights.fall, ORDINARY, ORDINARY.health, heights.Attempt(height), rules)
+        states = die.map(lambda landing: landing.health.state)
+        unhurt = percent(states.chance(lambda state: state not in (DOWN, STUNNED, OUT)), 0)
+        rows.append((f'{height}"', unhurt, *(percent(states.chance_of(state), 0) for state in (DOWN, STUNNED, OUT))))
+    yield from rows_table(("Height", "Unhurt", "Down", "Stunned", "Out"), rows)
+
+
+def _leadership(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield the chances to pass a Leadership test."""
+    chances = [percent(odds(charts.leadership_test, "", number).chance_of(True), 0) for number in LEADERSHIPS]
+    yield table(("Leadership", *map(str, LEADERSHIPS)), [("passes", *chances)])
+
+
+def _routs(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield from how many models out on a force tests."""
+    pairs = zip(MODELS[::2], MODELS[1::2], strict=True)
+    rows = [(f"{low} to {high}", str(charts.rout_threshold(high))) for low, high in pairs]
+    yield from rows_table(("Models", "Test while out"), rows)
+
+
+def _armory(options: CardOptions, data: GameData) -> Iterator[Block]:
+    """Yield the weapons with their rules."""
+    weapons: Any = data.select("weapon", options.only)
+    rows = [(f"**{each.name}**", f'{each.range}"' if each.range else "–", each.text or "") for each in weapons]
+    yield from rows_table(("Weapon", "Range", "Rules"), rows)
+
+
+FACTS = {
+    "tests-per-inches": str(heights.INCHES_PER_TEST),
+    "jump": f'{heights.HIGHEST_JUMP}"',
+    "gap": f'{heights.WIDEST_GAP}"',
+    "edge": f'{heights.EDGE}"',
+    "leader": f'{morale.LEADER_REACH}"',
+    "fast": str(charts.FAST),
+    "soft": f"−{-COVER['soft']}",
+    "hard": f"−{-COVER['hard']}",
+    "light-armor": f"{ARMOR['light']}+",
+    "heavy-armor": f"{ARMOR['heavy']}+",
+}
+_TABLES = {
+    "to-hit": (_to_hit, "the rolls that hit in close combat"),
+    "to-wound": (_to_wound, "the rolls that wound"),
+    "saves": (_saves, "the rolls that save"),
+    "shots": (_shots, "the number that a shot needs"),
+    "hard-shots": (_hard_shots, "what a need above 6 means"),
+    "injuries": (_injuries, "the injury table, with chances"),
+    "falls": (_falls, "what a fall does to an ordinary warrior"),
+    "leadership": (_leadership, "the chances to pass a Leadership test"),
+    "routs": (_routs, "from how many models out on a force tests"),
+}
+REFERENCE = ReferenceContent(
+    sheets=Path(__file__).with_name("sheets"),
+    content_providers={
+        **{name: ContentProvider(provide, about) for name, (provide, about) in _TABLES.items()},
+        "armory": ContentProvider(_armory, "weapons with their rules", CardOptions),
+    },
+    inline_values={"fact": fact_values(FACTS)},
+    list_kinds=("warband",),
+    shared_kinds=("weapon", "aid"),
+)
