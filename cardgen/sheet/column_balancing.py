@@ -134,9 +134,10 @@ def _breakpoints(items: Sequence[ColumnItem[T]], grid: ColumnGrid) -> list[dict[
             column = -(-before // pages) * pages if pages else before
             if grid.count is not None and column >= grid.count:
                 continue
+            skipped = point.cost + _EMPTY_PENALTY * (column - before)
             for end, cost, empty in _feasible_ends(items, first, grid.height(column)):
                 open_end = end == len(items) and grid.count is None
-                whole = point.cost + cost + (0.0 if open_end else _EMPTY_PENALTY * empty**2)
+                whole = skipped + cost + (0.0 if open_end else _EMPTY_PENALTY * empty**2)
                 best = breakpoints[end].get(column + 1)
                 if best is None or whole < best.cost:
                     breakpoints[end][column + 1] = _Breakpoint(whole, first, column, before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import hypot
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -132,19 +133,34 @@ def _placement_problems(file: SprueFile, origin: SourceMap) -> Iterator[Diagnost
             )
         earlier = len(numbered)
         numbered += [(number, slot) for slot in slots]
-        clash = _overlapping_row(numbered, earlier)
+        clash = _overlapping_row(numbered, earlier, cut_out=PrinterMark.CIRCLES in file.marks)
         if clash is not None:
             yield _overlap_problem(clash, number, row, file, origin)
 
 
-def _overlapping_row(numbered: list[tuple[int, Slot]], earlier: int) -> int | None:
+def _overlapping_row(numbered: list[tuple[int, Slot]], earlier: int, *, cut_out: bool) -> int | None:
     """Return the number of a grid that overlaps the new slots.
 
-    New slots are those from index `earlier` on.
+    New slots are those from index `earlier` on. Round slots that are `cut_out` with scissors need no room for a punch.
     """
-    boxes = cut_cells([slot for _, slot in numbered])
+    slots = [slot for _, slot in numbered]
+    boxes = tuple(slot.trim for slot in slots) if cut_out else cut_cells(slots)
     pairs = ((index, other) for index in range(earlier, len(numbered)) for other in range(index))
-    return next((numbered[other][0] for index, other in pairs if overlap(boxes[index], boxes[other])), None)
+    clashes = (
+        numbered[other][0]
+        for index, other in pairs
+        if overlap(boxes[index], boxes[other]) and not (cut_out and _are_apart(slots[index], slots[other]))
+    )
+    return next(clashes, None)
+
+
+def _are_apart(one: Slot, other: Slot) -> bool:
+    """Return whether two circles do not overlap, although their boxes may."""
+    if one.shape is not Shape.ROUND or other.shape is not Shape.ROUND:
+        return False
+    radii = one.trim.width / 2, other.trim.width / 2
+    across, down = one.trim.x + radii[0] - other.trim.x - radii[1], one.trim.y + radii[0] - other.trim.y - radii[1]
+    return hypot(across, down) >= sum(radii) - _TOLERANCE
 
 
 def _overlap_problem(clash: int, number: int, row: SlotGrid, file: SprueFile, origin: SourceMap) -> Diagnostic:
@@ -152,7 +168,8 @@ def _overlap_problem(clash: int, number: int, row: SlotGrid, file: SprueFile, or
     what = "two of these slots overlap" if same else "this slot overlaps another"
     related = () if same else ((origin.place(("slots", clash)), "the other slot"),)
     room = f"a round slot needs {PUNCH_CLEARANCE:g} mm of paper on every side, for the punch"
-    advice = room if round_one else "move one of them"
+    needs_room = round_one and PrinterMark.CIRCLES not in file.marks
+    advice = room if needs_room else "move one of them"
     return Diagnostic(BAD_SPRUE, what, origin.place(("slots", number)), advice, related=related)
 
 

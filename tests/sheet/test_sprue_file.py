@@ -156,3 +156,23 @@ _COUNTS = {
     "Two": 2, "Three": 3, "Four": 4, "Six": 6, "Eight": 8, "Nine": 9, "Ten": 10, "Fifteen": 15, "Sixteen": 16,
     "Eighteen": 18, "Twenty": 20, "Forty-eight": 48,
 }  # fmt: skip
+
+
+STAGGERED = """\
+paper: 100mm x 100mm
+marks: [{marks}]
+slots:
+  - {{size: 40mm x 40mm, shape: round, x: 5mm, y: 5mm, columns: 2, gap: 2mm}}
+  - {{size: 40mm x 40mm, shape: round, x: 26mm, y: {y}mm}}
+"""
+
+
+def test_disks_to_cut_out_need_no_room_for_a_punch_and_can_be_staggered(folder: Folder) -> None:
+    found = load(folder.write("sprues/mine.yaml", STAGGERED.format(marks="circles", y=42)), 2.0)
+    assert len(found.sprue.slots) == 3
+    (first, second) = wrong(folder, STAGGERED.format(marks="ticks", y=42))
+    assert "two of these slots overlap" in first.message
+    assert "for the punch" in first.help
+    assert "overlaps another" in second.message
+    (only,) = wrong(folder, STAGGERED.format(marks="circles", y=38))
+    assert (only.message, only.help) == ("this slot overlaps another", "move one of them")

@@ -71,10 +71,10 @@ def _items(entry: Entry) -> Iterator[PackItem]:
 
 _EXAMPLE = """\
 regiments:
-  - hero: <DISK>
+  - hero: <disk>  # a disk with role: hero
     units:
-      - <DISK>
-      # - <DISK>: 2
+      - <disk>
+      # - <disk>: 2
 """
 KIND = Kind(Army, "148mm x 210mm", _EXAMPLE, can_rotate=False)
 PACK = Pack(("army",), {"disks": (DISK,), "cards": (COMMAND,), "tokens": (TOKEN,), "roster": ("army",)}, _items)

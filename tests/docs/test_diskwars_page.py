@@ -1,0 +1,33 @@
+"""The page about Diskwars: its listings build, and it names every key."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cardgen.pipeline.build.builder import build
+from cardgen.pipeline.check.run import CheckRequest, check_project
+from cardgen.pipeline.options import BuildRequest
+from cardgen.rulesets.ruleset import ruleset
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "diskwars.md").read_text(encoding="utf-8")
+KINDS = ruleset("diskwars").kinds  # type: ignore[union-attr]
+COMMON = set(KINDS["scenario"].model.model_fields) & set(KINDS["deployment"].model.model_fields) - {"ability"}
+
+
+def test_its_listings_check_clean_and_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in re.findall(r"```yaml (\S+)\n(.*?)```", PAGE, re.DOTALL):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert [str(each.diagnostic) for each in check_project(CheckRequest()).findings] == []
+    built = build(BuildRequest(warband="The Fen Watch"))
+    assert {path.name for path in built.files} >= {"the-fen-watch-disks-a4.pdf"}
+
+
+@pytest.mark.parametrize("kind", ["disk", "command", "terrain", "piece", "scenario", "deployment", "army"])
+def test_every_key_is_explained(kind: str) -> None:
+    words = set(re.findall(r"`(\w[\w-]*)`", PAGE))
+    assert set(KINDS[kind].model.model_fields) - COMMON <= words

@@ -1,0 +1,85 @@
+"""Where the rules of army building begin and end: what just passes, and what just does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.pipeline.check.run import CheckRequest
+from tests.checking.harness import checked, found_marks
+
+CARDS = """game: diskwars
+cards:
+  - {{kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Fen, mark: {mark}, recruitment: 31,
+     command: 2, attack: 3, counter: 2, toughness: 4, movement: 4}}
+  - {{kind: disk, name: Pikes, disk: small, faction: order, race: Fen, cost: 3, attack: 1, counter: 2, toughness: 3,
+     movement: 3}}
+  - {{kind: disk, name: Bows, disk: small, faction: order, cost: 3, attack: 1, counter: 1, toughness: 2, movement: 3}}
+  - {{kind: disk, name: Oxen, disk: medium, faction: order, race: Fen, mark: elite, cost: 4, attack: 3, counter: 2,
+     toughness: 4, movement: 3}}
+  - {{kind: disk, name: Tower, disk: large, faction: order, race: Fen, cost: 9, attack: 5, counter: 3, toughness: 6,
+     movement: 2}}
+  - {{kind: command, name: Hold, strategy: steady, activation: 2}}
+  - {{kind: command, name: Rush, strategy: bold, activation: 1}}
+  - {{kind: command, name: Wait, strategy: slow, activation: 3}}
+  - kind: army
+    name: The Few
+    regiments:
+      - {{hero: Ida, units: [{units}]}}
+    commands: [{commands}]
+"""
+
+
+def codes(
+    folder: Path, units: str, commands: str = "Hold, Rush", mark: str = "unique", rulings: str = "{}"
+) -> list[str]:
+    (folder / "cardgen.yaml").write_text(f"game: diskwars\nrulings: {rulings}\n", encoding="utf-8")
+    text = CARDS.format(units=units, commands=commands, mark=mark)
+    return [mark.code for mark in found_marks(checked(folder, text, request=CheckRequest(select=("DW3",))))]
+
+
+@pytest.mark.parametrize(
+    ("units", "found"),
+    [
+        ("{Pikes: 3}", []),
+        ("{Pikes: 4}", ["DW308"]),
+        ("Pikes, Oxen", []),
+        ("Pikes, Oxen, Tower", ["DW307"]),
+        ("{Pikes: 2}, Oxen, Tower", []),
+        ("{Pikes: 3}, {Tower: 2}", ["DW308"]),
+        ("{Pikes: 3}, {Oxen: 2}", ["DW309"]),
+        ("{Pikes: 3}, Bows, Bows, Bows, Oxen, Tower", []),
+        ("{Pikes: 3}, {Bows: 3}, Oxen, Tower, Tower", ["DW301", "DW308"]),
+        ("Pikes, Bows", []),
+        ("Ida", ["DW302", "DW305", "DW307"]),
+    ],
+)
+def test_regiments(units: str, found: list[str], tmp_path: Path) -> None:
+    assert sorted(codes(tmp_path, units)) == found
+
+
+@pytest.mark.parametrize(
+    ("commands", "found"),
+    [
+        ("Hold, Rush", []),
+        ("Hold", ["DW310"]),
+        ("Hold, Rush, Wait", ["DW310"]),
+        ("Hold, Hold", ["DW311"]),
+    ],
+)
+def test_hands(commands: str, found: list[str], tmp_path: Path) -> None:
+    assert codes(tmp_path, "Pikes", commands) == found
+
+
+@pytest.mark.parametrize(
+    ("rulings", "units", "commands", "mark", "found"),
+    [
+        ("{no-race: nobody}", "Pikes, Bows", "Hold, Rush", "unique", ["DW304"]),
+        ("{hand: basic}", "Pikes", "Hold, Rush, Wait", "unique", []),
+        ("{}", "Pikes, Oxen", "Hold, Rush", "elite", ["DW306", "DW309"]),
+        ("{hero-counts: never}", "Pikes, Oxen", "Hold, Rush", "elite", ["DW306"]),
+    ],
+)
+def test_rulings_decide(rulings: str, units: str, commands: str, mark: str, found: list[str], tmp_path: Path) -> None:
+    assert sorted(codes(tmp_path, units, commands, mark, rulings)) == found
