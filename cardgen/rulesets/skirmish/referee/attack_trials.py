@@ -16,13 +16,15 @@ from cardgen.game import (
     PreparedTrial,
     Procedure,
     RulesConfig,
-    numbered_names,
+    find_by_name,
+    label_table,
+    recruits,
 )
 from cardgen.rulesets.skirmish.referee.aim import COVER, Fighter, Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
 from cardgen.rulesets.skirmish.referee.cards import WARRIORS, warrior_of
 from cardgen.rulesets.skirmish.referee.combat import CombatEnd, Healths, fight_round
-from cardgen.rulesets.skirmish.referee.duel import TURNS, best_weapon, duel_of, rules_of, state_table
+from cardgen.rulesets.skirmish.referee.duel import TURNS, duel_of, rules_of
 from cardgen.rulesets.skirmish.referee.heights import Attempt, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test
 from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, Health, Rules, Warrior
@@ -68,11 +70,9 @@ class AttackSituation:
 
     def volley(self, attacker: Warrior, target: Warrior, its: Health, rules: Rules) -> Volley:
         """Return the attacks with the weapon."""
-        if self.weapon is not None and self.weapon.casefold() in [
-            arm.name.casefold() for arm in attacker.missile_weapons
-        ]:
+        if self.weapon and (missile := find_by_name(attacker.missile_weapons, self.weapon)):
             shot = Shot(self.distance, self.moved, self.cover or "", self.charging, self.all_shots)
-            return shots(attacker, target, attacker.weapon(self.weapon, is_ranged=True), shot, its, rules)
+            return shots(attacker, target, missile, shot, its, rules)
         weapon = attacker.weapon(self.weapon, is_ranged=False)
         one = Fighter(attacker, 0, weapon, self.charge or self.dive, not self.later)
         its_weapon = target.weapon(self.target_weapon, is_ranged=False)
@@ -82,7 +82,7 @@ class AttackSituation:
 
 def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the attacks of a warrior on another one."""
-    attacker, target = (one.warrior for one in combatants(((situation.attacker,), (situation.target,)), config))
+    attacker, target = (one.warrior for one in combatants((situation.attacker,), (situation.target,)))
     rules, health = rules_of(config), situation.health_of(target)
     volley = situation.volley(attacker, target, health, rules)
 
@@ -93,13 +93,8 @@ def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTr
             after = (yield from slip(target, after, Attempt(situation.edge), rules, attacker.name)).health
         return after
 
-    return PreparedTrial.of(
-        f"{attacker.name} attacks {target.name}",
-        procedure,
-        lambda end: (f"{target.name}: {end}",),
-        lambda die: (state_table(target.name, die),),
-        not_simulated((attacker, target)),
-    )
+    title, notes = f"{attacker.name} attacks {target.name}", not_simulated((attacker, target))
+    return PreparedTrial.in_words(title, procedure, str, notes)
 
 
 def set_up_shoot(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
@@ -124,18 +119,16 @@ class CombatSituation:
     later: Annotated[bool, Parameter("flag", "It is not the first round of the combat.")] = False
 
 
-def combatants(sides: tuple[Iterable[CardData], Iterable[CardData]], config: RulesConfig) -> tuple[Fighter, ...]:
-    """Return the fighters of both sides, each with the weapon of the policy.
+def combatants(*sides: Iterable[CardData]) -> tuple[Fighter, ...]:
+    """Return the fighters of both sides, each with its first weapon.
 
     Raises ValueError for a side without warriors.
     """
-    cards = [(side, data) for side, data_of_side in enumerate(sides) for data in data_of_side]
-    names = numbered_names([data["name"] for _, data in cards])
-    warriors = [(side, warrior_of(data, name)) for name, (side, data) in zip(names, cards, strict=True)]
-    if len({side for side, _ in warriors}) < len(sides):
+    bands = [{"members": [{"card": data} for data in side]} for side in sides]
+    fighters = [(each.side, warrior_of(each.member["card"], each.name)) for each in recruits(bands, "card")]
+    if len({side for side, _ in fighters}) < len(sides):
         raise ValueError("a combat needs warriors on both sides")
-    foes = [next(other for its_side, other in warriors if its_side != side) for side in (0, 1)]
-    return tuple(Fighter(who, side, best_weapon(who, foes[side], config)) for side, who in warriors)
+    return tuple(Fighter(who, side, who.melee_weapons[0]) for side, who in fighters)
 
 
 def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTrial:
@@ -143,7 +136,7 @@ def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTr
     charging = SIDES.index(situation.charge)
     fighters = tuple(
         each._replace(charges=each.side == charging, first=not situation.later)
-        for each in combatants((situation.a, situation.b), config)
+        for each in combatants(situation.a, situation.b)
     )
     start: Healths = tuple(each.warrior.health for each in fighters)
 
@@ -156,7 +149,7 @@ def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTr
 
     def tables(die: Die[Healths]) -> Iterator[OddsTable]:
         for who, each in enumerate(fighters):
-            yield state_table(each.warrior.name, die.map(itemgetter(who)))
+            yield label_table(each.warrior.name, die.map(itemgetter(who)).map(str))
 
     title = " against ".join(", ".join(each.warrior.name for each in fighters if each.side == side) for side in (0, 1))
     return PreparedTrial.of(title, procedure, lines, tables, not_simulated(each.warrior for each in fighters))
@@ -175,7 +168,7 @@ def set_up_alone(situation: AloneSituation, config: RulesConfig) -> PreparedTria
     """Set up an All Alone test with the parting blows of all opponents."""
     if len(situation.opponents) < 2:
         raise ValueError("a warrior is alone against two or more opponents")
-    one, *others = combatants(((situation.warrior,), situation.opponents), config)
+    one, *others = combatants((situation.warrior,), situation.opponents)
     opponents = tuple(Opponent(each, each.warrior.health, not situation.no_critical) for each in others)
     warrior = one.warrior
 
@@ -204,7 +197,7 @@ class DuelSituation:
 
 def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a duel; whoever goes first charges."""
-    one, other = (each.warrior for each in combatants(((situation.a,), (situation.b,)), config))
-    duel = duel_of(one, other, replace(config, policy={**config.policy, "forces": "one"}), situation.turns)
-    duel.arm((situation.weapon_a, situation.weapon_b))
+    one, other = (each.warrior for each in combatants((situation.a,), (situation.b,)))
+    config, weapons = replace(config, policy={"forces": "one"}), (situation.weapon_a, situation.weapon_b)
+    duel = duel_of(one, other, config, situation.turns, weapons)
     return duel.prepare(situation.first, not_simulated((one, other)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from cardgen.game import Log, MemoizedCall, Procedure, Roll, at_least
@@ -33,12 +32,6 @@ class Blow(NamedTuple):
     traits: frozenset[str] = frozenset()
     rules: Rules = frozenset()
     basis: str = ""
-
-    @property
-    def mean_wounds(self) -> Fraction:
-        """The chance of an unsaved wound, without regard to critical hits."""
-        hit, wound, save = (Fraction(max(0, NEVER - need), 6) for need in (self.hit, self.wound, self.save))
-        return hit * wound * (1 - save)
 
 
 # The attacks of a warrior on a target: different ones, and how many of each.

@@ -26,11 +26,6 @@ from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT
 
 POLICIES: tuple[Ruling, ...] = (
     Ruling(
-        "weapon",
-        "Which weapon does a warrior use in close combat?",
-        {"best": "The one that wounds most in two rounds.", "first": "The first one on the card."},
-    ),
-    Ruling(
         "forces",
         "How many warriors fight in `balance`?",
         {"points": "As many of each as cost about the same, one after another.", "one": "One of each."},

@@ -30,7 +30,8 @@ class Health(NamedTuple):
     is_calm: bool = False
 
     def __str__(self) -> str:
-        return self.state if self.state != FIT else f"{self.wounds} {'Wound' if self.wounds == 1 else 'Wounds'}"
+        wounds = f"{self.wounds} {'Wound' if self.wounds == 1 else 'Wounds'}"
+        return self.state if self.state != FIT else f"{wounds}, mounted" if self.is_mounted else wounds
 
 
 class Mount(NamedTuple):

@@ -259,7 +259,7 @@ def test_cases_43_and_44_duel(turns: int) -> None:
         states_ = {"K": "knocked down", "S": "stunned", "O": "out of action"}
         assert {letter: table[name] for letter, name in states_.items()} == parts(figures)
     duel = duel_of(warrior_of(DUEL["a"]), warrior_of(DUEL["b"]), terms(policy={"forces": "one"}), turns)
-    assert duel.odds(0).chance(lambda end: all(health.state == FIT for health in end.healths)) == F(stand)
+    assert duel.odds(0).chance(lambda end: all("Wound" in words for words in end.states)) == F(stand)
 
 
 def test_charts() -> None:
