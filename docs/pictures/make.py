@@ -36,6 +36,14 @@ PIECES = (
 SHEETS = ("character-1-fronts", "relic-1-fronts", "relic-back", "token-activated-front", "token-wounds-front")
 KIT = ("isolde-quill", "the-cartographer", "sorcerer", "tactical-dominance", "sacred-chalice")
 WARCRY = ("captain-odile-marsh", "the-clinker", "aspire-to-glory", "onslaught", "might", "the-flooded-toll")
+SKIRMISH = (
+    "ottilie-vane-ferrymistress",
+    "dyke-rider",
+    "the-drowned-margrave",
+    "crossbow",
+    "injuries",
+    "the-winter-grain",
+)
 LOW_INK = ("queen-ysolve", "brute", "shield-wall", "warp-channeler")
 
 
@@ -44,6 +52,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         _row(_cards(Path(name), "default", KIT), HERE / "kit.png", DARK)
         _row(_cards(Path(name), "default", WARCRY, KITS / "warcry"), HERE / "warcry.png", "#8d8a84")
+        _row(_cards(Path(name), "default", SKIRMISH, KITS / "skirmish"), HERE / "skirmish.png", "#8d8a84")
         _row(_cards(Path(name), "low-ink", LOW_INK), HERE / "low-ink.png", "#b9b3a9")
         _sheets(Path(name), HERE / "sheets.png")
         _reference(Path(name), "rules-summary", HERE / "summary.png")
