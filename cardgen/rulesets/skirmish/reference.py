@@ -105,7 +105,7 @@ def _armory(options: CardOptions, data: GameData) -> Iterator[Block]:
     """Yield the weapons with their rules."""
     weapons: Any = data.select("weapon", options.only)
     rows = [(f"**{each.name}**", f'{each.range}"' if each.range else "–", each.text or "") for each in weapons]
-    yield from rows_table(("Weapon", "Range", "Rules"), rows)
+    yield table(("Weapon", "Range", "Rules"), rows, "lcl")
 
 
 FACTS = {
