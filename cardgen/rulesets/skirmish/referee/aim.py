@@ -105,11 +105,12 @@ def _strike(one: Fighter, other: Fighter, its: Health, skill: int, strength: int
     return _with_saves(blow._replace(traits=blow.traits | hatred), target, its, other.weapon, strength, piercing)
 
 
-def parting_blow(one: Fighter, other: Fighter, own: Health, its: Health, rules: Rules) -> Volley:
+def parting_blow(one: Fighter, other: Fighter, its: Health, rules: Rules) -> Volley:
     """Return the one automatic hit of an opponent on a fighter who runs."""
-    blow, _ = strikes(one, other, own, its, rules)[0]
+    strength, piercing = one.weapon.in_round(one.warrior.s, charges=one.charges, first=one.first)
+    blow = _strike(one, other, its, one.warrior.ws, strength, piercing, rules)
     has_critical = blow.can_be_critical and ("parting-blows", "standing") in rules
-    traits = (blow.traits - {"poison", "hatred"}) | {"parting"}
+    traits = ((blow.traits | _traits(one.warrior, one.weapon, other.warrior)) - {"poison", "hatred"}) | {"parting"}
     return ((blow._replace(hit=AUTOMATIC, can_be_critical=has_critical, traits=traits), 1),)
 
 

@@ -50,7 +50,7 @@ def break_away(
     for opponent in opponents:
         if health.state == OUT or opponent.health.state not in ((FIT, *FALLEN) if strikes_all else (FIT,)):
             continue
-        volley = parting_blow(opponent.fighter, one, opponent.health, health, batch)
+        volley = parting_blow(opponent.fighter, one, health, batch)
         outcome: Outcome = yield MemoizedCall(resolve, (volley, health, opponent.may_crit))
         health = outcome.health
     if health.state != FIT and not (strikes_all and health.state in FALLEN):

@@ -33,7 +33,10 @@ def combats(table: Table) -> list[list[Model]]:
 
 
 def fight(table: Table, combat: list[Model]) -> Procedure[None]:
-    """Fight one round of a combat, and give all models their health."""
+    """Fight one round of a combat, and give all models their health; those who fled from others have left it."""
+    combat = [each for each in combat if each.contacts]
+    if not combat:
+        return
     for each in combat:
         yield from _choose_weapon(table, each)
     fighters, healths = tuple(_in_combat(table, each, combat) for each in combat), tuple(each.health for each in combat)

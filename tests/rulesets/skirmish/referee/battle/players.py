@@ -59,7 +59,7 @@ class Script:
             return question.low if given is None else given
         return _option(question, given) if given else _refusal(question)
 
-    def keys(self) -> list[str]:
+    def asked_keys(self) -> list[str]:
         """Return the keys of all questions that were asked."""
         return [each.key for each in self.asked]
 
