@@ -1,7 +1,6 @@
 """Warhammer Skirmish: fights between handfuls of warriors. Its cards, rulings, and most checks are in `game.yaml`."""
 
 from cardgen.game import Card, card_data, game_from_file
-from cardgen.rulesets.skirmish.pack import PACK
 
 
 def save_with(card: Card, weapon: Card | None = None) -> int:
@@ -26,5 +25,5 @@ RULESET = game_from_file(
     trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",
     template_functions={"save_with": save_with, "rout_threshold": rout_threshold},
-)._replace(pack=PACK)
+)
 WARRIOR, WEAPON = (RULESET.kinds[kind].model for kind in ("warrior", "weapon"))
