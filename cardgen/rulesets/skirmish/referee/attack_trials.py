@@ -22,12 +22,11 @@ from cardgen.game import (
 )
 from cardgen.rulesets.skirmish.referee.aim import COVER, Fighter, Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
-from cardgen.rulesets.skirmish.referee.cards import WARRIORS, warrior_of
 from cardgen.rulesets.skirmish.referee.combat import CombatEnd, Healths, fight_round
 from cardgen.rulesets.skirmish.referee.duel import TURNS, duel_of, rules_of
 from cardgen.rulesets.skirmish.referee.heights import Attempt, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test
-from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, Health, Rules, Warrior
+from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, WARRIORS, Health, Rules, Warrior, warrior_of
 
 # Special rules that only the battle tracker and the players apply.
 PLAYED = frozenset({"fear", "terror", "stupidity"})

@@ -17,12 +17,11 @@ from cardgen.rulesets.skirmish.referee.attack_trials import (
     set_up_shoot,
 )
 from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
-from cardgen.rulesets.skirmish.referee.cards import WARRIORS, warrior_of
 from cardgen.rulesets.skirmish.referee.charts import initiative_test, leadership_test
 from cardgen.rulesets.skirmish.referee.duel import round_robin, rules_of
 from cardgen.rulesets.skirmish.referee.heights import Attempt, Landing, climb_down, climb_up, fall, jump, leap
 from cardgen.rulesets.skirmish.referee.morale import leadership_near
-from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT
+from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, WARRIORS, warrior_of
 
 POLICIES: tuple[Ruling, ...] = (
     Ruling(

@@ -14,8 +14,17 @@ from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.skirmish import RULESET
 from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, shots
 from cardgen.rulesets.skirmish.referee.blow import Blow, resolve
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, Rules, Warrior
-from cardgen.rulesets.skirmish.referee.weapon import HAND_WEAPON, Weapon
+from cardgen.rulesets.skirmish.referee.warrior import (
+    DOWN,
+    FIT,
+    HAND_WEAPON,
+    OUT,
+    STUNNED,
+    Health,
+    Rules,
+    Warrior,
+    Weapon,
+)
 
 TRIALS = load_trials(RULESET)
 ORDINARY = {"m": 4, "ws": 3, "bs": 3, "s": 3, "t": 3, "w": 1, "i": 3, "a": 1, "ld": 7}

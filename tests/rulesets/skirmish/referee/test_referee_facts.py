@@ -20,8 +20,18 @@ from cardgen.rulesets.skirmish.referee.morale import (
     flight_length,
     leadership_near,
 )
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, INJURIES, OUT, STUNNED, Health, Mount, Warrior
-from cardgen.rulesets.skirmish.referee.weapon import HAND_WEAPON, Weapon
+from cardgen.rulesets.skirmish.referee.warrior import (
+    DOWN,
+    FIT,
+    HAND_WEAPON,
+    INJURIES,
+    OUT,
+    STUNNED,
+    Health,
+    Mount,
+    Warrior,
+    Weapon,
+)
 from tests.rulesets.skirmish.referee.fights import (
     BOW,
     GREAT_WEAPON,

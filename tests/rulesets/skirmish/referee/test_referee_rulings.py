@@ -11,8 +11,7 @@ import pytest
 from cardgen.rulesets.skirmish import RULESET, referee
 from cardgen.rulesets.skirmish.referee.aim import Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.battle.battle import SHOWN
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, STUNNED, Health
-from cardgen.rulesets.skirmish.referee.weapon import Weapon
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, STUNNED, Health, Weapon
 from tests.rulesets.skirmish.referee.fights import BOW, blow, card, case, chances, fighter, harm, rules, warrior
 
 FOLDER = Path(referee.__file__).parent

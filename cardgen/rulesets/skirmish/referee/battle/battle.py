@@ -32,7 +32,7 @@ from cardgen.rulesets.skirmish.referee.battle.victory import (
     outcome_lines,
     winner_now,
 )
-from cardgen.rulesets.skirmish.referee.cards import warrior_of
+from cardgen.rulesets.skirmish.referee.warrior import warrior_of
 
 MOST_TURNS = 12
 # Rulings that the players apply, by the phase in which they are shown.

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.rulesets.skirmish.referee.battle.fights import combat_phase
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, Health
-from cardgen.rulesets.skirmish.referee.weapon import HAND_WEAPON
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, HAND_WEAPON, OUT, Health
 from tests.rulesets.skirmish.referee.battle.players import Script, model, run_with, table_of
 from tests.rulesets.skirmish.referee.fights import GREAT_WEAPON
 
