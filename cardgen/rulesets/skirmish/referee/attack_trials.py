@@ -23,7 +23,7 @@ from cardgen.game import (
 from cardgen.rulesets.skirmish.referee.aim import COVER, Fighter, Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
 from cardgen.rulesets.skirmish.referee.combat import CombatEnd, Healths, fight_round
-from cardgen.rulesets.skirmish.referee.duel import TURNS, duel_of, rules_of
+from cardgen.rulesets.skirmish.referee.duel import TURNS, duel_of
 from cardgen.rulesets.skirmish.referee.heights import Attempt, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test
 from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, WARRIORS, Health, Rules, Warrior, warrior_of
@@ -82,7 +82,7 @@ class AttackSituation:
 def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the attacks of a warrior on another one."""
     attacker, target = (one.warrior for one in combatants((situation.attacker,), (situation.target,)))
-    rules, health = rules_of(config), situation.health_of(target)
+    rules, health = config.pairs, situation.health_of(target)
     volley = situation.volley(attacker, target, health, rules)
 
     def procedure() -> Procedure[Health]:
@@ -142,7 +142,7 @@ def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTr
     start: Healths = tuple(each.warrior.health for each in fighters)
 
     def procedure() -> Procedure[Healths]:
-        end: CombatEnd = yield from fight_round(fighters, start, rules_of(config))
+        end: CombatEnd = yield from fight_round(fighters, start, config.pairs)
         return end.healths
 
     def lines(healths: Healths) -> Iterator[str]:
@@ -174,7 +174,7 @@ def set_up_alone(situation: AloneSituation, config: RulesConfig) -> PreparedTria
     warrior = one.warrior
 
     def procedure() -> Procedure[Break | None]:
-        return (yield from alone_test(one, warrior.health, opponents, warrior.ld, rules_of(config)))
+        return (yield from alone_test(one, warrior.health, opponents, warrior.ld, config.pairs))
 
     def words(end: Break | None) -> str:
         return "stays" if end is None else f"{'runs' if end.runs else 'stays'}, {end.health}"

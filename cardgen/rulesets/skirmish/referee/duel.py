@@ -12,7 +12,7 @@ from cardgen.game import (
     Procedure,
     RelayDuel,
     RulesConfig,
-    copies_by_points,
+    copies_in_force,
     put,
     round_robin_pairings,
 )
@@ -32,11 +32,6 @@ class Clash(NamedTuple):
     is_new: bool = True
     stood_up: tuple[bool, ...] = (False, False)
     leader: int = -1
-
-
-def rules_of(config: RulesConfig) -> Rules:
-    """Return the rulings in force as pairs."""
-    return frozenset(config.rulings.items())
 
 
 def recover(health: Health) -> tuple[Health, bool]:
@@ -108,8 +103,8 @@ def duel_of(
 ) -> WarriorDuel:
     """Return the duel of two warriors with the named weapons, or the first ones, by the policy `forces`."""
     fighters = [Fighter(who, side, who.weapon(weapons[side], is_ranged=False)) for side, who in enumerate((one, other))]
-    copies = copies_by_points(one.points, other.points, MOST_COPIES) if config.policy["forces"] == "points" else (1, 1)
-    return WarriorDuel(fighters, rules_of(config), turns or (LONGEST if max(copies) > 1 else TURNS), copies, solver)
+    copies = copies_in_force(config, one.points, other.points, MOST_COPIES)
+    return WarriorDuel(fighters, config.pairs, turns or (LONGEST if max(copies) > 1 else TURNS), copies, solver)
 
 
 def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Iterator[Pairing]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from cardgen.game import CardData, GameTrials, Parameter, PreparedTrial, Procedure, RulesConfig, Ruling, Trial
+from cardgen.game import FORCES, CardData, GameTrials, Parameter, PreparedTrial, Procedure, RulesConfig, Trial
 from cardgen.rulesets.skirmish.referee.attack_trials import (
     MAX_HEIGHT,
     set_up_alone,
@@ -18,18 +18,10 @@ from cardgen.rulesets.skirmish.referee.attack_trials import (
 )
 from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
 from cardgen.rulesets.skirmish.referee.charts import initiative_test, leadership_test
-from cardgen.rulesets.skirmish.referee.duel import round_robin, rules_of
+from cardgen.rulesets.skirmish.referee.duel import round_robin
 from cardgen.rulesets.skirmish.referee.heights import Attempt, Landing, climb_down, climb_up, fall, jump, leap
-from cardgen.rulesets.skirmish.referee.morale import leadership_near
-from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, WARRIORS, warrior_of
+from cardgen.rulesets.skirmish.referee.warrior import WARRIORS, warrior_of
 
-POLICIES: tuple[Ruling, ...] = (
-    Ruling(
-        "forces",
-        "How many warriors fight in `balance`?",
-        {"points": "As many of each as cost about the same, one after another.", "one": "One of each."},
-    ),
-)
 CHARACTERISTICS = ("leadership", "initiative")
 HEIGHTS = {"fall": fall, "jump": jump, "climb": climb_up, "gap": leap}
 
@@ -40,15 +32,13 @@ class TestSituation:
 
     card: Annotated[CardData, Parameter("card", "Warrior.", WARRIORS)]
     attribute: Annotated[str, Parameter("word", "Characteristic.", words=CHARACTERISTICS)]
-    leader: Annotated[CardData | None, Parameter("card", 'Leader within 6".', WARRIORS)] = None
-    leader_state: Annotated[str, Parameter("word", "Leader's state.", words=(FIT, *FALLEN, "fleeing"))] = FIT
+    leader: Annotated[CardData | None, Parameter("card", 'Fit leader within 6".', WARRIORS)] = None
 
 
 def set_up_test(situation: TestSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a test of a characteristic."""
     who = warrior_of(situation.card)
-    leader = warrior_of(situation.leader).ld if situation.leader else 0
-    leadership = leadership_near(who.ld, leader, situation.leader_state)
+    leadership = max(who.ld, warrior_of(situation.leader).ld if situation.leader else 0)
 
     def start() -> Procedure[bool]:
         is_leadership = situation.attribute == CHARACTERISTICS[0]
@@ -79,7 +69,7 @@ def _set_up_height(what: str) -> Callable[[HeightSituation, RulesConfig], Prepar
         movement = who.m if situation.movement is None else situation.movement
         attempt = Attempt(height, situation.levels, situation.width, movement)
         procedure = climb_down if situation.down and what == "climb" else HEIGHTS[what]
-        start = partial(procedure, who, who.health, attempt, rules_of(config))
+        start = partial(procedure, who, who.health, attempt, config.pairs)
         return PreparedTrial.in_words(f"{who.name}: {what}", start, Landing.__str__)
 
     return set_up
@@ -97,7 +87,7 @@ _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
 }
 TRIALS = GameTrials(
     trials={name: Trial.of(set_up) for name, set_up in _SET_UPS.items()},
-    policies=POLICIES,
+    policies=(FORCES,),
     fighters=WARRIORS,
     round_robin=round_robin,
 )

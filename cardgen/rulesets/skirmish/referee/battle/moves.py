@@ -117,6 +117,6 @@ def _leave(table: Table, who: Model, edge: str) -> Procedure[None]:
     marks = {each["mark"] for each in table.conditions if each["when"] == "carry" and each.get("edge") == edge}
     options = {"nothing": "", **{f"a marker {mark}": mark for mark in sorted(marks)}}
     mark = yield from choose("carries", who.name, "carries", options)
-    table.marks[who.side, mark] = table.marks.get((who.side, mark), 0) + 1
+    table.count_mark(who.side, mark)
     who.exit = edge
     yield Log("{} leaves by the {} edge", (who.name, edge))
