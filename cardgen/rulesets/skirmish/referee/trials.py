@@ -8,14 +8,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from cardgen.game import FORCES, CardData, GameTrials, Parameter, PreparedTrial, Procedure, RulesConfig, Trial
-from cardgen.rulesets.skirmish.referee.attack_trials import (
-    MAX_HEIGHT,
-    set_up_alone,
-    set_up_attack,
-    set_up_combat,
-    set_up_duel,
-    set_up_shoot,
-)
+from cardgen.rulesets.skirmish.referee import attack_trials
 from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
 from cardgen.rulesets.skirmish.referee.charts import initiative_test, leadership_test
 from cardgen.rulesets.skirmish.referee.duel import round_robin
@@ -53,7 +46,7 @@ class HeightSituation:
     """A warrior falls, jumps down, climbs, or jumps over a gap."""
 
     warrior: Annotated[CardData, Parameter("card", "Warrior.", WARRIORS)]
-    height: Annotated[int, Parameter("number", "Height.", high=MAX_HEIGHT, unit="inches")]
+    height: Annotated[int, Parameter("number", "Height.", high=attack_trials.MAX_HEIGHT, unit="inches")]
     fraction: Annotated[bool, Parameter("flag", "The height has a fraction of an inch more.")] = False
     down: Annotated[bool, Parameter("flag", "The warrior climbs down.")] = False
     levels: Annotated[int, Parameter("number", "Number of levels to climb.", low=1, high=10)] = 1
@@ -76,13 +69,13 @@ def _set_up_height(what: str) -> Callable[[HeightSituation, RulesConfig], Prepar
 
 
 _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
-    "attack": set_up_attack,
-    "shoot": set_up_shoot,
-    "combat": set_up_combat,
-    "duel": set_up_duel,
+    "attack": attack_trials.set_up_attack,
+    "shoot": attack_trials.set_up_shoot,
+    "combat": attack_trials.set_up_combat,
+    "duel": attack_trials.set_up_duel,
     "test": set_up_test,
     **{name: _set_up_height(name) for name in HEIGHTS},
-    "alone": set_up_alone,
+    "alone": attack_trials.set_up_alone,
     "battle": set_up_battle,
 }
 TRIALS = GameTrials(
