@@ -10,6 +10,7 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
 from cardgen.referee.die import Die
 from cardgen.referee.markov_chain import MarkovChain, State, Step
+from cardgen.referee.odds import OddsSolver
 from cardgen.referee.pairings import Pairing
 from cardgen.referee.requests import Procedure, in_scope
 from cardgen.referee.situation import Parameter
@@ -30,9 +31,9 @@ class ExactDuel(ABC, Generic[T]):
     them. A step without a name has no scope in transcripts.
     """
 
-    def __init__(self, names: tuple[str, str]) -> None:
+    def __init__(self, names: tuple[str, str], solver: OddsSolver | None = None) -> None:
         self.names = names
-        self.chain: MarkovChain[T] = MarkovChain(self.is_over, self.outcome)
+        self.chain: MarkovChain[T] = MarkovChain(self.is_over, self.outcome, solver)
 
     @abstractmethod
     def initial_state(self) -> State:

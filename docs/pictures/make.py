@@ -48,6 +48,14 @@ ORDERED = ("sentinel", "brute", "sorcerer")
 # The bleed of MakePlayingCards in mm, which is also the margin of its safe zone, and the colors of both lines.
 MPC_BLEED = 3.175
 CUT, SAFE = "#d6006c", "#0090b8"
+SKIRMISH = (
+    "ottilie-vane-ferrymistress",
+    "dyke-rider",
+    "the-drowned-margrave",
+    "crossbow",
+    "injuries",
+    "the-winter-grain",
+)
 LOW_INK = ("queen-ysolve", "brute", "shield-wall", "warp-channeler")
 
 
@@ -56,6 +64,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         _row(_cards(Path(name), "default", KIT), HERE / "kit.png", DARK)
         _row(_cards(Path(name), "default", WARCRY, KITS / "warcry"), HERE / "warcry.png", "#8d8a84")
+        _row(_cards(Path(name), "default", SKIRMISH, KITS / "skirmish"), HERE / "skirmish.png", "#8d8a84")
         _row(_cards(Path(name), "low-ink", LOW_INK), HERE / "low-ink.png", "#b9b3a9")
         _sheets(Path(name), HERE / "sheets.png")
         _reference(Path(name), "rules-summary", HERE / "summary.png")

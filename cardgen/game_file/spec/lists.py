@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
+from cardgen.game_file.spec.formulas import FormulaText
 from cardgen.game_file.spec.kinds import MOST_FIELDS, FieldSpec
 from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode
-from cardgen.validation.base import Int, Model, Number, Text
+from cardgen.validation.base import Flag, Int, Model, Number, Text
 
 MOST_LISTS, MOST_LIMITS, MOST_MEMBERS = 20, 20, 500
 
@@ -45,6 +46,18 @@ class LimitSpec(Model):
     code: Annotated[LimitCode, Field(description="code of the limit, if not the general one of lists")] | None = None
 
 
+class PackSpec(Model):
+    """What the pack of a list has, besides the list, its members, and the pieces made from them."""
+
+    copies: Annotated[Flag, Field(description="a card for each copy of a member, not just one")] = True
+    named: Annotated[tuple[KindName, ...], Field(max_length=20, description="kinds of cards that members name")] = ()
+    also: Annotated[tuple[KindName, ...], Field(max_length=20, description="kinds of which it has all cards")] = ()
+    pieces: Annotated[
+        Mapping[KindName, Mapping[KindName, FormulaText]],
+        Field(max_length=20, description="numbers of cards or pieces, by kind and id"),
+    ] = {}
+
+
 class ListSpec(Model):
     """A kind of card that lists other cards, such as a warband."""
 
@@ -52,6 +65,7 @@ class ListSpec(Model):
     limits: Annotated[
         Mapping[FieldName, LimitSpec], Field(max_length=MOST_LIMITS, description="bounds of sums, by field")
     ] = {}
+    pack: Annotated[PackSpec, Field(description="what else is printed with the list")] = PackSpec()
     fields: Annotated[Mapping[CardKey, FieldSpec], Field(max_length=MOST_FIELDS, description="further keys")] = {}
     example: Annotated[Mapping[Text, Any], Field(default_factory=dict, description="keys of a new list")]
     print: Annotated[Literal["roster"], Field(description="print the list as a roster")] | None = None

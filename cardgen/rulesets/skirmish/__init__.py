@@ -1,12 +1,11 @@
 """Warhammer Skirmish: fights between handfuls of warriors. Its cards, rulings, and most checks are in `game.yaml`."""
 
 from cardgen.game import Card, card_data, game_from_file
-from cardgen.rulesets.skirmish.pack import PACK
 
 
 def save_with(card: Card, weapon: Card | None = None) -> int:
     """Return the armor save of a warrior with a weapon, or against missiles; 7 if it has none."""
-    from cardgen.rulesets.skirmish.referee.cards import warrior_of, weapon_of  # loaded here to read cards fast
+    from cardgen.rulesets.skirmish.referee.warrior import warrior_of, weapon_of  # loaded here to read cards fast
 
     warrior = warrior_of({**card_data(card), "weapons": ()})
     used = weapon_of(card_data(weapon)) if weapon else None
@@ -26,5 +25,5 @@ RULESET = game_from_file(
     trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",
     template_functions={"save_with": save_with, "rout_threshold": rout_threshold},
-)._replace(pack=PACK)
+)
 WARRIOR, WEAPON = (RULESET.kinds[kind].model for kind in ("warrior", "weapon"))

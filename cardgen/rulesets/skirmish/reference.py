@@ -22,8 +22,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.skirmish.referee import charts, heights, morale
 from cardgen.rulesets.skirmish.referee.aim import COVER
-from cardgen.rulesets.skirmish.referee.cards import ARMOR
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, INJURIES, OUT, STUNNED, Warrior
+from cardgen.rulesets.skirmish.referee.warrior import ARMOR, DOWN, INJURIES, OUT, STUNNED, Warrior
 
 SKILLS, STRENGTHS, LEADERSHIPS = range(1, 8), range(1, 8), range(5, 11)
 SAVES, MODELS, FALLS = range(6, 1, -1), (1, 4, 5, 8, 9, 12, 13, 15), (2, 3, 4, 5, 6)
@@ -105,7 +104,7 @@ def _armory(options: CardOptions, data: GameData) -> Iterator[Block]:
     """Yield the weapons with their rules."""
     weapons: Any = data.select("weapon", options.only)
     rows = [(f"**{each.name}**", f'{each.range}"' if each.range else "–", each.text or "") for each in weapons]
-    yield from rows_table(("Weapon", "Range", "Rules"), rows)
+    yield table(("Weapon", "Range", "Rules"), rows, "lcl")
 
 
 FACTS = {

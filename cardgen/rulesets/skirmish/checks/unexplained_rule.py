@@ -6,37 +6,16 @@ Why is this bad?
 Example
     game: skirmish
     kind: warrior
-    name: Ada
-    m: 4
-    ws: 3
-    bs: 3
-    s: 3
-    t: 3
-    w: 1
-    i: 3
-    a: 1
-    ld: 7
-    points: 5
-    rules:
-      - Stubborn  # WS372: 5
+    defaults: {m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 5}
+    cards:
+      - {name: Ada, rules: [Stubborn]}  # WS372: 25
 
 Use instead
     game: skirmish
     kind: warrior
-    name: Ada
-    m: 4
-    ws: 3
-    bs: 3
-    s: 3
-    t: 3
-    w: 1
-    i: 3
-    a: 1
-    ld: 7
-    points: 5
-    rules:
-      - Stubborn
-    special: {Stubborn: She takes no All Alone tests.}
+    defaults: {m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 5}
+    cards:
+      - {name: Ada, rules: [Stubborn], special: {Stubborn: She takes no All Alone tests.}}
 """
 
 from typing import Any

@@ -6,42 +6,17 @@ Why is this bad?
 
 Example
     game: skirmish
+    kind: warrior
+    defaults: {m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 15}
     cards:
-      - {kind: weapon, name: Long Lance, charge_bonus: 2, rules: [mounted-only]}
-      - kind: warrior
-        name: Ada
-        m: 4
-        ws: 3
-        bs: 3
-        s: 3
-        t: 3
-        w: 1
-        i: 3
-        a: 1
-        ld: 7
-        points: 5
-        weapons:
-          - Long Lance  # WS371: 9
+      - {name: Ada, weapons: [Lance]}  # WS371: 27
 
 Use instead
     game: skirmish
+    kind: warrior
+    defaults: {m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 15}
     cards:
-      - {kind: weapon, name: Long Lance, charge_bonus: 2, rules: [mounted-only]}
-      - kind: warrior
-        name: Ada
-        m: 4
-        ws: 3
-        bs: 3
-        s: 3
-        t: 3
-        w: 1
-        i: 3
-        a: 1
-        ld: 7
-        points: 15
-        weapons:
-          - Long Lance
-        mount: {name: Horse, m: 8, ws: 3, s: 3, i: 3, a: 1}
+      - {name: Ada, weapons: [Lance], mount: {name: Horse, m: 8, ws: 3, s: 3, i: 3, a: 1}}
 """
 
 from typing import Any

@@ -16,16 +16,17 @@ from cardgen.game import (
     PreparedTrial,
     Procedure,
     RulesConfig,
-    numbered_names,
+    find_by_name,
+    label_table,
+    recruits,
 )
 from cardgen.rulesets.skirmish.referee.aim import COVER, Fighter, Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
-from cardgen.rulesets.skirmish.referee.cards import WARRIORS, warrior_of
 from cardgen.rulesets.skirmish.referee.combat import CombatEnd, Healths, fight_round
-from cardgen.rulesets.skirmish.referee.duel import TURNS, best_weapon, duel_of, rules_of, state_table
+from cardgen.rulesets.skirmish.referee.duel import TURNS, WarriorDuel
 from cardgen.rulesets.skirmish.referee.heights import Attempt, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test
-from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, Health, Rules, Warrior
+from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, WARRIORS, Health, Rules, Warrior, warrior_of
 
 # Special rules that only the battle tracker and the players apply.
 PLAYED = frozenset({"fear", "terror", "stupidity"})
@@ -57,22 +58,15 @@ class AttackSituation:
     edge: Annotated[int, Parameter("number", 'Height of an edge within 1" of the target.', high=MAX_HEIGHT)] = 0
 
     def health_of(self, target: Warrior) -> Health:
-        """Return the health of the target.
-
-        Raises ValueError for a fit target without Wounds.
-        """
-        left = target.w - self.lost if self.target_state == FIT else 0
-        if self.target_state == FIT and left <= 0 < self.lost:
-            raise ValueError(f"{target.name} has {target.w} Wounds: with {self.lost} lost, give its state")
+        """Return the health of the target; one that has stood up again may have no Wounds left."""
+        left = max(0, target.w - self.lost) if self.target_state == FIT else 0
         return target.health._replace(wounds=left, state=self.target_state)
 
     def volley(self, attacker: Warrior, target: Warrior, its: Health, rules: Rules) -> Volley:
         """Return the attacks with the weapon."""
-        if self.weapon is not None and self.weapon.casefold() in [
-            arm.name.casefold() for arm in attacker.missile_weapons
-        ]:
+        if self.weapon and (missile := find_by_name(attacker.missile_weapons, self.weapon)):
             shot = Shot(self.distance, self.moved, self.cover or "", self.charging, self.all_shots)
-            return shots(attacker, target, attacker.weapon(self.weapon, is_ranged=True), shot, its, rules)
+            return shots(attacker, target, missile, shot, its, rules)
         weapon = attacker.weapon(self.weapon, is_ranged=False)
         one = Fighter(attacker, 0, weapon, self.charge or self.dive, not self.later)
         its_weapon = target.weapon(self.target_weapon, is_ranged=False)
@@ -82,8 +76,8 @@ class AttackSituation:
 
 def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the attacks of a warrior on another one."""
-    attacker, target = (one.warrior for one in combatants(((situation.attacker,), (situation.target,)), config))
-    rules, health = rules_of(config), situation.health_of(target)
+    attacker, target = (one.warrior for one in combatants((situation.attacker,), (situation.target,)))
+    rules, health = config.pairs, situation.health_of(target)
     volley = situation.volley(attacker, target, health, rules)
 
     def procedure() -> Procedure[Health]:
@@ -93,13 +87,8 @@ def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTr
             after = (yield from slip(target, after, Attempt(situation.edge), rules, attacker.name)).health
         return after
 
-    return PreparedTrial.of(
-        f"{attacker.name} attacks {target.name}",
-        procedure,
-        lambda end: (f"{target.name}: {end}",),
-        lambda die: (state_table(target.name, die),),
-        not_simulated((attacker, target)),
-    )
+    title, notes = f"{attacker.name} attacks {target.name}", not_simulated((attacker, target))
+    return PreparedTrial.in_words(title, procedure, str, notes)
 
 
 def set_up_shoot(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
@@ -118,24 +107,22 @@ def not_simulated(warriors: Iterable[Warrior]) -> Iterator[str]:
 class CombatSituation:
     """A round of close combat, in which everyone touches every enemy."""
 
-    a: Annotated[tuple[CardData, ...], Parameter("cards", "Warrior of the first side. Can be repeated.", WARRIORS)]
-    b: Annotated[tuple[CardData, ...], Parameter("cards", "Warrior of the second side. Can be repeated.", WARRIORS)]
+    a: Annotated[tuple[CardData, ...], Parameter("cards", "Warrior of side A. Can be repeated.", WARRIORS)] = ()
+    b: Annotated[tuple[CardData, ...], Parameter("cards", "Warrior of side B. Can be repeated.", WARRIORS)] = ()
     charge: Annotated[str, Parameter("word", "The side that has charged in this turn.", words=SIDES)] = "a"
     later: Annotated[bool, Parameter("flag", "It is not the first round of the combat.")] = False
 
 
-def combatants(sides: tuple[Iterable[CardData], Iterable[CardData]], config: RulesConfig) -> tuple[Fighter, ...]:
-    """Return the fighters of both sides, each with the weapon of the policy.
+def combatants(*sides: Iterable[CardData]) -> tuple[Fighter, ...]:
+    """Return the fighters of both sides, each with its first weapon.
 
     Raises ValueError for a side without warriors.
     """
-    cards = [(side, data) for side, data_of_side in enumerate(sides) for data in data_of_side]
-    names = numbered_names([data["name"] for _, data in cards])
-    warriors = [(side, warrior_of(data, name)) for name, (side, data) in zip(names, cards, strict=True)]
-    if len({side for side, _ in warriors}) < len(sides):
+    bands = [{"members": [{"card": data} for data in side]} for side in sides]
+    fighters = [(each.side, warrior_of(each.member["card"], each.name)) for each in recruits(bands, "card")]
+    if len({side for side, _ in fighters}) < len(sides):
         raise ValueError("a combat needs warriors on both sides")
-    foes = [next(other for its_side, other in warriors if its_side != side) for side in (0, 1)]
-    return tuple(Fighter(who, side, best_weapon(who, foes[side], config)) for side, who in warriors)
+    return tuple(Fighter(who, side, who.melee_weapons[0]) for side, who in fighters)
 
 
 def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTrial:
@@ -143,12 +130,12 @@ def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTr
     charging = SIDES.index(situation.charge)
     fighters = tuple(
         each._replace(charges=each.side == charging, first=not situation.later)
-        for each in combatants((situation.a, situation.b), config)
+        for each in combatants(situation.a, situation.b)
     )
     start: Healths = tuple(each.warrior.health for each in fighters)
 
     def procedure() -> Procedure[Healths]:
-        end: CombatEnd = yield from fight_round(fighters, start, rules_of(config))
+        end: CombatEnd = yield from fight_round(fighters, start, config.pairs)
         return end.healths
 
     def lines(healths: Healths) -> Iterator[str]:
@@ -156,7 +143,7 @@ def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTr
 
     def tables(die: Die[Healths]) -> Iterator[OddsTable]:
         for who, each in enumerate(fighters):
-            yield state_table(each.warrior.name, die.map(itemgetter(who)))
+            yield label_table(each.warrior.name, die.map(itemgetter(who)).map(str))
 
     title = " against ".join(", ".join(each.warrior.name for each in fighters if each.side == side) for side in (0, 1))
     return PreparedTrial.of(title, procedure, lines, tables, not_simulated(each.warrior for each in fighters))
@@ -167,7 +154,7 @@ class AloneSituation:
     """A warrior fights alone, and its Close Combat phase ends."""
 
     warrior: Annotated[CardData, Parameter("card", "Warrior that is alone.", WARRIORS)]
-    opponents: Annotated[tuple[CardData, ...], Parameter("cards", "Opponent. Can be repeated.", WARRIORS)]
+    opponents: Annotated[tuple[CardData, ...], Parameter("cards", "Opponent. Can be repeated.", WARRIORS)] = ()
     no_critical: Annotated[bool, Parameter("flag", "The opponents have used their critical hits.")] = False
 
 
@@ -175,13 +162,12 @@ def set_up_alone(situation: AloneSituation, config: RulesConfig) -> PreparedTria
     """Set up an All Alone test with the parting blows of all opponents."""
     if len(situation.opponents) < 2:
         raise ValueError("a warrior is alone against two or more opponents")
-    one, *others = combatants(((situation.warrior,), situation.opponents), config)
+    one, *others = combatants((situation.warrior,), situation.opponents)
     opponents = tuple(Opponent(each, each.warrior.health, not situation.no_critical) for each in others)
     warrior = one.warrior
 
     def procedure() -> Procedure[Break | None]:
-        end = yield from alone_test(one, warrior.health, opponents, warrior.ld, rules_of(config))
-        return end and end._replace(inches=0)
+        return (yield from alone_test(one, warrior.health, opponents, warrior.ld, config.pairs))
 
     def words(end: Break | None) -> str:
         return "stays" if end is None else f"{'runs' if end.runs else 'stays'}, {end.health}"
@@ -204,7 +190,10 @@ class DuelSituation:
 
 def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a duel; whoever goes first charges."""
-    one, other = (each.warrior for each in combatants(((situation.a,), (situation.b,)), config))
-    duel = duel_of(one, other, replace(config, policy={**config.policy, "forces": "one"}), situation.turns)
-    duel.arm((situation.weapon_a, situation.weapon_b))
-    return duel.prepare(situation.first, not_simulated((one, other)))
+    one, other = combatants((situation.a,), (situation.b,))
+    armed = [
+        each if name is None else each._replace(weapon=each.warrior.weapon(name, is_ranged=False))
+        for each, name in ((one, situation.weapon_a), (other, situation.weapon_b))
+    ]
+    duel = WarriorDuel((armed[0], armed[1]), replace(config, policy={"forces": "one"}), situation.turns)
+    return duel.prepare(situation.first, not_simulated((one.warrior, other.warrior)))

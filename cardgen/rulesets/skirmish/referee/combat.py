@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from cardgen.game import Decision, MemoizedCall, Procedure, Roll, at_least
+from cardgen.game import Decision, MemoizedCall, Procedure, Roll, at_least, put
 from cardgen.rulesets.skirmish.referee.aim import Fighter, mount_strikes, strikes
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
 from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STUNNED, Health, Rules
@@ -40,11 +40,6 @@ class CombatEnd(NamedTuple):
         wounds = put(self.wounds, striker.side, self.wounds[striker.side] + outcome.wounds)
         may_crit = put(self.may_crit, striker.who, outcome.may_crit)
         return CombatEnd(put(self.healths, target, outcome.health), may_crit, wounds)
-
-
-def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
-    """Return the items with another one at a place."""
-    return (*items[:place], item, *items[place + 1 :])
 
 
 def strikers_of(fighters: Iterable[Fighter], healths: Healths) -> list[Striker]:

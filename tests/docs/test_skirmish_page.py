@@ -1,0 +1,49 @@
+"""The page about Warhammer Skirmish: its examples are cards, and it explains every key."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.model.card import Card
+from cardgen.pipeline.load.deck import require_game
+from cardgen.pipeline.load.game_modules import load_content
+from cardgen.pipeline.referee.setup import trial_summaries
+from cardgen.validation.model_keys import reachable_models
+from tests.checking.harness import checked
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "skirmish.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+RULES = require_game("skirmish")
+WORDS = set(re.findall(r"[a-z_][a-z0-9_-]*", PAGE))
+
+
+def test_there_is_an_example_of_every_kind() -> None:
+    shown = [re.findall(r"^kind: (\w+)", example, re.MULTILINE)[0] for example in EXAMPLES]
+    assert sorted(shown) == sorted(RULES.kinds)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n")[1])
+def test_examples_are_clean_cards(example: str, tmp_path: Path) -> None:
+    assert [each.diagnostic.message for each in checked(tmp_path, example).findings] == []
+
+
+def test_the_example_of_settings_is_a_project(tmp_path: Path) -> None:
+    (settings,) = re.findall(r"^```yaml own\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    (tmp_path / "cardgen.yaml").write_text(settings, encoding="utf-8")
+    assert checked(tmp_path, EXAMPLES[0]).findings == ()
+
+
+def test_every_key_is_explained() -> None:
+    models: Any = tuple(kind.model for kind in RULES.kinds.values())
+    keys = {info.alias or name for _, model in reachable_models(models) for name, info in model.model_fields.items()}
+    of_art_and_members = {"file", "focus", "card"}
+    assert keys - set(Card.model_fields) - WORDS <= of_art_and_members
+
+
+def test_trials_rulings_and_content_are_named() -> None:
+    assert {*trial_summaries("skirmish"), *load_content(RULES).content_providers} <= WORDS
+    assert f"{len(RULES.rulings)} questions" in PAGE
