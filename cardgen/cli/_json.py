@@ -44,11 +44,16 @@ def wants_json(context: click.Context) -> bool:
 
 def print_json(command: str, content: Mapping[str, object]) -> None:
     """Print the result of a command."""
+    click.echo(json_text(command, content))
+
+
+def json_text(command: str, content: Mapping[str, object]) -> str:
+    """Return the result of a command as JSON."""
     import json
 
     text = json.dumps({"version": VERSION, "command": command, **content}, indent=2, ensure_ascii=False, default=_plain)
     # Halves of characters, as in a file name that is not UTF-8, can only be written as escapes.
-    click.echo(text.encode("utf-8", "backslashreplace").decode())
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _plain(value: Any) -> str:
