@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
@@ -13,6 +12,7 @@ from pydantic import BaseModel
 from cardgen.face.template.mistakes.wording import unknown_field, visible_fields
 from cardgen.face.theme import Theme
 from cardgen.model.card import Art
+from cardgen.runtime.xml_escape import quoteattr
 from cardgen.validation.suggestion import closest
 
 _BODY = "body"

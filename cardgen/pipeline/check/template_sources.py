@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardgen.face.inkscape.convert import convert
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
@@ -93,7 +92,11 @@ class TemplateSources:
         if path is None or not self._is_own(path):
             raise LookupError(file)
         text = path.read_text(encoding="utf-8")
-        return _COMMENT.sub("", convert(text) if file.endswith(DRAWN_SUFFIX) and path.suffix == ".svg" else text)
+        if file.endswith(DRAWN_SUFFIX) and path.suffix == ".svg":
+            from cardgen.face.inkscape.convert import convert  # loaded here because few projects have drawings
+
+            text = convert(text)
+        return _COMMENT.sub("", text)
 
     def _is_own(self, path: Path) -> bool:
         return path.is_file() and is_inside(self._root if path.is_relative_to(self._root) else path.parent, path)

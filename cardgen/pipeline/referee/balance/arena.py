@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
-from cardgen.referee.cycles import HALF, Score
+from cardgen.referee.balance.cycles import HALF, Score
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from cardgen.rulesets.ruleset import Ruleset
 

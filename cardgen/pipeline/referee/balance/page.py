@@ -8,7 +8,7 @@ from cardgen.export.balance import html
 from cardgen.pipeline.referee.balance.card_fields import field_texts
 from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.strengths import Standing, Strengths, fit_curve
-from cardgen.referee.cluster_order import cluster_order
+from cardgen.referee.balance.cluster_order import cluster_order
 
 # The page lists this many cycles, and draws scores in steps of 1/254.
 MOST_CYCLES, SCORE_STEPS = 200, 254

@@ -9,8 +9,8 @@ from functools import cached_property
 from math import fsum
 from typing import overload
 
-from cardgen.referee.cycles import Cycles, Score, find_cycles
-from cardgen.referee.score_matrix import ScoreMatrix
+from cardgen.referee.balance.cycles import Cycles, Score, find_cycles
+from cardgen.referee.balance.score_matrix import ScoreMatrix
 from cardgen.referee.trial import Competitor
 
 # In a crowd, only the clearest cycles are listed.

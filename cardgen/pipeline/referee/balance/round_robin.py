@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from cardgen.pipeline.load.game_modules import load_game_module
 from cardgen.pipeline.referee.balance.arena import Arena, ScoreRows
 from cardgen.pipeline.referee.balance.score_store import ScoreStore
-from cardgen.referee.cycles import Score
-from cardgen.referee.score_matrix import ScoreMatrix
+from cardgen.referee.balance.cycles import Score
+from cardgen.referee.balance.score_matrix import ScoreMatrix
 from cardgen.referee.trial import Competitor, RulesConfig
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force

@@ -15,8 +15,8 @@ from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.result import Balance
 from cardgen.pipeline.referee.balance.strengths import Standing
 from cardgen.pipeline.referee.balance.teams import Estimate
+from cardgen.referee.balance.cycles import Score
 from cardgen.referee.codes import Code
-from cardgen.referee.cycles import Score
 
 # Digits of floats, whose error is below TOLERANCE.
 FLOAT_DIGITS = 12

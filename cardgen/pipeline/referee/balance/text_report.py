@@ -9,9 +9,9 @@ from cardgen.diagnostic import escape_controls
 from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.result import Balance
 from cardgen.pipeline.referee.balance.strengths import Group, Standing
-from cardgen.referee.cycles import Score
+from cardgen.referee.balance.cycles import Score
+from cardgen.referee.balance.robust_fit import Side
 from cardgen.referee.number_format import percent
-from cardgen.referee.robust_fit import Side
 
 MOST_CYCLES = 10
 # Above this number of competitors, a report shows only the ends of each list, with this many lines each.

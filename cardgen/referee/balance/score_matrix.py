@@ -7,7 +7,7 @@ from collections.abc import MutableSequence, Sequence
 from math import isnan
 from typing import Any, TypeAlias
 
-from cardgen.referee.cycles import HALF, Score
+from cardgen.referee.balance.cycles import HALF, Score
 
 # A list of fractions, in which None is not known, or an array of floats, in which NaN is not.
 ScoreRow: TypeAlias = MutableSequence[Any]

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from cardgen.referee.cluster_order import LANDMARKS, cluster_order
+from cardgen.referee.balance.cluster_order import LANDMARKS, cluster_order
 
 
 @pytest.mark.parametrize("size", [30, 3 * LANDMARKS])

@@ -5,7 +5,7 @@ from math import exp, log
 
 import pytest
 
-from cardgen.referee.robust_fit import StrengthFit
+from cardgen.referee.balance.robust_fit import StrengthFit
 
 
 def strength_of(cost: float, off: float = 0.0) -> float:

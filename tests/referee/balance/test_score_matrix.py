@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from cardgen.referee.score_matrix import ScoreMatrix
+from cardgen.referee.balance.score_matrix import ScoreMatrix
 
 
 @pytest.mark.parametrize("exact", [True, False])
