@@ -147,7 +147,7 @@ class GameTrials:
     carriers: tuple[str, ...] = ()
     equipment: tuple[str, ...] = ()
     crowd: Callable[[Sequence[Competitor], RulesConfig], CrowdScores] | None = None
-    cost: Callable[[Competitor], float | None] | None = None
+    cost: Callable[[Competitor], Fraction | int | None] | None = None
     groups: tuple[str, ...] = ("kind",)
     numbers: tuple[str, ...] = ("stats", "weapons")
 

@@ -26,7 +26,8 @@ def cost_of(competitor: Competitor, trials: GameTrials, path: str | None) -> flo
     The field `path` has priority over the game's own reckoning.
     """
     if path is None and trials.cost:
-        return trials.cost(competitor)
+        cost = trials.cost(competitor)
+        return None if cost is None else float(cost)
     values = [value for value in _values(competitor.card, (path or COST).split(".")) if _is_number(value)]
     return float(values[0]) if len(values) == 1 else None
 

@@ -222,7 +222,7 @@ def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores
     return crowd_scores(fighters, choose, ROUNDS[config.rulings["rounds"]], reactions=_has_reactions(config))
 
 
-def cost(competitor: Competitor) -> float:
+def cost(competitor: Competitor) -> int:
     """Return the points of a fighter with its blessing."""
     fighter = card_of_kind(competitor.card, Fighter)
     blessing = optional_card(competitor.carries, Blessing)
