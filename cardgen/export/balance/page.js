@@ -79,7 +79,7 @@ const number = (title, value, show, more = {}) =>
 const titled = (field) => field.charAt(0).toUpperCase() + field.slice(1);
 const hasCosts = cards.some((card) => card.cost !== null);
 const columns = [
-  number("#", (card) => card.rank, String, { down: false }),
+  number("#", (card) => card.rank, String, { down: false, class: "number wide" }),
   text("Card", (card) => card.name, { header: 1 }),
   ...data.fields.map((field, at) => text(titled(field), (card) => card.groups[at].join(", "), { class: "wide" })),
   ...(hasCosts ? [number("Cost", (card) => card.cost, amount)] : []),
@@ -267,7 +267,7 @@ fillSection("#teams", data.teams, [
 ], data.teamNote);
 fillSection("#changes", data.changes, [
   text("Card", (change) => nameOf(change.card), { header: 0 }), text("Number", (change) => change.number),
-  number("From", (change) => change.old, amount), number("To", (change) => change.new, amount), number("Score", (change) => change.score, percent),
+  number("From", (change) => change.old, amount), number("To", (change) => change.new, amount), number("Score", (change) => change.score, percent, { wide: "wide" }),
 ]);
 fillSection("#cycles", data.cycles, [
   text("Card", (cycle) => nameOf(cycle.places[0]), { header: 0 }), text("beats", (cycle) => nameOf(cycle.places[1])),
