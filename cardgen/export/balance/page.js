@@ -78,6 +78,8 @@ const number = (title, value, show, more = {}) =>
 
 const titled = (field) => field.charAt(0).toUpperCase() + field.slice(1);
 const hasCosts = cards.some((card) => card.cost !== null);
+if (!hasCosts) find("#order option[value=cost]").remove();
+if (!data.curve.length) find("#side").parentNode.hidden = true;
 const columns = [
   number("#", (card) => card.rank, String, { down: false, class: "number wide" }),
   text("Card", (card) => card.name, { header: 1 }),
