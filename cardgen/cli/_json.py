@@ -45,9 +45,14 @@ def wants_json(context: click.Context) -> bool:
 
 def print_json(command: str, content: Mapping[str, object]) -> None:
     """Print the result of a command."""
+    print_data(json_text(command, content))
+
+
+def json_text(command: str, content: Mapping[str, object]) -> str:
+    """Return the result of a command as JSON."""
     from cardgen.runtime.json_text import dump_json
 
-    print_data(dump_json({"version": VERSION, "command": command, **content}, default=_plain))
+    return dump_json({"version": VERSION, "command": command, **content}, default=_plain)
 
 
 def _plain(value: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,17 @@ def cards_and_rules_options(command: Any) -> Any:
     return files(rules_options(command))
 
 
+def format_option(formats: Sequence[str], text: str) -> Callable[[Any], Any]:
+    """Return the option for the format of a result, by default text; `text` is its help."""
+    choice = click.Choice(formats)
+    return click.option("--format", "form", type=choice, default="text", callback=remember_json_format, help=text)
+
+
+def plot_option(text: str) -> Callable[[Any], Any]:
+    """Return the option for the file of a chart; `text` is its help."""
+    return click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help=text)
+
+
 def run_options(command: Any) -> Any:
     """Add the options for rolled, exact, and asked results."""
     for each in (
@@ -123,20 +135,9 @@ def run_options(command: Any) -> Any:
             type=click.Path(path_type=Path, dir_okay=False),
             help="File for the transcript, or - for standard output.",
         ),
-        click.option(
-            "--format",
-            "form",
-            type=click.Choice(("text", "json", "csv")),
-            default="text",
-            callback=remember_json_format,
-            help="Format of the odds table, or with json also of a roll.",
-        ),
+        format_option(("text", "json", "csv"), "Format of the odds table, or with json also of a roll."),
         json_option,
-        click.option(
-            "--plot",
-            type=click.Path(path_type=Path, dir_okay=False),
-            help="Draw the odds as a chart: FILE.svg or FILE.png.",
-        ),
+        plot_option("Draw the odds as a chart: FILE.svg or FILE.png."),
     ):
         command = each(command)
     return command

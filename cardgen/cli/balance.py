@@ -1,17 +1,22 @@
-"""`cardgen balance`: a round robin of all cards."""
+"""`cardgen balance`: a round robin of all cards, and what it tells."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cardgen.cli._json import json_option, print_json, remember_json_format
+from cardgen.cli._json import json_option, json_text
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_data, print_line
-from cardgen.cli._trial_options import rules_options
+from cardgen.cli._trial_options import format_option, plot_option, rules_options
+from cardgen.diagnostic import escape_controls
 from cardgen.runtime.standard_io import DASH
+
+_OUTPUT = Path("output")
+_FILE_FORMATS = ("html", "parquet", "arrow")
 
 
 @click.command("balance")
@@ -25,55 +30,126 @@ from cardgen.runtime.standard_io import DASH
     help="Also rank cards that carry this card. Can be repeated.",
 )
 @click.option("--with-all", is_flag=True, help="Like --with, for every card that can be carried.")
+@click.option("--cost", metavar="FIELD", help="Field with the cost of a card.  [default: the game's, or points]")
 @click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "csv", "json")),
-    default="text",
-    callback=remember_json_format,
-    help="A ranking (text), all pairs (csv), or both (json).",
+    "--by",
+    "fields",
+    multiple=True,
+    metavar="FIELD",
+    help="Group the cards by this field, such as faction or stats.wounds. Can be repeated.",
+)
+@click.option("--adjust", is_flag=True, help="Find the single numbers whose change brings an outlier into the band.")
+@click.option("--adjust-card", "adjusted", multiple=True, metavar="CARD", help="The same for a card. Can be repeated.")
+@click.option(
+    "--teams", type=click.FloatRange(min=1), metavar="POINTS", help="Simulate battles of random teams of this cost."
+)
+@click.option("--team-size", type=click.IntRange(1, 100), metavar="N", help="Most members of a team.  [default: 15]")
+@click.option(
+    "--team-battles",
+    type=click.IntRange(2, 100_000),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Simulated battles of each two groups.",
+)
+@click.option("--seed", default="balance", show_default=True, metavar="TEXT", help="Seed of the random teams.")
+@format_option(
+    ("text", "csv", "json", *_FILE_FORMATS),
+    "A report (text), all pairs (csv, parquet, arrow), everything (json), or a web page (html).",
+)
+@click.option("--rows", type=click.Choice(("pairs", "cards")), default="pairs", help="Rows of csv, parquet, and arrow.")
+@click.option("--full", is_flag=True, help="List all cards in the text report, however many there are.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File for the report, or - for standard output.  [default: - or output/balance.SUFFIX]",
 )
 @json_option
+@plot_option("Draw a heat map of all pairs: FILE.svg or FILE.png.")
 @click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Draw a heat map of all pairs: FILE.svg or FILE.png.",
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Maximum number of parallel processes.  [default: one per processor]",
 )
+@click.option("--no-cache", is_flag=True, help="Compute all duels again, and store nothing.")
 @rules_options
 def command(
-    paths: tuple[Path, ...],
-    kinds: tuple[str, ...],
-    names: tuple[str, ...],
-    with_all: bool,
-    form: str,
-    as_json: bool,
-    plot: Path | None,
-    rulings: Any,
-    policy: Any,
-    game: str | None,
+    form: str, output: Path | None, as_json: bool, plot: Path | None, full: bool, rows: str, **given: Any
 ) -> None:
     """Rank cards by the exact odds of duels between all of them.
 
     A score is the chance to win, averaged over all opponents and over who goes first; a draw counts half. Cards that
     can be carried, such as a relic, are used only with --with. Then the result also shows how much each of them adds.
 
+    If cards have costs, the report compares strength with cost, and names the cards outside the usual band.
+
     PATHS are card files or folders; the default is the project's cards.
+
+    Results are stored while they are computed: after an interruption or a change, only new duels are computed.
     """
-    from cardgen.pipeline.referee import balance, run  # loaded here to keep 'cardgen --help' fast
+    from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
+    from cardgen.pipeline.referee.balance import tables, text_report
 
     run.require_plot_suffix(plot)
-    carried_cards = balance.CarriedCards(names, with_all)
-    with ProgressBar() as progress:
-        result = balance.compute_balance(paths, kinds, carried_cards, (rulings, policy), progress.step, game)
+    form = "json" if as_json else form
+    if form in ("parquet", "arrow"):
+        tables.require_arrow()
+    report = _compute(given)
     if plot is not None:
-        run.write_plot(plot, balance.heat_map(result))
-    if as_json or form == "json":
-        print_json("balance", {**balance.as_data(result), **({"plot": plot} if plot else {})})
-    elif plot is not None:
+        run.write_plot(plot, tables.heat_map(report.balance))
+    if form in _FILE_FORMATS:
+        _write_file(report, form, output or _OUTPUT / f"balance.{form}", cards=rows == "cards")
+    elif form == "json":
+        data = {**tables.as_data(report), **({"plot": plot} if plot else {})}
+        _print([json_text("balance", data)], output)
+    elif plot is not None and output is None:
         print_line(plot.as_posix(), err=plot == DASH)
     elif form == "csv":
-        for rows in balance.as_csv(result):
-            print_data(rows)
+        _print(tables.as_csv(report, cards=rows == "cards"), output)
     else:
-        for line in balance.as_text(result):
-            print_line(line)
+        _print((f"{escape_controls(line)}\n" for line in text_report.as_text(report, full=full)), output)
+
+
+def _compute(given: dict[str, Any]) -> Any:
+    """Compute the report of the options of the command."""
+    from cardgen.pipeline.options import BuildRequest
+    from cardgen.pipeline.referee.balance.report import BalanceRequest, CarriedCards, compute_report
+    from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
+    from cardgen.pipeline.referee.balance.teams import TeamRequest
+
+    points, members = given["teams"], given["team_size"]
+    wants_teams = points is not None or members is not None
+    request = BalanceRequest(
+        carried=CarriedCards(given["names"], given["with_all"]),
+        switches=(given["rulings"], given["policy"]),
+        teams=TeamRequest(points, members, given["team_battles"], given["seed"]) if wants_teams else None,
+        **{key: given[key] for key in ("paths", "kinds", "game", "cost", "fields", "adjust", "adjusted")},
+    )
+    with ProgressBar() as progress:
+        jobs = BuildRequest(jobs=given["jobs"]).processes
+        return compute_report(request, ComputeOptions(jobs, not given["no_cache"], progress.step))
+
+
+def _write_file(report: Any, form: str, path: Path, *, cards: bool) -> None:
+    """Write a web page, Arrow file, or Parquet file, and print its path."""
+    from cardgen.pipeline.referee.balance import page, tables
+    from cardgen.runtime import atomic_write
+
+    content = page.as_html(report) if form == "html" else tables.as_arrow(report, form, cards=cards)
+    atomic_write.write(path, content)
+    print_line(path.as_posix(), err=path == DASH)
+
+
+def _print(parts: Iterable[str], path: Path | None) -> None:
+    """Print a text, or write it to a file and print its path."""
+    if path is None or path == DASH:
+        for part in parts:
+            print_data(part)
+        return
+    from cardgen.runtime import atomic_write
+
+    atomic_write.write(path, "".join(parts).encode())
+    print_line(path.as_posix())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from xml.sax.saxutils import escape
 
+from cardgen.runtime.xml_escape import escape
 from cardgen.sheet.page import Slot
 from cardgen.units import Box, Shape, Size
 

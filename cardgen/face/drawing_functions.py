@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
@@ -16,6 +15,7 @@ from cardgen.face.template.mistakes.wording import unknown_field, visible_fields
 from cardgen.face.theme import Theme
 from cardgen.model.card import Art, Card
 from cardgen.model.references import find_links
+from cardgen.runtime.xml_escape import quoteattr
 from cardgen.validation.suggestion import closest, join_words
 
 _BODY = "body"

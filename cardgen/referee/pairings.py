@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -24,9 +24,17 @@ class Pairing:
 class CrowdScores:
     """The scores of all pairs of a crowd, in floating point.
 
-    `classes` has the class of each competitor; those of one class have the same scores. `rows` yields for each class
-    its scores against itself and the classes after it; a score is the chance to win, in which a draw counts half.
+    `classes` has the class of each competitor; those of one class have the same scores. A score is the chance to win,
+    in which a draw counts half. `row` returns the scores of a class against some classes. `contents` tells all that the
+    scores of each class depend on, in plain text, so that scores can be stored; without it, they are not stored.
     """
 
     classes: tuple[int, ...]
-    rows: Iterator[list[float]]
+    row: Callable[[int, Sequence[int]], list[float]]
+    contents: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> Iterator[list[float]]:
+        """The scores of each class against itself and the classes after it."""
+        count = max(self.classes, default=-1) + 1
+        return (self.row(number, range(number, count)) for number in range(count))

@@ -148,6 +148,10 @@ class GameTrials:
     `round_robin` yields the pairings of all competitors. Competitors are cards of the kinds `fighters`; cards of the
     kinds `carriers` can carry one card of the kinds `equipment`. `crowd`, if a game has it, returns the scores of many
     competitors faster, with an error below 1e-12.
+
+    `cost` returns what a competitor costs, or None; by default, that is its field `points`. `groups` are the fields by
+    which `balance` groups its results, and `numbers` those whose numbers it tries to change, such as
+    `stats` or `weapons.damage`.
     """
 
     trials: Mapping[str, Trial]
@@ -157,6 +161,9 @@ class GameTrials:
     carriers: tuple[str, ...] = ()
     equipment: tuple[str, ...] = ()
     crowd: Callable[[Sequence[Competitor], RulesConfig], CrowdScores] | None = None
+    cost: Callable[[Competitor], Fraction | int | None] | None = None
+    groups: tuple[str, ...] = ("kind",)
+    numbers: tuple[str, ...] = ("stats", "weapons")
 
     def extended(self, more: GameTrials) -> GameTrials:
         """Return these trials and `more`, which replace those of the same name.

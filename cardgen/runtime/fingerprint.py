@@ -144,8 +144,29 @@ def _installed_packages(folder: str) -> list[str]:
         return []
 
 
-def prune_oldest(folder: Path, limit: int) -> None:
-    """Keep only the newest JSON files of a cache folder."""
-    newest_first = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+def program_stamps() -> str:
+    """Return a digest of the stamps of the program's files and of modules that are not installed.
+
+    An example of the latter is a game in development.
+    """
+    import hashlib  # loaded here because few commands need it
+
+    files = [(path, stamp_of(status, WATCHED)) for path, status in walk_statuses(str(PACKAGE))]
+    modules = sorted((str(path), stamp(path, WATCHED)) for path in uninstalled_modules())
+    return hashlib.blake2b(repr((files, modules)).encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
+def uninstalled_modules() -> Iterator[Path]:
+    """Yield the files of loaded modules that are not installed."""
+    installed = (sys.prefix, sys.base_prefix, sys.exec_prefix, str(PACKAGE))
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and not file.startswith(installed) and Path(file).is_file():
+            yield Path(file)
+
+
+def prune_oldest(folder: Path, limit: int, suffix: str = ".json") -> None:
+    """Keep only the newest files of a cache folder, of those with a suffix."""
+    newest_first = sorted(folder.glob(f"*{suffix}"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
     for file in newest_first[limit:]:
         file.unlink(missing_ok=True)

@@ -10,9 +10,9 @@ import io
 import zipfile
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
-from xml.sax.saxutils import escape, quoteattr
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.runtime.xml_escape import escape, quoteattr
 from cardgen.tables.codes import Code
 from cardgen.tables.formula_guard import defuse
 

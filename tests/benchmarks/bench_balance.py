@@ -10,13 +10,22 @@ import random
 import resource
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import setup
+from cardgen.pipeline.referee.balance import page
+from cardgen.pipeline.referee.balance.arena import Arena
+from cardgen.pipeline.referee.balance.report import BalanceReport
+from cardgen.pipeline.referee.balance.result import Balance, ClassRows
+from cardgen.pipeline.referee.balance.round_robin import ComputeOptions, compute_scores
+from cardgen.pipeline.referee.balance.strengths import Strengths
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 
+KIT = Path(__file__).parents[2] / "cards" / "warniris"
 FIGHTERS, CHARACTERS, CROWD = 1345, 1000, 10
 PAIRS = int(os.environ.get("PAIRS", "450"))
 
@@ -36,6 +45,9 @@ def rows() -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
     yield "the same as a share of plain numpy", ours / theirs, "x", 3
     yield f"{FIGHTERS:,} Warcry fighters with reactions", _seconds(lambda: _compute(fighters, *first)), "s", 300
     yield f"{CHARACTERS:,} Warniris characters", _seconds(lambda: _compute(characters, *_terms("warniris"))), "s", 300
+    yield "a pair of Warniris characters with abilities and relics", _kit_pair() * 1000, "ms"
+    report = _seconds(lambda: page.as_html(_report(fighters, *never)))
+    yield f"{FIGHTERS:,} Warcry fighters: fit, counters, clusters, and web page", report, "s"
     yield "memory at most", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB", 500
     for game, card_of in (("warcry", fighter), ("warniris", character)):
         yield (
@@ -110,6 +122,25 @@ def _terms(game: str, *policy: str) -> tuple[GameTrials, RulesConfig]:
 def _compute(competitors: Sequence[Competitor], trials: GameTrials, config: RulesConfig) -> list[list[float]]:
     assert trials.crowd
     return list(trials.crowd(competitors, config).rows)
+
+
+def _kit_pair() -> float:
+    """Return the mean seconds of a duel of the kit's characters, two of three of which carry a relic."""
+    rules, _ = setup.load_referee("warniris")
+    lookup = CardLookup(rules, (KIT,))
+    cards, relics = ([lookup.card_data(entry) for entry in lookup.entries((kind,))] for kind in ("character", "relic"))
+    competitors = [Competitor(card, relics[n % len(relics)] if n % 3 else None) for n, card in enumerate(cards)]
+    pairs = len(competitors) * (len(competitors) - 1) // 2
+    return _seconds(lambda: _compute(competitors, *_terms("warniris"))) / pairs
+
+
+def _report(fighters: Sequence[Competitor], trials: GameTrials, config: RulesConfig) -> BalanceReport:
+    rules, _ = setup.load_referee("warcry")
+    scores = compute_scores(Arena(rules, trials, config), fighters, ComputeOptions(cache=False))
+    names = tuple((str(each.card["name"]), "") for each in fighters)
+    balance = Balance(names, ClassRows(*scores), tuple(fighters))
+    costs = [float(each.card["stats"]["W"]) for each in fighters]
+    return BalanceReport(balance, Strengths(balance, costs, ("faction",)))
 
 
 def _seconds(work: Callable[[], object]) -> float:

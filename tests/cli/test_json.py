@@ -17,8 +17,11 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "json.md"
 ATTACK = ("attack", "Sentinel", "Rifle", "Brute")
 # Each command line with the keys of its answer, besides version and command.
 SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("balance", "--kind", "minion"), "ranking pairs gains cycles"),
-    (("balance", "--kind", "minion", "--format", "json"), "ranking pairs gains cycles"),
+    (("balance", "--kind", "minion"), "ranking pairs gains cycles standings fit groups adjustments teams"),
+    (
+        ("balance", "--kind", "minion", "--format", "json"),
+        "ranking pairs gains cycles standings fit groups adjustments teams",
+    ),
     (("build", "--only", "sentinel"), "files written removed cards copies sheets seconds unchanged skipped"),
     (("export", "tts", "--dpi", "40"), "target files removed cards copies counts notes next seconds"),
     (("calibrate",), "file"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from typing import Any
-from xml.sax.saxutils import escape
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from cardgen.export.press.dictionaries import remove_key
 from cardgen.export.press.ink import OutputProfile
+from cardgen.runtime.xml_escape import escape
 
 
 class PressStandard(StrEnum):

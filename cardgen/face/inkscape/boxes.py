@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
-from xml.sax.saxutils import quoteattr
 
 from cardgen.face.inkscape.document import DrawingElement, read_style
 from cardgen.face.inkscape.looks import TextLook
 from cardgen.face.inkscape.objects import escape_braces
 from cardgen.face.inkscape.runs import marked_line
 from cardgen.face.inkscape.texts import TextLine, template_text
+from cardgen.runtime.xml_escape import quoteattr
 from cardgen.validation.suggestion import did_you_mean
 
 _FIELD = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){0,3}")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from xml.sax.saxutils import quoteattr
 
 from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.face.inkscape.document import DrawingElement
 from cardgen.face.svg import subset
+from cardgen.runtime.xml_escape import quoteattr
 
 GUIDES = "guides"
 SHAPES = subset.DRAWING_TAGS - {"use"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from cardgen.face.inkscape.document import DrawingElement
 from cardgen.face.inkscape.looks import TextLook, own_style
 from cardgen.face.inkscape.runs import marked_line
+from cardgen.runtime.xml_escape import escape
 
 # A placeholder, up to the end of the text if it is not closed.
 _PLACEHOLDER = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)", re.DOTALL)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -154,7 +153,7 @@ class BuildManifest:
         outputs = {str(path): stamps[path] for path in result.files}
         # A build that skipped cards is repeated in full, so that it lists them again.
         is_complete = not result.skipped
-        other_stamps = {str(path): stamp(path) for path in (*others, *_uninstalled_modules())}
+        other_stamps = {str(path): stamp(path) for path in (*others, *fingerprint.uninstalled_modules())}
         counts = (result.cards, result.copies, result.sheets)
         self._write(
             {
@@ -260,15 +259,3 @@ def _without(stamps: StampsByPath, excluded: set[str]) -> StampsByPath:
 
 def _environment() -> list[tuple[str, str]]:
     return sorted((name, value) for name, value in os.environ.items() if name.startswith(_ENVIRONMENT_PREFIXES))
-
-
-def _uninstalled_modules() -> Iterator[Path]:
-    """Yield the files of loaded modules that are not installed.
-
-    An example is a game in development.
-    """
-    installed = (sys.prefix, sys.base_prefix, sys.exec_prefix, str(fingerprint.PACKAGE))
-    for module in list(sys.modules.values()):
-        file = getattr(module, "__file__", None)
-        if isinstance(file, str) and not file.startswith(installed) and Path(file).is_file():
-            yield Path(file)

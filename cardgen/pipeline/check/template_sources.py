@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardgen.face.inkscape.convert import convert
-from cardgen.face.inkscape.document import DrawingError
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
@@ -109,6 +107,10 @@ def _source(text: str, path: Path) -> str:
     """
     if path.suffix != ".svg":
         return _COMMENT.sub("", text)
+    # Loaded here because few projects have drawings.
+    from cardgen.face.inkscape.convert import convert
+    from cardgen.face.inkscape.document import DrawingError
+
     try:
         return _COMMENT.sub("", convert(text))
     except DrawingError:

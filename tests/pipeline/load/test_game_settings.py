@@ -11,7 +11,8 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.referee import session, setup
-from cardgen.pipeline.referee.balance import CarriedCards, compute_balance
+from cardgen.pipeline.referee.balance.report import BalanceRequest, compute_report
+from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
 from cardgen.pipeline.referee.setup import TrialRequest
 from cardgen.project import Project
 from cardgen.referee.die import Die
@@ -108,7 +109,7 @@ def test_a_transcript_without_a_block_has_none(tmp_path: Path) -> None:
 
 def test_a_ranking_reads_the_block(tmp_path: Path) -> None:
     with inside(folder_with(tmp_path, f"game: warcry\n{BLOCK}")):
-        result = compute_balance((), (), CarriedCards(), ((), ()), lambda *_: None)
+        result = compute_report(BalanceRequest(), ComputeOptions()).balance
     assert set(result.names) == {"Asha", "Bran"}
 
 

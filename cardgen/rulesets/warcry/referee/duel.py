@@ -27,9 +27,12 @@ from cardgen.game import (
     State,
     Step,
     Transition,
+    card_of_kind,
     numbered_names,
+    optional_card,
     round_robin_pairings,
 )
+from cardgen.rulesets.warcry.cards import Blessing, Fighter
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ActivationPlan, ActivationState, take_action
 from cardgen.rulesets.warcry.referee.attack import COUNTER, Damage, PreparedAttack, prepare_attack
 from cardgen.rulesets.warcry.referee.disengage import ADJACENT
@@ -217,3 +220,10 @@ def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores
 
     fighters = [*map(_competitor_stats, competitors)]
     return crowd_scores(fighters, choose, ROUNDS[config.rulings["rounds"]], reactions=_has_reactions(config))
+
+
+def cost(competitor: Competitor) -> int:
+    """Return the points of a fighter with its blessing."""
+    fighter = card_of_kind(competitor.card, Fighter)
+    blessing = optional_card(competitor.carries, Blessing)
+    return fighter.points + (blessing.price(fighter) if blessing else 0)

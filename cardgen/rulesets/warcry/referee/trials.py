@@ -6,7 +6,7 @@ from cardgen.game import GameTrials, Ruling, Trial
 from cardgen.rulesets.warcry.referee.activation_trials import set_up_activation
 from cardgen.rulesets.warcry.referee.attack_trials import set_up_attack
 from cardgen.rulesets.warcry.referee.battle.situation import set_up_battle
-from cardgen.rulesets.warcry.referee.duel import crowd, round_robin, set_up_duel
+from cardgen.rulesets.warcry.referee.duel import cost, crowd, round_robin, set_up_duel
 from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS
 from cardgen.rulesets.warcry.referee.phase_trials import set_up_dice, set_up_disengage, set_up_fall, set_up_initiative
 
@@ -48,4 +48,10 @@ TRIALS = GameTrials(
     equipment=BLESSINGS,
     round_robin=round_robin,
     crowd=crowd,
+    cost=cost,
+    groups=("faction", "runemarks"),
+    numbers=(
+        *(f"stats.{name}" for name in ("toughness", "wounds")),
+        *(f"weapons.{name}" for name in ("attacks", "strength", "damage", "critical")),
+    ),
 )

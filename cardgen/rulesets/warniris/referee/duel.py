@@ -28,7 +28,7 @@ from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
-from cardgen.rulesets.warniris.referee.duel_race import Races, can_race, is_racer, racer_keys
+from cardgen.rulesets.warniris.referee.duel_race import Races, can_race, duel_content, is_racer, racer_keys
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
@@ -265,7 +265,7 @@ def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores
     """The scores of the same duels as `round_robin`; those without effects are races."""
     miniatures = _miniatures(competitors)
     racing = can_race(config)
-    keys = [racer_keys(each) if racing and is_racer(each) else None for each in miniatures]
+    keys = [racer_keys(each) if racing and is_racer(each) else duel_content(each) for each in miniatures]
     return race_scores(
         keys,
         Races([each for each in miniatures if is_racer(each)], config, DEFAULT_TURNS).assault,

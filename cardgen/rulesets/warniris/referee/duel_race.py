@@ -12,6 +12,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from cardgen.game import Assault, ExactAssault, RulesConfig, Standing, Test
+from cardgen.rulesets.warniris.cards import Character
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game
@@ -53,6 +54,17 @@ def racer_keys(miniature: Miniature) -> tuple[AttackerKey, TargetKey]:
         (stats.mind, stats.spirit, weapons, miniature.is_minion),
         (stats.body, stats.spirit, miniature.wounds),
     )
+
+
+def duel_content(miniature: Miniature) -> str:
+    """Return all that the duels of a miniature depend on, as text.
+
+    Its own name and those of its abilities do not count. The names of weapons do, because they tell weapons apart.
+    """
+    card, relic = miniature.card, miniature.relic
+    abilities = card.abilities if isinstance(card, Character) else ()
+    things = [(thing.once, repr(thing.effects)) for thing in (*abilities, *([relic] if relic else ())) if thing.effects]
+    return repr((card.KIND, tuple(card.stats), tuple(card.weapons), bool(relic), things))
 
 
 Ratios: TypeAlias = tuple[tuple[int, int], ...]

@@ -47,8 +47,10 @@ def out_of_range(game: Game, state: State, attack: AttackAction) -> str:
 
     Range includes its limit (ruling `distance`).
     """
+    if attack.distance is None:
+        return ""
     reach = modifiers.attack_range(game, state, attack)
-    if attack.distance is None or is_within(game, attack.distance, reach):
+    if is_within(game, attack.distance, reach):
         return ""
     return f"{game.name(attack.target)} is {attack.distance} cm away, and {attack.weapon} reaches {reach} cm"
 

@@ -281,6 +281,10 @@ TRIALS = GameTrials(
     fighters=FIGHTER_KINDS,
     round_robin=round_robin,
     crowd=crowd,
+    numbers=(
+        *(f"stats.{name}" for name in ("mind", "body", "spirit", "wounds")),
+        *(f"weapons.{name}" for name in ("penetration", "damage")),
+    ),
     carriers=CARRIER_KINDS,
     equipment=EQUIPMENT_KINDS,
 )

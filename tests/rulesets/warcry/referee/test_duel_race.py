@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import random
-from fractions import Fraction
 
 import pytest
 
-from cardgen.referee.trial import Competitor, RulesConfig
-from cardgen.rulesets.warcry.referee.duel import crowd, round_robin
+from cardgen.referee.trial import Competitor
+from cardgen.rulesets.warcry.referee.duel import crowd
+from cardgen.rulesets.warcry.referee.trials import TRIALS
+from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warcry.referee.fights import fighter, terms
 
 # Pairs of each policy; `make fuzz` raises the number.
@@ -27,15 +28,6 @@ def random_fighter(dice: random.Random, number: int) -> dict[str, object]:
     return fighter(f"F{number}", stats, *lines)
 
 
-def assert_same(competitors: list[Competitor], config: RulesConfig) -> None:
-    result = crowd(competitors, config)
-    rows = list(result.rows)
-    for pairing in round_robin(competitors, config):
-        one, other = result.classes[pairing.one], result.classes[pairing.other]
-        score = rows[one][other - one] if one <= other else 1 - rows[other][one - other]
-        assert abs(Fraction(score) - (Fraction(1) + pairing.wins - pairing.loses) / 2) < Fraction(1, 10**12)
-
-
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize("rulings", [{}, {"counter-ones": "each", "rounds": "three"}], ids=str)
 @pytest.mark.parametrize("reactions", ["first", "never"])
@@ -43,7 +35,7 @@ def test_crowds_have_the_scores_of_single_duels(reactions: str, rulings: dict[st
     dice = random.Random(f"{reactions} {rulings}")
     config = terms(rulings, {"reactions": reactions})
     for _ in range(0, PAIRS, CROWD * (CROWD - 1) // 2):
-        assert_same([Competitor(random_fighter(dice, number)) for number in range(CROWD)], config)
+        assert_same_scores(TRIALS, [Competitor(random_fighter(dice, number)) for number in range(CROWD)], config)
 
 
 def test_the_same_numbers_under_other_names_are_one_class() -> None:

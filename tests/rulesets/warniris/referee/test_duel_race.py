@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import random
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import Competitor, RulesConfig
-from cardgen.rulesets.warniris.referee.duel import crowd, round_robin
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from cardgen.rulesets.warniris.rulebook import RULINGS
+from tests.rulesets.crowd_scores import assert_same_scores
 
 # Pairs in each of the settings; `make fuzz` raises the number.
 PAIRS = max(10, int(os.environ.get("FUZZ_CASES", "0")) // 4)
@@ -39,15 +38,6 @@ def random_card(dice: random.Random, number: int) -> dict[str, Any]:
     return {"kind": kind, "name": f"C{number}", "stats": stats, "weapons": lines}
 
 
-def assert_same(competitors: list[Competitor], config: RulesConfig) -> None:
-    result = crowd(competitors, config)
-    rows = list(result.rows)
-    for pairing in round_robin(competitors, config):
-        one, other = result.classes[pairing.one], result.classes[pairing.other]
-        score = rows[one][other - one] if one <= other else 1 - rows[other][one - other]
-        assert abs(Fraction(score) - (Fraction(1) + pairing.wins - pairing.loses) / 2) < Fraction(1, 10**12)
-
-
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize(
     ("rulings", "policy"),
@@ -65,10 +55,12 @@ def test_crowds_have_the_scores_of_single_duels(rulings: dict[str, str], policy:
     dice = random.Random(f"{rulings} {policy}")
     config = terms(rulings, policy)
     for _ in range(0, PAIRS, CROWD * (CROWD - 1) // 2):
-        assert_same([Competitor(random_card(dice, number)) for number in range(CROWD)], config)
+        assert_same_scores(TRIALS, [Competitor(random_card(dice, number)) for number in range(CROWD)], config)
 
 
 def test_a_crowd_may_have_effects() -> None:
     dice = random.Random(7)
     cards = [{**random_card(dice, number), "kind": "character"} for number in range(4)]
-    assert_same([*map(Competitor, cards), Competitor(cards[0], HALO), Competitor(cards[2], HALO)], terms({}, {}))
+    assert_same_scores(
+        TRIALS, [*map(Competitor, cards), Competitor(cards[0], HALO), Competitor(cards[2], HALO)], terms({}, {})
+    )

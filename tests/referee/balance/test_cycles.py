@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from cardgen.pipeline.referee.cycles import Score, Trio, find_cycles
+from cardgen.referee.balance.cycles import Score, Trio, find_cycles
 
 HALF = Fraction(1, 2)
 

@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.referee import balance
-from cardgen.pipeline.referee.balance import Balance, CarriedCards, as_csv, as_data, as_text, compute_balance
+from cardgen.pipeline.referee.balance import round_robin
+from cardgen.pipeline.referee.balance.report import BalanceReport, BalanceRequest, compute_report
+from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
+from cardgen.pipeline.referee.balance.tables import as_csv, as_data
+from cardgen.pipeline.referee.balance.text_report import as_text
 
 CARDS = """
 game: warcry
@@ -33,8 +36,8 @@ def write(count: int = 6) -> None:
     Path("cards/fighters.yaml").write_text(CARDS + "".join(cards), encoding="utf-8")
 
 
-def compute() -> Balance:
-    return compute_balance((), (), CarriedCards(), ((), ()), lambda *_: None, "warcry")
+def compute() -> BalanceReport:
+    return compute_report(BalanceRequest(game="warcry"), ComputeOptions(cache=False))
 
 
 @pytest.fixture(autouse=True)
@@ -46,10 +49,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_crowd_has_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = compute()
-    monkeypatch.setattr(balance, "CROWD", 2)
+    monkeypatch.setattr(round_robin, "CROWD", 2)
     crowd = compute()
-    assert (exact.is_crowd, crowd.is_crowd) == (False, True)
-    assert [place for place, _ in crowd.ranking] == [place for place, _ in exact.ranking]
+    assert (exact.balance.is_crowd, crowd.balance.is_crowd) == (False, True)
+    assert [place for place, _ in crowd.balance.ranking] == [place for place, _ in exact.balance.ranking]
     assert as_text(crowd) == as_text(exact)
     rows, exact_rows = (list(csv.DictReader(io.StringIO("".join(as_csv(each))))) for each in (crowd, exact))
     assert len(rows) == 6 * 5
@@ -60,8 +63,10 @@ def test_a_crowd_has_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_crowd_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(balance, "CROWD", 2)
+    monkeypatch.setattr(round_robin, "CROWD", 2)
     steps: list[tuple[int, int, str]] = []
-    compute_balance((), (), CarriedCards(), ((), ()), lambda *step: steps.append(step), "warcry")
+    compute_report(
+        BalanceRequest(game="warcry"), ComputeOptions(cache=False, on_progress=lambda *step: steps.append(step))
+    )
     assert [done for done, _, _ in steps] == sorted({done for done, _, _ in steps})
     assert steps[-1][0] == steps[-1][1]

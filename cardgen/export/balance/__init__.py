@@ -1,0 +1,1 @@
+"""The balance of a collection as one self-contained web page."""

@@ -1,0 +1,1 @@
+"""Round robins of a project's cards, and what they tell about balance."""

@@ -1,0 +1,61 @@
+"""The arena: a game's duels under some rulings, and the scores of any competitors in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import NamedTuple
+
+from cardgen.referee.balance.cycles import HALF, Score
+from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
+from cardgen.rulesets.ruleset import Ruleset
+
+
+class ScoreRows(NamedTuple):
+    """The scores of some competitors, computed row by row.
+
+    `classes` has the class of each competitor, and `row` returns the scores of a class against some classes. `contents`
+    has a text for each class that tells all that its scores depend on; it is empty if no such text is known.
+    """
+
+    classes: tuple[int, ...]
+    row: Callable[[int, Sequence[int]], Sequence[Score]]
+    contents: tuple[str, ...]
+    is_exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """A game with its duels, and the rulings and the policy in force."""
+
+    rules: Ruleset
+    trials: GameTrials
+    config: RulesConfig
+
+    def rows(self, competitors: Sequence[Competitor], *, exact: bool) -> ScoreRows:
+        """Return the scores of competitors, as fractions or, if the game has them, as floats.
+
+        Raises ValueError for an invalid card.
+        """
+        if exact or not self.trials.crowd:
+            return self._exact_rows(competitors)
+        crowd = self.trials.crowd(competitors, self.config)
+        return ScoreRows(crowd.classes, crowd.row, crowd.contents, is_exact=False)
+
+    def _exact_rows(self, competitors: Sequence[Competitor]) -> ScoreRows:
+        """Return fractions; a class is a competitor, or several that are equal."""
+        contents = [json.dumps([each.card, each.carries], sort_keys=True) for each in competitors]
+        distinct = dict(zip(contents, competitors, strict=True))
+        numbers = {content: number for number, content in enumerate(distinct)}
+        members = [*distinct.values()]
+
+        def row(one: int, others: Sequence[int]) -> list[Fraction]:
+            rest = [members[other] for other in others if other != one]
+            pairings = islice(self.trials.round_robin([members[one], *rest], self.config), len(rest))
+            scores = (pairing.wins + (1 - pairing.wins - pairing.loses) / 2 for pairing in pairings)
+            return [HALF if other == one else next(scores) for other in others]
+
+        return ScoreRows(tuple(numbers[content] for content in contents), row, tuple(distinct), is_exact=True)

@@ -1,0 +1,148 @@
+"""The report on the balance of a project's cards: request, computation, and everything found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.model.entry import Entry
+from cardgen.pipeline.load import game_settings
+from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.pipeline.referee import setup
+from cardgen.pipeline.referee.balance.adjustments import Adjuster, Adjustment
+from cardgen.pipeline.referee.balance.arena import Arena
+from cardgen.pipeline.referee.balance.card_fields import cost_of, field_texts
+from cardgen.pipeline.referee.balance.result import Balance, ClassRows
+from cardgen.pipeline.referee.balance.round_robin import ComputeOptions, compute_scores
+from cardgen.pipeline.referee.balance.strengths import Strengths
+from cardgen.pipeline.referee.balance.teams import TeamRequest, TeamResult, simulate_teams
+from cardgen.project import Project
+from cardgen.referee.codes import Code
+from cardgen.referee.trial import Competitor, GameTrials
+from cardgen.validation.suggestion import did_you_mean
+
+# Outliers of each side for which adjustments are sought.
+MOST_ADJUSTED = 25
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedCards:
+    """The cards that fighters carry: some by name, or everything allowed."""
+
+    names: tuple[str, ...] = ()
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceRequest:
+    """What to compute.
+
+    `switches` are rulings and policy as texts. `cost` and `fields` are the fields of costs and groups, by default those
+    of the game. `adjust` seeks adjustments of outliers, and `adjusted` those of cards by name. `teams`, if not None,
+    are simulated.
+    """
+
+    paths: tuple[Path, ...] = ()
+    kinds: tuple[str, ...] = ()
+    carried: CarriedCards = CarriedCards()
+    switches: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    game: str | None = None
+    cost: str | None = None
+    fields: tuple[str, ...] = ()
+    adjust: bool = False
+    adjusted: tuple[str, ...] = ()
+    teams: TeamRequest | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceReport:
+    """Everything that was found."""
+
+    balance: Balance
+    strengths: Strengths
+    adjustments: dict[int, list[Adjustment]] = field(default_factory=dict)
+    teams: list[TeamResult] = field(default_factory=list)
+    team_request: TeamRequest | None = None
+    game: str = ""
+
+
+def compute_report(request: BalanceRequest, options: ComputeOptions) -> BalanceReport:
+    """Compute the scores of all pairs of cards, and what they tell.
+
+    Cards compete alone and with each carried card. Raises CardgenError for fewer than two cards, and if no card can
+    carry what `carried` names.
+    """
+    rules, trials = setup.load_referee(request.game)
+    arena = Arena(rules, trials, setup.resolve_config(rules, trials, *request.switches))
+    competitors = _all_competitors(CardLookup(rules, request.paths), request, trials)
+    _require_fields(competitors, request)
+    names = tuple((each.card["name"], each.carries["name"] if each.carries else "") for each in competitors)
+    with game_settings.in_force(Project.find()):
+        balance = Balance(names, ClassRows(*compute_scores(arena, competitors, options)), competitors)
+        costs = [cost_of(each, trials, request.cost) for each in competitors]
+        strengths = Strengths(balance, costs, request.fields or trials.groups)
+        places = _adjusted_places(strengths, request)
+        adjustments = Adjuster(arena, strengths).adjustments(places, options.on_progress) if places else {}
+        teams = simulate_teams(strengths, request.teams, options.on_progress) if request.teams else []
+    return BalanceReport(balance, strengths, adjustments, teams, request.teams, rules.id)
+
+
+def _all_competitors(lookup: CardLookup, request: BalanceRequest, trials: GameTrials) -> tuple[Competitor, ...]:
+    for kind in request.kinds:
+        if kind not in trials.fighters:
+            message = f"cards of kind '{kind}' do not fight (one of {', '.join(trials.fighters)})"
+            raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--kind")))
+    entries = lookup.entries(request.kinds or trials.fighters)
+    if len(entries) < 2:
+        message = f"a ranking needs at least 2 cards, not {len(entries)}"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("cards")))
+    return tuple(_competitors(lookup, entries, trials, request.carried))
+
+
+def _competitors(
+    lookup: CardLookup, entries: Sequence[Entry], trials: GameTrials, carried: CarriedCards
+) -> list[Competitor]:
+    """Return each card alone, and each bearer with each carried card."""
+    carried_entries = [lookup.find(name, trials.equipment) for name in carried.names]
+    carried_entries = lookup.entries(trials.equipment) if carried.everything else list(dict.fromkeys(carried_entries))
+    bearers = [entry for entry in entries if entry.kind in trials.carriers]
+    if (carried.names or carried.everything) and not (carried_entries and bearers):
+        message = "none of these cards can carry anything" if not bearers else "no cards to carry"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--with")))
+    carried_data = [lookup.card_data(each) for each in carried_entries]
+    return [
+        Competitor(lookup.card_data(entry), carries)
+        for entry in entries
+        for carries in (None, *(carried_data if entry.kind in trials.carriers else ()))
+    ]
+
+
+def _require_fields(competitors: Sequence[Competitor], request: BalanceRequest) -> None:
+    """Raise CardgenError if no card has a field that groups or prices the cards."""
+    for option, path in (
+        *(("--by", path) for path in request.fields),
+        *([("--cost", request.cost)] if request.cost else []),
+    ):
+        if not any(field_texts(each, path) for each in competitors):
+            fields = sorted({key for each in competitors for key in each.card})
+            message = f"unknown field '{path}'{did_you_mean(path, fields)}"
+            help_ = f"none of the cards has it; fields are {', '.join(fields)}"
+            raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(option), help_))
+
+
+def _adjusted_places(strengths: Strengths, request: BalanceRequest) -> list[int]:
+    """Return the places of the cards to adjust. Raises CardgenError for an unknown name."""
+    places = []
+    if request.adjust:
+        both = (strengths.outliers("strong")[:MOST_ADJUSTED], strengths.outliers("weak")[:MOST_ADJUSTED])
+        places += [each.place for outliers in both for each in outliers]
+    names = strengths.balance.names
+    for name in request.adjusted:
+        matches = [place for place, each in enumerate(names) if each.casefold() == name.casefold()]
+        if not matches:
+            message = f"unknown card '{name[:60]}'{did_you_mean(name[:80], names)}"
+            raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("--adjust-card")))
+        places += matches
+    return list(dict.fromkeys(places))

@@ -1,0 +1,127 @@
+"""The round robin: computes the scores of all pairs that are not stored, in several processes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from cardgen.pipeline.load.game_modules import load_trials
+from cardgen.pipeline.referee.balance.arena import Arena, ScoreRows
+from cardgen.pipeline.referee.balance.score_store import ScoreStore
+from cardgen.referee.balance.cycles import Score
+from cardgen.referee.balance.score_matrix import ScoreMatrix
+from cardgen.referee.trial import Competitor, RulesConfig
+from cardgen.rulesets import ruleset
+from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime.process_pool import TaskPool
+
+# From this many competitors on, scores are floats.
+CROWD = 101
+# Seconds between saves of unfinished results.
+SAVE_INTERVAL = 15.0
+# Work below this is not stored: it takes less time than looking for it.
+_FEWEST_STORED = 2
+
+OnProgress: TypeAlias = Callable[[int, int, str], None]
+# A class, and the classes against which its scores are wanted.
+RowTask: TypeAlias = tuple[int, list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class ComputeOptions:
+    """How a round robin is computed: with up to `jobs` processes, and with or without stored results."""
+
+    jobs: int = 1
+    cache: bool = True
+    on_progress: OnProgress = field(default=lambda *_: None)
+
+
+def compute_scores(
+    arena: Arena, competitors: Sequence[Competitor], options: ComputeOptions
+) -> tuple[tuple[int, ...], ScoreMatrix]:
+    """Return the class of each competitor, and the scores between classes.
+
+    Scores are fractions for few competitors. Stored scores are used, and new ones are stored while they are computed.
+    """
+    exact = not arena.trials.crowd or len(competitors) < CROWD
+    rows = arena.rows(competitors, exact=exact)
+    size = max(rows.classes) + 1
+    matrix = ScoreMatrix(size, exact=rows.is_exact)
+    has_store = options.cache and rows.contents and size >= _FEWEST_STORED
+    store = ScoreStore.of(arena, exact=rows.is_exact) if has_store else None
+    if store:
+        store.fill(matrix, rows.contents)
+    tasks = [(number, gaps) for number in range(size) if (gaps := matrix.gaps(number))]
+    if tasks:
+        _run(_Run(arena, competitors, rows, options), matrix, tasks, store)
+    return rows.classes, matrix
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    arena: Arena
+    competitors: Sequence[Competitor]
+    rows: ScoreRows
+    options: ComputeOptions
+
+    def name_of(self, number: int) -> str:
+        """Return the name of a competitor of a class."""
+        return str(self.competitors[self.rows.classes.index(number)].card["name"])
+
+    def pool(self, tasks: Sequence[RowTask]) -> TaskPool[list[Score]]:
+        """Return the pool of the tasks; this process uses the rows that it has."""
+        rules, config = self.arena.rules, self.arena.config
+        if self.options.jobs < 2:
+            return TaskPool(_task_of, (self.rows, tasks), len(tasks), 1)
+        arguments = (rules.id, dict(config.rulings), dict(config.policy), plain_settings(rules.settings))
+        return TaskPool(
+            _set_up, (*arguments, [*self.competitors], self.rows.is_exact, tasks), len(tasks), self.options.jobs
+        )
+
+
+def _run(run: _Run, matrix: ScoreMatrix, tasks: Sequence[RowTask], store: ScoreStore | None) -> None:
+    """Compute all tasks, and save what is done now and then, at the end, and if the user interrupts."""
+    pool, saved = run.pool(tasks), time.monotonic()
+    done, total = -len(tasks[0][1]), sum(len(others) for _, others in tasks[1:])
+    try:
+        for index, (number, others) in enumerate(tasks):
+            matrix.fill(number, others, pool.result(index))
+            done += len(others)  # 0 after the first task, during which processes start.
+            run.options.on_progress(done, total, run.name_of(number))
+            if store and time.monotonic() - saved > SAVE_INTERVAL:
+                store.save(matrix, run.rows.contents)
+                saved = time.monotonic()
+    finally:
+        if store and done >= 0:
+            store.save(matrix, run.rows.contents)
+
+
+def _task_of(rows: ScoreRows, tasks: Sequence[RowTask]) -> Callable[[int], list[Score]]:
+    return lambda index: [*rows.row(*tasks[index])]
+
+
+def _set_up(
+    game: str,
+    rulings: dict[str, str],
+    policy: dict[str, str],
+    settings: dict[str, Any],
+    competitors: list[Competitor],
+    exact: bool,
+    tasks: Sequence[RowTask],
+) -> Callable[[int], list[Score]]:
+    """Return the function that runs a task, in a process that may know nothing yet."""
+    rules = ruleset.ruleset(game)
+    assert isinstance(rules, Ruleset), "the game has been loaded before"
+    arena = Arena(rules, load_trials(rules), RulesConfig(rulings, policy))
+    context = plain_settings_in_force(rules.settings, settings)
+    with context:
+        rows = arena.rows(competitors, exact=exact)
+
+    def run(index: int) -> list[Score]:
+        with plain_settings_in_force(rules.settings, settings):
+            return [*rows.row(*tasks[index])]
+
+    return run

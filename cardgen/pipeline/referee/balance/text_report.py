@@ -1,0 +1,188 @@
+"""The balance report as text: ranking, fit, outliers, groups, adjustments, teams, gains, and cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from cardgen.diagnostic import escape_controls
+from cardgen.pipeline.referee.balance.report import BalanceReport
+from cardgen.pipeline.referee.balance.result import Balance
+from cardgen.pipeline.referee.balance.strengths import Group, Standing
+from cardgen.referee.balance.cycles import Score
+from cardgen.referee.balance.robust_fit import Side
+from cardgen.referee.number_format import percent
+
+MOST_CYCLES = 10
+# Above this number of competitors, a report shows only the ends of each list, with this many lines each.
+SHORT_ABOVE, END_LINES = 60, 10
+_MOST_ADJUSTMENTS = 3
+_SIDES: tuple[tuple[Side, str], ...] = (("strong", "too strong"), ("weak", "too weak"))
+
+
+def as_text(report: BalanceReport, *, full: bool = False) -> list[str]:
+    """Return the report; that of many competitors is short unless it is `full`."""
+    text = _TextReport(report, END_LINES if len(report.balance.names) > SHORT_ABOVE and not full else None)
+    return [*map(escape_controls, text.lines())]
+
+
+class _TextReport:
+    """The parts of a report; with `ends`, lists are cut to that many lines at each end."""
+
+    def __init__(self, report: BalanceReport, ends: int | None) -> None:
+        self.report, self.ends = report, ends
+        self.balance, self.strengths = report.balance, report.strengths
+
+    def lines(self) -> Iterator[str]:
+        """Yield all lines."""
+        yield from self._ranking()
+        yield from self._fit()
+        for field in dict.fromkeys(group.field for group in self.strengths.groups):
+            groups = [group for group in self.strengths.groups if group.field == field]
+            if len(groups) > 1:
+                yield from self._groups(field, groups)
+        yield from self._adjustments()
+        yield from self._teams()
+        yield from _gains(self.balance)
+        yield from _cycles(self.balance)
+        if self.ends:
+            yield f"for all {len(self.balance.names):,} cards, add --full, or make a page with --format html"
+
+    def _ranking(self) -> Iterator[str]:
+        balance = self.balance
+        rows = self._cut([*enumerate(balance.ranking, 1)])
+        shown = [place for row in rows if row for place in (row[1][0], *balance.extremes(row[1][0]))]
+        width = max(len(balance.names[place]) for place in shown)
+        has_costs = any(cost is not None for cost in self.strengths.costs)
+        head = f"{'':>4} {'':<{width}} {'score':>7}  {'cost  ' if has_costs else ''}"
+        yield f"{head}{'beats':<{width + 9}} {'fears':<{width + 9}}".rstrip()
+        for row in rows:
+            if row is None:
+                yield f"{'…':>4}"
+                continue
+            rank, (place, mean) = row
+            best, worst = (_versus(balance, place, other, width) for other in balance.extremes(place))
+            cost = f"{_amount(self.strengths.costs[place]):>4}  " if has_costs else ""
+            yield f"{rank:>3}. {balance.names[place]:<{width}} {_percent(mean):>7}  {cost}{best} {worst}".rstrip()
+
+    def _cut(self, items: list[tuple[int, tuple[int, Score]]]) -> list[tuple[int, tuple[int, Score]] | None]:
+        """Return the ends of a list with None between them, or all of it."""
+        if self.ends is None or len(items) <= 2 * self.ends + 1:
+            return [*items]
+        return [*items[: self.ends], None, *items[-self.ends :]]
+
+    def _fit(self) -> Iterator[str]:
+        fit = self.strengths.fit
+        costs = [cost for cost in self.strengths.costs if cost is not None and cost > 0]
+        if fit is None:
+            return
+        yield ""
+        samples = sorted({min(costs), sorted(costs)[len(costs) // 2], max(costs)})
+        parts = (f"{_amount(cost)}: {_band(fit.expected(cost), fit.band(cost))}" for cost in samples)
+        yield f"usual score by cost, and band: {'; '.join(parts)}"
+        for side, words in _SIDES:
+            outliers = self.strengths.outliers(side)
+            yield f"{words} for the cost: {len(outliers):,}"
+            yield from map(self._outlier, outliers[: self.ends])
+            if self.ends and len(outliers) > self.ends:
+                yield f"  and {len(outliers) - self.ends:,} more"
+
+    def _outlier(self, standing: Standing) -> str:
+        assert standing.expected is not None
+        band = _band(standing.expected, (standing.low or 0.0, standing.high or 0.0))
+        worth = f", worth about {standing.usual_cost:,.0f}" if standing.usual_cost else ""
+        counter = standing.cheap_counter if standing.cheap_counter is not None else standing.counter
+        fears = f"; best counter: {self.balance.names[counter]}" if counter is not None else ""
+        name = self.balance.names[standing.place]
+        return f"  {name} ({_amount(standing.cost)}): {_percent(standing.strength)}, usual {band}{worth}{fears}"
+
+    def _groups(self, field: str, groups: Sequence[Group]) -> Iterator[str]:
+        yield ""
+        rows = [self._group_cells(group) for group in groups]
+        cut = self.ends is not None and len(rows) > 2 * self.ends + 1
+        shown = [*rows[: self.ends], None, *rows[-(self.ends or 0) :]] if cut else rows
+        width = max(len(field) + 3, *(len(row[0]) for row in shown if row))
+        yield f"{f'by {field}':<{width}} {'cards':>5} {'score':>7} {'surplus':>8} {'strong':>6} {'weak':>5}  best"
+        for row in shown:
+            if row is None:
+                yield "…"
+                continue
+            name, count, score, surplus, strong, weak, best = row
+            yield f"{name:<{width}} {count:>5} {score:>7} {surplus:>8} {strong:>6} {weak:>5}  {best}".rstrip()
+
+    def _group_cells(self, group: Group) -> tuple[str, ...]:
+        surplus = "" if group.surplus is None else _signed(group.surplus)
+        counts = (str(len(group.places)), _percent(group.strength), surplus, str(group.strong), str(group.weak))
+        return group.value, *counts, self.balance.names[group.best]
+
+    def _adjustments(self) -> Iterator[str]:
+        if not self.report.adjustments:
+            return
+        yield ""
+        yield "changes of a single number that bring a card into the band:"
+        for place, changes in self.report.adjustments.items():
+            most = None if self.ends is None else _MOST_ADJUSTMENTS
+            words = [
+                f"{each.number} {_amount(each.old)} -> {_amount(each.new)} ({_percent(each.strength)})"
+                for each in changes[:most]
+            ]
+            none = "none needed" if not self.strengths.by_place[place].side else "none"
+            yield f"  {self.balance.names[place]}: {', '.join(words) or none}"
+
+    def _teams(self) -> Iterator[str]:
+        teams, request = self.report.teams, self.report.team_request
+        if not teams or not request:
+            return
+        yield ""
+        limit = f" of up to {_amount(request.points)} points" if request.points is not None else ""
+        yield f"teams{limit}, {request.samples:,} battles of each two, with 95 % confidence:"
+        shown = (
+            teams if self.ends is None or len(teams) <= 2 * self.ends else [*teams[: self.ends], *teams[-self.ends :]]
+        )
+        width = max(len(each.group) for each in shown)
+        for each in shown:
+            overall = f"{_percent(each.overall.chance):>7} ± {_percent(each.overall.error)}"
+            best, worst = (
+                pick(each.against.items(), key=lambda pair: (pair[1].chance, pair[0]))[0] for pick in (max, min)
+            )
+            yield f"  {each.group:<{width}} {overall}  beats {best}, fears {worst}"
+            if len(shown) < len(teams) and each is shown[len(shown) // 2 - 1]:
+                yield "  …"
+
+
+def _gains(balance: Balance) -> Iterator[str]:
+    for gain in balance.gains:
+        yield (
+            f"{gain.name}: {_signed(gain.mean)} on average; most for {gain.most[0]} ({_signed(gain.most[1])}), "
+            f"least for {gain.least[0]} ({_signed(gain.least[1])})"
+        )
+
+
+def _cycles(balance: Balance) -> Iterator[str]:
+    cycles = balance.cycles
+    for weakest, trio in cycles.clearest[:MOST_CYCLES]:
+        a, b, c = (balance.names[place] for place in trio)
+        yield f"cycle: {a} > {b} > {c} > {a} (each at least {_percent(weakest)})"
+    if cycles.count > MOST_CYCLES:
+        yield f"and {cycles.count - MOST_CYCLES:,} more cycles"
+
+
+def _band(expected: float, band: tuple[float, float]) -> str:
+    return f"{_percent(expected)} ({_percent(band[0])} to {_percent(band[1])})"
+
+
+def _amount(value: float | None) -> str:
+    return "" if value is None else f"{value:g}"
+
+
+def _signed(gain: Score) -> str:
+    return f"{'-' if gain < 0 else '+'}{_percent(max(gain, -gain))}"
+
+
+def _percent(score: Score) -> str:
+    return percent(Fraction(score))
+
+
+def _versus(balance: Balance, place: int, other: int, width: int) -> str:
+    score = balance.scores[place][other]
+    return f"{balance.names[other]:<{width}} {_percent(score) if score is not None else '':>8}"

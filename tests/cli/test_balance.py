@@ -1,0 +1,43 @@
+"""`cardgen balance` writes reports of each format, and names wrong options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import Program
+from tests.pipeline.referee.balance import fighters
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    fighters.write()
+
+
+def test_formats_and_files(cardgen: Program) -> None:
+    assert cardgen("balance", "--format", "html").out == "output/balance.html\n"
+    assert Path("output/balance.html").read_bytes().startswith(b"<!DOCTYPE html>")
+    assert "<!DOCTYPE" in cardgen("balance", "--format", "html", "-o", "-").out
+    assert cardgen("balance", "-o", "report.txt").out == "report.txt\n"
+    assert "too strong" in Path("report.txt").read_text(encoding="utf-8")
+    assert cardgen("balance", "--format", "csv", "--rows", "cards").out.startswith("rank,card,carries,faction,")
+    assert cardgen("balance", "--by", "stats.wounds", "--cost", "stats.toughness").code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--by", "factoin"), "unknown field 'factoin'; did you mean 'faction'?"),
+        (("--cost", "price"), "unknown field 'price'"),
+        (("--adjust-card", "Cheap Brut"), "unknown card 'Cheap Brut'; did you mean 'Cheap Brute'?"),
+        (("--teams", "20"), "teams need at least two groups by 'faction', not 0"),
+    ],
+)
+def test_wrong_options(cardgen: Program, options: tuple[str, ...], message: str) -> None:
+    outcome = cardgen("balance", *options)
+    assert outcome.code == 2
+    assert message in outcome.err

@@ -1,0 +1,51 @@
+"""Every adjustment brings its card into the band, in duels of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.pipeline.referee.balance.report import BalanceReport, BalanceRequest, compute_report
+from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
+from tests.pipeline.referee.balance import fighters
+from tests.pipeline.referee.balance.fighters import CHEAP, DEAR
+
+
+def test_both_outliers_can_be_adjusted(report: BalanceReport) -> None:
+    names = report.balance.names
+    changes = {names[place]: found for place, found in report.adjustments.items()}
+    assert changes.keys() == {CHEAP, DEAR}
+    assert changes[CHEAP][0].number == changes[DEAR][0].number == "cost"
+    numbers = {each.number for each in changes[CHEAP]}
+    assert numbers & {"stats.wounds", "weapons.Axe.attacks", "weapons.Axe.damage"}
+    assert not any("range" in number or "move" in number for number in numbers)
+    assert all(each.new < each.old for each in changes[CHEAP][1:])
+    sizes = [abs(each.new - each.old) for each in changes[CHEAP][1:]]
+    assert sizes == sorted(sizes)
+
+
+def test_an_adjustment_holds_in_a_new_round_robin(
+    report: BalanceReport, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = report.balance.names.index(CHEAP)
+    (change,) = [each for each in report.adjustments[place] if each.number == "weapons.Axe.attacks"]
+    monkeypatch.chdir(tmp_path)
+    fighters.write()
+    cards = Path("cards/fighters.yaml")
+    text = cards.read_text(encoding="utf-8")
+    cards.write_text(text.replace(f"R1 A{change.old} S4 D2/4", f"R1 A{change.new} S4 D2/4"), encoding="utf-8")
+    changed = compute_report(BalanceRequest(), ComputeOptions(cache=False))
+    assert changed.strengths.by_place[place].strength == pytest.approx(change.strength, abs=1e-12)
+    cost = report.strengths.costs[place]
+    assert report.strengths.fit
+    assert cost
+    assert report.strengths.fit.side(cost, change.strength) == ""
+    assert report.strengths.fit.side(cost, report.strengths.by_place[place].strength) == "strong"
+
+
+def test_a_card_in_the_band_needs_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    fighters.write()
+    report = compute_report(BalanceRequest(adjusted=("n3",)), ComputeOptions(cache=False))
+    assert report.adjustments == {3: []}

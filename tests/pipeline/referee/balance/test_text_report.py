@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.pipeline.referee.balance import text_report
+from cardgen.pipeline.referee.balance.report import BalanceReport
+from cardgen.pipeline.referee.balance.text_report import as_text
+from tests.pipeline.referee.balance.fighters import CHEAP, DEAR
+
+
+def test_a_small_collection_is_listed_in_full(report: BalanceReport) -> None:
+    text = "\n".join(as_text(report))
+    assert all(f"{rank:>3}. " in text for rank in range(1, 12))
+    assert "too strong for the cost: 1\n" in text
+    assert f"  {CHEAP} (60): 66.7 %, usual" in text
+    assert f"  {DEAR} (170): " in text
+    assert "by faction" in text
+    assert "weapons.Axe.damage 2 -> 1 (" in text
+    assert "teams of up to 300 points, 20 battles of each two, with 95 % confidence:" in text
+    assert "--full" not in text
+
+
+def test_a_large_collection_shows_the_ends(report: BalanceReport, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = as_text(report)
+    monkeypatch.setattr(text_report, "SHORT_ABOVE", 10)
+    monkeypatch.setattr(text_report, "END_LINES", 2)
+    short = as_text(report)
+    ranks = [line[:4] for line in short if line[3:4] == "."]
+    assert ranks == ["  1.", "  2.", " 10.", " 11."]
+    assert short[-1] == "for all 11 cards, add --full, or make a page with --format html"
+    assert len(short) < len(full)
+    assert as_text(report, full=True) == full
