@@ -78,6 +78,11 @@ def trial_option(name: str, option: Any) -> click.Option:
     return click.Option([flag], type=kind, multiple=option.sort == "cards", default=None, help=text, metavar=metavar)
 
 
+def argument_type(option: Any) -> click.IntRange | None:
+    """Return the type of an argument for a parameter: a number in its range, or text."""
+    return click.IntRange(option.low, option.high) if option.sort == "number" else None
+
+
 def _with_unit(text: str, unit: str) -> str:
     """Insert a unit after the first phrase: 'Distance in cm (…).'"""
     phrase = re.split(r"\s*(?:[;,.(]|$)", text, maxsplit=1)[0]

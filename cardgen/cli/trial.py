@@ -10,6 +10,7 @@ from cardgen.cli._completion import complete_names
 from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._trial_options import (
     GAME_KEY,
+    argument_type,
     cards_and_rules_options,
     requested_game,
     run_options,
@@ -40,12 +41,11 @@ class _TrialGroup(SuggestingGroup):
         about = trial_summaries(ctx.meta.get(GAME_KEY))
         if name not in about:
             return None
-        required_names = [
-            key for key, (_, required) in trial_parameters(name, ctx.meta.get(GAME_KEY)).items() if required
-        ]
+        parameters = trial_parameters(name, ctx.meta.get(GAME_KEY))
+        required_names = [key for key, (_, required) in parameters.items() if required]
         command: Any = cards_and_rules_options(run_options(lambda **values: _run_trial(name, values)))
         for key in reversed(required_names):
-            command = click.argument(key)(command)
+            command = click.argument(key, type=argument_type(parameters[key][0]))(command)
         trial_command_made: click.Command = click.command(
             name, cls=trial_command(name, *required_names), help=about[name]
         )(command)

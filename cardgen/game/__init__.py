@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_terms, foreign_units
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.game_file.package import game_from_file
+    from cardgen.referee.battlefield import Battlefield, BattleModel, combats
     from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
     from cardgen.referee.die import Die
     from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
@@ -127,18 +128,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
-    "AbstractedCall", "Assault", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions",
-    "CheckContext", "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "CrowdScores",
-    "Decision", "DefinitionList", "Die", "Entry", "ExactAssault", "ExactDuel", "Field", "FiguresById", "Finding",
-    "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm",
-    "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log",
-    "MarkedMeasurement", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions",
-    "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing",
-    "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf",
-    "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape", "ShorthandModel", "Size",
-    "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "TurnRace", "accessories",
-    "accessory_kinds", "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name",
-    "centimetres", "choose", "choose_in_turn", "choose_one", "closest", "confirm", "copies_by_points", "count_tokens",
+    "AbstractedCall", "Assault", "BattleModel", "Battlefield", "Block", "Card", "CardData", "CardFinder", "CardGroup",
+    "CardOptions", "CheckContext", "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds",
+    "CrowdScores", "Decision", "DefinitionList", "Die", "Entry", "ExactAssault", "ExactDuel", "Field", "FiguresById",
+    "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials",
+    "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind",
+    "LimitRule", "Log", "MarkedMeasurement", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier",
+    "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
+    "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel",
+    "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape",
+    "ShorthandModel", "Size", "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial",
+    "TurnRace", "accessories", "accessory_kinds", "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind",
+    "cards_by_name", "centimetres", "choose", "choose_in_turn", "choose_one", "closest", "combats", "confirm",
+    "copies_by_points", "count_tokens",
     "decimal", "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces",
     "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
     "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
@@ -155,6 +157,7 @@ _LAZY_MODULES = {
     "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_terms foreign_units",
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.package": "game_from_file",
+    "cardgen.referee.battlefield": "Battlefield BattleModel combats",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
     "cardgen.referee.die": "Die",
     "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",

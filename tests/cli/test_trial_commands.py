@@ -279,3 +279,8 @@ def test_edited_transcripts(old: str, new: str, words: str, cardgen: Terminal) -
 def test_a_transcript_of_bytes(cardgen: Terminal) -> None:
     Path("b.jsonl").write_bytes(b"\xff\xfe\x00")
     assert "UTF-8" in cardgen("verify", "b.jsonl", code=1)
+
+
+def test_a_required_number_is_an_argument(cardgen: Terminal) -> None:
+    assert "13/18" in cardgen("trial", "--game", "skirmish", "rout", "8", "--odds")
+    assert "18 is not in the range 0<=x<=10" in cardgen("trial", "--game", "skirmish", "rout", "18", code=2)

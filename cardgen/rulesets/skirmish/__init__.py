@@ -5,7 +5,7 @@ from cardgen.game import Card, card_data, game_from_file
 
 def save_with(card: Card, weapon: Card | None = None) -> int:
     """Return the armor save of a warrior with a weapon, or against missiles; 7 if it has none."""
-    from cardgen.rulesets.skirmish.referee.cards import warrior_of, weapon_of  # loaded here to read cards fast
+    from cardgen.rulesets.skirmish.referee.warrior import warrior_of, weapon_of  # loaded here to read cards fast
 
     warrior = warrior_of({**card_data(card), "weapons": ()})
     used = weapon_of(card_data(weapon)) if weapon else None

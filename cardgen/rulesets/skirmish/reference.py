@@ -22,8 +22,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.skirmish.referee import charts, heights, morale
 from cardgen.rulesets.skirmish.referee.aim import COVER
-from cardgen.rulesets.skirmish.referee.cards import ARMOR
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, INJURIES, OUT, STUNNED, Warrior
+from cardgen.rulesets.skirmish.referee.warrior import ARMOR, DOWN, INJURIES, OUT, STUNNED, Warrior
 
 SKILLS, STRENGTHS, LEADERSHIPS = range(1, 8), range(1, 8), range(5, 11)
 SAVES, MODELS, FALLS = range(6, 1, -1), (1, 4, 5, 8, 9, 12, 13, 15), (2, 3, 4, 5, 6)

@@ -13,8 +13,7 @@ from cardgen.rulesets.skirmish.referee.charts import (
     need_to_strike,
     need_to_wound,
 )
-from cardgen.rulesets.skirmish.referee.warrior import Health, Rules, Warrior
-from cardgen.rulesets.skirmish.referee.weapon import Weapon
+from cardgen.rulesets.skirmish.referee.warrior import Health, Rules, Warrior, Weapon
 
 SOFT, HARD = "soft", "hard"
 COVER = {SOFT: -1, HARD: -2}

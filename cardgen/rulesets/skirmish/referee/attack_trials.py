@@ -22,12 +22,11 @@ from cardgen.game import (
 )
 from cardgen.rulesets.skirmish.referee.aim import COVER, Fighter, Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
-from cardgen.rulesets.skirmish.referee.cards import WARRIORS, warrior_of
 from cardgen.rulesets.skirmish.referee.combat import CombatEnd, Healths, fight_round
 from cardgen.rulesets.skirmish.referee.duel import TURNS, duel_of, rules_of
 from cardgen.rulesets.skirmish.referee.heights import Attempt, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test
-from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, Health, Rules, Warrior
+from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, WARRIORS, Health, Rules, Warrior, warrior_of
 
 # Special rules that only the battle tracker and the players apply.
 PLAYED = frozenset({"fear", "terror", "stupidity"})
@@ -113,8 +112,10 @@ def not_simulated(warriors: Iterable[Warrior]) -> Iterator[str]:
 class CombatSituation:
     """A round of close combat, in which everyone touches every enemy."""
 
-    a: Annotated[tuple[CardData, ...], Parameter("cards", "Warrior of the first side. Can be repeated.", WARRIORS)]
-    b: Annotated[tuple[CardData, ...], Parameter("cards", "Warrior of the second side. Can be repeated.", WARRIORS)]
+    a: Annotated[tuple[CardData, ...], Parameter("cards", "Warrior of the first side. Can be repeated.", WARRIORS)] = ()
+    b: Annotated[
+        tuple[CardData, ...], Parameter("cards", "Warrior of the second side. Can be repeated.", WARRIORS)
+    ] = ()
     charge: Annotated[str, Parameter("word", "The side that has charged in this turn.", words=SIDES)] = "a"
     later: Annotated[bool, Parameter("flag", "It is not the first round of the combat.")] = False
 
@@ -160,7 +161,7 @@ class AloneSituation:
     """A warrior fights alone, and its Close Combat phase ends."""
 
     warrior: Annotated[CardData, Parameter("card", "Warrior that is alone.", WARRIORS)]
-    opponents: Annotated[tuple[CardData, ...], Parameter("cards", "Opponent. Can be repeated.", WARRIORS)]
+    opponents: Annotated[tuple[CardData, ...], Parameter("cards", "Opponent. Can be repeated.", WARRIORS)] = ()
     no_critical: Annotated[bool, Parameter("flag", "The opponents have used their critical hits.")] = False
 
 
@@ -173,8 +174,7 @@ def set_up_alone(situation: AloneSituation, config: RulesConfig) -> PreparedTria
     warrior = one.warrior
 
     def procedure() -> Procedure[Break | None]:
-        end = yield from alone_test(one, warrior.health, opponents, warrior.ld, rules_of(config))
-        return end and end._replace(inches=0)
+        return (yield from alone_test(one, warrior.health, opponents, warrior.ld, rules_of(config)))
 
     def words(end: Break | None) -> str:
         return "stays" if end is None else f"{'runs' if end.runs else 'stays'}, {end.health}"

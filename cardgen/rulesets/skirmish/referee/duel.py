@@ -17,9 +17,8 @@ from cardgen.game import (
     round_robin_pairings,
 )
 from cardgen.rulesets.skirmish.referee.aim import Fighter
-from cardgen.rulesets.skirmish.referee.cards import warrior_of
 from cardgen.rulesets.skirmish.referee.combat import Healths, fight_round
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, Rules, Warrior
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, Rules, Warrior, warrior_of
 
 # Turns of both players in a duel, and in one of several warriors; and the most copies of the dearer warrior.
 MOST_COPIES = 3

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from cardgen.game import Log, MemoizedCall, Procedure, roll_sum
 from cardgen.rulesets.skirmish.referee.aim import Fighter, parting_blow
 from cardgen.rulesets.skirmish.referee.blow import Outcome, resolve
-from cardgen.rulesets.skirmish.referee.charts import flight_dice, leadership_test, rout_threshold
-from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, OUT, STUNNED, Health, Rules, Warrior
+from cardgen.rulesets.skirmish.referee.charts import flight_dice, leadership_test
+from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, OUT, Health, Rules, Warrior
 
 LEADER_REACH = 6
 
@@ -23,10 +23,9 @@ class Opponent(NamedTuple):
 
 
 class Break(NamedTuple):
-    """How a fighter leaves a combat: whether it runs, how far in inches, and its health."""
+    """How a fighter leaves a combat: whether it runs, and its health."""
 
     runs: bool
-    inches: int
     health: Health
 
 
@@ -55,10 +54,10 @@ def break_away(
         health = outcome.health
     if health.state != FIT and not (strikes_all and health.state in FALLEN):
         yield Log("{} does not get away", (one.warrior.name,))
-        return Break(False, 0, health)
+        return Break(False, health)
     inches = yield from roll_sum(dice, "flight", one.warrior.name, "flight in inches")
     yield Log('{} runs {}" away', (one.warrior.name, inches))
-    return Break(True, inches, health)
+    return Break(True, health)
 
 
 def alone_test(
@@ -80,45 +79,3 @@ def flight_length(warrior: Warrior, rules: Rules, *, was_alone: bool) -> int:
         if was_alone and ("flight", "cause") in rules
         else flight_dice(warrior.mount.m if warrior.mount else warrior.m)
     )
-
-
-class Member(NamedTuple):
-    """A model of a force, as rout tests see it; one that is away has left the table by choice."""
-
-    leadership: int
-    points: int = 0
-    state: str = FIT
-    is_leader: bool = False
-    is_gone: bool = False
-    is_away: bool = False
-
-    @property
-    def counts_as_out(self) -> bool:
-        """Whether it is out of action, or has fled off the table."""
-        return self.is_gone or self.state == OUT
-
-
-def needs_rout_test(force: Sequence[Member], rules: Rules) -> bool:
-    """Return whether a quarter or more of a force is out of action."""
-    lost = [each for each in force if each.counts_as_out]
-    if ("quarter", "points") in rules:
-        return bool(lost) and 4 * sum(each.points for each in lost) >= sum(each.points for each in force)
-    return len(lost) >= rout_threshold(len(force))
-
-
-def rout_leadership(force: Sequence[Member]) -> int:
-    """Return the Leadership for a rout test: the leader's, or the best of those able; 0 if nobody is."""
-    able = [each for each in force if not (each.counts_as_out or each.is_away or each.state == STUNNED)]
-    leaders = [each.leadership for each in able if each.is_leader]
-    return max(leaders or [each.leadership for each in able], default=0)
-
-
-def rout_test(side: str, force: Sequence[Member], rules: Rules) -> Procedure[bool]:
-    """Take the rout test of a side if it needs one; return whether it routs."""
-    if not needs_rout_test(force, rules):
-        return False
-    leadership = rout_leadership(force)
-    if not leadership:
-        yield Log("{}: nobody is able to take the rout test", (side,))
-        return ("leader-gone", "failed") in rules
-    return not (yield from leadership_test(side, leadership, "rout test"))

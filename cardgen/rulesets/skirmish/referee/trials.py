@@ -17,12 +17,11 @@ from cardgen.rulesets.skirmish.referee.attack_trials import (
     set_up_shoot,
 )
 from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
-from cardgen.rulesets.skirmish.referee.cards import WARRIORS, warrior_of
 from cardgen.rulesets.skirmish.referee.charts import initiative_test, leadership_test
 from cardgen.rulesets.skirmish.referee.duel import round_robin, rules_of
 from cardgen.rulesets.skirmish.referee.heights import Attempt, Landing, climb_down, climb_up, fall, jump, leap
 from cardgen.rulesets.skirmish.referee.morale import leadership_near
-from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT
+from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, WARRIORS, warrior_of
 
 POLICIES: tuple[Ruling, ...] = (
     Ruling(
@@ -86,29 +85,6 @@ def _set_up_height(what: str) -> Callable[[HeightSituation, RulesConfig], Prepar
     return set_up
 
 
-@dataclass(frozen=True, slots=True)
-class RoutSituation:
-    """Rout tests in several turns."""
-
-    leadership: Annotated[int, Parameter("number", "Leadership of the leader.", high=10)]
-    tests: Annotated[int, Parameter("number", "Number of tests.", low=1, high=12)] = 1
-    led: Annotated[int, Parameter("number", "Tests before the leader is lost.", high=12)] = 12
-    next_leadership: Annotated[int, Parameter("number", "Best Leadership after that.", high=10)] = 0
-
-
-def set_up_rout(situation: RoutSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up rout tests until one fails."""
-
-    def start() -> Procedure[str]:
-        for number in range(situation.tests):
-            leadership = situation.leadership if number < situation.led else situation.next_leadership
-            if not (yield from leadership_test("force", leadership, "rout test")):
-                return f"routs at test {number + 1}"
-        return "holds"
-
-    return PreparedTrial.in_words("Rout tests", start, str)
-
-
 _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
     "attack": set_up_attack,
     "shoot": set_up_shoot,
@@ -117,7 +93,6 @@ _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
     "test": set_up_test,
     **{name: _set_up_height(name) for name in HEIGHTS},
     "alone": set_up_alone,
-    "rout": set_up_rout,
     "battle": set_up_battle,
 }
 TRIALS = GameTrials(

@@ -1,12 +1,12 @@
-"""Warriors as the procedures use them, and their state during a game."""
+"""Warriors and weapons as the procedures use them, made from cards, and the state of a warrior during a game."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.game import find_by_name
-from cardgen.rulesets.skirmish.referee.charts import NEVER
-from cardgen.rulesets.skirmish.referee.weapon import HAND_WEAPON, Weapon
+from cardgen.game import CardData, find_by_name, slugify
+from cardgen.rulesets.skirmish.referee.charts import MOST_STRENGTH, NEVER
 
 FIT, DOWN, STUNNED, OUT = STATES = ("fit", "knocked down", "stunned", "out of action")
 FALLEN = (DOWN, STUNNED)
@@ -14,6 +14,50 @@ FALLEN = (DOWN, STUNNED)
 INJURIES = (DOWN, DOWN, STUNNED, STUNNED, OUT, OUT)
 # The rulings in force, as pairs of a ruling and its setting.
 Rules: TypeAlias = frozenset[tuple[str, str]]
+WARRIORS = ("warrior",)
+ARMOR = {"none": NEVER, "light": 6, "heavy": 5}
+_NUMBERS = ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld", "points", "wizard")
+
+
+class Weapon(NamedTuple):
+    """A weapon: its range in inches (0 in close combat), its Strength, and its rules.
+
+    `strength` is a number, or 0 for that of the user, to which `bonus` is added always, `charge_bonus` in the turn of a
+    charge, and `first_bonus` in the first round of a combat. `first_strength` replaces all of them in that round.
+    """
+
+    name: str
+    range: int = 0
+    strength: int = 0
+    bonus: int = 0
+    charge_bonus: int = 0
+    first_bonus: int = 0
+    first_strength: int = 0
+    hands: int = 1
+    attacks: int = 0
+    shots: int = 1
+    shots_within: int = 0
+    shots_penalty: int = 0
+    piercing: int = 0
+    rules: frozenset[str] = frozenset()
+
+    @property
+    def is_ranged(self) -> bool:
+        """Whether it is for the Shooting phase."""
+        return self.range > 0
+
+    def in_round(self, user: int, *, charges: bool, first: bool, is_extra: bool = True) -> tuple[int, int]:
+        """Return the Strength and the armor piercing of an attack in a round of close combat.
+
+        With the rule 'extra-only', the first round improves only extra attacks.
+        """
+        if first and self.first_strength and (is_extra or "extra-only" not in self.rules):
+            return self.first_strength, self.piercing
+        extra = self.bonus + self.charge_bonus * charges + self.first_bonus * first
+        return min(MOST_STRENGTH, (self.strength or user) + extra), 0 if self.first_strength else self.piercing
+
+
+HAND_WEAPON = Weapon("Hand weapon", rules=frozenset({"parry"}))
 
 
 def worse(one: str, other: str) -> str:
@@ -117,3 +161,33 @@ class Warrior(NamedTuple):
             wanted = f" '{name[:60]}'" if name is not None else ""
             raise ValueError(f"{self.name} has no weapon{wanted} for {place}; it has {has}")
         return match
+
+
+def warrior_of(data: CardData, name: str = "") -> Warrior:
+    """Return the warrior of a card, with a name of its own if there is one.
+
+    Raises ValueError for a card of another kind.
+    """
+    if data.get("kind") not in WARRIORS:
+        raise ValueError(f"card must be of kind 'warrior', not {data.get('kind')!r}")
+    weapons = tuple(weapon_of(each) for each in data.get("weapons", ()))
+    return Warrior(
+        name=name or data["name"],
+        weapons=weapons if any(not each.is_ranged for each in weapons) else (HAND_WEAPON, *weapons),
+        armor=data.get("save") or ARMOR[data.get("armor", "none")],
+        has_shield=data.get("shield", False),
+        ward=data.get("ward") or NEVER,
+        mount=_mount_of(data["mount"]) if data.get("mount") else None,
+        rules=frozenset(map(slugify, data.get("rules", ()))),
+        **{each: data.get(each, 0) for each in _NUMBERS},
+    )
+
+
+def _mount_of(data: Mapping[str, Any]) -> Mount:
+    return Mount(**{each: data[each] for each in Mount._fields if each in data})
+
+
+def weapon_of(data: Mapping[str, Any]) -> Weapon:
+    """Return the weapon of a card."""
+    numbers = {each: data[each] for each in Weapon._fields if each in data and each != "rules"}
+    return Weapon(**numbers, rules=frozenset(map(slugify, data.get("rules", ()))))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from cardgen.pipeline.load.game_modules import load_trials
 from cardgen.referee.odds import odds
 from cardgen.referee.play import LogEntry, roll
 from cardgen.referee.ruling import settings_in_force
@@ -13,10 +14,19 @@ from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.skirmish import RULESET
 from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, shots
 from cardgen.rulesets.skirmish.referee.blow import Blow, resolve
-from cardgen.rulesets.skirmish.referee.trials import TRIALS
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, Rules, Warrior
-from cardgen.rulesets.skirmish.referee.weapon import HAND_WEAPON, Weapon
+from cardgen.rulesets.skirmish.referee.warrior import (
+    DOWN,
+    FIT,
+    HAND_WEAPON,
+    OUT,
+    STUNNED,
+    Health,
+    Rules,
+    Warrior,
+    Weapon,
+)
 
+TRIALS = load_trials(RULESET)
 ORDINARY = {"m": 4, "ws": 3, "bs": 3, "s": 3, "t": 3, "w": 1, "i": 3, "a": 1, "ld": 7}
 BOW, LONGBOW = Weapon("Bow", range=24, strength=3), Weapon("Longbow", range=30, strength=3)
 HANDGUN = Weapon("Handgun", range=24, strength=4, piercing=1, rules=frozenset({"move-or-fire"}))

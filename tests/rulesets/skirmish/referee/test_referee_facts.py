@@ -10,22 +10,28 @@ import pytest
 from cardgen.referee.odds import odds
 from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, fall_hit, mount_strikes, shot_modifiers, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import AUTOMATIC, resolve
-from cardgen.rulesets.skirmish.referee.charts import NEVER, fall_strength, flight_dice, rout_threshold
+from cardgen.rulesets.skirmish.referee.charts import NEVER, fall_strength, flight_dice
 from cardgen.rulesets.skirmish.referee.combat import fight_round
 from cardgen.rulesets.skirmish.referee.duel import recover
 from cardgen.rulesets.skirmish.referee.heights import FALLS, Attempt, climb_down, climb_up, fall, jump, leap
 from cardgen.rulesets.skirmish.referee.morale import (
-    Member,
     Opponent,
     count_opponents,
     flight_length,
     leadership_near,
-    needs_rout_test,
-    rout_leadership,
-    rout_test,
 )
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, INJURIES, OUT, STUNNED, Health, Mount, Warrior
-from cardgen.rulesets.skirmish.referee.weapon import HAND_WEAPON, Weapon
+from cardgen.rulesets.skirmish.referee.warrior import (
+    DOWN,
+    FIT,
+    HAND_WEAPON,
+    INJURIES,
+    OUT,
+    STUNNED,
+    Health,
+    Mount,
+    Warrior,
+    Weapon,
+)
 from tests.rulesets.skirmish.referee.fights import (
     BOW,
     GREAT_WEAPON,
@@ -319,38 +325,6 @@ def test_a_gap_needs_movement_and_a_test() -> None:
 def test_recovery() -> None:
     assert recover(Health(0, STUNNED)) == (Health(0, DOWN), False)
     assert recover(Health(0, DOWN)) == (Health(0, FIT), True)
-
-
-def test_the_threshold_of_a_rout() -> None:
-    assert [rout_threshold(models) for models in (1, 4, 5, 8, 9, 12, 13, 15)] == [1, 1, 2, 2, 3, 3, 4, 4]
-    force = [Member(7, state=OUT)] * 3 + [Member(7)] * 9
-    assert needs_rout_test(force, RULES)
-    assert not needs_rout_test([*force[1:], Member(7)], RULES)
-
-
-def test_models_that_fled_off_the_table_count_as_out() -> None:
-    assert needs_rout_test([Member(7, is_gone=True), *[Member(7)] * 3], RULES)
-    assert not needs_rout_test([Member(7, is_away=True), *[Member(7)] * 3], RULES)
-
-
-@pytest.mark.parametrize(
-    ("leader", "leadership"),
-    [
-        (Member(9, is_leader=True), 9),
-        (Member(9, state=DOWN, is_leader=True), 9),
-        (Member(9, state=STUNNED, is_leader=True), 7),
-        (Member(9, state=OUT, is_leader=True), 7),
-        (Member(6, is_leader=True), 6),
-    ],
-)
-def test_the_leadership_of_a_rout_test(leader: Member, leadership: int) -> None:
-    assert rout_leadership([leader, Member(7), Member(8, state=STUNNED)]) == leadership
-
-
-def test_nobody_able_fails_the_rout_test() -> None:
-    force = [Member(7, state=STUNNED), Member(8, state=OUT, is_leader=True)]
-    assert odds(rout_test, "A", force, RULES).chance_of(True) == 1
-    assert odds(rout_test, "A", force, rules(leader_gone="none")).chance_of(True) == 0
 
 
 def test_a_leader_helps_unless_it_has_fallen_or_flees() -> None:

@@ -11,7 +11,6 @@ from cardgen.referee.odds import odds
 from cardgen.referee.rolls import roll_sum
 from cardgen.rulesets.skirmish.referee.aim import Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import AUTOMATIC, Tally, strike
-from cardgen.rulesets.skirmish.referee.cards import warrior_of
 from cardgen.rulesets.skirmish.referee.charts import (
     NEVER,
     initiative_test,
@@ -23,8 +22,7 @@ from cardgen.rulesets.skirmish.referee.charts import (
 from cardgen.rulesets.skirmish.referee.duel import duel_of
 from cardgen.rulesets.skirmish.referee.heights import FALLS, Attempt, fall, jump
 from cardgen.rulesets.skirmish.referee.morale import Opponent, alone_test, break_away
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, Health
-from cardgen.rulesets.skirmish.referee.weapon import HAND_WEAPON
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, HAND_WEAPON, Health, warrior_of
 from tests.rulesets.skirmish.referee.fights import (
     GREAT_WEAPON,
     HANDGUN,

@@ -14,8 +14,7 @@ from cardgen.rulesets.skirmish.referee.blow import Blow, resolve
 from cardgen.rulesets.skirmish.referee.combat import fight_round
 from cardgen.rulesets.skirmish.referee.heights import Attempt, fall, jump
 from cardgen.rulesets.skirmish.referee.morale import Opponent, alone_test
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, Warrior
-from cardgen.rulesets.skirmish.referee.weapon import Weapon
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, Warrior, Weapon
 from tests.rulesets.skirmish.referee.fights import rules, warrior
 
 D6 = icepool.d6

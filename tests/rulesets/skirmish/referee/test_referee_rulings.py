@@ -11,9 +11,7 @@ import pytest
 from cardgen.rulesets.skirmish import RULESET, referee
 from cardgen.rulesets.skirmish.referee.aim import Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.battle.battle import SHOWN
-from cardgen.rulesets.skirmish.referee.morale import Member, needs_rout_test
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, STUNNED, Health
-from cardgen.rulesets.skirmish.referee.weapon import Weapon
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, STUNNED, Health, Weapon
 from tests.rulesets.skirmish.referee.fights import BOW, blow, card, case, chances, fighter, harm, rules, warrior
 
 FOLDER = Path(referee.__file__).parent
@@ -109,12 +107,6 @@ def test_fractions_of_a_fall() -> None:
     )
     assert complete == chances(case("fall", warrior=card(), height=3))
     assert up == chances(case("fall", warrior=card(), height=4))
-
-
-def test_a_quarter_of_the_models_or_points() -> None:
-    force = [Member(7, 5, "out of action"), *[Member(7, 5)] * 2, Member(9, 40)]
-    assert needs_rout_test(force, rules())
-    assert not needs_rout_test(force, rules(quarter="points"))
 
 
 def test_parting_blows_without_criticals() -> None:

@@ -32,7 +32,7 @@ from cardgen.rulesets.skirmish.referee.battle.victory import (
     outcome_lines,
     winner_now,
 )
-from cardgen.rulesets.skirmish.referee.cards import warrior_of
+from cardgen.rulesets.skirmish.referee.warrior import warrior_of
 
 MOST_TURNS = 12
 # Rulings that the players apply, by the phase in which they are shown.
@@ -67,7 +67,9 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     models_of(warbands, settings)
 
     def start() -> Procedure[BattleResult]:
-        return play_battle(Table(names, models_of(warbands, settings), settings, scenario, turns))
+        return play_battle(
+            Table(sides=names, models=models_of(warbands, settings), settings=settings, scenario=scenario, turns=turns)
+        )
 
     notes = tuple(f"'{name}' has only text" for name in scenario.get("special", {}))
     title = f"{names[0]} against {names[1]}{': ' + scenario['name'] if scenario else ''}"
@@ -85,7 +87,7 @@ def models_of(warbands: tuple[CardData, CardData], settings: Mapping[str, str]) 
         chosen = leader["name"] if isinstance(leader, dict) and settings["leader"] == "chosen" else ""
         first = max(own, key=lambda each: (each.member["card"]["name"] == chosen, each.member["card"].get("ld", 0)))
         warriors = [(warrior_of(each.member["card"], each.name), each is first) for each in own]
-        models += [Model(side, warrior, warrior.health, leads) for warrior, leads in warriors]
+        models += [Model(side=side, warrior=who, health=who.health, is_leader=leads) for who, leads in warriors]
     return models
 
 

@@ -56,7 +56,9 @@ def charge(table: Table, who: Model) -> Procedure[None]:
         return
     others = [each for each in table.enemies(who) if each not in (target, *blockers) and not each.is_hidden]
     enemies += yield from select("also", side, f"other enemies that {who.name} touches", others)
-    target.is_defended = way == ACROSS and not blockers
+    for each in (who, *enemies):
+        each.is_defended = bool(each.is_defended and each.contacts)
+    target.is_defended |= way == ACROSS and not blockers
     for enemy in enemies:
         who.touch(enemy)
         yield from _fear_charger(table, who, enemy)

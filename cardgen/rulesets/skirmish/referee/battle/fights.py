@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.game import Procedure, choose, confirm, in_scope
+from cardgen.game import Procedure, choose, combats, confirm, in_scope
 from cardgen.rulesets.skirmish.referee.aim import Fighter
 from cardgen.rulesets.skirmish.referee.battle.harm import fighter_of, leave_fight, opponents_of, take_harm
 from cardgen.rulesets.skirmish.referee.battle.table import ALONE, Model, Table
@@ -12,24 +12,12 @@ from cardgen.rulesets.skirmish.referee.morale import LEADER_REACH, alone_test, c
 
 def combat_phase(table: Table) -> Procedure[None]:
     """Fight all combats, and then test those who are alone."""
-    for number, combat in enumerate(combats(table), 1):
+    for number, combat in enumerate(combats(table.models), 1):
         yield from in_scope(f"combat {number}", fight(table, combat))
     for side in (0, 1):
         if side == table.side or table.says("alone-phase", "every"):
             for each in table.of(side, lambda each: each.is_fit and len(each.contacts) > 1):
                 yield from _stand_alone(table, each)
-
-
-def combats(table: Table) -> list[list[Model]]:
-    """Return the groups of models that touch each other, directly or through others."""
-    groups: list[list[Model]] = []
-    for model in table.models:
-        if model.contacts and not any(model in group for group in groups):
-            group = [model]
-            for each in group:
-                group += [other for other in table.models if other in each.contacts and other not in group]
-            groups.append([each for each in table.models if each in group])
-    return groups
 
 
 def fight(table: Table, combat: list[Model]) -> Procedure[None]:

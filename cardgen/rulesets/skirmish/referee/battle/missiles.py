@@ -18,7 +18,7 @@ from cardgen.rulesets.skirmish.referee.aim import HARD, SOFT, Shot, shots, spell
 from cardgen.rulesets.skirmish.referee.battle.harm import rules_for, take_harm
 from cardgen.rulesets.skirmish.referee.battle.table import Model, Table
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
-from cardgen.rulesets.skirmish.referee.weapon import Weapon
+from cardgen.rulesets.skirmish.referee.warrior import Weapon
 
 # What keeps a model from shooting.
 NO_SHOT = ("ran", "charged", "failed", "rallied", "resting", "shot", "fled", "stupid")

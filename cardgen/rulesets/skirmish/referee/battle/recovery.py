@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardgen.game import Log, Procedure, confirm, select
 from cardgen.rulesets.skirmish.referee.battle.harm import panic_test, run_away
 from cardgen.rulesets.skirmish.referee.battle.table import ALONE, Model, Table
-from cardgen.rulesets.skirmish.referee.morale import flight_length, rout_test
+from cardgen.rulesets.skirmish.referee.morale import flight_length
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, STUNNED
 
 NEAR_FLIGHT, TERROR_REACH = 4, 6
@@ -16,7 +16,7 @@ def start_turn(table: Table) -> Procedure[None]:
     side, name = table.side, table.sides[table.side]
     for each in table.models:
         each.acts &= {"rose"} if each.side != side and table.says("stand-up", "next-turn") else set()
-    if (yield from rout_test(name, table.force(side), table.rules)):
+    if (yield from table.test_rout()):
         yield Log("{} routs", (name,))
         table.loser = side
         return

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardgen.game import Procedure, confirm
-from cardgen.rulesets.skirmish.referee.charts import leadership_test
-from cardgen.rulesets.skirmish.referee.morale import LEADER_REACH, Member
-from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, Health, Rules, Warrior
+from cardgen.game import Battlefield, BattleModel, Log, Procedure, confirm
+from cardgen.rulesets.skirmish.referee.charts import leadership_test, rout_threshold
+from cardgen.rulesets.skirmish.referee.morale import LEADER_REACH
+from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STUNNED, Health, Warrior
 
 ALONE, PANIC = "alone", "panic"
 
 
-@dataclass(eq=False, slots=True)
-class Model:
+@dataclass(eq=False, kw_only=True)
+class Model(BattleModel):
     """A warrior in a battle.
 
-    `flight` is why it flees: 'alone', 'panic', or ''. `acts` is what it has done or suffered in this turn, such as
-    'ran'. `contacts` are the enemies that it touches, `rounds` the rounds of its combat so far, and `led_by` the side
-    that inflicted more wounds in the last one, or -1. `exit` is the table edge by which it has left, if it chose to.
+    `flight` is why it flees: 'alone', 'panic', or ''. `led_by` is the side that inflicted more wounds in the last round
+    of its combat, or -1, and `exit` the table edge by which it has left, if it chose to.
     """
 
-    side: int
     warrior: Warrior
     health: Health
+    contacts: set[Model] = field(default_factory=set)  # type: ignore[assignment]
     is_leader: bool = False
     flight: str = ""
     is_hidden: bool = False
@@ -33,11 +32,8 @@ class Model:
     exit: str = ""
     is_proof_to_terror: bool = False
     is_defended: bool = False
-    rounds: int = 0
     weapon: str = ""
     led_by: int = -1
-    acts: set[str] = field(default_factory=set)
-    contacts: set[Model] = field(default_factory=set)
 
     @property
     def name(self) -> str:
@@ -64,10 +60,6 @@ class Model:
         """Whether it is fit and not in close combat."""
         return self.is_fit and not self.contacts
 
-    def has_acted(self, *acts: str) -> bool:
-        """Return whether it has done any of these things in this turn."""
-        return not self.acts.isdisjoint(acts)
-
     def has_rule(self, *rules: str) -> bool:
         """Return whether it has any of these special rules."""
         return not self.warrior.rules.isdisjoint(rules)
@@ -82,45 +74,22 @@ class Model:
         """Whether psychology does not affect it."""
         return self.has_rule("immune", "undead") or self.is_frenzied
 
-    def touch(self, enemy: Model) -> None:
-        """Bring two models into contact."""
-        self.contacts.add(enemy)
-        enemy.contacts.add(self)
-
-    def leave_combat(self) -> None:
-        """Break all contacts."""
-        for enemy in self.contacts:
-            enemy.contacts.discard(self)
-            enemy.rounds = enemy.rounds if enemy.contacts else 0
-        self.contacts, self.rounds, self.is_defended = set(), 0, False
-
     def __str__(self) -> str:
         notes = [str(self.health), *(["flees"] if self.flight else []), *(["hidden"] if self.is_hidden else [])]
         return f"{self.name} ({', '.join(notes)})"
 
 
-@dataclass(eq=False, slots=True)
-class Table:
+@dataclass(eq=False, kw_only=True)
+class Table(Battlefield[Model]):
     """A battle in progress.
 
-    `side` is the side whose turn it is. `marks` counts the markers of a letter that a side has carried off or
-    destroyed. `settings` are the rulings in force, by id.
+    `marks` counts the markers of a letter that a side has carried off or destroyed.
     """
 
-    sides: tuple[str, str]
-    models: list[Model]
-    settings: Mapping[str, str]
     scenario: Mapping[str, Any]
     turns: int
-    turn: int = 0
-    side: int = 0
     marks: dict[tuple[int, str], int] = field(default_factory=dict)
     loser: int | None = None
-
-    @property
-    def rules(self) -> Rules:
-        """The rulings in force as pairs."""
-        return frozenset(self.settings.items())
 
     @property
     def conditions(self) -> Sequence[Mapping[str, Any]]:
@@ -132,26 +101,6 @@ class Table:
     def has_heights(self) -> bool:
         """Whether models can fall from something: by the scenario, if there is one."""
         return not self.scenario or any(each.get("level") for each in self.scenario.get("terrain", ()))
-
-    def says(self, ruling: str, setting: str) -> bool:
-        """Return whether a ruling has a setting."""
-        return self.settings[ruling] == setting
-
-    def of(self, side: int, test: Callable[[Model], bool] = lambda _: True) -> list[Model]:
-        """Return the models of a side on the table that pass a test."""
-        return [each for each in self.models if each.side == side and each.is_present and test(each)]
-
-    def enemies(self, who: Model) -> list[Model]:
-        """Return the enemies of a model on the table."""
-        return self.of(1 - who.side)
-
-    def force(self, side: int) -> list[Member]:
-        """Return all models of a side, as rout tests see them."""
-        return [
-            Member(who.warrior.ld, who.warrior.points, who.health.state, who.is_leader, who.is_gone, bool(who.exit))
-            for who in self.models
-            if who.side == side
-        ]
 
     def leader(self, side: int) -> Model | None:
         """Return the leader on the table, or by the ruling `successor` the next one."""
@@ -166,3 +115,28 @@ class Table:
             if (yield from confirm("leader", self.sides[who.side], where)):
                 leadership = leader.warrior.ld
         return (yield from leadership_test(who.name, leadership, what))
+
+    def test_rout(self) -> Procedure[bool]:
+        """Take the rout test of the side whose turn it is, if it needs one; return whether it routs."""
+        force = [each for each in self.models if each.side == self.side]
+        if not needs_rout_test(force, by_points=self.says("quarter", "points")):
+            return False
+        leadership, name = rout_leadership(force), self.sides[self.side]
+        if not leadership:
+            yield Log("{}: nobody is able to take the rout test", (name,))
+            return self.says("leader-gone", "failed")
+        return not (yield from leadership_test(name, leadership, "rout test"))
+
+
+def needs_rout_test(force: Sequence[Model], *, by_points: bool = False) -> bool:
+    """Return whether a quarter or more of a force is out of action, of its models or of its points."""
+    values = [(each.is_lost, each.warrior.points if by_points else 1) for each in force]
+    lost = sum(value for is_lost, value in values if is_lost)
+    return lost >= max(1, rout_threshold(sum(value for _, value in values)))
+
+
+def rout_leadership(force: Sequence[Model]) -> int:
+    """Return the Leadership for a rout test: the leader's, or the best of those able; 0 if nobody is."""
+    able = [each for each in force if each.is_present and each.health.state != STUNNED]
+    leaders = [each.warrior.ld for each in able if each.is_leader]
+    return max(leaders or [each.warrior.ld for each in able], default=0)

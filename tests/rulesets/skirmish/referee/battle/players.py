@@ -123,14 +123,19 @@ def rolls(log: list[LogEntry]) -> list[str]:
 def table_of(*models: Model, scenario: dict[str, Any] | None = None, side: int = 0, **rulings: str) -> Table:
     """Return a table in the first turn of a side; underscores in rulings stand for hyphens."""
     settings = terms({name.replace("_", "-"): value for name, value in rulings.items()}).rulings
-    return Table(("Reds", "Blues"), [*models], settings, scenario or {"terrain": ()}, 6, 1, side)
+    names, scenario = ("Reds", "Blues"), scenario or {"terrain": ()}
+    return Table(sides=names, models=[*models], settings=settings, scenario=scenario, turns=6, turn=1, side=side)
 
 
 def model(side: int, name: str, **keys: Any) -> Model:
     """Return a model of an ordinary warrior: keys of the model, or of the warrior."""
-    own = {key: keys.pop(key) for key in [*keys] if key in ("flight", "is_leader", "is_hidden", "acts", "health")}
+    own = {
+        key: keys.pop(key)
+        for key in [*keys]
+        if key in ("flight", "is_leader", "is_hidden", "is_gone", "exit", "acts", "health")
+    }
     who: Warrior = warrior(name, **keys)
-    return Model(side, who, own.pop("health", who.health), **own)
+    return Model(side=side, warrior=who, health=own.pop("health", who.health), **own)
 
 
 def run_with(procedure: Any, script: Any) -> tuple[Any, list[str]]:

@@ -146,8 +146,10 @@ def test_a_defended_obstacle_lasts_as_long_as_the_contact() -> None:
     who, foe = model(0, "A"), model(1, "B")
     charge(who, foe, way="across")
     assert foe.is_defended
-    who.leave_combat()
+    charge(model(0, "C"), foe)
+    assert foe.is_defended
     foe.leave_combat()
+    charge(model(0, "D"), foe)
     assert not foe.is_defended
 
 

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.rulesets.skirmish.referee.battle.fights import combat_phase, combats
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, Health
-from cardgen.rulesets.skirmish.referee.weapon import HAND_WEAPON
+from cardgen.rulesets.skirmish.referee.battle.fights import combat_phase
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, HAND_WEAPON, OUT, Health
 from tests.rulesets.skirmish.referee.battle.players import Script, model, run_with, table_of
 from tests.rulesets.skirmish.referee.fights import GREAT_WEAPON
-
-
-def test_combats_are_groups_in_contact() -> None:
-    a, b, c, d, e = (model(place % 2, name) for place, name in enumerate("ABCDE"))
-    a.touch(b)
-    b.touch(c)
-    d.touch(e)
-    assert combats(table_of(a, b, c, d, e)) == [[a, b, c], [d, e]]
 
 
 def test_both_sides_fight_in_either_turn() -> None:

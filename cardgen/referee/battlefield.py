@@ -1,0 +1,84 @@
+"""Models on a battlefield: what each has done in a turn, and who is in contact with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+M = TypeVar("M", bound="BattleModel")
+
+
+@dataclass(eq=False, kw_only=True)
+class BattleModel:
+    """A model in a battle.
+
+    `acts` is what it has done or suffered in this turn, such as 'ran'. `contacts` are the enemies that it touches, and
+    `rounds` the rounds of its combat so far.
+    """
+
+    side: int
+    acts: set[str] = field(default_factory=set)
+    contacts: set[BattleModel] = field(default_factory=set)
+    rounds: int = 0
+
+    @property
+    def is_present(self) -> bool:
+        """Whether it is on the table."""
+        return True
+
+    def has_acted(self, *acts: str) -> bool:
+        """Return whether it has done any of these things in this turn."""
+        return not self.acts.isdisjoint(acts)
+
+    def touch(self, enemy: BattleModel) -> None:
+        """Bring two models into contact."""
+        self.contacts.add(enemy)
+        enemy.contacts.add(self)
+
+    def leave_combat(self) -> None:
+        """Break all contacts; whoever has none left is no longer in combat."""
+        for enemy in self.contacts:
+            enemy.contacts.discard(self)
+            enemy.rounds = enemy.rounds if enemy.contacts else 0
+        self.contacts, self.rounds = set(), 0
+
+
+@dataclass(eq=False, kw_only=True)
+class Battlefield(Generic[M]):
+    """The models of two sides, and the rulings in force by id; `side` is the one whose turn it is."""
+
+    sides: tuple[str, str]
+    models: list[M]
+    settings: Mapping[str, str]
+    turn: int = 0
+    side: int = 0
+
+    @property
+    def rules(self) -> frozenset[tuple[str, str]]:
+        """The rulings in force as pairs."""
+        return frozenset(self.settings.items())
+
+    def says(self, ruling: str, setting: str) -> bool:
+        """Return whether a ruling has a setting."""
+        return self.settings[ruling] == setting
+
+    def of(self, side: int, test: Callable[[M], bool] = lambda _: True) -> list[M]:
+        """Return the models of a side on the table that pass a test."""
+        return [each for each in self.models if each.side == side and each.is_present and test(each)]
+
+    def enemies(self, who: M) -> list[M]:
+        """Return the enemies of a model on the table."""
+        return self.of(1 - who.side)
+
+
+def combats(models: Sequence[M]) -> list[list[M]]:
+    """Return the groups of models that touch each other, directly or through others."""
+    groups: list[list[M]] = []
+    for model in models:
+        if model.contacts and not any(model in group for group in groups):
+            group = [model]
+            for each in group:
+                group += [other for other in models if other in each.contacts and other not in group]
+            groups.append([each for each in models if each in group])
+    return groups
