@@ -102,6 +102,7 @@ if TYPE_CHECKING:
         optional_card,
         plain_data,
     )
+    from cardgen.referee.victory import BattleResult, outcome_lines, play_turns
     from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
     from cardgen.reference.interpolation import rich_text
     from cardgen.reference.providers import NotAvailableError
@@ -123,32 +124,32 @@ if TYPE_CHECKING:
         table,
         text_entries,
     )
-    from cardgen.rulesets.relay_duel import RelayDuel, put
+    from cardgen.rulesets.relay_duel import FORCES, RelayDuel, copies_in_force, put
     from cardgen.source import KeyPath
 
 __all__ = [
-    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
-    "AbstractedCall", "Assault", "BattleModel", "Battlefield", "Block", "Card", "CardData", "CardFinder", "CardGroup",
-    "CardOptions", "CheckContext", "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds",
-    "CrowdScores", "Decision", "DefinitionList", "Die", "Entry", "ExactAssault", "ExactDuel", "Field", "FiguresById",
-    "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials",
-    "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind",
-    "LimitRule", "Log", "MarkedMeasurement", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier",
-    "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
-    "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel",
-    "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape",
-    "ShorthandModel", "Size", "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial",
-    "TurnRace", "accessories", "accessory_kinds", "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind",
-    "cards_by_name", "centimetres", "choose", "choose_in_turn", "choose_one", "closest", "combats", "confirm",
-    "copies_by_points", "count_tokens",
-    "decimal", "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces",
-    "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
-    "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
-    "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table", "miniature_items",
-    "number_in_words", "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data",
-    "printed_text", "put", "race_scores", "read_glossary", "read_rulings", "recruits", "rich_text", "roll_off",
-    "roll_pool", "roll_sum", "roster_kind", "roster_pack", "round_robin_pairings", "rows_table", "rule", "select",
-    "settings_in_force", "side_names", "signed", "slugify", "table", "text_entries", "tool_kinds", "trim_size",
+    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
+    "AbstractedCall", "Assault", "BattleModel", "BattleResult", "Battlefield", "Block", "Card", "CardData",
+    "CardFinder", "CardGroup", "CardOptions", "CheckContext", "CheckScope", "Competitor", "Confidence",
+    "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DefinitionList", "Die", "Entry", "ExactAssault",
+    "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData",
+    "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount",
+    "KeyPath", "Kind", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain", "Measurement", "MemoizedCall", "Model",
+    "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack",
+    "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
+    "RelayDuel", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity",
+    "Shape", "ShorthandModel", "Size", "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition",
+    "Trial", "TurnRace", "accessories", "accessory_kinds", "at_least", "at_least_rows", "at_most", "card_data",
+    "card_of_kind", "cards_by_name", "centimetres", "choose", "choose_in_turn", "choose_one", "closest", "combats",
+    "confirm", "copies_by_points", "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings",
+    "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
+    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units",
+    "game_from_file", "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name",
+    "label_table", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines",
+    "percent", "piece_kinds", "pieces", "plain_data", "play_turns", "printed_text", "put", "race_scores",
+    "read_glossary", "read_rulings", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind",
+    "roster_pack", "round_robin_pairings", "rows_table", "rule", "select", "settings_in_force", "side_names", "signed",
+    "slugify", "table", "text_entries", "tool_kinds", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -177,11 +178,12 @@ _LAZY_MODULES = {
         "at_least_rows card_data card_of_kind distribution_rows distribution_table find_by_name "
         "in_words_only label_table numbered_names optional_card plain_data"
     ),
+    "cardgen.referee.victory": "BattleResult outcome_lines play_turns",
     "cardgen.reference.document_tree": "Block DefinitionList Table TextBlock",
     "cardgen.reference.interpolation": "rich_text",
     "cardgen.reference.providers": "NotAvailableError",
     "cardgen.rulesets.crowds": "race_scores",
-    "cardgen.rulesets.relay_duel": "RelayDuel put",
+    "cardgen.rulesets.relay_duel": "FORCES RelayDuel copies_in_force put",
     "cardgen.rulesets.duels": "ExactDuel FirstFighter copies_by_points round_robin_pairings",
     "cardgen.rulesets.reference": (
         "CardGroup CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 M = TypeVar("M", bound="BattleModel")
 
@@ -14,18 +14,35 @@ class BattleModel:
     """A model in a battle.
 
     `acts` is what it has done or suffered in this turn, such as 'ran'. `contacts` are the enemies that it touches, and
-    `rounds` the rounds of its combat so far.
+    `rounds` the rounds of its combat so far. `exit` is the table edge by which it has left, if it chose to.
     """
 
     side: int
     acts: set[str] = field(default_factory=set)
     contacts: set[BattleModel] = field(default_factory=set)
     rounds: int = 0
+    is_leader: bool = False
+    exit: str = ""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is out of the battle for good."""
+        return False
 
     @property
     def is_present(self) -> bool:
         """Whether it is on the table."""
-        return True
+        return not self.is_lost and not self.exit
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether it is on the table and can act."""
+        return self.is_present
+
+    @property
+    def points(self) -> int:
+        """Its cost."""
+        return 0
 
     def has_acted(self, *acts: str) -> bool:
         """Return whether it has done any of these things in this turn."""
@@ -46,13 +63,31 @@ class BattleModel:
 
 @dataclass(eq=False, kw_only=True)
 class Battlefield(Generic[M]):
-    """The models of two sides, and the rulings in force by id; `side` is the one whose turn it is."""
+    """The models of two sides, the rulings in force by id, and the scenario as plain data.
+
+    `turns` is the limit of each side, and `side` the one whose turn it is. `marks` counts the markers of a letter that
+    a side has carried off or destroyed, and `loser` is a side that has lost at once.
+    """
 
     sides: tuple[str, str]
     models: list[M]
     settings: Mapping[str, str]
+    scenario: Mapping[str, Any] = field(default_factory=dict)
+    turns: int = 1
     turn: int = 0
     side: int = 0
+    marks: dict[tuple[int, str], int] = field(default_factory=dict)
+    loser: int | None = None
+
+    @property
+    def conditions(self) -> Sequence[Mapping[str, Any]]:
+        """The conditions of victory of the scenario."""
+        conditions: Sequence[Mapping[str, Any]] = self.scenario.get("victory", ())
+        return conditions
+
+    def count_mark(self, side: int, mark: str) -> None:
+        """Count one more marker that a side has carried off or destroyed."""
+        self.marks[side, mark] = self.marks.get((side, mark), 0) + 1
 
     @property
     def rules(self) -> frozenset[tuple[str, str]]:

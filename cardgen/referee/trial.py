@@ -106,6 +106,11 @@ class RulesConfig:
     rulings: Mapping[str, str]
     policy: Mapping[str, str]
 
+    @property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The rulings as pairs of a ruling and its setting, which can be arguments of memoized calls."""
+        return frozenset(self.rulings.items())
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:

@@ -11,11 +11,25 @@ from cardgen.referee.die import Die
 from cardgen.referee.markov_chain import State, Step, Transition
 from cardgen.referee.odds import OddsSolver
 from cardgen.referee.requests import Procedure
-from cardgen.referee.trial import OddsTable, label_table
-from cardgen.rulesets.duels import ExactDuel
+from cardgen.referee.ruling import Ruling
+from cardgen.referee.trial import OddsTable, RulesConfig, label_table
+from cardgen.rulesets.duels import ExactDuel, copies_by_points
 
 M = TypeVar("M", bound=Hashable)
 T = TypeVar("T")
+
+
+# A policy of games whose fighters cost points.
+FORCES = Ruling(
+    "forces",
+    "How many fighters of each card fight in `balance`?",
+    {"points": "As many as cost about the same, one after another.", "one": "One."},
+)
+
+
+def copies_in_force(config: RulesConfig, one: int, other: int, most: int = 4) -> tuple[int, int]:
+    """Return how many copies of two cards with these points fight, by the policy `forces`."""
+    return copies_by_points(one, other, most) if config.policy["forces"] == "points" else (1, 1)
 
 
 class Survivors(NamedTuple):

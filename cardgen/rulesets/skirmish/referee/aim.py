@@ -5,14 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardgen.game import Modifier
+from cardgen.rulesets.skirmish.referee import charts
 from cardgen.rulesets.skirmish.referee.blow import AUTOMATIC, SIX, Blow, Volley
-from cardgen.rulesets.skirmish.referee.charts import (
-    fall_strength,
-    need_to_save,
-    need_to_shoot,
-    need_to_strike,
-    need_to_wound,
-)
 from cardgen.rulesets.skirmish.referee.warrior import Health, Rules, Warrior, Weapon
 
 SOFT, HARD = "soft", "hard"
@@ -52,15 +46,17 @@ class Shot(NamedTuple):
 
 def _blow(attacker: str, target: Warrior, hit: int, strength: int, kind: str, rules: Rules, profile: int = 0) -> Blow:
     """Return a blow without saves; `profile` is its Strength without bonuses."""
-    wound = need_to_wound(strength, target.t)
-    basic = need_to_wound(profile or strength, target.t) if ("critical-needs", "profile") in rules else wound
+    wound = charts.need_to_wound(strength, target.t)
+    basic = charts.need_to_wound(profile or strength, target.t) if ("critical-needs", "profile") in rules else wound
     can_be_critical, traits = kind in ("melee", "shot") and basic < SIX, target.rules & {"swarm"}
     return Blow(attacker, target.name, hit, wound, ward=target.ward, kind=kind, can_be_critical=can_be_critical,
                 traits=traits, rules=rules, basis=f"Strength {strength}")  # fmt: skip
 
 
 def _with_saves(blow: Blow, target: Warrior, its: Health, armed: Weapon | None, strength: int, piercing: int) -> Blow:
-    saves = [need_to_save(target.save(armed, is_mounted=on), strength, piercing) for on in (its.is_mounted, False)]
+    saves = [
+        charts.need_to_save(target.save(armed, is_mounted=on), strength, piercing) for on in (its.is_mounted, False)
+    ]
     return blow._replace(save=saves[0], foot_save=saves[1])
 
 
@@ -93,7 +89,7 @@ def mount_strikes(one: Fighter, other: Fighter, its: Health, rules: Rules) -> Vo
 
 
 def _strike(one: Fighter, other: Fighter, its: Health, skill: int, strength: int, piercing: int, rules: Rules) -> Blow:
-    target, need = other.warrior, max(2, need_to_strike(skill, other.warrior.ws) - one.dives)
+    target, need = other.warrior, max(2, charts.need_to_strike(skill, other.warrior.ws) - one.dives)
     is_held_off = other.is_defended and (
         ("obstacle", "always") in rules or (one.first and ("obstacle", "first") in rules)
     )
@@ -142,7 +138,7 @@ def shots(shooter: Warrior, target: Warrior, weapon: Weapon, shot: Shot, its: He
     if shot.is_volley and weapon.shots_within and distance > weapon.shots_within:
         raise ValueError(f'{weapon.name} fires all shots only within {weapon.shots_within}"')
     modifiers = shot_modifiers(weapon, target, shot, rules)
-    hit = need_to_shoot(shooter.bs, sum(each.amount for each in modifiers))
+    hit = charts.need_to_shoot(shooter.bs, sum(each.amount for each in modifiers))
     profile = weapon.strength or shooter.s
     blow = _blow(shooter.name, target, hit, profile + weapon.bonus, "shot", rules, profile)
     basis = ", ".join([f"BS {shooter.bs}: {7 - shooter.bs} or more", *map(str, modifiers)])
@@ -158,5 +154,5 @@ def spell_hit(target: Warrior, strength: int, its: Health, rules: Rules) -> Blow
 
 def fall_hit(target: Warrior, height: float, roller: str, rules: Rules) -> Blow:
     """Return one hit of a fall from a height in inches: no armor save, and never critical."""
-    strength = fall_strength(height, rounds_up=("fall-height", "up") in rules)
+    strength = charts.fall_strength(height, rounds_up=("fall-height", "up") in rules)
     return _blow(roller, target, AUTOMATIC, strength, "fall", rules)

@@ -23,7 +23,7 @@ from cardgen.game import (
 from cardgen.rulesets.skirmish.referee.aim import COVER, Fighter, Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
 from cardgen.rulesets.skirmish.referee.combat import CombatEnd, Healths, fight_round
-from cardgen.rulesets.skirmish.referee.duel import TURNS, duel_of, rules_of
+from cardgen.rulesets.skirmish.referee.duel import TURNS, WarriorDuel
 from cardgen.rulesets.skirmish.referee.heights import Attempt, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test
 from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, WARRIORS, Health, Rules, Warrior, warrior_of
@@ -58,13 +58,8 @@ class AttackSituation:
     edge: Annotated[int, Parameter("number", 'Height of an edge within 1" of the target.', high=MAX_HEIGHT)] = 0
 
     def health_of(self, target: Warrior) -> Health:
-        """Return the health of the target.
-
-        Raises ValueError for a fit target without Wounds.
-        """
-        left = target.w - self.lost if self.target_state == FIT else 0
-        if self.target_state == FIT and left <= 0 < self.lost:
-            raise ValueError(f"{target.name} has {target.w} Wounds: with {self.lost} lost, give its state")
+        """Return the health of the target; one that has stood up again may have no Wounds left."""
+        left = max(0, target.w - self.lost) if self.target_state == FIT else 0
         return target.health._replace(wounds=left, state=self.target_state)
 
     def volley(self, attacker: Warrior, target: Warrior, its: Health, rules: Rules) -> Volley:
@@ -82,7 +77,7 @@ class AttackSituation:
 def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the attacks of a warrior on another one."""
     attacker, target = (one.warrior for one in combatants((situation.attacker,), (situation.target,)))
-    rules, health = rules_of(config), situation.health_of(target)
+    rules, health = config.pairs, situation.health_of(target)
     volley = situation.volley(attacker, target, health, rules)
 
     def procedure() -> Procedure[Health]:
@@ -112,10 +107,8 @@ def not_simulated(warriors: Iterable[Warrior]) -> Iterator[str]:
 class CombatSituation:
     """A round of close combat, in which everyone touches every enemy."""
 
-    a: Annotated[tuple[CardData, ...], Parameter("cards", "Warrior of the first side. Can be repeated.", WARRIORS)] = ()
-    b: Annotated[
-        tuple[CardData, ...], Parameter("cards", "Warrior of the second side. Can be repeated.", WARRIORS)
-    ] = ()
+    a: Annotated[tuple[CardData, ...], Parameter("cards", "Warrior of side A. Can be repeated.", WARRIORS)] = ()
+    b: Annotated[tuple[CardData, ...], Parameter("cards", "Warrior of side B. Can be repeated.", WARRIORS)] = ()
     charge: Annotated[str, Parameter("word", "The side that has charged in this turn.", words=SIDES)] = "a"
     later: Annotated[bool, Parameter("flag", "It is not the first round of the combat.")] = False
 
@@ -142,7 +135,7 @@ def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTr
     start: Healths = tuple(each.warrior.health for each in fighters)
 
     def procedure() -> Procedure[Healths]:
-        end: CombatEnd = yield from fight_round(fighters, start, rules_of(config))
+        end: CombatEnd = yield from fight_round(fighters, start, config.pairs)
         return end.healths
 
     def lines(healths: Healths) -> Iterator[str]:
@@ -174,7 +167,7 @@ def set_up_alone(situation: AloneSituation, config: RulesConfig) -> PreparedTria
     warrior = one.warrior
 
     def procedure() -> Procedure[Break | None]:
-        return (yield from alone_test(one, warrior.health, opponents, warrior.ld, rules_of(config)))
+        return (yield from alone_test(one, warrior.health, opponents, warrior.ld, config.pairs))
 
     def words(end: Break | None) -> str:
         return "stays" if end is None else f"{'runs' if end.runs else 'stays'}, {end.health}"
@@ -197,7 +190,10 @@ class DuelSituation:
 
 def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a duel; whoever goes first charges."""
-    one, other = (each.warrior for each in combatants((situation.a,), (situation.b,)))
-    config, weapons = replace(config, policy={"forces": "one"}), (situation.weapon_a, situation.weapon_b)
-    duel = duel_of(one, other, config, situation.turns, weapons)
-    return duel.prepare(situation.first, not_simulated((one, other)))
+    one, other = combatants((situation.a,), (situation.b,))
+    armed = [
+        each if name is None else each._replace(weapon=each.warrior.weapon(name, is_ranged=False))
+        for each, name in ((one, situation.weapon_a), (other, situation.weapon_b))
+    ]
+    duel = WarriorDuel((armed[0], armed[1]), replace(config, policy={"forces": "one"}), situation.turns)
+    return duel.prepare(situation.first, not_simulated((one.warrior, other.warrior)))

@@ -82,8 +82,13 @@ def strike(blow: Blow, tally: Tally) -> Procedure[Tally]:
         hit = yield from _roll_to_hit(blow)
     if not hit or tally.is_out:
         return tally
-    if hit == "poisoned":
-        face = yield from _roll_poison(blow, tally)
+    is_poisoned = hit == "poisoned"
+    can_be_critical = tally.may_crit and (
+        blow.can_be_critical or (is_poisoned and ("poison-sixes", "critical") in blow.rules)
+    )
+    if is_poisoned:
+        rolls = can_be_critical and ("poison", "critical") in blow.rules
+        face = SIX if rolls and (yield at_least("poison", blow.attacker, "critical hit of poison", SIX)) else PLAIN
     elif blow.wound >= NEVER:
         return tally
     else:
@@ -92,21 +97,10 @@ def strike(blow: Blow, tally: Tally) -> Procedure[Tally]:
             return tally
         if face == SIX and "killing-blow" in blow.traits:
             return tally if (yield from _is_saved(blow, NEVER)) else tally._replace(is_out=True)
-    if face == SIX and _can_be_critical(blow, tally, is_poisoned=hit == "poisoned"):
+    if face == SIX and can_be_critical:
         return (yield from _strike_critically(blow, tally))
     saved = yield from _is_saved(blow, blow.foot_save if tally.lost_mount else blow.save)
     return tally if saved else _wounded(blow, tally)
-
-
-def _can_be_critical(blow: Blow, tally: Tally, *, is_poisoned: bool) -> bool:
-    return tally.may_crit and (blow.can_be_critical or (is_poisoned and ("poison-sixes", "critical") in blow.rules))
-
-
-def _roll_poison(blow: Blow, tally: Tally) -> Procedure[int]:
-    """Roll the die that shows whether a hit of poison is critical, and return 6 or PLAIN."""
-    if ("poison", "critical") not in blow.rules or not _can_be_critical(blow, tally, is_poisoned=True):
-        return PLAIN
-    return SIX if (yield at_least("poison", blow.attacker, "critical hit of poison", SIX)) else PLAIN
 
 
 def _strike_critically(blow: Blow, tally: Tally) -> Procedure[Tally]:

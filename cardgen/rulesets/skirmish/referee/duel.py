@@ -12,13 +12,13 @@ from cardgen.game import (
     Procedure,
     RelayDuel,
     RulesConfig,
-    copies_by_points,
+    copies_in_force,
     put,
     round_robin_pairings,
 )
 from cardgen.rulesets.skirmish.referee.aim import Fighter
 from cardgen.rulesets.skirmish.referee.combat import Healths, fight_round
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, Rules, Warrior, warrior_of
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, warrior_of
 
 # Turns of both players in a duel, and in one of several warriors; and the most copies of the dearer warrior.
 MOST_COPIES = 3
@@ -32,11 +32,6 @@ class Clash(NamedTuple):
     is_new: bool = True
     stood_up: tuple[bool, ...] = (False, False)
     leader: int = -1
-
-
-def rules_of(config: RulesConfig) -> Rules:
-    """Return the rulings in force as pairs."""
-    return frozenset(config.rulings.items())
 
 
 def recover(health: Health) -> tuple[Health, bool]:
@@ -53,15 +48,12 @@ class WarriorDuel(RelayDuel[Clash]):
     """
 
     def __init__(
-        self,
-        fighters: Sequence[Fighter],
-        rules: Rules,
-        turns: int,
-        copies: tuple[int, int] = (1, 1),
-        solver: OddsSolver | None = None,
+        self, fighters: tuple[Fighter, Fighter], config: RulesConfig, turns: int = 0, solver: OddsSolver | None = None
     ) -> None:
-        super().__init__((fighters[0].warrior.name, fighters[1].warrior.name), turns, copies, solver)
-        self.fighters, self.rules = fighters, rules
+        one, other = (each.warrior for each in fighters)
+        copies = copies_in_force(config, one.points, other.points, MOST_COPIES)
+        super().__init__((one.name, other.name), turns or (LONGEST if max(copies) > 1 else TURNS), copies, solver)
+        self.fighters, self.rules = fighters, config.pairs
 
     def begin(self) -> Clash:
         """Return the clash of the first two warriors."""
@@ -98,21 +90,12 @@ class WarriorDuel(RelayDuel[Clash]):
         return str(clash.healths[who])
 
 
-def duel_of(
-    one: Warrior,
-    other: Warrior,
-    config: RulesConfig,
-    turns: int = 0,
-    weapons: tuple[str | None, str | None] = (None, None),
-    solver: OddsSolver | None = None,
-) -> WarriorDuel:
-    """Return the duel of two warriors with the named weapons, or the first ones, by the policy `forces`."""
-    fighters = [Fighter(who, side, who.weapon(weapons[side], is_ranged=False)) for side, who in enumerate((one, other))]
-    copies = copies_by_points(one.points, other.points, MOST_COPIES) if config.policy["forces"] == "points" else (1, 1)
-    return WarriorDuel(fighters, rules_of(config), turns or (LONGEST if max(copies) > 1 else TURNS), copies, solver)
-
-
 def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Iterator[Pairing]:
     """Yield the duel of every two warriors; equal blows share their odds, whoever strikes them."""
     warriors, solver = [warrior_of(each.card, "warrior") for each in competitors], OddsSolver()
-    return round_robin_pairings(warriors, lambda one, other: duel_of(one, other, config, solver=solver))
+    fighters = [Fighter(each, 0, each.melee_weapons[0]) for each in warriors]
+
+    def duel_of(one: Fighter, other: Fighter) -> WarriorDuel:
+        return WarriorDuel((one, other._replace(side=1)), config, solver=solver)
+
+    return round_robin_pairings(fighters, duel_of)

@@ -29,11 +29,6 @@ class Break(NamedTuple):
     health: Health
 
 
-def leadership_near(own: int, leader: int, state: str = FIT, *, flees: bool = False) -> int:
-    """Return the Leadership for tests near a leader; one that has fallen or flees does not help."""
-    return own if state != FIT or flees else max(own, leader)
-
-
 def count_opponents(opponents: Sequence[Opponent], rules: Rules) -> int:
     """Return how many opponents count for All Alone."""
     counts_all = ("fallen-opponents", "all") in rules
@@ -74,8 +69,5 @@ def alone_test(
 
 def flight_length(warrior: Warrior, rules: Rules, *, was_alone: bool) -> int:
     """Return how many D6 inches a fleeing warrior runs."""
-    return (
-        2
-        if was_alone and ("flight", "cause") in rules
-        else flight_dice(warrior.mount.m if warrior.mount else warrior.m)
-    )
+    move = warrior.mount.m if warrior.mount else warrior.m
+    return 2 if was_alone and ("flight", "cause") in rules else flight_dice(move)

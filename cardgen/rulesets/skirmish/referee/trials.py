@@ -7,29 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from cardgen.game import CardData, GameTrials, Parameter, PreparedTrial, Procedure, RulesConfig, Ruling, Trial
-from cardgen.rulesets.skirmish.referee.attack_trials import (
-    MAX_HEIGHT,
-    set_up_alone,
-    set_up_attack,
-    set_up_combat,
-    set_up_duel,
-    set_up_shoot,
-)
+from cardgen.game import FORCES, CardData, GameTrials, Parameter, PreparedTrial, Procedure, RulesConfig, Trial
+from cardgen.rulesets.skirmish.referee import attack_trials
 from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
 from cardgen.rulesets.skirmish.referee.charts import initiative_test, leadership_test
-from cardgen.rulesets.skirmish.referee.duel import round_robin, rules_of
+from cardgen.rulesets.skirmish.referee.duel import round_robin
 from cardgen.rulesets.skirmish.referee.heights import Attempt, Landing, climb_down, climb_up, fall, jump, leap
-from cardgen.rulesets.skirmish.referee.morale import leadership_near
-from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, WARRIORS, warrior_of
+from cardgen.rulesets.skirmish.referee.warrior import WARRIORS, warrior_of
 
-POLICIES: tuple[Ruling, ...] = (
-    Ruling(
-        "forces",
-        "How many warriors fight in `balance`?",
-        {"points": "As many of each as cost about the same, one after another.", "one": "One of each."},
-    ),
-)
 CHARACTERISTICS = ("leadership", "initiative")
 HEIGHTS = {"fall": fall, "jump": jump, "climb": climb_up, "gap": leap}
 
@@ -40,15 +25,13 @@ class TestSituation:
 
     card: Annotated[CardData, Parameter("card", "Warrior.", WARRIORS)]
     attribute: Annotated[str, Parameter("word", "Characteristic.", words=CHARACTERISTICS)]
-    leader: Annotated[CardData | None, Parameter("card", 'Leader within 6".', WARRIORS)] = None
-    leader_state: Annotated[str, Parameter("word", "Leader's state.", words=(FIT, *FALLEN, "fleeing"))] = FIT
+    leader: Annotated[CardData | None, Parameter("card", 'Fit leader within 6".', WARRIORS)] = None
 
 
 def set_up_test(situation: TestSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a test of a characteristic."""
     who = warrior_of(situation.card)
-    leader = warrior_of(situation.leader).ld if situation.leader else 0
-    leadership = leadership_near(who.ld, leader, situation.leader_state)
+    leadership = max(who.ld, warrior_of(situation.leader).ld if situation.leader else 0)
 
     def start() -> Procedure[bool]:
         is_leadership = situation.attribute == CHARACTERISTICS[0]
@@ -63,7 +46,7 @@ class HeightSituation:
     """A warrior falls, jumps down, climbs, or jumps over a gap."""
 
     warrior: Annotated[CardData, Parameter("card", "Warrior.", WARRIORS)]
-    height: Annotated[int, Parameter("number", "Height.", high=MAX_HEIGHT, unit="inches")]
+    height: Annotated[int, Parameter("number", "Height.", high=attack_trials.MAX_HEIGHT, unit="inches")]
     fraction: Annotated[bool, Parameter("flag", "The height has a fraction of an inch more.")] = False
     down: Annotated[bool, Parameter("flag", "The warrior climbs down.")] = False
     levels: Annotated[int, Parameter("number", "Number of levels to climb.", low=1, high=10)] = 1
@@ -79,25 +62,25 @@ def _set_up_height(what: str) -> Callable[[HeightSituation, RulesConfig], Prepar
         movement = who.m if situation.movement is None else situation.movement
         attempt = Attempt(height, situation.levels, situation.width, movement)
         procedure = climb_down if situation.down and what == "climb" else HEIGHTS[what]
-        start = partial(procedure, who, who.health, attempt, rules_of(config))
+        start = partial(procedure, who, who.health, attempt, config.pairs)
         return PreparedTrial.in_words(f"{who.name}: {what}", start, Landing.__str__)
 
     return set_up
 
 
 _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
-    "attack": set_up_attack,
-    "shoot": set_up_shoot,
-    "combat": set_up_combat,
-    "duel": set_up_duel,
+    "attack": attack_trials.set_up_attack,
+    "shoot": attack_trials.set_up_shoot,
+    "combat": attack_trials.set_up_combat,
+    "duel": attack_trials.set_up_duel,
     "test": set_up_test,
     **{name: _set_up_height(name) for name in HEIGHTS},
-    "alone": set_up_alone,
+    "alone": attack_trials.set_up_alone,
     "battle": set_up_battle,
 }
 TRIALS = GameTrials(
     trials={name: Trial.of(set_up) for name, set_up in _SET_UPS.items()},
-    policies=POLICIES,
+    policies=(FORCES,),
     fighters=WARRIORS,
     round_robin=round_robin,
 )

@@ -18,7 +18,6 @@ from cardgen.rulesets.skirmish.referee.morale import (
     Opponent,
     count_opponents,
     flight_length,
-    leadership_near,
 )
 from cardgen.rulesets.skirmish.referee.warrior import (
     DOWN,
@@ -325,11 +324,6 @@ def test_a_gap_needs_movement_and_a_test() -> None:
 def test_recovery() -> None:
     assert recover(Health(0, STUNNED)) == (Health(0, DOWN), False)
     assert recover(Health(0, DOWN)) == (Health(0, FIT), True)
-
-
-def test_a_leader_helps_unless_it_has_fallen_or_flees() -> None:
-    assert [leadership_near(7, 9), leadership_near(7, 6)] == [9, 7]
-    assert [leadership_near(7, 9, DOWN), leadership_near(7, 9, flees=True)] == [7, 7]
 
 
 def test_flights() -> None:

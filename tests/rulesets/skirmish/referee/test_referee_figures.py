@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.referee.rolls import roll_sum
-from cardgen.rulesets.skirmish.referee.aim import Shot, shots, strikes
+from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import AUTOMATIC, Tally, strike
 from cardgen.rulesets.skirmish.referee.charts import (
     NEVER,
@@ -19,7 +19,7 @@ from cardgen.rulesets.skirmish.referee.charts import (
     need_to_strike,
     need_to_wound,
 )
-from cardgen.rulesets.skirmish.referee.duel import duel_of
+from cardgen.rulesets.skirmish.referee.duel import WarriorDuel
 from cardgen.rulesets.skirmish.referee.heights import FALLS, Attempt, fall, jump
 from cardgen.rulesets.skirmish.referee.morale import Opponent, alone_test, break_away
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, HAND_WEAPON, Health, warrior_of
@@ -256,7 +256,8 @@ def test_cases_43_and_44_duel(turns: int) -> None:
     for table, figures in ((of_a, a), (of_b, b)):
         states_ = {"K": "knocked down", "S": "stunned", "O": "out of action"}
         assert {letter: table[name] for letter, name in states_.items()} == parts(figures)
-    duel = duel_of(warrior_of(DUEL["a"]), warrior_of(DUEL["b"]), terms(policy={"forces": "one"}), turns)
+    one, other = (Fighter(warrior_of(DUEL[name]), side, HAND_WEAPON) for side, name in enumerate("ab"))
+    duel = WarriorDuel((one, other), terms(policy={"forces": "one"}), turns)
     assert duel.odds(0).chance(lambda end: all("Wound" in words for words in end.states)) == F(stand)
 
 

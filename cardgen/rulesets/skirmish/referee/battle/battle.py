@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 from cardgen.game import (
+    BattleResult,
     CardData,
     Log,
     Parameter,
@@ -14,9 +16,10 @@ from cardgen.game import (
     Procedure,
     RulesConfig,
     in_scope,
+    outcome_lines,
     plain_data,
+    play_turns,
     recruits,
-    roll_off,
     side_names,
 )
 from cardgen.rulesets.skirmish.referee.battle.charges import charge_phase
@@ -25,13 +28,6 @@ from cardgen.rulesets.skirmish.referee.battle.missiles import magic_phase, shoot
 from cardgen.rulesets.skirmish.referee.battle.moves import compulsory_moves, other_moves
 from cardgen.rulesets.skirmish.referee.battle.recovery import recover, start_turn
 from cardgen.rulesets.skirmish.referee.battle.table import Model, Table
-from cardgen.rulesets.skirmish.referee.battle.victory import (
-    ATTACKER,
-    DEFENDER,
-    BattleResult,
-    outcome_lines,
-    winner_now,
-)
 from cardgen.rulesets.skirmish.referee.warrior import warrior_of
 
 MOST_TURNS = 12
@@ -97,23 +93,11 @@ def play_battle(table: Table) -> Procedure[BattleResult]:
     for each in table.models:
         if each.is_leader:
             yield Log("{} leads {}", (each.name, table.sides[each.side]))
-    sides, begins = (ATTACKER, DEFENDER), table.scenario.get("first", "roll")
-    first = sides.index(begins) if begins in sides else (yield from roll_off(table.sides, "who begins"))
-    winner = None
-    for number in range(2 * table.turns):
-        table.side, table.turn = (first + number) % 2, number // 2 + 1
-        yield Log("Turn {} of {}", (table.turn, table.sides[table.side]))
-        turn = _play_turn(table, is_last=number == 2 * table.turns - 1)
-        winner = yield from in_scope(f"turn {table.turn} of {table.sides[table.side]}", turn)
-        if winner:
-            break
-    side, reason = winner or (None, "turn limit")
-    lost = [sum(each.is_lost for each in table.models if each.side == who) for who in (0, 1)]
-    return BattleResult(side, reason, table.turn, (lost[0], lost[1]))
+    return (yield from play_turns(table, partial(_play_turn, table)))
 
 
-def _play_turn(table: Table, *, is_last: bool) -> Procedure[tuple[int, str] | None]:
-    """Play the five phases of a turn, unless a rout ends the battle; return who has won after it, and why."""
+def _play_turn(table: Table) -> Procedure[None]:
+    """Play the five phases of a turn, unless a rout ends the battle."""
     charges: dict[str, Callable[[Table], Procedure[None]]] = {"charges": charge_phase, "compulsory": compulsory_moves}
     if table.says("charge-order", "after"):
         charges = dict(reversed(charges.items()))
@@ -121,7 +105,6 @@ def _play_turn(table: Table, *, is_last: bool) -> Procedure[tuple[int, str] | No
     for name, phase in {**moves, "magic": magic_phase, "shooting": shooting_phase, "combat": combat_phase}.items():
         if table.loser is None:
             yield from in_scope(name, _play_phase(table, name, phase))
-    return (yield from winner_now(table, is_last=is_last))
 
 
 def _play_phase(table: Table, name: str, phase: Callable[[Table], Procedure[None]]) -> Procedure[None]:

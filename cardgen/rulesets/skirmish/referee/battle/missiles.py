@@ -30,9 +30,8 @@ def usable_weapons(table: Table, who: Model) -> list[Weapon]:
     """Return the weapons with which a model can shoot in this phase."""
     if not who.is_free or who.has_acted(*NO_SHOT) or (who.has_acted("fell") and table.says("after-fall", "never")):
         return []
-    return [
-        each for each in who.warrior.missile_weapons if not (_has_moved(table, who) and "move-or-fire" in each.rules)
-    ]
+    moved = _has_moved(table, who)
+    return [each for each in who.warrior.missile_weapons if not (moved and "move-or-fire" in each.rules)]
 
 
 def _has_moved(table: Table, who: Model) -> bool:
@@ -70,9 +69,8 @@ def shoot(table: Table, who: Model, target: Model, *, is_charging: bool) -> Proc
     can_fire_all = weapon.shots > 1 and (not weapon.shots_within or distance <= weapon.shots_within)
     is_volley = can_fire_all and (yield from confirm("volley", who.name, f"fires {weapon.shots} shots"))
     shot = Shot(distance, _has_moved(table, who) and not is_charging, cover, is_charging, is_volley)
-    yield from _hit(
-        table, target, shots(who.warrior, target.warrior, weapon, shot, target.health, rules_for(table, target))
-    )
+    rules = rules_for(table, target)
+    yield from _hit(table, target, shots(who.warrior, target.warrior, weapon, shot, target.health, rules))
 
 
 def _hit(table: Table, target: Model, volley: Volley) -> Procedure[None]:
@@ -93,6 +91,5 @@ def _cast(table: Table, who: Model) -> Procedure[None]:
     if target:
         strength = yield Measurement("strength", who.name, "Strength of the hits", 1, MOST_STRENGTH)
         hits = yield Measurement("hits", who.name, "hits", 1, MOST_HITS)
-        yield from _hit(
-            table, target, ((spell_hit(target.warrior, strength, target.health, rules_for(table, target)), hits),)
-        )
+        blow = spell_hit(target.warrior, strength, target.health, rules_for(table, target))
+        yield from _hit(table, target, ((blow, hits),))

@@ -6,16 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from cardgen.game import Log, Measurement, Procedure, choose, choose_in_turn, select
+from cardgen.rulesets.skirmish.referee import heights
 from cardgen.rulesets.skirmish.referee.battle.harm import HIGHEST, take_harm
 from cardgen.rulesets.skirmish.referee.battle.table import Model, Table
-from cardgen.rulesets.skirmish.referee.heights import (
-    FALLS,
-    HIGHEST_JUMP,
-    PROCEDURES,
-    SUCCEEDS,
-    WIDEST_GAP,
-    Attempt,
-)
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT
 
 RUN_DISTANCE = 8
@@ -67,7 +60,7 @@ def _steps(table: Table, who: Model) -> dict[str, Callable[[], Procedure[None]]]
         steps["comes into view"] = partial(_reveal, who)
     if hidden := [each for each in table.enemies(who) if each.is_hidden]:
         steps["finds a hidden enemy"] = partial(_find, table, who, hidden)
-    for what in PROCEDURES if table.has_heights else ():
+    for what in heights.PROCEDURES if table.has_heights else ():
         if not (what.startswith("climb") and who.has_rule("animal")):
             steps[what] = partial(_attempt, table, who, what)
     for edge in dict.fromkeys(each["edge"] for each in table.conditions if each.get("edge")):
@@ -96,19 +89,19 @@ def _find(table: Table, who: Model, hidden: list[Model]) -> Procedure[None]:
 
 def _attempt(table: Table, who: Model, what: str) -> Procedure[None]:
     """Measure a climb, jump, gap, or fall, and attempt it."""
-    highest = {"jump": HIGHEST_JUMP, "climb up": who.warrior.m, "climb down": who.warrior.m}.get(what, HIGHEST)
+    highest = {"jump": heights.HIGHEST_JUMP, "climb up": who.warrior.m, "climb down": who.warrior.m}.get(what, HIGHEST)
     height = yield Measurement("height", who.name, f"height, to {what}", 0, highest, "inches")
     levels = width = left = 1
     if what.startswith("climb") and table.says("climb-levels", "each"):
         levels = yield Measurement("levels", who.name, "levels", 1, 10)
     if "gap" in what:
-        width = yield Measurement("width", who.name, "width of the gap", 0, WIDEST_GAP, "inches")
+        width = yield Measurement("width", who.name, "width of the gap", 0, heights.WIDEST_GAP, "inches")
         left = yield Measurement("left", who.name, "movement left", 0, 2 * who.warrior.m, "inches")
-    attempt, roller = Attempt(height, levels, width, left), table.sides[1 - who.side]
-    landing = yield from PROCEDURES[what](who.warrior, who.health, attempt, table.rules, roller)
+    attempt, roller = heights.Attempt(height, levels, width, left), table.sides[1 - who.side]
+    landing = yield from heights.PROCEDURES[what](who.warrior, who.health, attempt, table.rules, roller)
     yield Log("{} {}", (who.name, landing.words))
-    is_done = what.startswith("climb") or landing.words != SUCCEEDS
-    who.acts |= ({"fell"} if landing.words == FALLS else set()) | ({"moved"} if is_done else {"jumped"})
+    is_done = what.startswith("climb") or landing.words != heights.SUCCEEDS
+    who.acts |= ({"fell"} if landing.words == heights.FALLS else set()) | ({"moved"} if is_done else {"jumped"})
     yield from take_harm(table, who, landing.health, can_slip=False)
 
 
@@ -117,6 +110,6 @@ def _leave(table: Table, who: Model, edge: str) -> Procedure[None]:
     marks = {each["mark"] for each in table.conditions if each["when"] == "carry" and each.get("edge") == edge}
     options = {"nothing": "", **{f"a marker {mark}": mark for mark in sorted(marks)}}
     mark = yield from choose("carries", who.name, "carries", options)
-    table.marks[who.side, mark] = table.marks.get((who.side, mark), 0) + 1
+    table.count_mark(who.side, mark)
     who.exit = edge
     yield Log("{} leaves by the {} edge", (who.name, edge))

@@ -52,15 +52,14 @@ def terror_test(table: Table, who: Model) -> Procedure[bool]:
 
 def recover(table: Table) -> Procedure[None]:
     """Play the Recovery phase: rallies, and models that turn over or stand up."""
+    name = table.sides[table.side]
     for each in table.of(table.side, lambda each: bool(each.flight) and not each.has_acted("fled")):
         yield from _rally(table, each)
     for each in table.of(table.side):
         if each.health.state == STUNNED:
             each.health = each.health._replace(state=DOWN)
             yield Log("{} turns over", (each,))
-        elif each.health.state == DOWN and (
-            yield from confirm("rise", table.sides[table.side], f"{each.name} stands up")
-        ):
+        elif each.health.state == DOWN and (yield from confirm("rise", name, f"{each.name} stands up")):
             each.health = each.health._replace(state=FIT)
             each.acts.add("rose")
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from cardgen.game import Battlefield, BattleModel, Log, Procedure, confirm
 from cardgen.rulesets.skirmish.referee.charts import leadership_test, rout_threshold
@@ -19,17 +18,15 @@ class Model(BattleModel):
     """A warrior in a battle.
 
     `flight` is why it flees: 'alone', 'panic', or ''. `led_by` is the side that inflicted more wounds in the last round
-    of its combat, or -1, and `exit` the table edge by which it has left, if it chose to.
+    of its combat, or -1.
     """
 
     warrior: Warrior
     health: Health
     contacts: set[Model] = field(default_factory=set)  # type: ignore[assignment]
-    is_leader: bool = False
     flight: str = ""
     is_hidden: bool = False
     is_gone: bool = False
-    exit: str = ""
     is_proof_to_terror: bool = False
     is_defended: bool = False
     weapon: str = ""
@@ -46,9 +43,9 @@ class Model(BattleModel):
         return self.is_gone or self.health.state == OUT
 
     @property
-    def is_present(self) -> bool:
-        """Whether it is on the table."""
-        return not self.is_lost and not self.exit
+    def points(self) -> int:
+        """Its cost."""
+        return self.warrior.points
 
     @property
     def is_fit(self) -> bool:
@@ -79,23 +76,8 @@ class Model(BattleModel):
         return f"{self.name} ({', '.join(notes)})"
 
 
-@dataclass(eq=False, kw_only=True)
 class Table(Battlefield[Model]):
-    """A battle in progress.
-
-    `marks` counts the markers of a letter that a side has carried off or destroyed.
-    """
-
-    scenario: Mapping[str, Any]
-    turns: int
-    marks: dict[tuple[int, str], int] = field(default_factory=dict)
-    loser: int | None = None
-
-    @property
-    def conditions(self) -> Sequence[Mapping[str, Any]]:
-        """The conditions of victory of the scenario."""
-        conditions: Sequence[Mapping[str, Any]] = self.scenario.get("victory", ())
-        return conditions
+    """A battle in progress."""
 
     @property
     def has_heights(self) -> bool:
@@ -130,7 +112,7 @@ class Table(Battlefield[Model]):
 
 def needs_rout_test(force: Sequence[Model], *, by_points: bool = False) -> bool:
     """Return whether a quarter or more of a force is out of action, of its models or of its points."""
-    values = [(each.is_lost, each.warrior.points if by_points else 1) for each in force]
+    values = [(each.is_lost, each.points if by_points else 1) for each in force]
     lost = sum(value for is_lost, value in values if is_lost)
     return lost >= max(1, rout_threshold(sum(value for _, value in values)))
 
