@@ -16,7 +16,7 @@ _CONTEXT = 40
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 # How places name the options and arguments of commands.
-_OPTION = re.compile("--[a-z][a-z-]*")
+_OPTION = re.compile(r"-[a-zA-Z]|--[a-z][a-z-]*")
 _ARGUMENTS = frozenset({"CARD", "DICE", "KIND", "NAME", "SHEET"})
 
 
@@ -26,6 +26,11 @@ def escape_controls(text: str) -> str:
     A byte of a file name that is not valid UTF-8 becomes '\xff'.
     """
     return text if text.isprintable() else _CONTROL.sub(_escape, text)
+
+
+def escape_lines(text: str) -> str:
+    """Return a text with escapes for all control characters but the line feeds."""
+    return "\n".join(map(escape_controls, text.split("\n")))
 
 
 def _escape(match: re.Match[str]) -> str:

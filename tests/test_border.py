@@ -26,6 +26,7 @@ NOT_TEXT = {".pyc", ".png", ".jpg", ".ttf", ".otf"}
 # What all games are, which one of them has as its name.
 GENRE = re.compile(r"\bskirmish[ -]games?\b")
 KIT = {"warniris": ("cards/warniris/relics.yaml", "attack", "Sentinel", "Brute"),
+       "diskwars": ("cards/diskwars/terrain.yaml", "attack", "Bell Slingers", "Tin Rats"),
        "skirmish": ("cards/skirmish/armory.yaml", "attack", "Toll Keeper", "Bog Levy"),
        "warcry": ("cards/warcry/blessings.yaml", "attack", "Wick Boy", "Toll Archer")}  # fmt: skip
 
@@ -40,7 +41,7 @@ def general_files() -> Iterator[Path]:
         yield from (path for path in ([place] if place.is_file() else place.rglob("*")) if path.is_file())
 
 
-def test_there_are_three_games() -> None:
+def test_there_are_as_many_games_as_kits() -> None:
     assert set(GAMES) == set(KIT)
     assert set(GAMES) <= set(ruleset.games())
 

@@ -9,6 +9,7 @@ from cardgen.diagnostic import (
     Place,
     Severity,
     Span,
+    escape_lines,
     format_diagnostic,
     stop_on_errors,
 )
@@ -81,3 +82,7 @@ def test_a_place_as_long_as_its_line_is_clipped_too() -> None:
     lines = format_diagnostic(Diagnostic("CG301", "odd", Place("f", Span(1, 7, 1, 907), text))).split("\n")
     assert lines[2] == " 1 | " + text[:LONGEST_LINE] + "…"
     assert lines[3].count("^") == LONGEST_LINE - 6
+
+
+def test_lines_keep_their_ends() -> None:
+    assert escape_lines("a\u202e\r\nb\u2028\n") == "a\\u202e\\r\nb\\u2028\n"

@@ -51,6 +51,7 @@ class BuildOptions(TypedDict, total=False):
     cache: bool
     jobs: int | None
     skip_unfit: bool
+    profile: str | None
 
 
 @in_own_context
@@ -85,6 +86,7 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             jobs: The number of parallel processes, from 1 to 64. Default: one per processor.
             skip_unfit: True to leave out the cards whose texts do not fit, and list them in `skipped`. If no card fits,
                 they are errors.
+            profile: The path of an ICC profile, in whose inks PDF sheets are written.
 
     Returns:
         The files, relative to the current folder if `output` is, and the numbers of cards, copies, and sheets.

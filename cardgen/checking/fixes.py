@@ -11,8 +11,12 @@ from typing import NamedTuple
 from cardgen.checking.check import Fix
 from cardgen.checking.locate import LocatedFinding, is_editable
 from cardgen.diagnostic import Diagnostic, Span
+from cardgen.runtime import regular_file
 from cardgen.source import Code
 from cardgen.source.scalars import resolve_plain
+
+# The largest file that holds cards: a table.
+_MAX_BYTES = 16 * 2**20
 
 
 def fix_for_diagnostic(diagnostic: Diagnostic) -> Fix | None:
@@ -50,7 +54,11 @@ def plan_fixes(findings: Iterable[LocatedFinding], *, unsafe: bool) -> Mapping[P
     for one in findings:
         if one.fix and one.diagnostic.place.span and (one.fix.safe or unsafe):
             by_file.setdefault(one.diagnostic.place.file, []).append(one)
-    return {Path(file): _apply_edits(Path(file).read_bytes().decode("utf-8"), fixes) for file, fixes in by_file.items()}
+    return {path: _apply_edits(_read(path), fixes) for path, fixes in ((Path(file), by_file[file]) for file in by_file)}
+
+
+def _read(path: Path) -> str:
+    return regular_file.read(path, _MAX_BYTES).decode("utf-8")
 
 
 def _apply_edits(text: str, findings: Sequence[LocatedFinding]) -> FixedFile:

@@ -17,6 +17,7 @@ from cardgen import __version__
 from cardgen.cli._failures import EXIT_FINDINGS, report_failure
 from cardgen.cli._group import CommandGroup, shared_options
 from cardgen.cli._streams import discard_output, prepare_streams
+from cardgen.cli._terminal import print_line, show_usage_error
 
 _PLUGIN_LOADER = "pydantic.plugin._loader"
 
@@ -66,10 +67,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # An empty context: the games of a project never outlive the run.
         result = Context().run(commands.main, args=arguments, prog_name="cardgen", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        show_usage_error(error)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("\ninterrupted; existing files are unchanged", err=True)
+        print_line("interrupted; existing files are unchanged", mark="\n", err=True)
         return EXIT_INTERRUPTED
     except SystemExit as end:  # of a completion script
         return end.code if isinstance(end.code, int) else 0

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-import click
-
 from cardgen import __version__
+from cardgen.cli._terminal import print_line, print_styled
 from cardgen.diagnostic import escape_controls
 
 EXIT_FINDINGS, EXIT_FAULT = 1, 3
@@ -32,7 +31,7 @@ def report_failure(error: Exception, arguments: Sequence[str]) -> int:
     """Report an unexpected exception on standard error, and return the exit code."""
     circumstance = _describe_circumstance(error)
     if circumstance:
-        click.echo(f"error: {circumstance}", err=True)
+        print_line(f"error: {circumstance}", err=True)
         return EXIT_FINDINGS
     _report_fault(error, arguments)
     return EXIT_FAULT
@@ -65,13 +64,15 @@ def _report_fault(error: Exception, arguments: Sequence[str]) -> None:
     lines = list(_fault_lines(error, arguments))
     full = "".join(f"{line}\n" for line in (*lines, *_traceback_lines(error)))
     if os.environ.get(TRACEBACK_SWITCH, "") not in ("", "0"):
-        click.echo(full, err=True, nl=False)
+        print_styled(full, err=True)
         where = "shown above"
     else:
-        click.echo("\n".join(lines), err=True)
+        for line in lines:
+            print_line(line, err=True)
         path = _save_report(full)
         where = f"in {path}" if path else f"shown with {TRACEBACK_SWITCH}=1"
-    click.echo(f"  full traceback: {where}\n  help: {_HOW_TO_REPORT}", err=True)
+    print_line(f"  full traceback: {where}", err=True)
+    print_line(f"  help: {_HOW_TO_REPORT}", err=True)
 
 
 def _fault_lines(error: Exception, arguments: Sequence[str]) -> Iterator[str]:

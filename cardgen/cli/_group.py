@@ -12,7 +12,9 @@ import click
 
 from cardgen.cli._completion import complete_names
 from cardgen.cli._json import print_errors, wants_json
+from cardgen.cli._option_names import remember_arguments, with_written_options
 from cardgen.cli._stderr import show_errors
+from cardgen.cli._terminal import print_line
 from cardgen.cli._variables import name_variables
 from cardgen.diagnostic import CardgenError
 from cardgen.sandbox.budget import shared_budget
@@ -54,7 +56,7 @@ def set_verbose(context: click.Context, parameter: click.Parameter, value: bool)
     if value:
         from cardgen.runtime import activity_log
 
-        activity_log.start(lambda line: click.echo(line, err=True))
+        activity_log.start(lambda line: print_line(line, err=True))
 
 
 def shared_options(path: str, *, hidden: bool) -> list[click.Parameter]:
@@ -120,10 +122,13 @@ class CommandGroup(SuggestingGroup):
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         """Parse the options; a reader that closes the pipe of a help text has seen enough."""
+        arguments = tuple(args)  # parsing consumes them
         try:
-            return super().make_context(info_name, args, parent, **extra)
+            context = super().make_context(info_name, args, parent, **extra)
         except BrokenPipeError:
             raise click.exceptions.Exit(0) from None
+        remember_arguments(context, arguments)
+        return context
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command, whose expressions share a budget, and show its errors."""
@@ -132,7 +137,8 @@ class CommandGroup(SuggestingGroup):
                 return super().invoke(ctx)
         except BrokenPipeError:
             raise click.exceptions.Exit(0) from None
-        except CardgenError as error:
+        except CardgenError as problem:
+            error = with_written_options(problem, ctx)
             if wants_json(ctx):
                 print_errors(ctx.invoked_subcommand or "", error)
             show_errors(error)

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from cardgen.cli._terminal import print_data
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 
 VERSION = 1
@@ -44,11 +45,9 @@ def wants_json(context: click.Context) -> bool:
 
 def print_json(command: str, content: Mapping[str, object]) -> None:
     """Print the result of a command."""
-    import json
+    from cardgen.runtime.json_text import dump_json
 
-    text = json.dumps({"version": VERSION, "command": command, **content}, indent=2, ensure_ascii=False, default=_plain)
-    # Halves of characters, as in a file name that is not UTF-8, can only be written as escapes.
-    click.echo(text.encode("utf-8", "backslashreplace").decode())
+    print_data(dump_json({"version": VERSION, "command": command, **content}, default=_plain))
 
 
 def _plain(value: Any) -> str:

@@ -6,8 +6,7 @@ import sys
 import time
 from types import TracebackType
 
-import click
-
+from cardgen.cli._terminal import print_line, print_styled
 from cardgen.diagnostic import escape_controls
 
 # Seconds before a bar appears, and between its updates.
@@ -32,7 +31,7 @@ class ProgressBar:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._drawn:
-            click.echo(err=True)
+            print_line(err=True)
 
     def step(self, done: int, total: int, what: str) -> None:
         """Show that `done` of `total` steps are complete; 0 if they begin now, after a preparation."""
@@ -51,13 +50,13 @@ class ProgressBar:
 
             self._drawn = now
             line = progress_line(done, total, what, remaining, shutil.get_terminal_size().columns - 1)
-            click.echo(f"\r{line}", nl=False, err=True)
+            print_styled(f"\r{line}", err=True)
 
     def _warn(self, remaining: float, steps: int) -> None:
         if remaining >= _LONG:
             start = "\r" if self._drawn else ""
             text = f"warning: about {format_minutes(remaining)} left ({steps:,} steps); press Ctrl-C to stop"
-            click.echo(f"{start}{text}", err=True)
+            print_line(text, mark=start, err=True)
 
 
 def progress_line(done: int, total: int, what: str, remaining: float, width: int) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import click
-
+from cardgen.cli._terminal import print_line, print_styled
 from cardgen.diagnostic import CardgenError, format_diagnostic
 
 
 def show_errors(error: CardgenError) -> None:
     """Show each diagnostic with its source line, then their number."""
     for diagnostic in error.diagnostics:
-        click.echo(format_diagnostic(diagnostic, color=True) + "\n", err=True)
+        print_styled(format_diagnostic(diagnostic, color=True) + "\n\n", err=True)
     number = len(error.diagnostics)
     count = "1 problem" if number == 1 else f"{number} problems"
-    click.echo(f"{count}; nothing was written", err=True)
+    print_line(f"{count}; nothing was written", err=True)

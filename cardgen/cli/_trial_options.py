@@ -12,6 +12,7 @@ import click
 
 from cardgen.cli._completion import CARD, complete_names
 from cardgen.cli._json import json_option, print_json, remember_json_format
+from cardgen.cli._terminal import print_line, prompt
 from cardgen.cli._variables import name_variables
 from cardgen.runtime.standard_io import DASH
 
@@ -160,7 +161,7 @@ def run_trial(
     writes_output = DASH in (options["output"], options["plot"])
     if is_data and writes_output:
         raise click.UsageError("only one of --json, -o -, and --plot - can use standard output")
-    tell = partial(click.echo, err=is_data or writes_output)
+    tell = partial(print_line, err=is_data or writes_output)
     run_settings = run.RunOptions(mode, *(options.pop(name) for name in ("seed", "output", "form", "plot")))
     game = options.pop("game", None)
     rulings, policy, paths = terms
@@ -171,12 +172,3 @@ def run_trial(
         run.run_trial(
             request, run_settings, partial(prompt, err=is_data or writes_output), tell, partial(print_json, trial)
         )
-
-
-def prompt(text: str, *, err: bool = False) -> str:
-    """Show a prompt and return the input.
-
-    Raises click.Abort at the end of the input.
-    """
-    typed: str = click.prompt(text, prompt_suffix="\n> ", default="", show_default=False, err=err)
-    return typed

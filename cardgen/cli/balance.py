@@ -9,6 +9,7 @@ import click
 
 from cardgen.cli._json import json_option, print_json, remember_json_format
 from cardgen.cli._progress import ProgressBar
+from cardgen.cli._terminal import print_data, print_line
 from cardgen.cli._trial_options import rules_options
 from cardgen.runtime.standard_io import DASH
 
@@ -69,9 +70,10 @@ def command(
     if as_json or form == "json":
         print_json("balance", {**balance.as_data(result), **({"plot": plot} if plot else {})})
     elif plot is not None:
-        click.echo(plot.as_posix(), err=plot == DASH)
+        print_line(plot.as_posix(), err=plot == DASH)
     elif form == "csv":
         for rows in balance.as_csv(result):
-            click.echo(rows, nl=False)
+            print_data(rows)
     else:
-        click.echo("\n".join(balance.as_text(result)))
+        for line in balance.as_text(result):
+            print_line(line)

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from cardgen.cli._trial_options import cards_and_rules_options, given_values, prompt, trial_command
+from cardgen.cli._terminal import print_line, print_styled, prompt
+from cardgen.cli._trial_options import cards_and_rules_options, given_values, trial_command
 
 
 @click.command("battle", cls=trial_command("battle", "a", "b"))
@@ -45,10 +46,10 @@ def command(
     if resume is not None:
         if a is not None or b is not None:
             raise click.UsageError("--resume continues a match with its own warbands; do not give A and B")
-        match = match_tracker.resume(resume, click.echo)
+        match = match_tracker.resume(resume, print_line)
     elif a is None or b is None:
         raise click.UsageError("give two warbands, or --resume FILE")
     else:
         request = TrialRequest("battle", given_values({"a": a, "b": b, **options}), rulings, policy, paths, game)
         match = match_tracker.begin(request, save, seed, players_roll=ask)
-    match_tracker.run(match, prompt, click.echo)
+    match_tracker.run(match, prompt, print_line, print_styled)

@@ -13,8 +13,10 @@ import click
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._option_names import with_written_options, written_option
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._stderr import show_errors
+from cardgen.cli._terminal import print_line
 from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
@@ -64,6 +66,11 @@ _MANY_FILES = 8
     show_default=True,
     help="Resolution of PNG files in dots per inch.",
 )
+@click.option(
+    "--profile",
+    metavar="FILE.icc",
+    help="ICC profile of a press; PDF sheets are written in its inks, as PDF/X-4 without form fields.",
+)
 @click.option("--keep-bleed", is_flag=True, help="Keep the bleed in PNG and SVG files.")
 @click.option(
     "-j",
@@ -99,9 +106,11 @@ def command(
     from cardgen.pipeline.cache.build_manifest import BuildManifest  # loaded here to keep 'cardgen --help' fast
 
     if given["kit"] and given["warband"]:
-        raise click.UsageError("--kit and --warband cannot be combined")
+        raise click.UsageError(f"--kit and {written_option('--warband')} cannot be combined")
     if watch and as_json:
         raise click.UsageError("--watch and --json cannot be combined")
+    if given["profile"] and "pdf" not in split_formats(formats):
+        raise click.UsageError("--profile is for PDF sheets; add --format pdf")
     requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
     if watch and DASH in given["paths"]:
         raise click.UsageError("standard input cannot be watched")
@@ -132,30 +141,30 @@ def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool
     try:
         for outcome in builder.watch_and_build(request, manifest):
             if isinstance(outcome, CardgenError):
-                show_errors(outcome)
+                show_errors(with_written_options(outcome, click.get_current_context()))
             else:
                 _print_skipped(outcome)
                 if not quiet:
                     _print_result(outcome)
-            click.echo("watching for changes; press Ctrl-C to stop", err=True)
+            print_line("watching for changes; press Ctrl-C to stop", err=True)
     except KeyboardInterrupt:
-        click.echo("", err=True)
+        print_line(err=True)
 
 
 def _print_skipped(result: BuildResult) -> None:
     """Print why cards were skipped, to standard error."""
     for card in result.skipped:
         for problem in card.problems:
-            click.echo(problem, err=True)
+            print_line(problem, err=True)
 
 
 def _print_result(result: BuildResult) -> None:
     """Print the files that were written and removed, in build order."""
     for line in _path_lines(result.written):
-        click.echo(line)
+        print_line(line)
     for line in _path_lines(result.removed):
-        click.echo(f"removed {line}")
-    click.echo(result.summary)
+        print_line(f"removed {line}")
+    print_line(result.summary)
 
 
 def _path_lines(paths: Sequence[Path]) -> Iterator[str]:

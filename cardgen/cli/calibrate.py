@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
 from cardgen.diagnostic import CardgenError
 
 _ASK = "ask"
@@ -71,9 +72,9 @@ def command(
             print_json("calibrate", {"profiles": [dict(zip(keys, row, strict=True)) for row in rows]})
             return
         for row in rows:
-            click.echo("  ".join(row))
+            print_line("  ".join(row))
         if not rows:
-            click.echo("no printer has been calibrated")
+            print_line("no printer has been calibrated")
         return
     target = calibrate.calibration_target(printer, paper, backs)
     if read is None:
@@ -81,21 +82,21 @@ def command(
         if as_json:
             print_json("calibrate", {"file": sheet})
             return
-        click.echo(sheet.as_posix())
-        click.echo(f"next: print it on both sides at 100 %, hold it up to the light, and run: {target.command}")
+        print_line(sheet.as_posix())
+        print_line(f"next: print it on both sides at 100 %, hold it up to the light, and run: {target.command}")
         return
     path, profile = calibrate.store_profile(target, calibrate.parse_readings(_ask_readings() if read == _ASK else read))
     if as_json:
         print_json("calibrate", {"file": path, "printer": target.name, "profile": profile.model_dump()})
         return
-    click.echo(f"{target.title}: {calibrate.describe_profile(profile)}")
+    print_line(f"{target.title}: {calibrate.describe_profile(profile)}")
     prove = target.command.replace("--read", "--proof")
-    click.echo(f"saved in {path}; to print a proof: {prove}")
+    print_line(f"saved in {path}; to print a proof: {prove}")
 
 
 def _ask_readings() -> str:
     """Prompt for each reading."""
-    click.echo("Hold the sheet up to the light, with the printed instructions facing you. Enter all values in mm.")
+    print_line("Hold the sheet up to the light, with the printed instructions facing you. Enter all values in mm.")
     answers = [
         (name, click.prompt(question, default=default, value_proc=partial(_parse_answer, name)))
         for name, question, default in _QUESTIONS

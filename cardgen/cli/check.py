@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_data, print_styled
 from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def command(as_json: bool, **options: Any) -> int:
         if as_json:
             print_json("check", {"manual" if check_options.explain else "diff": text})
         else:
-            click.echo(text, nl=False)
+            print_data(text)
         return int(bool(text) and not check_options.explain)
     reads_input = DASH in check_options.paths
     if reads_input and check_options.fix:
@@ -210,5 +211,5 @@ def _deliver(report: CheckReport) -> int:
 
         write(Path(name), text.encode())
     for output in report.outputs:
-        click.echo(output.text, nl=False, err=output.to_stderr)
+        print_styled(output.text, err=output.to_stderr)
     return int(report.failed)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from cardgen.cli._terminal import print_data
+
 _VARIABLE = "_CARDGEN_COMPLETE"
 _POWERSHELL = """\
 Register-ArgumentCompleter -Native -CommandName cardgen -ScriptBlock {
@@ -49,7 +51,7 @@ def command(shell: str) -> None:
         cardgen completion powershell | Out-String | Invoke-Expression
     """  # noqa: D301 - click needs the character
     script = _POWERSHELL if shell == "powershell" else _click_script(shell)
-    click.echo(script, nl=False)
+    print_data(script)
 
 
 def _click_script(shell: str) -> str:

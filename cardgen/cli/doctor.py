@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
 
 if TYPE_CHECKING:
     from cardgen.pipeline.doctor import Diagnosis
@@ -28,10 +29,10 @@ def command(as_json: bool) -> int:
         return int(any(not finding["ok"] for finding in findings))
     failures = 0
     for finding in examine():
-        click.echo(f"{_mark(finding)}  {finding.name:<9} {finding.detail}")
+        print_line(f"  {finding.name:<9} {finding.detail}", mark=_mark(finding))
         failures += finding.is_required and not finding.ok
         if not finding.ok:
-            click.echo(f"      {'':<9} {finding.advice}")
+            print_line(f"      {'':<9} {finding.advice}")
     return 1 if failures else 0
 
 

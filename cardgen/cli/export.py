@@ -12,7 +12,9 @@ import click
 from cardgen.cli._completion import complete_names
 from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._option_names import written_option
 from cardgen.cli._progress import ProgressBar
+from cardgen.cli._terminal import print_line
 from cardgen.cli._variables import name_variables
 from cardgen.target.registry import TARGETS, Target, TargetOption
 
@@ -112,7 +114,13 @@ _PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 _COMMON = (
     click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Export only matching cards. Can be repeated."),
     click.option("--kit", is_flag=True, help="Also export pieces made from the cards, such as proxies."),
-    click.option("--warband", metavar="NAME", help="Export everything that one warband needs, and nothing else."),
+    click.option(
+        "--warband",
+        "--pack",
+        "warband",
+        metavar="NAME",
+        help="Export everything that one warband or other list needs, and nothing else.",
+    ),
     click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the file."),
     click.option("--theme", help="Theme of all cards, such as low-ink."),
     click.option("--no-backs", is_flag=True, help="Export only fronts."),
@@ -136,7 +144,7 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
     from cardgen.target.run import ExportRequest, export
 
     if values["kit"] and values["warband"]:
-        raise click.UsageError("--kit and --warband cannot be combined")
+        raise click.UsageError(f"--kit and {written_option('--warband')} cannot be combined")
     quiet, as_json = values.pop("quiet"), values.pop("as_json")
     options = {key: values.pop(key) for key in (*_JOB_OPTIONS, *(option.name for option in target.options))}
     backs, cache = not values.pop("no_backs"), not values.pop("no_cache")
@@ -153,6 +161,7 @@ def _as_data(result: ExportResult) -> dict[str, object]:
     return {
         "target": result.name,
         "files": [{"path": path, "bytes": size} for path, size in result.files.items()],
+        "removed": list(result.removed),
         "cards": result.cards,
         "copies": result.copies,
         "counts": dict(result.outcome.counts),
@@ -165,14 +174,16 @@ def _as_data(result: ExportResult) -> dict[str, object]:
 def _print_result(result: ExportResult) -> None:
     """Print the files with their sizes, the counts, what is missing, and the next step."""
     for line in _file_lines(result):
-        click.echo(line)
+        print_line(line)
+    for path in result.removed:
+        print_line(f"removed {path.as_posix()}")
     counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts, "files": len(result.files)}
     parts = ", ".join(_count(number, noun) for noun, number in counts.items() if number)
-    click.echo(f"{parts}, {_size(sum(result.files.values()))} in {result.seconds:.1f} s")
+    print_line(f"{parts}, {_size(sum(result.files.values()))} in {result.seconds:.1f} s")
     for note in result.outcome.notes:
-        click.echo(f"note: {note}")
+        print_line(f"note: {note}")
     if result.outcome.next_step:
-        click.echo(f"next: {result.outcome.next_step}")
+        print_line(f"next: {result.outcome.next_step}")
 
 
 def _file_lines(result: ExportResult) -> Iterator[str]:

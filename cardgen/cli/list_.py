@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
 from cardgen.diagnostic import escape_controls
 
 
@@ -84,4 +85,4 @@ def _table(rows: Iterable[Sequence[str]], numbers: int = -1) -> None:
             f"{cell:>{width}}" if index == numbers else f"{cell:<{width}}"
             for index, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
-        click.echo("  ".join(cells).rstrip())
+        print_line("  ".join(cells).rstrip())

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
 
 _PROJECT, _GAME = "project", "game"
 
@@ -53,11 +54,11 @@ def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> 
         print_json("new", {"files": paths, "game": chosen})
         return
     for path in paths:
-        click.echo(path.as_posix())
+        print_line(path.as_posix())
     if not game and others:
-        click.echo(f"game: {chosen}; to use another game ({', '.join(others)}), use --game", err=True)
+        print_line(f"game: {chosen}; to use another game ({', '.join(others)}), use --game", err=True)
     enter = "" if folder == Path() else f"cd {folder.as_posix()}, then "
-    click.echo(f"next: {enter}{'cardgen build' if sample else 'cardgen new KIND NAME'}", err=True)
+    print_line(f"next: {enter}{'cardgen build' if sample else 'cardgen new KIND NAME'}", err=True)
 
 
 def _new_game(name: str, *, as_json: bool) -> None:
@@ -69,8 +70,8 @@ def _new_game(name: str, *, as_json: bool) -> None:
         print_json("new", {"files": files})
         return
     for file in files:
-        click.echo(file)
-    click.echo("next: cardgen build; then change the game while 'cardgen build --watch' is running", err=True)
+        print_line(file)
+    print_line("next: cardgen build; then change the game while 'cardgen build --watch' is running", err=True)
 
 
 def _card(kind: str, name: str, *, as_json: bool) -> None:
@@ -81,5 +82,5 @@ def _card(kind: str, name: str, *, as_json: bool) -> None:
     if as_json:
         print_json("new", {"files": [file]})
         return
-    click.echo(file)
-    click.echo("next: edit the card while 'cardgen build --watch' is running", err=True)
+    print_line(file)
+    print_line("next: edit the card while 'cardgen build --watch' is running", err=True)

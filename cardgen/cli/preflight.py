@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli._json import json_option, print_json
-from cardgen.diagnostic import escape_controls
+from cardgen.cli._terminal import print_line
 
 if TYPE_CHECKING:
     from cardgen.export.preflight.findings import Finding, Report
@@ -51,11 +51,11 @@ def _as_data(report: Report) -> dict[str, object]:
 
 def _print_report(report: Report, title: str) -> None:
     for finding in report.findings:
-        click.echo(escape_controls(f"{_place(finding)}{finding.severity}[{finding.check}]: {finding.message}"))
+        print_line(f"{_place(finding)}{finding.severity}[{finding.check}]: {finding.message}")
     pages = f", {_count(report.pages, 'page')}" if report.pages else ""
     warnings = len(report.findings) - report.errors
     found = f"{_count(report.errors, 'error')}, {_count(warnings, 'warning')}" if report.findings else "no problems"
-    click.echo(f"{title}: {_count(report.files, 'file')}{pages} measured, {found}")
+    print_line(f"{title}: {_count(report.files, 'file')}{pages} measured, {found}")
 
 
 def _count(number: int, noun: str) -> str:

@@ -11,6 +11,7 @@ import click
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
 
 
 @click.command("reference")
@@ -20,8 +21,21 @@ from cardgen.cli._json import json_option, print_json
 @click.option("--paper", help="Paper size: a4, letter, a5, legal, or a size such as '210mm x 297mm'.")
 @click.option("--columns", type=click.IntRange(1, 4), help="Number of columns per page.")
 @click.option("--fold", is_flag=True, help="Place two pages on each side, in booklet order for folding and stapling.")
+@click.option(
+    "--impose",
+    type=click.IntRange(1, 2),
+    help="Join all sheets in one PDF for double-sided printing, with 1 or 2 pages on each side.",
+)
+@click.option("--trim", is_flag=True, help="Add trim marks and rounded corners, for lamination.")
 @click.option("--theme", help="Theme of the sheets, such as low-ink.")
-@click.option("--of", "--warband", "of", metavar="NAME", help="Make only the sheets of this warband or other group.")
+@click.option(
+    "--of",
+    "--warband",
+    "--pack",
+    "of",
+    metavar="NAME",
+    help="Make only the sheets of this warband, other list, or group.",
+)
 @click.option(
     "--cards",
     "paths",
@@ -50,12 +64,12 @@ def command(formats: tuple[str, ...], listing: bool, quiet: bool, as_json: bool,
             print_json("reference", {"sheets": [dict(zip(keys, sheet, strict=True)) for sheet in sheets]})
             return
         for name, title, about in sheets:
-            click.echo(f"{name:<16} {title}{': ' if about else ''}{about}")
+            print_line(f"{name:<16} {title}{': ' if about else ''}{about}")
         return
     result = make_sheets.make_sheets(make_sheets.SheetRequest(formats=split_formats(formats), **given))
     if as_json:
         print_json("reference", asdict(result))
     elif not quiet:
         for path in result.files:
-            click.echo(path.as_posix())
-        click.echo(result.summary)
+            print_line(path.as_posix())
+        print_line(result.summary)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
 
 
 @click.command("roll")
@@ -26,7 +27,8 @@ def command(dice: str, seed: str | None, times: int, odds: bool, as_json: bool) 
         if as_json:
             print_json("roll", {"dice": dice, "tables": run.odds_as_data(tables)})
         else:
-            click.echo("\n".join(run.odds_as_text(tables)))
+            for line in run.odds_as_text(tables):
+                print_line(line)
         return
     seed_of_roll, rolls = roll_dice(dice, seed, times)
     if as_json:
@@ -34,5 +36,5 @@ def command(dice: str, seed: str | None, times: int, odds: bool, as_json: bool) 
         print_json("roll", {"dice": dice, "seed": seed_of_roll, "rolls": totals})
         return
     for roll in rolls:
-        click.echo(str(roll))
-    click.echo(f"seed {seed_of_roll}")
+        print_line(str(roll))
+    print_line(f"seed {seed_of_roll}")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
 
 
 @click.command("rulings")
@@ -27,9 +28,9 @@ def command(game: str | None, as_json: bool) -> None:
     last_name = ""
     for name, question, holds, default, setting, words in rows:
         if name != last_name:
-            click.echo(f"{name}: {question}")
+            print_line(f"{name}: {question}")
             last_name = name
-        click.echo(f"  {'*' if holds else ' '} {setting}{' (default)' if default and not holds else ''}: {words}")
+        print_line(f"  {'*' if holds else ' '} {setting}{' (default)' if default and not holds else ''}: {words}")
 
 
 def _as_data(rows: Iterable[tuple[str, str, bool, bool, str, str]]) -> list[dict[str, object]]:

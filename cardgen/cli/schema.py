@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
+
+from cardgen.cli._terminal import print_data, print_line
 
 
 @click.command("schema")
@@ -29,11 +30,12 @@ def command(game: str | None, subject: str, output: Path | None) -> None:
     """
     from cardgen.pipeline.load import schemas  # loaded here to keep 'cardgen --help' fast
     from cardgen.runtime.atomic_write import write
+    from cardgen.runtime.json_text import dump_json
     from cardgen.runtime.standard_io import DASH
 
-    text = json.dumps(schemas.SCHEMAS[subject](game), indent=2, ensure_ascii=False) + "\n"
+    text = dump_json(schemas.SCHEMAS[subject](game))
     if output is None or output == DASH:
-        click.echo(text, nl=False)
+        print_data(text)
     else:
         write(output, text.encode())
-        click.echo(output.as_posix())
+        print_line(output.as_posix())

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
 from cardgen.runtime.standard_io import DASH
 
 
@@ -41,7 +42,7 @@ def command(name: str, output: Path | None, back: bool, theme: str | None, opene
     if as_json:
         print_json("show", {"file": path})
     else:
-        click.echo(path.as_posix())
+        print_line(path.as_posix())
     if opened or (opened is None and _has_desktop()):
         click.launch(str(path))
 

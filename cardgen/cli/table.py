@@ -9,6 +9,7 @@ import click
 from cardgen.cli._completion import complete_names
 from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
 from cardgen.cli._variables import name_variables
 
 _FORMATS = ("csv", "xlsx", "ods", "json", "jsonl")
@@ -63,8 +64,8 @@ def export(
     if as_json:
         print_json("table", {"files": [file], "cards": result.cards})
         return
-    click.echo(file)
-    click.echo(f"next: to read it, add it to cardgen.yaml under 'tables', with 'kind: {kind}'", err=True)
+    print_line(file)
+    print_line(f"next: to read it, add it to cardgen.yaml under 'tables', with 'kind: {kind}'", err=True)
 
 
 export.params += shared_options("cardgen table export", hidden=True)

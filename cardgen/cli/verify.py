@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
 
 
 @click.command("verify")
@@ -27,4 +28,4 @@ def command(transcript: Path, rulings: tuple[str, ...], as_json: bool) -> None:
     """
     from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
 
-    run.report_verification(transcript, rulings, click.echo, partial(print_json, "verify") if as_json else None)
+    run.report_verification(transcript, rulings, print_line, partial(print_json, "verify") if as_json else None)

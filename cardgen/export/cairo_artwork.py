@@ -22,6 +22,7 @@ from cardgen.export.svg_to_pdf import untranslatable_part
 from cardgen.face.face import Artwork
 from cardgen.face.svg.subset import DRAWING_TAGS
 from cardgen.face.template.engine import diagnostic_in_template
+from cardgen.project.template_folders import template_text
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
 NO_CAIRO = "CG590"
@@ -137,7 +138,7 @@ def _with_imports(template: Path) -> Iterator[Path]:
             continue
         seen.add(target)
         yield file
-        queue += [folder / name for name in _IMPORT.findall(target.read_text(encoding="utf-8"))]
+        queue += [folder / name for name in _IMPORT.findall(template_text(target))]
 
 
 HOW_TO_GET_CAIRO = (

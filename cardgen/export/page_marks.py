@@ -93,10 +93,19 @@ class PageMarks:
             canvas.setDash([1, 2])
         if outline.shape is Shape.ROUND:
             middle = (to_points(box.x + box.width / 2), to_points(height - box.y - box.height / 2))
+            if outline.layer is Layer.CUTS:  # can be seen on dark faces, too
+                self._draw_halo(*middle, to_points(box.width / 2))
             canvas.circle(*middle, to_points(box.width / 2))
         else:
             canvas.rect(to_points(box.x), to_points(height - box.bottom), to_points(box.width), to_points(box.height))
         canvas.restoreState()
+
+    def _draw_halo(self, x: float, y: float, radius: float) -> None:
+        self._canvas.saveState()
+        self._canvas.setStrokeColorRGB(1, 1, 1)
+        self._canvas.setLineWidth(3 * _HAIRLINE)
+        self._canvas.circle(x, y, radius)
+        self._canvas.restoreState()
 
     def _draw_label(self, label: Label, height: float) -> None:
         if label not in self._texts:

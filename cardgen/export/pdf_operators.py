@@ -13,7 +13,7 @@ from cardgen.text.svg_path import parse_path
 from cardgen.units import Box
 
 _PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
-_NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\s*")
+_NUMBER = re.compile(r"\s*+[-+]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+\s*+")
 _SEPARATOR = re.compile(r"[\s,]+")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 # Notations of the color space of screens.
@@ -30,10 +30,10 @@ def parse_number(text: str) -> float:
     Raises ValueError for units, percentages, and numbers that are too large.
     """
     if not _NUMBER.fullmatch(text):
-        raise ValueError(f"'{text}' is not a plain number")
+        raise ValueError(f"'{text[:40]}' is not a plain number")
     value = float(text)
     if not abs(value) < _MAX_NUMBER:
-        raise ValueError(f"'{text}' is too large")
+        raise ValueError(f"'{text[:40]}' is too large")
     return value
 
 

@@ -64,7 +64,7 @@ class FaceAssembler:
         if isinstance(element, Chunk):
             return (self._chunk(element, size, bleed, path),)
         if element.tag in TEXT_TAGS:
-            return self.typesetter.typeset(element) or ()
+            return self.typesetter.typeset(element)
         if element.tag == "cg:fold":
             return (make_fold(element),)
         if element.tag == "cg:field":

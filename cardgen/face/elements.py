@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeAlias, get_args
 
 from cardgen.affine import IDENTITY, apply
+from cardgen.face.arc_text import Arc, bend
 from cardgen.face.face import Field, Fold, Picture, Room, Text
 from cardgen.face.svg.parser import BoxElement, SvgError
 from cardgen.face.theme import SMALLEST_TYPE, Theme
@@ -33,6 +34,10 @@ _MAX_CHARACTERS = 20_000
 _MAX_TYPESET = 4096
 
 
+# The texts of an element, and their fit.
+Setting: TypeAlias = tuple[Text | Fit, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Typesetter:
     """Typesetter of one theme.
@@ -44,13 +49,13 @@ class Typesetter:
     fonts: Fonts
     icons: Icons
     # Keyed by identity, because most elements recur unchanged; the element is stored to keep it alive.
-    _typeset: dict[int, tuple[BoxElement, tuple[Text, Fit] | None]] = field(default_factory=dict)
+    _typeset: dict[int, tuple[BoxElement, Setting]] = field(default_factory=dict)
     _styles: dict[tuple[str | None, ...], tuple[Style, float]] = field(default_factory=dict)
 
-    def typeset(self, element: BoxElement) -> tuple[Text, Fit] | None:
-        """Typeset a `cg:text` or `text`; None if it is empty.
+    def typeset(self, element: BoxElement) -> Setting:
+        """Typeset a `cg:text` or `text`; () if it is empty.
 
-        Returns the text and its fit. Raises SvgError for invalid attributes.
+        Returns the text, which has several parts on an arc, and its fit. Raises SvgError for invalid attributes.
         """
         entry = self._typeset.get(id(element))
         if entry is None:
@@ -59,13 +64,15 @@ class Typesetter:
             entry = self._typeset[id(element)] = (element, self._typeset_text(element))
         return entry[1]
 
-    def _typeset_text(self, element: BoxElement) -> tuple[Text, Fit] | None:
+    def _typeset_text(self, element: BoxElement) -> Setting:
         markup = curl_apostrophes("\n".join(line.strip() for line in element.content.strip().splitlines()))
         if not markup:
-            return None
+            return ()
         if len(markup) > _MAX_CHARACTERS:
             return Text((), element.matrix), _overlong_fit(element, len(markup))
         try:
+            if "path" in element.attributes:
+                return self._bent(element, markup)
             setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
         except SvgError:
             raise
@@ -102,6 +109,17 @@ class Typesetter:
             icons=self.icons,
         )
 
+    def _bent(self, element: BoxElement, markup: str) -> Setting:
+        """Typeset text that follows a circle."""
+        _choice(element, "path", ("arc",))
+        arc = _arc(element)
+        style, smallest = self._style(element)
+        name = element.attributes.get("field", "")
+        setting = set_line(
+            markup, 0, 0, style, self.fonts, max_width=arc.length, min_size=smallest, field=name, icons=self.icons
+        )
+        return (*(text for line in setting.lines for text in bend(line, arc, element.matrix)), setting.fit)
+
     def _style(self, element: BoxElement) -> tuple[Style, float]:
         """Return the style of an element, and its smallest size in points."""
         key = tuple(map(element.attributes.get, _STYLE_ATTRIBUTES))
@@ -118,6 +136,16 @@ class Typesetter:
             raise SvgError(error.args[0], attributes.get("style", "")) from None
         size = _points(element, "size", style.size)
         return style._replace(size=size, colour=fill), min(size, _points(element, "min-size", smallest))
+
+
+def _arc(element: BoxElement) -> Arc:
+    radius, angle, sweep = _number(element, "r"), _number(element, "angle", 0.0), _number(element, "sweep", 180.0)
+    if radius <= 0:
+        raise SvgError(f"r must be greater than 0, not {radius:g}", 'r="')
+    if not 0 < sweep <= 360:
+        raise SvgError(f"sweep must be more than 0 and at most 360 degrees, not {sweep:g}", 'sweep="')
+    inside = _choice(element, "side", ("outside", "inside")) == "inside"
+    return Arc(_number(element, "cx"), _number(element, "cy"), radius, angle, sweep, inside)
 
 
 def _overlong_fit(element: BoxElement, length: int) -> Fit:
@@ -192,10 +220,12 @@ def _box(element: BoxElement) -> Box:
     return box
 
 
-def _number(element: BoxElement, name: str) -> float:
+def _number(element: BoxElement, name: str, default: float | None = None) -> float:
     try:
         number = float(element.attributes[name])
     except KeyError:
+        if default is not None:
+            return default
         raise SvgError(f"<{element.tag}> needs the attribute '{name}'", f"<{element.tag}") from None
     except ValueError:
         number = inf

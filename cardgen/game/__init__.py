@@ -17,7 +17,7 @@ from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
 from cardgen.referee.ruling import Ruling, default_settings, read_rulings, settings_in_force
-from cardgen.rulesets import pieces
+from cardgen.rulesets import accessories, pieces
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
 from cardgen.rulesets.phrases import (
@@ -32,23 +32,18 @@ from cardgen.rulesets.phrases import (
     printed_text,
     signed,
 )
-from cardgen.rulesets.pieces import DEFAULT_HEIGHT, Height, trim_size
-from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, finder_of_links
-from cardgen.rulesets.ruleset import (
-    GlossaryTerm,
-    Kind,
-    Pack,
-    PackItem,
-    Ruleset,
+from cardgen.rulesets.piece_kinds import (
+    accessory_kinds,
     count_tokens,
-    kinds_by_name,
     miniature_items,
     piece_kinds,
-    read_glossary,
     roster_kind,
     roster_pack,
     tool_kinds,
 )
+from cardgen.rulesets.pieces import DEFAULT_HEIGHT, Height, trim_size
+from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, finder_of_links
+from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, kinds_by_name, read_glossary
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
 from cardgen.validation.base import Flag, Int, Model, Number, Text
@@ -138,23 +133,23 @@ __all__ = [
     "CardFinder", "CardGroup", "CardOptions", "CheckContext", "CheckScope", "Competitor", "Confidence",
     "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DefinitionList", "Die", "Entry", "ExactAssault",
     "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData",
-    "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange",
-    "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain", "Measurement",
-    "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable",
-    "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference",
-    "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling",
-    "SecretLog", "Selection", "Severity", "Shape", "ShorthandModel", "Size", "Standing", "State", "Step", "Table",
-    "Test", "Text", "TextBlock", "Transition", "Trial", "TurnRace", "at_least", "at_least_rows", "at_most",
-    "card_data", "card_of_kind", "cards_by_name", "centimetres", "choose", "choose_in_turn", "choose_one", "closest",
-    "combats", "confirm", "copies_by_points", "copies_in_force", "count_tokens", "decimal", "default_config",
-    "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table",
-    "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
-    "foreign_units", "game_from_file", "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words",
-    "kinds_by_name", "label_table", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card",
-    "outcome_lines", "percent", "piece_kinds", "pieces", "plain_data", "play_turns", "printed_text", "put",
-    "race_scores", "read_glossary", "read_rulings", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum",
-    "roster_kind", "roster_pack", "round_robin_pairings", "rows_table", "rule", "select", "settings_in_force",
-    "side_names", "signed", "slugify", "table", "text_entries", "tool_kinds", "trim_size",
+    "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount",
+    "KeyPath", "Kind", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain", "Measurement", "MemoizedCall", "Model",
+    "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack",
+    "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
+    "RelayDuel", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity",
+    "Shape", "ShorthandModel", "Size", "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition",
+    "Trial", "TurnRace", "accessories", "accessory_kinds", "at_least", "at_least_rows", "at_most", "card_data",
+    "card_of_kind", "cards_by_name", "centimetres", "choose", "choose_in_turn", "choose_one", "closest", "combats",
+    "confirm", "copies_by_points", "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings",
+    "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
+    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units",
+    "game_from_file", "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name",
+    "label_table", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines",
+    "percent", "piece_kinds", "pieces", "plain_data", "play_turns", "printed_text", "put", "race_scores",
+    "read_glossary", "read_rulings", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind",
+    "roster_pack", "round_robin_pairings", "rows_table", "rule", "select", "settings_in_force", "side_names", "signed",
+    "slugify", "table", "text_entries", "tool_kinds", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.

@@ -14,6 +14,7 @@ from cardgen.game_file.spec.document import GameFile
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
+from cardgen.validation.partial import Removal
 from cardgen.validation.source_map import SourceMap
 
 if TYPE_CHECKING:  # Expressions load Jinja2, which games without any do not need.
@@ -26,7 +27,7 @@ class GameContext:
 
     `folder` contains the file. `types` and `kinds` fill up while the file is read: first the parts, then the kinds.
     `limits` are the codes of all bounds so far, and `card_kinds` the kinds that fields name. Mistakes are collected in
-    `problems`.
+    `problems`. `removals` are the parts of the file that were left out because their form is not valid.
     """
 
     spec: GameFile
@@ -37,6 +38,7 @@ class GameContext:
     kinds: dict[str, Kind] = field(default_factory=dict)
     card_kinds: list[tuple[KeyPath, str]] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
+    removals: tuple[Removal, ...] = ()
     limits: LimitBook = field(init=False)
 
     def __post_init__(self) -> None:
@@ -63,6 +65,14 @@ class GameContext:
     ) -> None:
         """Add a mistake at a key path of the file, or at its key."""
         self.problems.append(Diagnostic(code, message, self.place(key_path, key=key), help_text, severity))
+
+    def check_prefix(self, code: str | None, key_path: KeyPath) -> bool:
+        """Return whether a code begins with the game's prefix, and report it if it does not."""
+        prefix = self.spec.prefix
+        if not code or code.startswith(prefix):
+            return True
+        self.report(key_path, f"the code must begin with the game's prefix, {prefix}", f"write {prefix}{code[2:]}")
+        return False
 
     def place_in_text(self, key_path: KeyPath, text: str, start: int, end: int) -> Place:
         """Return the place of a part of a text in the file.

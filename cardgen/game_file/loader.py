@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 
 from cardgen.checking.check import Check
-from cardgen.diagnostic import CardgenError, stop_on_errors
+from cardgen.diagnostic import CardgenError, Diagnostic, stop_on_errors
 from cardgen.game_file.cards.kinds import compile_kinds
 from cardgen.game_file.cards.parts import compile_types
-from cardgen.game_file.cards.pieces import compile_pieces
+from cardgen.game_file.cards.pieces.compiler import compile_pieces
 from cardgen.game_file.cards.rule_texts import glossary_terms, rulings
 from cardgen.game_file.check.compiler import compile_checks
+from cardgen.game_file.check.mistakes import own_mistakes
 from cardgen.game_file.check.unit_check import unit_check
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.lists.kinds import compile_lists
@@ -27,14 +29,16 @@ from cardgen.game_file.trials import compile_trials
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.project_games import ProjectGame
 from cardgen.source import Code as SourceCode
-from cardgen.source import Document, decode_document
+from cardgen.source import Data, Document, decode_document
 from cardgen.source.document import unreadable_document
+from cardgen.validation.partial import validate_partially
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import validate
 
 # Loaded games to keep, so that a game is read once for all cards of a run.
 _MOST_LOADED = 64
+_CODE = re.compile(r"\bcode:\s*[\"']?([A-Z]{2})[1-5][0-9]{2}\b")
 
 
 def load_game(file: ProjectGame, game: str = "") -> Ruleset:
@@ -64,15 +68,40 @@ def _load(path: Path, name: str, content: bytes, game: str) -> Ruleset:
 def read_game(document: Document, folder: Path) -> GameContext:
     """Return the context of a game file whose form is valid.
 
-    Raises CardgenError with all places whose form is not.
+    Raises CardgenError with all places whose form is not, and with the mistakes in the rest of the file.
     """
-    source_map = SourceMap(document, (GameFile,))
     if document.data is None:
         stop_on_errors(document.diagnostics)
+    source_map = SourceMap(document, (GameFile,))
     spec, problems = validate(GameFile, {} if document.data is None else document.data, source_map)
-    stop_on_errors((*document.diagnostics, *problems))
+    try:
+        stop_on_errors((*document.diagnostics, *problems))
+    except CardgenError:
+        raise CardgenError(*read_valid_part(document, folder)[1]) from None
     assert spec is not None
     return GameContext(spec, source_map, folder)
+
+
+def read_valid_part(document: Document, folder: Path) -> tuple[GameContext | None, tuple[Diagnostic, ...]]:
+    """Return the compiled context of what is valid in a game file, or None, and all mistakes in the file.
+
+    Mistakes that only follow from others are left out.
+    """
+    part = validate_partially(GameFile, document, _defaults(document))
+    form = tuple(dict.fromkeys((*document.diagnostics, *part.diagnostics)))
+    if part.spec is None:
+        return None, form
+    context = GameContext(part.spec, SourceMap(part.document, (GameFile,)), folder, removals=part.removals)
+    compile_game(context)
+    reported = {each.place for each in form}
+    context.problems = [each for each in own_mistakes(context) if each.place not in reported]
+    return context, (*form, *context.problems)
+
+
+def _defaults(document: Document) -> Mapping[str, Data]:
+    """Return what stands for missing keys of a game; the prefix is that of the first code in the file."""
+    prefix = _CODE.search(document.line_index.text)
+    return {"game": "game", "name": "Game", "prefix": prefix[1] if prefix else "XX", "kinds": {"card": {}}}
 
 
 def compile_game(context: GameContext) -> Ruleset:

@@ -22,4 +22,4 @@ def compile_trials(context: GameContext) -> Callable[[], Any] | None:
 
     dice = compile_dice(context)
     programs = compile_programs(context, dice)
-    return cache(partial(TrialModule, context.spec, programs, dice)) if programs else None
+    return cache(partial(TrialModule, context.spec, programs, dice, context.kinds)) if programs else None

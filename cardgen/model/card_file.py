@@ -12,6 +12,7 @@ from cardgen.diagnostic import Diagnostic, Place
 from cardgen.model.card import Card
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
+from cardgen.model.kind_guess import kind_with_keys
 from cardgen.source import Document
 from cardgen.tables.table_document import TableDocument
 from cardgen.validation.base import Int, Model
@@ -59,6 +60,8 @@ Kinds: TypeAlias = Mapping[str, type[Card]]
 Games: TypeAlias = Mapping[str, Kinds]
 
 _HEADER_KEYS = accepted_keys((CardHeader,))
+# Cards whose keys are compared with those of the kinds if the kind of a file is unknown.
+_CARDS_FOR_GUESS = 20
 
 
 class RejectedCard(NamedTuple):
@@ -127,12 +130,13 @@ def _read_game_cards(
         yield unknown_name_diagnostic(Code.UNKNOWN_GAME, "game", game, games, document.place(("game",)))
 
 
-def unknown_name_diagnostic(code: Code, what: str, name: str, known: Iterable[str], place: Place) -> Diagnostic:
-    """Return the diagnostic for an unknown game or kind."""
+def unknown_name_diagnostic(
+    code: Code, what: str, name: str, known: Iterable[str], place: Place, guess: str = ""
+) -> Diagnostic:
+    """Return the diagnostic for an unknown game or kind; `guess` is meant if no name is similar."""
     names = tuple(known)
-    return Diagnostic(
-        code, f"unknown {what} '{name}'{did_you_mean(name, names)}", place, f"available: {', '.join(names)}"
-    )
+    suggestion = did_you_mean(name, names) or (f"; did you mean '{guess}'?" if guess else "")
+    return Diagnostic(code, f"unknown {what} '{name}'{suggestion}", place, f"available: {', '.join(names)}")
 
 
 def _check_header(document: Document, data: Mapping[str, Any], kinds: Kinds) -> tuple[Diagnostic, ...]:
@@ -215,7 +219,16 @@ class _CardReader(NamedTuple):
         place = named.place(("kind",))
         if not isinstance(kind, str):
             return Diagnostic(ShapeCode.WRONG_TYPE, f"'kind' must be text, {describe_actual(kind)}", place)
-        return unknown_name_diagnostic(Code.UNKNOWN_KIND, "kind", kind, self.kinds, place)
+        guess = kind_with_keys(self._keys_of(card if card.has_key("kind") else None), self.kinds)
+        return unknown_name_diagnostic(Code.UNKNOWN_KIND, "kind", kind, self.kinds, place, guess)
+
+    def _keys_of(self, card: SourceMap | None) -> set[str]:
+        """Return the keys of a card, or of the first cards of the file."""
+        if card is not None:
+            return {*card.merged_data()} - {*_HEADER_KEYS}
+        cards, defaults = self.data.get("cards"), self.data.get("defaults")
+        parts = [*(cards[:_CARDS_FOR_GUESS] if isinstance(cards, list) else ()), defaults]
+        return {key for part in parts if isinstance(part, dict) for key in part}
 
     def _missing_kind(self, card: SourceMap) -> Diagnostic:
         help_text = f"add 'kind: …' with one of {', '.join(self.kinds)}"

@@ -61,6 +61,19 @@ def _links_within(value: object, reference: Reference | None, key_path: KeyPath)
 
 
 @cache
+def reference_keys(model: type[Model]) -> Mapping[str, str]:
+    """Return the keys of a model that name cards, with the kind of these cards."""
+    return {field.key: field.reference.kind for field, _ in _fields(model) if field.reference}
+
+
+@cache
+def linked_kinds(model: type[Model]) -> tuple[str, ...]:
+    """Return the kinds of the cards that cards of a model can name, in the order of its keys."""
+    below = (each for lower in _models_below((model,)) for each, _ in _fields(lower))
+    return tuple(dict.fromkeys(field.reference.kind for field in below if field.reference))
+
+
+@cache
 def _reference_fields(model: type[Model]) -> tuple[_ReferenceField, ...]:
     """Return fields that are references or contain models with references."""
     return tuple(

@@ -38,7 +38,8 @@ class BuildRequest:
     `qty` override the cards. `kit` adds the pieces that are made from cards; `warband` selects everything that one list
     of cards needs for play, and nothing else. `cache` keeps artwork for later builds. `jobs` is the maximum number of
     processes, by default the number of processors. `folder` is a folder of the project, by default the current folder.
-    With `skip_unfit`, cards whose texts do not fit are left out.
+    With `skip_unfit`, cards whose texts do not fit are left out. `profile` is the ICC profile of a press, in whose inks
+    PDFs of sheets are written.
     """
 
     paths: tuple[Path, ...] = ()
@@ -62,6 +63,7 @@ class BuildRequest:
     jobs: int | None = None
     folder: Path | None = None
     skip_unfit: bool = False
+    profile: str | None = None
 
     @property
     def processes(self) -> int:
@@ -142,13 +144,14 @@ PACKED = "packed"
 class PrintSetup:
     """Layout, sheets, and sprue; a sprue replaces the layout.
 
-    `cut_list` adds a page with the cuts of the sheets.
+    `cut_list` adds a page with the cuts of the sheets. `punches` are diameters in millimeters.
     """
 
     layout: str
     sheet: SheetSettings
     sprue: LoadedSprue | None = None
     cut_list: bool = True
+    punches: tuple[float, ...] = ()
 
     @property
     def one_per_page(self) -> bool:
@@ -180,7 +183,7 @@ def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
     sheet = SheetSettings(
         paper, settings.margin, settings.gap, settings.bleed, Backs(settings.backs), settings.back_bleed
     )
-    setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list)
+    setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list, settings.punches)
     return setup if setup.one_per_page else replace(setup, sheet=_apply_profile(sheet, project, request))
 
 

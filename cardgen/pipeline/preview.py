@@ -138,4 +138,5 @@ def _kinds(project: Project) -> tuple[Mapping[str, Kind], str]:
 def _fixed_sizes(project: Project, kinds: Mapping[str, Kind]) -> Mapping[str, Size]:
     """Return the size of each kind with a fixed size."""
     own = project.settings.sizes
-    return {name: own.get(name) or kind.default_size for name, kind in kinds.items() if kind.default_size}
+    sizes = {name: own.get(name) or kind.default_size for name, kind in kinds.items() if kind.default_size}
+    return {name: size for name, size in sizes.items() if isinstance(size, Size)}

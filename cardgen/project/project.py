@@ -72,6 +72,36 @@ PaperSize: TypeAlias = Annotated[Size, _size_validator(PAPER_SIZES), WithJsonSch
 CardSize: TypeAlias = Annotated[Size, _size_validator(CARD_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
 
 
+def _read_side(value: object) -> Size:
+    """Return a size, or the square around a disk with this diameter."""
+    try:
+        return parse_size(str(value), CARD_SIZES)
+    except ValueError:
+        if not isinstance(value, str) or "x" in value or not value[:1].isdigit():
+            raise
+    return parse_size(f"{parse_length(value):g}mm x {parse_length(value):g}mm", CARD_SIZES)
+
+
+def _read_kind_sizes(value: object) -> Size | dict[str, Size]:
+    if isinstance(value, dict):
+        return {str(word): _read_side(size) for word, size in value.items()}
+    return _read_side(value)
+
+
+KindSizes: TypeAlias = Annotated[
+    Size | Mapping[str, Size],
+    PlainValidator(_read_kind_sizes),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string", "minLength": 2},
+                {"type": "object", "additionalProperties": {"type": "string", "minLength": 2}},
+            ]
+        }
+    ),
+]
+
+
 class CheckSettings(Model):
     """Checks to ignore, and the lowest severity that fails a run."""
 
@@ -83,22 +113,25 @@ class Settings(Model):
     """Settings of a project; lengths are in millimeters.
 
     `game` is None for the default game. `layout` is 'grid', 'packed', or 'single', and `sprue` replaces it if set.
-    `sizes` maps kinds of card to sizes. With `art: auto`, cards without a picture have the one in `art/` that is named
-    after their id. `back` says which cards have which back; the first rule that applies counts. `back_bleed` is added
-    to the bleed of backs. `corners` has the radius of the corners of pictures by kind; '' is for all others. `printer`
-    names profiles in the user's configuration folder. `cut_list` adds a page with the cutting order if cuts are
-    numbered. `rulings` overrides house rules. `tables` are spreadsheets and JSON files with cards, by path. `kinds`
-    adds fields to kinds of the game, which only that can read.
+    `sizes` maps kinds of card to sizes, or to a size for each value of the field that decides their size. With
+    `art: auto`, cards without a picture have the one in `art/` that is named after their id. `back` says which cards
+    have which back; the first rule that applies counts. `back_bleed` is added to the bleed of backs. `punches` are the
+    diameters of hand punches; other round pieces are cut with scissors.
+    `corners` has the radius of the corners of pictures by kind; '' is for all others. `printer` names profiles in the
+    user's configuration folder. `cut_list` adds a page with the cutting order if cuts are numbered. `rulings` overrides
+    house rules. `tables` are spreadsheets and JSON files with cards, by path. `kinds` adds fields to kinds of the game,
+    which only that can read.
     """
 
     game: Text | None = None
     paper: PaperSize = PAPER_SIZES["a4"]
     layout: Text = "grid"
     sprue: Text | None = None
-    sizes: Mapping[str, CardSize] = Field(default_factory=dict)
+    sizes: Mapping[str, KindSizes] = Field(default_factory=dict)
     bleed: Length = 3.0
     gap: Length = 0.0
     margin: Length = 5.0
+    punches: Annotated[tuple[Length, ...], Field(max_length=50)] = (25.0,)
     art: Literal["auto"] | None = None
     back: BackRules = ()
     backs: Literal["long-edge", "short-edge", "gutterfold", "none"] = "long-edge"

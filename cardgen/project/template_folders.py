@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from cardgen.runtime import regular_file
+
+MAX_TEMPLATE_BYTES = 1 << 20
 # Templates that can also be drawings, which have no '.j2'.
 DRAWN_SUFFIX = ".svg.j2"
 
@@ -48,6 +51,14 @@ class TemplateFolder(NamedTuple):
         if not self.game:
             return self.path / game
         return self.path if self.game == game else None
+
+
+def template_text(path: Path) -> str:
+    """Return the source of a template, or '' if it cannot be read; rendering it reports why."""
+    try:
+        return regular_file.read(path, MAX_TEMPLATE_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 # A plain path is a folder with one folder for each game.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import Place
 from cardgen.text.markup import Paragraph, Phrase
 
 Align = Literal["left", "center", "right"]
-Break = Literal["", "column", "page"]
+Break = Literal["", "column", "page", "front"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,37 @@ class TextBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleMark:
+    """The name, index terms, and number of a rule, such as '3.2'.
+
+    Cross-references to a rule have a placeholder as their text until it has its number.
+    """
+
+    PLACEHOLDER: ClassVar[str] = "?"
+
+    id: str = ""
+    terms: tuple[str, ...] = ()
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBlock:
+    """A rule: blocks with one number."""
+
+    mark: RuleMark
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ItemList:
-    """A numbered or bulleted list; each item has blocks of its own."""
+    """A numbered or bulleted list; each item has blocks of its own.
+
+    If its items are rules, `marks` has one for each.
+    """
 
     items: tuple[tuple[Block, ...], ...]
     numbered: bool = False
+    marks: tuple[RuleMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +103,22 @@ class Callout:
     blocks: tuple[Block, ...]
 
 
-Block: TypeAlias = TextBlock | ItemList | Table | DefinitionList | Callout
+class IndexEntry(NamedTuple):
+    """A line of an index: a term, and the number and id of a rule; further lines of a term have ''."""
+
+    word: str
+    number: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An index in alphabetical order."""
+
+    entries: tuple[IndexEntry, ...]
+
+
+Block: TypeAlias = TextBlock | RuleBlock | ItemList | Table | DefinitionList | Callout | Index
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +132,12 @@ class Section:
     icon: str = ""
     start: Break = ""
     place: Place | None = field(default=None, compare=False, repr=False)
+    number: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The number, if any, and the title."""
+        return f"{self.number}\u2002{self.title}" if self.number else self.title
 
     def walk(self, level: int = 1) -> Iterator[tuple[int, Section]]:
         """Yield the section and all sections below it, each with its level."""
@@ -118,6 +165,23 @@ class Document:
         """Yield all sections in order, each with its level, from 1."""
         for section in self.sections:
             yield from section.walk()
+
+
+def map_texts(block: Block, change: Callable[[RichText], RichText]) -> Block:
+    """Return a block in which all running texts are changed, including those of nested blocks."""
+    match block:
+        case TextBlock(text=text):
+            return TextBlock(change(text))
+        case Table():
+            rows = tuple(tuple(map(change, row)) for row in block.rows)
+            return replace(block, head=tuple(map(change, block.head)), rows=rows)
+        case ItemList():
+            return replace(block, items=tuple(tuple(map_texts(each, change) for each in item) for item in block.items))
+        case Callout() | RuleBlock():
+            return replace(block, blocks=tuple(map_texts(each, change) for each in block.blocks))
+        case DefinitionList():
+            return replace(block, entries=tuple((word, change(text)) for word, text in block.entries))
+    return block
 
 
 def walk_blocks(document: Document) -> Iterator[Block]:
@@ -149,12 +213,14 @@ def _block_texts(block: Block) -> Iterator[str]:
                 yield prose.plain_text
         case Callout():
             yield block.title
+        case Index():
+            yield from (entry.word for entry in block.entries)
 
 
 def _walk_nested(blocks: tuple[Block, ...]) -> Iterator[Block]:
     for block in blocks:
         yield block
-        if isinstance(block, Callout):
+        if isinstance(block, Callout | RuleBlock):
             yield from _walk_nested(block.blocks)
         elif isinstance(block, ItemList):
             for item in block.items:

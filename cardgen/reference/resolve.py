@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,19 +12,24 @@ from cardgen.reference.document_tree import (
     Align,
     Block,
     Callout,
+    DefinitionList,
     Document,
     ItemList,
     RichText,
+    RuleBlock,
+    RuleMark,
     Section,
     Table,
     TextBlock,
+    map_texts,
 )
 from cardgen.reference.interpolation import interpolate, rich_text, smart_punctuation
 from cardgen.reference.providers import BlockProvider, InlineProvider, NotAvailableError, Providers
+from cardgen.reference.rule_numbers import with_index, with_numbers
 from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetFile, TableModel
 from cardgen.source import KeyPath
 from cardgen.text.icons import Icons
-from cardgen.text.markup import Icon
+from cardgen.text.markup import Icon, Phrase
 from cardgen.validation.base import Model
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean
@@ -44,9 +49,12 @@ def resolve(sheet: SheetFile, providers: Providers, icons: Icons, name: str = ""
     stop_on_errors(dict.fromkeys(resolver.problems))
     model = sheet.model
     title, subtitle = map(smart_punctuation, (name, model.title) if name else (model.title, model.subtitle))
-    return Document(
+    document = Document(
         sheet.id, title, subtitle, sections, smart_punctuation(model.credit), model.contents, model.language
     )
+    if model.number:
+        document = with_numbers(document)
+    return with_index(document, model.index_title) if model.index else document
 
 
 @dataclass(slots=True)
@@ -57,10 +65,12 @@ class _Resolver:
     providers: Providers
     icons: Icons
     problems: list[Diagnostic] = field(default_factory=list)
-    titles: Mapping[str, str] = field(init=False)
+    titles: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.titles = {section.anchor: smart_punctuation(section.title) for _, section in self.sheet.sections()}
+        if self.sheet.model.number:
+            self.titles |= {rule.id: RuleMark.PLACEHOLDER for _, rule in self.sheet.rules() if rule.id}
 
     def sections(self, route: KeyPath, models: Iterable[SectionModel]) -> tuple[Section, ...]:
         """Return sections, without empty ones."""
@@ -70,23 +80,32 @@ class _Resolver:
     def _section(self, route: KeyPath, model: SectionModel) -> Section:
         if model.icon:
             self._check_icon(model.icon, self.sheet.place((*route, "icon")))
-        blocks = tuple(self._blocks((*route, "content"), model.content))
+        blocks = tuple(self._rules((*route, "content"), model.content))
         sections = self.sections((*route, "sections"), model.sections)
         place = self.sheet.place((*route, "title"))
         return Section(
             model.anchor, smart_punctuation(model.title), blocks, sections, model.icon or "", model.start, place
         )
 
-    def _blocks(self, route: KeyPath, models: Iterable[BlockModel]) -> Iterator[Block]:
+    def _rules(self, route: KeyPath, models: Iterable[BlockModel]) -> Iterator[Block]:
+        """Yield the content of a section, with marks if they have a use."""
         for number, model in enumerate(models):
-            yield from self._block((*route, number), model)
+            rules = model.rules()
+            blocks = tuple(self._block((*route, number), model))
+            if not blocks or not (self.sheet.model.number or any(rule.is_marked for rule in rules)):
+                yield from blocks
+            elif model.text is not None:
+                yield RuleBlock(_mark(model), blocks)
+            else:
+                yield from (_with_marks(block, rules) for block in blocks)
 
     def _block(self, route: KeyPath, model: BlockModel) -> Iterator[Block]:
         provided = tuple(self._provided_blocks(route, model.show, model.options or {})) if model.show else ()
         if model.show and not provided:
             return  # Its text would introduce nothing.
         if model.text is not None:
-            yield TextBlock(self._text(model.text, (*route, "text")))
+            text = self._text(model.text, (*route, "text"))
+            yield TextBlock(_after_term(model.term, text) if model.term else text)
         for name, numbered in (("steps", True), ("points", False)):
             items = getattr(model, name)
             if items:
@@ -208,19 +227,26 @@ def default_alignment(rows: Iterable[tuple[RichText, ...]], width: int) -> tuple
 
 def _placed_at(block: Block, place: Place) -> Block:
     """Return the block with the place of its request for all text."""
-    match block:
-        case TextBlock(text=text):
-            return TextBlock(replace(text, place=place))
-        case Table():
-            rows = tuple(tuple(replace(cell, place=place) for cell in row) for row in block.rows)
-            return replace(block, head=tuple(replace(cell, place=place) for cell in block.head), rows=rows)
-        case ItemList():
-            return replace(block, items=tuple(tuple(_placed_at(each, place) for each in item) for item in block.items))
-        case Callout():
-            return replace(block, blocks=tuple(_placed_at(each, place) for each in block.blocks))
-    return replace(
-        block, entries=tuple((smart_punctuation(word), replace(text, place=place)) for word, text in block.entries)
-    )
+    placed = map_texts(block, lambda text: replace(text, place=place))
+    if isinstance(placed, DefinitionList):
+        return DefinitionList(tuple((smart_punctuation(word), text) for word, text in placed.entries))
+    return placed
+
+
+def _mark(model: BlockModel) -> RuleMark:
+    terms = (*((model.term,) if model.term else ()), *model.index)
+    return RuleMark(model.id, tuple(map(smart_punctuation, terms)))
+
+
+def _with_marks(block: Block, rules: Sequence[BlockModel]) -> Block:
+    return replace(block, marks=tuple(map(_mark, rules))) if isinstance(block, ItemList) else block
+
+
+def _after_term(term: str, text: RichText) -> RichText:
+    """Return a text after its term in bold."""
+    first, *others = text.paragraphs or ((),)
+    lead = Phrase(f"{smart_punctuation(term)}\u2002", bold=True)
+    return replace(text, paragraphs=((lead, *first), *others))
 
 
 def _constant(words: str) -> InlineProvider:

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
-from cardgen.project.project import PaperSize
+from cardgen.project.project import Length, PaperSize
 from cardgen.reference import codes
 from cardgen.reference.document_tree import Align, Break
 from cardgen.source import Document, KeyPath, read_document
@@ -90,6 +90,9 @@ class BlockModel(_TextShorthand):
     note: NoteModel | None = None
     example: ExampleModel | None = None
     show: Annotated[Text | None, Field(description="content from the game")] = None
+    id: Annotated[SectionId, Field(description="the name of a rule, for cross-references")] = ""
+    term: Annotated[Text | None, Field(max_length=60, description="the term that the text explains, in bold")] = None
+    index: Annotated[tuple[Text, ...], Field(description="further terms that lead here from the index")] = ()
     options: Annotated[dict[str, Any] | None, Field(alias="with", description="options for show")] = None
 
     @model_validator(mode="after")
@@ -101,7 +104,19 @@ class BlockModel(_TextShorthand):
         if self.options is not None and self.show is None:
             message = "'with' is only allowed with 'show'"
             raise PydanticCustomError("piece", message, {"code": Code.INVALID, "path": ("with",)})
+        if self.is_marked and self.text is None:
+            message = "only an item with a text can have 'id', 'term', or 'index'"
+            raise PydanticCustomError("piece", message, {"code": Code.INVALID})
         return self
+
+    @property
+    def is_marked(self) -> bool:
+        """True if something refers to the item, or explains a term with it."""
+        return bool(self.id or self.term or self.index)
+
+    def rules(self) -> tuple[BlockModel, ...]:
+        """Return the rules that an item of a section is: itself if it has a text, or else those of its list."""
+        return (self,) if self.text is not None else self.steps or self.points or ()
 
 
 class SectionModel(Model):
@@ -112,7 +127,9 @@ class SectionModel(Model):
     title: Annotated[Text, Field(max_length=60, description="the heading")]
     id: Annotated[SectionId, Field(description="the name for cross-references")] = ""
     icon: Annotated[Text | None, Field(description="an icon in front of the heading")] = None
-    start: Annotated[Break, Field(description="column or page: where the section must begin")] = ""
+    start: Annotated[
+        Break, Field(description="column, page, or front (of a sheet of paper): where the section must begin")
+    ] = ""
     content: Annotated[tuple[BlockModel, ...], Field(description="a list of items")] = ()
     sections: Annotated[tuple[SectionModel, ...], Field(description="subsections")] = ()
 
@@ -126,6 +143,18 @@ def _check_order(sizes: tuple[float, float]) -> tuple[float, float]:
     if sizes[0] > sizes[1]:
         raise ValueError("the first size must not be larger than the second")
     return sizes
+
+
+class TrimModel(Model):
+    """Trim of the pages, inside the paper: the edge to cut off, and the radius of the corners, in millimeters."""
+
+    margin: Annotated[Length, Field(ge=2, le=7, description="the edge of the paper to cut off")] = 5.0
+    corners: Annotated[Length, Field(le=15, description="the radius of the corners")] = 5.0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_flag(cls, data: Any) -> Any:
+        return {} if data is True else data
 
 
 class SheetModel(Model):
@@ -149,9 +178,19 @@ class SheetModel(Model):
         Field(description="smallest and largest type in points"),
     ] = (MIN_BODY_SIZE, 9.5)
     contents: Annotated[Flag, Field(description="true to start with a table of contents")] = False
+    number: Annotated[Flag, Field(description="true to number sections and rules")] = False
+    index: Annotated[
+        Flag | Annotated[Text, Field(max_length=60)], Field(description="true to end with an index, or its title")
+    ] = False
+    trim: TrimModel | None = None
     language: Annotated[Text, Field(description="language of the text, such as en-GB")] = "en-GB"
     credit: Annotated[Text, Field(max_length=160, description="a line in the footer")] = ""
     sections: Annotated[tuple[SectionModel, ...], Field(min_length=1, description="the sections")]
+
+    @property
+    def index_title(self) -> str:
+        """The heading of the index."""
+        return self.index if isinstance(self.index, str) else "Index"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +210,17 @@ class SheetFile:
         A route is a path of keys and indices, such as ('sections', 0).
         """
         return self.origin.place(route, key=key)
+
+    def rules(self) -> Iterator[tuple[KeyPath, BlockModel]]:
+        """Yield all rules in order, each with its route."""
+        for route, section in self.sections():
+            for number, item in enumerate(section.content):
+                own = (*route, "content", number)
+                if item.text is not None:
+                    yield own, item
+                    continue
+                name = "steps" if item.steps else "points"
+                yield from (((*own, name, each), rule) for each, rule in enumerate(item.rules()))
 
     def sections(self) -> Iterator[tuple[KeyPath, SectionModel]]:
         """Yield all sections in order, each with its route."""
@@ -202,19 +252,40 @@ def parse_sheet(document: Document, id: str) -> SheetFile:  # noqa: A002
     stop_on_errors(problems)
     assert model is not None
     sheet = SheetFile(id, model, origin)
-    stop_on_errors(_duplicate_ids(sheet))
+    stop_on_errors((*_duplicate_ids(sheet), *_marks_below_rules(sheet)))
     return sheet
 
 
 def _duplicate_ids(sheet: SheetFile) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each section with a duplicate id."""
+    """Yield a diagnostic for each section or rule with a duplicate id."""
     first: dict[str, Place] = {}
-    for route, section in sheet.sections():
-        place = sheet.place((*route, "id" if section.id else "title"))
-        if section.anchor in first:
-            related = ((first[section.anchor], "first defined here"),)
-            message = f"duplicate id '{section.anchor}'"
+    anchors = [
+        (section.anchor, sheet.place((*route, "id" if section.id else "title"))) for route, section in sheet.sections()
+    ]
+    anchors += [(rule.id, sheet.place((*route, "id"))) for route, rule in sheet.rules() if rule.id]
+    for anchor, place in anchors:
+        if anchor in first:
+            related = ((first[anchor], "first defined here"),)
+            message = f"duplicate id '{anchor}'"
             yield Diagnostic(
                 codes.SAME_SECTION, message, place, "give one of the sections another 'id'", related=related
             )
-        first.setdefault(section.anchor, place)
+        first.setdefault(anchor, place)
+
+
+def _marks_below_rules(sheet: SheetFile) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each item inside a rule with keys that only rules can have."""
+    for route, rule in sheet.rules():
+        for path, inner in _inner_items(route, rule):
+            if inner.is_marked:
+                key = "id" if inner.id else "term" if inner.term else "index"
+                message = f"'{key}' is only allowed for rules: the items of a section, and those of its lists"
+                yield Diagnostic(codes.NOT_A_SHEET, message, sheet.place((*path, key), key=True))
+
+
+def _inner_items(route: KeyPath, item: BlockModel) -> Iterator[tuple[KeyPath, BlockModel]]:
+    for name in ("steps", "points"):
+        for number, inner in enumerate(getattr(item, name) or ()):
+            path = (*route, name, number)
+            yield path, inner
+            yield from _inner_items(path, inner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, reduce
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +13,7 @@ from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.referee.ruling import Ruling, read_keyed_lines
 from cardgen.rulesets.game_settings import GameSettings
-from cardgen.rulesets.pieces import Blank, Cylinder, Ruler, Standee, Token, trim_size
+from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.runtime import free_fields, installed_games
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
@@ -30,7 +30,10 @@ class Kind(NamedTuple):
     card, or '' for a kind that is not printed.
     `shape` is the shape of the trim. With `can_rotate`, sheets may contain pieces rotated by 90 degrees; forms that are
     filled in on screen should not be rotated.
-    Pieces can be made from cards of the kinds `made_from`; they take over the keys that both kinds have.
+    Pieces can be made from cards of the kinds `made_from`; they take over the keys that both kinds have, and the
+    `values` of the card, if that is a function. None are made from cards for which it returns None. With `in_kit`
+    False, they are made only if their kind is selected.
+    With `can_tile`, a piece that is larger than the paper is tiled over several sheets.
     `example` is the text below the name of a new card, as YAML with comments, or the path of a file with that text;
     <KIND> in it is replaced with a card of that kind. By default, the example has the required keys.
     Cards of a kind without a template are drawn by the template `generic`, if there is one.
@@ -43,6 +46,9 @@ class Kind(NamedTuple):
     can_rotate: bool = True
     made_from: tuple[str, ...] = ()
     generic: str = ""
+    values: Callable[[Any], Mapping[str, object] | None] | None = None
+    in_kit: bool = True
+    can_tile: bool = False
 
     @property
     def is_printed(self) -> bool:
@@ -62,9 +68,12 @@ class Kind(NamedTuple):
         """
         return parse_size(self.size, CARD_SIZES) if isinstance(self.size, str) and self.size else None
 
-    def size_of(self, card: Card) -> Size:
-        """Return the size of a card that sets no size itself."""
-        return self.size(card) if callable(self.size) else parse_size(self.size, CARD_SIZES)
+    def size_of(self, card: Card, own: Size | Mapping[str, Size] | None = None) -> Size:
+        """Return the size of a card that sets no size itself; `own` is the project's for this kind."""
+        if isinstance(own, Size):
+            return own
+        size = self.size.with_sizes(own) if own and isinstance(self.size, SizeByField) else self.size
+        return size(card) if callable(size) else parse_size(size, CARD_SIZES)
 
 
 class PackItem(NamedTuple):
@@ -223,69 +232,6 @@ def installed_ruleset(location: str) -> Ruleset:
     return loaded
 
 
-# About the largest size that fits on both A4 and Letter; one per page.
-ROSTER_SIZE = "190mm x 250mm"
-
-
 def kinds_by_name(kinds: Iterable[Kind]) -> Mapping[str, Kind]:
     """Return kinds of cards by name, in order."""
     return MappingProxyType({kind.model.KIND: kind for kind in kinds})
-
-
-def piece_kinds(
-    token: type[Token],
-    cylinder: type[Cylinder],
-    standee: type[Standee],
-    made_from: tuple[str, ...],
-    examples: Path,
-) -> tuple[Kind, ...]:
-    """Return the kinds of tokens and proxies.
-
-    Proxies can be made from cards of the kinds `made_from`. The folder `examples` contains an example of each kind.
-    """
-    proxies = (
-        Kind(model, trim_size, examples / f"{model.KIND}.yaml", made_from=made_from) for model in (cylinder, standee)
-    )
-    return Kind(token, trim_size, examples / f"{token.KIND}.yaml", Shape.ROUND), *proxies
-
-
-def tool_kinds(blank: type[Blank], ruler: type[Ruler], examples: Path) -> tuple[Kind, ...]:
-    """Return the kinds of blanks and rulers.
-
-    The folder `examples` contains an example of each kind.
-    """
-    return tuple(
-        Kind(model, trim_size, examples / f"{model.KIND}.yaml", can_rotate=model is ruler) for model in (blank, ruler)
-    )
-
-
-def roster_kind(model: type[Card], examples: Path) -> Kind:
-    """Return the kind of a card list printed as a roster."""
-    return Kind(model, ROSTER_SIZE, examples / f"{model.KIND}.yaml", can_rotate=False)
-
-
-def roster_pack(kind: str, cards: tuple[str, ...], items: Callable[[Entry], Iterable[PackItem]]) -> Pack:
-    """Return the pack of a card list.
-
-    Its files are the cards with tokens, the proxies, and the roster.
-    """
-    documents = {
-        "cards": (*cards, Token.KIND),
-        "proxies": (Cylinder.KIND, Standee.KIND),
-        "roster": (kind,),
-    }
-    return Pack((kind,), MappingProxyType(documents), items)
-
-
-def miniature_items(card: Card, qty: int = 1) -> Iterator[PackItem]:
-    """Yield `qty` copies of a card and of its two proxies."""
-    for kind in (card.KIND, Cylinder.KIND, Standee.KIND):
-        yield PackItem(kind, card.id, qty)
-
-
-def count_tokens(most: int, flip: int) -> int:
-    """Return how many tokens can show every number from 0 to `most`.
-
-    Each token has 1 on the front and `flip` on the back.
-    """
-    return max((count // flip + count % flip for count in range(most + 1)), default=0)

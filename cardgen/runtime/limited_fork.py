@@ -13,6 +13,7 @@ import signal
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, BinaryIO, Generic, ParamSpec, TypeVar
 
 from cardgen.runtime.process_pool import end_fork_with_parent
@@ -144,6 +145,15 @@ def _outcome(function: Callable[..., object], arguments: tuple[Any, ...], keywor
     except Exception as error:
         outcome = False, error
     return pickle.dumps(outcome, pickle.HIGHEST_PROTOCOL)
+
+
+def free_memory() -> int:
+    """Return the bytes between the most memory that this fork has used, and its limit."""
+    import resource
+
+    text = Path("/proc/self/status").read_bytes()
+    peak = next(int(line.split()[1]) for line in text.splitlines() if line.startswith(b"VmPeak:"))
+    return resource.getrlimit(resource.RLIMIT_AS)[0] - peak * 1024
 
 
 def _limit_memory(more: int) -> None:

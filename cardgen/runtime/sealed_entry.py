@@ -12,6 +12,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from cardgen.runtime import regular_file
 from cardgen.user_folders import config_folder
 
 # Hidden, because it is not a setting.
@@ -51,7 +52,7 @@ def _key(file: Path, *, create: bool) -> bytes | None:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 _create_key(file)
         with suppress(OSError):
-            key = file.read_bytes()
+            key = regular_file.read(file, _KEY_SIZE)
             if len(key) == _KEY_SIZE:
                 _keys[file] = key
     return _keys.get(file)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import shutil
 import sys
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import IO, TextIO
+
+from cardgen.diagnostic import escape_lines
 
 DASH = Path("-")
 
@@ -22,7 +25,9 @@ def _content(stream: TextIO, limit: int) -> bytes:
 
 
 def write_output(content: IO[bytes]) -> None:
-    """Copy a file to standard output, after what was printed before."""
+    """Copy a file to standard output, after what was printed before; a terminal gets escapes for control characters."""
     sys.stdout.flush()
+    if sys.stdout.isatty():
+        content = BytesIO(escape_lines(content.read().decode("utf-8", "backslashreplace")).encode())
     shutil.copyfileobj(content, sys.stdout.buffer)
     sys.stdout.buffer.flush()

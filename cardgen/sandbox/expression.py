@@ -142,7 +142,7 @@ class Expression(Program):
         tree = parser.parse_expression()
         if not parser.stream.eos:
             word = str(parser.stream.current.value)
-            raise ExpressionError(f"unexpected '{word[:40]}'", word)
+            raise ExpressionError(f"unexpected '{word[:40]}'{_comparison_hint(parser)}", word)
         tree.set_environment(_parser())
         return tree
 
@@ -150,6 +150,13 @@ class Expression(Program):
         from cardgen.sandbox.closures import Compiler
 
         return Compiler().compile(self._tree)
+
+
+def _comparison_hint(parser: Any) -> str:
+    """Return what to write instead of '=' or '=>', or ''."""
+    if parser.stream.current.value != "=":
+        return ""
+    return "; write '>='" if parser.stream.look().value == ">" else "; write '==' to compare"
 
 
 class TextTemplate(Program):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
@@ -45,6 +47,8 @@ def describe_kind(value: Any) -> str:
         return "nothing"
     if isinstance(value, bool):
         return "true or false"
+    if isinstance(value, LinkedName) and value.card is not None:
+        value = value.card
     if isinstance(value, BaseModel):
         return f"a {getattr(type(value), 'KIND', '') or 'map'}"
     kinds = ((int | float, "a number"), (str, "a text"), (list | tuple, "a list"), (Mapping, "a map"))
@@ -59,21 +63,55 @@ def suggest(name: str, known: Collection[str]) -> str:
     return did_you_mean(name, known) if len(known) <= _MOST_COMPARED else ""
 
 
+class LinkedName(str):
+    """The name of a card: a text whose attributes are those of the card."""
+
+    card: BaseModel | None
+
+    def __new__(cls, name: str, card: BaseModel | None) -> LinkedName:
+        """Return the name of a card; None if no card has it."""
+        self = super().__new__(cls, name)
+        self.card = card
+        return self
+
+
+# Replaces the value of a field of a model, given the model and the name of the field.
+Links: TypeAlias = Callable[[BaseModel, str, Any], Any]
+_LINKS: ContextVar[Links | None] = ContextVar("links of cards", default=None)
+
+
+@contextmanager
+def links_in_force(links: Links | None) -> Iterator[None]:
+    """Let attributes of models be replaced in this context."""
+    token = _LINKS.set(links)
+    try:
+        yield
+    finally:
+        _LINKS.reset(token)
+
+
 def attribute(value: Any, name: str) -> Any:
     """Return the value of a key, field, or property.
 
     Return MISSING if it has none of that name.
     """
+    if isinstance(value, LinkedName):
+        value = value.card
     if isinstance(value, Mapping):
         return value.get(name, MISSING)
     if not isinstance(value, BaseModel):
         return MISSING
     kind = type(value)
     if name in kind.model_fields or isinstance(getattr(kind, name, None), property):
-        return MISSING if name.startswith("_") else getattr(value, name)
+        return MISSING if name.startswith("_") else _linked(value, name, getattr(value, name))
     field = _fields_by_alias(kind).get(name)
     extra = value.model_extra or {}
-    return extra.get(name, MISSING) if field is None else getattr(value, field)
+    return extra.get(name, MISSING) if field is None else _linked(value, name, getattr(value, field))
+
+
+def _linked(owner: BaseModel, field: str, value: Any) -> Any:
+    links = _LINKS.get()
+    return links(owner, field, value) if links else value
 
 
 @lru_cache(maxsize=1_000)
@@ -84,6 +122,8 @@ def _fields_by_alias(kind: type[BaseModel]) -> Mapping[str, str]:
 
 def attribute_names(value: Any) -> tuple[str, ...]:
     """Return the names that `attribute` knows, without the properties of models."""
+    if isinstance(value, LinkedName):
+        value = value.card
     if isinstance(value, Mapping):
         return tuple(str(key) for key in value)
     if isinstance(value, BaseModel):
@@ -102,6 +142,8 @@ def require_attribute(value: Any, name: str, owner: str) -> Any:
         return result
     if value is None:
         raise ExpressionError(f"'{owner}' has no value here, so it has no '{name}'", name)
+    if isinstance(value, LinkedName) and value.card is None:
+        raise ExpressionError(f"'{owner}' names the card '{shorten(value)}', which does not exist", name)
     suggestion = suggest(name, attribute_names(value))
     raise ExpressionError(f"'{owner}' is {describe_kind(value)} without '{shorten(name)}'{suggestion}", name)
 

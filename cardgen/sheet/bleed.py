@@ -42,7 +42,7 @@ def with_bleed(slots: tuple[Slot, ...], bleed: float, paper: Size) -> tuple[Slot
 
 def _slot_with_bleed(slot: Slot, others: Iterable[Slot], bleed: float, paper: Size) -> Slot:
     reach = slot.trim.expand(bleed)
-    near = [other for other in others if overlap(reach, other.trim.expand(bleed))]
+    near = [other for other in others if _is_near(slot, other, bleed)]
     if slot.shape is Shape.ROUND:
         return slot._replace(clip=reach, clip_area=(_round_area(slot, near, bleed),) if near else ())
     sheet = Box(0, 0, *paper)
@@ -53,6 +53,15 @@ def _slot_with_bleed(slot: Slot, others: Iterable[Slot], bleed: float, paper: Si
     # What fills its box needs no area of its own.
     whole = sum(map(_polygon_area, area)) > clip.width * clip.height - _TOLERANCE
     return slot._replace(clip=clip, clip_area=() if whole else area)
+
+
+def _is_near(slot: Slot, other: Slot, bleed: float) -> bool:
+    """Return whether the bleeds of two pieces would overlap."""
+    one, two = slot.trim.expand(bleed), other.trim.expand(bleed)
+    if slot.shape is other.shape is Shape.ROUND:
+        across, down = one.x + one.width / 2 - two.x - two.width / 2, one.y + one.height / 2 - two.y - two.height / 2
+        return math.hypot(across, down) < (one.width + two.width) / 2 - _TOLERANCE
+    return overlap(one, two)
 
 
 def _rectangular_area(trim: Box, near: Sequence[Slot], bleed: float, sheet: Box) -> Iterator[Polygon]:

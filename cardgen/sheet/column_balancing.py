@@ -18,6 +18,8 @@ _EMPTY_PENALTY = 100.0
 # Penalty for each column if their number is not given.
 _EXTRA_COLUMN_PENALTY = 8.0
 _EPSILON = 1e-6
+# Pages in the units that breaks start.
+_PAGES = {"page": 1, "front": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,8 @@ class ColumnItem(Generic[T]):
     """Item of a column: line of text, table row, or heading.
 
     `space_above` is dropped at the top of a column and may grow by `stretch`. `break_penalty` is the penalty for a
-    column that starts here; NEVER forbids it. `break_before` forces a new column or page. `repeat_header` is repeated
+    column that starts here; NEVER forbids it. `break_before` forces a new column, a new page, or
+    the front of a new sheet of paper. `repeat_header` is repeated
     above the item if it starts a column, such as the header of a table. The spaces above all items of a page that start
     a section grow by the same amount.
     """
@@ -35,7 +38,7 @@ class ColumnItem(Generic[T]):
     space_above: float = 0.0
     stretch: float = 0.0
     break_penalty: float = 0.0
-    break_before: Literal["", "column", "page"] = ""
+    break_before: Literal["", "column", "page", "front"] = ""
     repeat_header: ColumnItem[T] | None = None
     starts_section: bool = False
 
@@ -127,8 +130,8 @@ def _breakpoints(items: Sequence[ColumnItem[T]], grid: ColumnGrid) -> list[dict[
     breakpoints[0][0] = _Breakpoint(0.0, 0, 0, 0)
     for first in range(len(items)):
         for before, point in _active(breakpoints[first], grid):
-            turn = items[first].break_before == "page"
-            column = -(-before // grid.per_page) * grid.per_page if turn else before
+            pages = _PAGES.get(items[first].break_before, 0) * grid.per_page
+            column = -(-before // pages) * pages if pages else before
             if grid.count is not None and column >= grid.count:
                 continue
             for end, cost, empty in _feasible_ends(items, first, grid.height(column)):

@@ -28,7 +28,7 @@ class GangSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class _PackingArea:
+class PackingArea:
     """Size of the packing area, and position of the slug line."""
 
     size: Size
@@ -43,7 +43,7 @@ def gang_sheets(
     `area` is the usable part of the paper; lengths are in millimeters. Equal sheets share their sprue. Raises
     TooLargeError if a piece does not fit on the paper.
     """
-    areas = _packing_areas(area, margin, bleed)
+    areas = packing_areas(area, margin, bleed)
     fills = pack(demands, [each.size for each in areas], gap)
     sprues = {fill: _gang_sprue(fill, demands, areas, paper, area, margin, bleed) for fill in dict.fromkeys(fills)}
     return [GangSheet(sprues[fill], tuple(piece.demand for piece in fill.pieces)) for fill in fills]
@@ -61,23 +61,23 @@ def _cut_cell(trim: Box, shape: Shape) -> Box:
     return trim.expand(clearance(shape, 0)) if shape is Shape.ROUND else trim
 
 
-def _packing_areas(area: Box, margin: float, bleed: float) -> tuple[_PackingArea, ...]:
+def packing_areas(area: Box, margin: float, bleed: float) -> tuple[PackingArea, ...]:
     """Return the possible packing areas.
 
     The slug line is at the foot or along the left edge.
     """
     strip, side = margin + bleed + SLUG_STRIP, margin + min(bleed + 1.7, _SIDE_STRIP)
     areas = (
-        _PackingArea(Size(area.width - 2 * side, area.height - 2 * strip), slug_on_left=False),
-        _PackingArea(Size(area.width - 2 * strip, area.height - 2 * side), slug_on_left=True),
+        PackingArea(Size(area.width - 2 * side, area.height - 2 * strip), slug_on_left=False),
+        PackingArea(Size(area.width - 2 * strip, area.height - 2 * side), slug_on_left=True),
     )
-    return tuple(room for room in areas if min(room.size) > 0) or (_PackingArea(Size(0, 0), slug_on_left=False),)
+    return tuple(room for room in areas if min(room.size) > 0) or (PackingArea(Size(0, 0), slug_on_left=False),)
 
 
 def _gang_sprue(
     fill: BinFill,
     demands: Sequence[Demand],
-    areas: Sequence[_PackingArea],
+    areas: Sequence[PackingArea],
     paper: Size,
     area: Box,
     margin: float,

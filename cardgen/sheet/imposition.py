@@ -33,14 +33,15 @@ SAFE_MARGIN = 3.0
 class PrintPiece(Generic[FaceT]):
     """One printed copy: its front, and its back if it has one.
 
-    `shape` is its outline, and `may_turn` allows a quarter turn on the sheet. `name` and `group` are the card and its
-    kind, for bookmarks.
+    `shape` is its outline, `may_turn` allows a quarter turn on the sheet, and `can_tile` several sheets for a piece
+    that is larger. `name` and `group` are the card and its kind, for bookmarks.
     """
 
     front: FaceT
     back: FaceT | None = None
     shape: Shape = Shape.RECTANGLE
     may_turn: bool = True
+    can_tile: bool = False
     name: str = ""
     group: str = ""
 
@@ -191,7 +192,7 @@ def _marked_page(side: Side, slots: tuple[Slot, ...], sprue: Sprue, settings: Sh
         labels=numbers,
         trim=bounding_box(slot.trim for slot in slots),
         bleed=bounding_box(slot.clip for slot in slots),
-        outlines=tuple(_safe_zones(slots)),
+        outlines=(*_safe_zones(slots), *_cut_circles(side, slots, sprue)),
         correction=settings.back_correction if side is Side.BACK else settings.front_correction,
     )
 
@@ -228,6 +229,16 @@ def _safe_zones(slots: Iterable[Slot]) -> Iterator[Outline]:
     for slot in slots:
         inner = slot.trim.expand(-min(SAFE_MARGIN, slot.trim.width / 8, slot.trim.height / 8))
         yield Outline(inner, slot.shape, Layer.SAFE)
+
+
+def _cut_circles(side: Side, slots: Iterable[Slot], sprue: Sprue) -> Iterator[Outline]:
+    """Yield the cut lines of round fronts; on a sheet to fold, these are in its upper half."""
+    if PrinterMark.CIRCLES not in sprue.marks or side is Side.BACK:
+        return
+    lowest = sprue.paper.height / 2 if side is Side.BOTH else sprue.paper.height
+    for slot in slots:
+        if slot.shape is Shape.ROUND and slot.trim.y < lowest:
+            yield Outline(slot.trim, Shape.ROUND, Layer.CUTS)
 
 
 def impose_single(

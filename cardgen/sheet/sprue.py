@@ -25,6 +25,11 @@ class PrinterMark(StrEnum):
     TICKS = "ticks"
     NUMBERS = "numbers"
     RULE = "rule"
+    CIRCLES = "circles"
+
+
+# Circular cut lines are only for sheets that are cut with scissors.
+USUAL_MARKS = (PrinterMark.TICKS, PrinterMark.NUMBERS, PrinterMark.RULE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class Sprue:
     margin: float
     slug_on_left: bool
     cut_steps: tuple[CutStep, ...] = ()
-    marks: tuple[PrinterMark, ...] = tuple(PrinterMark)
+    marks: tuple[PrinterMark, ...] = USUAL_MARKS
 
     @property
     def trim(self) -> Box:

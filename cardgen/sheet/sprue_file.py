@@ -17,7 +17,7 @@ from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.gang_sheet import cut_cells
 from cardgen.sheet.guillotine_packing import PUNCH_CLEARANCE
 from cardgen.sheet.page import Slot
-from cardgen.sheet.sprue import PrinterMark, Sprue
+from cardgen.sheet.sprue import USUAL_MARKS, PrinterMark, Sprue
 from cardgen.source import read_document
 from cardgen.units import Box, Shape, Size
 from cardgen.validation.base import Int, Model, Text
@@ -66,7 +66,7 @@ class SprueFile(Model):
     about: Text | None = None
     margin: Length = 5.0
     legend: Literal["foot", "left"] = "foot"
-    marks: tuple[PrinterMark, ...] = tuple(PrinterMark)
+    marks: tuple[PrinterMark, ...] = USUAL_MARKS
     slots: Annotated[tuple[SlotGrid, ...], Field(min_length=1)]
 
 

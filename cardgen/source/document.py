@@ -13,7 +13,7 @@ from cardgen.source.characters import LineIndex, describe_character, find_unprin
 from cardgen.source.codes import Code
 from cardgen.source.composer import Composition, compose
 from cardgen.source.fast_reader import NeedsComposer, read_fast
-from cardgen.source.positions import Data, KeyPath, Node, find_comments, locate_substring
+from cardgen.source.positions import Data, KeyPath, Node, extent, find_comments, locate_substring
 from cardgen.source.problem import Problem
 from cardgen.source.yaml_parser import parse_events
 
@@ -101,6 +101,13 @@ class Document:
                 return self.line_index.place(*node.value_range)
             node = child
         return self.line_index.place(*(node.key_range if key else node.value_range))
+
+    def extent(self, key_path: KeyPath) -> Place | None:
+        """Return the place of the key at `key_path` and of everything in its value, or None if it does not exist."""
+        node = self.root
+        for step in key_path:
+            node = node.child(step) if node else None
+        return self.line_index.place(*extent(node)) if node else None
 
     def place_of_substring(self, key_path: KeyPath, text: str, start: int, end: int) -> Place | None:
         """Return the place of `text[start:end]`, a part of the text at `key_path`.

@@ -33,6 +33,13 @@ class Node(NamedTuple):
         return None
 
 
+def extent(node: Node) -> CharRange:
+    """Return the range from the key of a value to the end of everything in it."""
+    children = node.children.values() if isinstance(node.children, dict) else node.children or ()
+    ends = [node.key_range[1], node.value_range[1], *(extent(child)[1] for child in children)]
+    return min(node.key_range[0], node.value_range[0]), max(ends)
+
+
 _COMMENT = re.compile(r"(?<!\S)#(.*)")
 
 

@@ -16,11 +16,12 @@ from cardgen.validation.validate import quote
 # Text in which YAML may see more than a plain scalar.
 _NOT_PLAIN = re.compile(r"[\n{}\[\]:#&*!|>'\"%@`,?]|^-(?:\s|$)|^(?:---|\.\.\.)")
 _DECIMAL = re.compile(r"[-+]?[0-9]+")
-# Leading zeros make a text: '007' is no number.
+# Leading zeros make a text: '007' is not a number.
 _PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?")
 _DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
 _SPACED_NUMBER = re.compile(r"[-+]?[0-9]{1,3}(?:[ \u00a0\u202f'’,][0-9]{3})+|['’`][0-9]+|[0-9]+[\u00a0\u202f]")
 _NOT_NUMERIC = re.compile(r"[^0-9+-]")
+_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 _BLOCK_LIST = re.compile(r"\[|- ")
 _SEPARATORS = re.compile(r"[;\n]")
 _BRACKETS = re.compile(r"[\[\]{};\n]")
@@ -45,7 +46,7 @@ def convert_cell(cell: Cell, shape: FieldShape) -> Data:
         return None
     if shape.is_list:
         return _convert_list(cell, shape)
-    return as_text(cell) if shape.is_text else _convert_other(cell)
+    return as_text(cell) if shape.is_text else _convert_flag(cell) if shape.is_flag else _convert_other(cell)
 
 
 def as_text(cell: str | int | float | bool) -> str:
@@ -76,7 +77,8 @@ def _convert_list(cell: str | int | float | bool, shape: FieldShape) -> Data:
     if _BLOCK_LIST.match(cell):
         return _parse_yaml(cell)
     items = split_list(cell)
-    return [*items] if shape.is_text else [_convert_other(item) for item in items]
+    convert = _convert_flag if shape.is_flag else _convert_other
+    return [*items] if shape.is_text else [convert(item) for item in items]
 
 
 def split_list(text: str) -> list[str]:
@@ -92,6 +94,19 @@ def split_list(text: str) -> list[str]:
                 start = match.end()
         parts.append(text[start:])
     return [part.strip() for part in parts if part.strip()]
+
+
+def _convert_flag(cell: str | int | float | bool) -> Data:
+    """Return true or false.
+
+    Raises CellError for a text that is neither; other values are left to the model.
+    """
+    if not isinstance(cell, str):
+        return cell
+    value = _FLAGS.get(cell.casefold())
+    if value is None:
+        raise CellError(f"must be TRUE or FALSE, not {quote(cell)}")
+    return value
 
 
 def _convert_other(cell: str | int | float | bool) -> Data:

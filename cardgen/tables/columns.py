@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import Diagnostic
+from cardgen.diagnostic import Diagnostic, Place
 from cardgen.source import Data, KeyPath
 from cardgen.tables.cell_values import CellError, convert_cell
 from cardgen.tables.codes import Code
@@ -17,6 +17,8 @@ from cardgen.validation.model_keys import ModelClasses, accepted_keys, canonical
 from cardgen.validation.suggestion import did_you_mean
 
 KIND = "kind"
+# What people write for null.
+_NOTHING = frozenset({"none", "nothing", "ignore", "nil", "-"})
 _WORDS = re.compile(r"[\s_-]+")
 
 
@@ -33,8 +35,16 @@ class ColumnMapper:
     The models are those of all kinds in the table.
     """
 
-    def __init__(self, table: Table, settings: Mapping[str, str | None], models: ModelClasses) -> None:
+    def __init__(
+        self,
+        table: Table,
+        settings: Mapping[str, str | None],
+        models: ModelClasses,
+        place_of_setting: Callable[[str], Place],
+    ) -> None:
         self._table, self._settings, self._models = table, settings, models
+        self._place_of_setting = place_of_setting
+        self._keys_by_label = _keys_by_label(models)
         self._keys = (*accepted_keys(models), KIND)
         self._takes_any = any(model.model_config.get("extra") == "allow" for model in models)
         self.problems: list[Diagnostic] = []
@@ -70,19 +80,35 @@ class ColumnMapper:
         """
         if name in self._settings:
             target = self._settings[name]
-            return None if target is None else self._split(target)
+            return None if target is None else self._target(name, target)
         path = self._split(name)
         if path[0] in self._keys:
             return path
         matches = [key for key in self._keys if _fold(key) == _fold(name)]
-        if matches:
-            return (matches[0],)
+        labeled = self._keys_by_label.get(_fold(name), frozenset())
+        if matches or len(labeled) == 1:
+            return (matches[0] if matches else next(iter(labeled)),)
         if self._takes_any:
             return (name,)
         message = f"unknown column '{name}'{did_you_mean(name, self._keys)}"
         known = ", ".join(canonical_keys(self._models))
         help_text = f"map it to a key, or to null to ignore it, under 'columns' in cardgen.yaml; keys: {known}"
         self._report(ShapeCode.UNKNOWN_KEY, name, message, help_text)
+        return None
+
+    def _target(self, name: str, target: str) -> KeyPath | None:
+        """Return the path of a key in the settings.
+
+        Return None if it is unknown.
+        """
+        path = self._split(target)
+        if path[0] in self._keys or self._takes_any:
+            return path
+        is_nothing = target.casefold() in _NOTHING
+        message = f"unknown key '{target}'{'' if is_nothing else did_you_mean(target, self._keys)}"
+        known = f"valid keys: {', '.join(canonical_keys(self._models))}"
+        advice = "write null to ignore the column" if is_nothing else known
+        self.problems.append(Diagnostic(ShapeCode.UNKNOWN_KEY, message, self._place_of_setting(name), advice))
         return None
 
     def _split(self, name: str) -> tuple[str, ...]:
@@ -121,6 +147,17 @@ class ColumnMapper:
             if path[:length] in self._by_path:
                 return (self._by_path[path[:length]], *path[length:])
         return ()
+
+
+def _keys_by_label(models: ModelClasses) -> Mapping[str, frozenset[str]]:
+    """Return the keys of the models by their labels."""
+    keys: dict[str, frozenset[str]] = {}
+    for model in models:
+        for name, info in model.model_fields.items():
+            if info.title:
+                label = _fold(info.title)
+                keys[label] = keys.get(label, frozenset()) | {info.alias or name}
+    return keys
 
 
 def _fold(name: str) -> str:

@@ -15,10 +15,11 @@ _MAPS = (dict, Mapping)
 
 
 class FieldShape(NamedTuple):
-    """Shape of a key's values: list or single, text or other."""
+    """Shape of a key's values: list or single; text, true or false, or other."""
 
     is_list: bool = False
     is_text: bool = False
+    is_flag: bool = False
 
 
 @cache
@@ -45,7 +46,8 @@ def _shape_of(annotation: Any) -> FieldShape:
     parts = [*_types_in(annotation)]
     is_list = any(part in _LISTS for part in parts)
     others = [part for part in parts if part not in _LISTS and part is not type(None)]
-    return FieldShape(is_list, bool(others) and all(map(_is_text, others)))
+    is_flag = bool(others) and all(part is bool for part in others)
+    return FieldShape(is_list, bool(others) and all(map(_is_text, others)), is_flag)
 
 
 def _types_in(annotation: Any) -> Iterator[Any]:

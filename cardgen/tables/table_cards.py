@@ -117,7 +117,7 @@ def _value(formula: Formula, rows: ExpressionRows, row: Row) -> Any:
 
 
 class RowProblems:
-    """Problems of expressions in rows, of which only so many are reported."""
+    """Problems of expressions in rows, of which only the first are reported."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -150,20 +150,22 @@ class RowProblems:
 class ColumnCards:
     """Cards whose keys are columns."""
 
-    def __init__(self, table: Table, columns: Mapping[str, str | None], kinds: KindModels) -> None:
+    def __init__(
+        self, table: Table, columns: Mapping[str, str | None], kinds: KindModels, places: SettingsPlaces
+    ) -> None:
         self._table, self._kinds = table, kinds
-        self.mapper = ColumnMapper(table, columns, kinds.all)
+        self.mapper = ColumnMapper(table, columns, kinds.all, lambda name: places.place(("columns", name)))
         table.problems += self.mapper.problems
 
     def read(self) -> Iterator[CardData]:
         """Yield the cards.
 
-        Those with a cell that has no value are incomplete.
+        Those with a cell that has no value are incomplete, and so are all if a column is wrong.
         """
         for row in self._table.rows:
             data, found = self.mapper.read(row, self._kinds.models(self.mapper.kind_of(row)))
             self._table.problems += found
-            yield CardData(data, row, is_complete=not found)
+            yield CardData(data, row, is_complete=not found and not self.mapper.problems)
 
     def text_columns(self) -> frozenset[str]:
         """Return the columns whose cells should be text."""

@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.table_settings import TableSettings
-from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, WORKBOOK_SUFFIXES
+from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WORKBOOK_SUFFIXES
 from cardgen.sandbox.budget import BudgetError, shared_budget
+from cardgen.source import Code as SourceCode
 from cardgen.source import Document
 from cardgen.source.characters import LineIndex
 from cardgen.source.document import read_content, read_text, sanitize
@@ -35,6 +36,7 @@ from cardgen.validation.base import Model
 from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.suggestion import did_you_mean
 
+_MOST_COMPARED = 200
 # Codes of the models, which are further up.
 _UNKNOWN_GAME, _UNKNOWN_KIND = "CG111", "CG112"
 
@@ -53,6 +55,7 @@ def read_table(
     Never raises for problems of the file or of its settings: they are in the document's diagnostics.
     """
     try:
+        _require_file(path, file, places)
         with shared_budget():
             kinds = _require_kinds(settings, places, games, game)
             return _TableReader(path, file, settings, places, kinds).read()
@@ -62,6 +65,16 @@ def read_table(
         return TableDocument(file, None, (places.diagnostic(error),))
     except BudgetError as error:
         return TableDocument(file, None, (Diagnostic(Code.BAD_EXPRESSION, str(error), places.place()),))
+
+
+def _require_file(path: Path, file: str, places: SettingsPlaces) -> None:
+    """Raise CardgenError, at its name in the settings, for a table that does not exist."""
+    if places.document is None or path.exists():
+        return
+    others = [other.name for other in path.parent.glob("*") if other.suffix.lower() in TABLE_SUFFIXES][:_MOST_COMPARED]
+    message = f"file '{file}' not found{did_you_mean(path.name, others)}"
+    advice = "correct the name, or add the file"
+    raise CardgenError(Diagnostic(SourceCode.UNREADABLE, message, places.place(key=True), advice))
 
 
 def _require_kinds(
@@ -113,7 +126,7 @@ class _TableReader:
         if settings.map and rows:
             cards = MapCards(table, compile_map(settings.map, ("map",)), rows, self._kinds, self._places)
         else:
-            cards = ColumnCards(table, settings.columns, self._kinds)
+            cards = ColumnCards(table, settings.columns, self._kinds, self._places)
         return self._document(table, cards)
 
     def _document(self, table: Table, cards: ColumnCards | MapCards) -> TableDocument:

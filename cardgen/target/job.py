@@ -13,9 +13,12 @@ from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.options import BuildRequest, ProgressCounter
 from cardgen.project import Project
+from cardgen.rulesets.accessories import Box, Dial, Mat
+from cardgen.rulesets.pieces import Proxy, Ruler
 from cardgen.target.output import OutputFiles
 from cardgen.target.profile import ServiceProfile
 from cardgen.text.fonts import Fonts
+from cardgen.units import Shape, Size
 
 ProfileT = TypeVar("ProfileT", bound=ServiceProfile)
 
@@ -104,6 +107,35 @@ def is_roster(card: RenderedCard) -> bool:
     """Return whether a card is a list of cards, such as a warband."""
     pack = require_game(card.entry.game).pack
     return pack is not None and card.entry.kind in pack.kinds
+
+
+def is_accessory(card: RenderedCard) -> bool:
+    """Return whether a card is a box, a dial, or a mat, which are cut by hand."""
+    return isinstance(card.entry.card, Box | Dial | Mat)
+
+
+class CutFormat(NamedTuple):
+    """What pieces have that are cut alike: size, shape, and square corners instead of rounded ones."""
+
+    size: Size
+    shape: Shape
+    is_square: bool
+
+    @classmethod
+    def of(cls, card: RenderedCard) -> CutFormat:
+        """Return the format of a piece; cards have rounded corners, and rosters, rulers, and proxies square ones."""
+        size = Size(*(round(side, 3) for side in card.size))
+        sheet = is_roster(card) or is_accessory(card) or isinstance(card.entry.card, Proxy | Ruler)
+        return cls(size, card.piece.shape, sheet and card.piece.shape is Shape.RECTANGLE)
+
+    @property
+    def suffix(self) -> str:
+        """The part of file names that distinguishes it from the usual format of its size."""
+        return "-round" if self.shape is Shape.ROUND else "-square" if self.is_square else ""
+
+    def radius(self, rounded: float) -> float:
+        """Return the radius of its corners, which is `rounded` if they are rounded."""
+        return 0.0 if self.is_square else rounded
 
 
 def faces_of(cards: Iterable[RenderedCard]) -> Iterator[FaceShape]:

@@ -11,15 +11,13 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.preflight.findings import Report, Requirements
 from cardgen.project import Project
 from cardgen.project.confinement import is_inside
-from cardgen.runtime import regular_file
 from cardgen.target import profile
 from cardgen.target.codes import BAD_PREFLIGHT, BAD_SERVICE
 from cardgen.target.print.profile import PrintProfile
 from cardgen.target.print.tgc import TgcProfile
 from cardgen.validation.suggestion import did_you_mean, join_words
 
-_MAX_BYTES = 512 * 2**20
-_MAX_FILES = 5_000
+MOST_FILES = 5_000
 
 
 def preflight(subject: str, service: str | None = None, output: Path | None = None) -> tuple[Report, str]:
@@ -67,25 +65,24 @@ def _requirements(service: Any, name: str) -> Requirements:
 def _measure(path: Path, needs: Requirements) -> Report:
     # loaded here because pikepdf and pdfium are slow to load
     from cardgen.export.preflight.document import UnreadableFileError
-    from cardgen.export.preflight.pictures import PICTURE_SUFFIXES, preflight_pictures
-    from cardgen.target.isolation import measure_pdf
+    from cardgen.export.preflight.pictures import PICTURE_SUFFIXES, set_findings
+    from cardgen.target.isolation import Measurement
 
     report = Report()
-    pictures: dict[str, bytes] = {}
-    for file in _files(path, PICTURE_SUFFIXES | {".pdf"}):
-        name = file.as_posix()
-        if file.suffix.lower() != ".pdf":
-            pictures[name] = _read(file)
-            continue
-        try:
-            findings, pages = measure_pdf(_read(file), needs)
-        except UnreadableFileError as error:
-            raise CardgenError(Diagnostic(BAD_PREFLIGHT, str(error), Place(name))) from None
-        report.findings += [finding._replace(file=name) for finding in findings]
-        report.pages += pages
-        report.files += 1
-    report.findings += preflight_pictures(pictures, needs)
-    report.files += len(pictures)
+    pictures: list[str] = []
+    with Measurement(needs) as measurement:
+        for file in _files(path, PICTURE_SUFFIXES | {".pdf"}):
+            name = file.as_posix()
+            try:
+                findings, pages = measurement.measure(file)
+            except UnreadableFileError as error:
+                raise CardgenError(Diagnostic(BAD_PREFLIGHT, str(error), Place(name))) from None
+            if file.suffix.lower() in PICTURE_SUFFIXES:
+                pictures.append(name)
+            report.findings += [finding._replace(file=name) for finding in findings]
+            report.pages += pages
+            report.files += 1
+    report.findings += set_findings(pictures, needs)
     return report
 
 
@@ -94,9 +91,11 @@ def _files(path: Path, suffixes: frozenset[str]) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    known = sorted(
-        each for each in islice(path.rglob("*"), _MAX_FILES) if each.suffix.lower() in suffixes and each.is_file()
-    )
+    every = list(islice(path.rglob("*"), MOST_FILES + 1))
+    if len(every) > MOST_FILES:
+        message = f"more than {MOST_FILES:,} files in this folder"
+        raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(path.as_posix()), "name a folder with fewer files"))
+    known = sorted(each for each in every if each.suffix.lower() in suffixes and each.is_file())
     if not known:
         message, advice = "no PDF and no pictures in this folder", "export the cards first, or name another folder"
         raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
@@ -105,13 +104,3 @@ def _files(path: Path, suffixes: frozenset[str]) -> Iterator[Path]:
             message = "the link points outside the folder"
             raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(each.as_posix()), "name the file itself"))
         yield each
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return regular_file.read(path, _MAX_BYTES)
-    except regular_file.FileTooLargeError:
-        message = f"the file is larger than {_MAX_BYTES // 2**20} MiB"
-    except OSError as error:
-        message = f"the file cannot be read: {error.strerror or error}"
-    raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(path.as_posix())))

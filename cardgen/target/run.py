@@ -23,6 +23,7 @@ from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.sheet.duplex import Backs
 from cardgen.target import profile
 from cardgen.target.codes import BAD_SERVICE
+from cardgen.target.export_record import ExportRecord
 from cardgen.target.job import CardGroup, ExportJob, Outcome, faces_of
 from cardgen.validation.slug import slugify
 from cardgen.validation.suggestion import did_you_mean, join_words
@@ -42,7 +43,10 @@ class ExportRequest:
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """Files of an export with their sizes in bytes, and what the target reports."""
+    """Files of an export with their sizes in bytes, and what the target reports.
+
+    `removed` are files of the last such export that no longer belong to it.
+    """
 
     name: str
     files: Mapping[Path, int]
@@ -50,6 +54,7 @@ class ExportResult:
     copies: int
     outcome: Outcome
     seconds: float
+    removed: tuple[Path, ...] = ()
 
 
 @rarer_gc()
@@ -62,10 +67,11 @@ def export(request: ExportRequest, on_progress: ProgressCallback = no_progress) 
     job, target = prepare(request, on_progress)
     outcome: Outcome = profile.target_module(target).export(job)
     files = job.output.write(request.build.output)
+    removed = ExportRecord(request.name, request.build).update(files) if request.build.cache else ()
     skipped = {id(card) for card in outcome.skipped}
     cards = [card for card in job.cards if id(card) not in skipped]
     copies = sum(map(job.copies, cards))
-    return ExportResult(request.name, files, len(cards), copies, outcome, time.monotonic() - started)
+    return ExportResult(request.name, files, len(cards), copies, outcome, time.monotonic() - started, removed)
 
 
 def prepare(request: ExportRequest, on_progress: ProgressCallback = no_progress) -> tuple[ExportJob[Any], str]:

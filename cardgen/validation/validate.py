@@ -209,14 +209,23 @@ def validate(
     `source_map` gives the places. `get_context` says where unknown keys may belong; it is called only if there are
     faults. Diagnostics are sorted, and places that the document already reports are not reported again.
     """
+    instance, faults = find_faults(model, data)
+    return instance, describe_faults(faults, source_map, get_context()._replace(root_models=(model,))) if faults else ()
+
+
+def find_faults(model: type[Shape], data: object) -> tuple[Shape | None, tuple[Fault, ...]]:
+    """Validate `data`; return the instance of `model`, or None and all faults."""
     _build_schemas(model)
     try:
         return model.model_validate(data), ()
     except ValidationError as error:
-        faults = _drop_misspelt_keys(collect_faults(error.errors(include_url=False), data, (model,)))
-    context = get_context()._replace(root_models=(model,))
+        return None, _drop_misspelt_keys(collect_faults(error.errors(include_url=False), data, (model,)))
+
+
+def describe_faults(faults: Iterable[Fault], source_map: SourceMap, context: KeyContext) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics of faults, sorted, without places that the document already reports."""
     diagnostics = (_to_diagnostic(fault, source_map, context) for fault in faults)
-    return None, _sort_unique(diagnostics, source_map.document.diagnostics)
+    return _sort_unique(diagnostics, source_map.document.diagnostics)
 
 
 @cache

@@ -6,6 +6,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -40,10 +41,17 @@ SKIRMISH = (
     "ottilie-vane-ferrymistress",
     "dyke-rider",
     "the-drowned-margrave",
-    "crossbow",
+    "great-weapon",
     "injuries",
     "the-winter-grain",
 )
+ACCESSORIES = """\
+game: warniris
+cards:
+  - {kind: box, name: The Ashen Oath, motto: Every candle is a door., holds: 40, card_size: tarot, emblem: halvane-doru}
+  - {kind: dial, name: Halvane Doru, most: 12}
+  - {kind: mat, name: The Lower Ossuary, grid: 10}
+"""
 LOW_INK = ("queen-ysolve", "brute", "shield-wall", "warp-channeler")
 
 
@@ -58,6 +66,7 @@ def main() -> None:
         _reference(Path(name), "rules-summary", HERE / "summary.png")
         _reference(Path(name), "warband", HERE / "warband.png", "The Drowned Court")
         _row(_pieces(Path(name) / "pieces"), HERE / "pieces.png", DARK)
+        _accessories(Path(name) / "accessories", HERE / "accessories.png")
         _blank(Path(name) / "blank", HERE / "blank.png")
         _inkscape(Path(name) / "inkscape", HERE / "inkscape.png")
         _row(_table(Path(name) / "table"), HERE / "table.png", DARK)
@@ -137,6 +146,21 @@ def _blank(folder: Path, path: Path) -> None:
     """A sheet of blank characters, and a roster."""
     files = build(BuildRequest((CARDS,), folder, only=("Blank Character", "The Drowned Court"))).files
     _row([pypdfium2.PdfDocument(file)[0].render(scale=0.9).to_pil().convert("RGB") for file in files], path, "#b9b3a9")
+
+
+def _accessories(folder: Path, path: Path) -> None:
+    """A box and a dial as they are printed, and the sheets of a mat in their places."""
+    folder.mkdir()
+    (folder / "accessories.yaml").write_text(ACCESSORIES, encoding="utf-8")
+    request = BuildRequest((folder / "accessories.yaml",), folder / "pictures", formats=("png",), dpi=DPI // 2)
+    paths = build(replace(request, only=("box", "dial"))).files
+    (document,) = build(replace(request, output=folder / "mat", only=("mat",), formats=("pdf",))).files
+    sheets = [page.render(scale=0.4).to_pil().convert("RGB") for page in pypdfium2.PdfDocument(document)]
+    width, height = sheets[0].size
+    table = Image.new("RGB", (4 * width + 3 * GAP // 2, 2 * height + GAP // 2), DARK)
+    for index, sheet in enumerate(sheets):
+        table.paste(sheet, (index % 4 * (width + GAP // 2), index // 4 * (height + GAP // 2)))
+    _row([*(Image.open(each).convert("RGB") for each in paths), table], path, DARK)
 
 
 def _table(folder: Path) -> list[Image.Image]:

@@ -53,7 +53,7 @@ def test_sizes_are_listed_with_their_millimetres_and_users(folder: Folder, cardg
         "tarot": "character",
         "50 x 80 mm": "relic",
         "190 x 250 mm": "warband",
-        "": "token, cylinder, standee, blank, ruler",
+        "": "token, cylinder, standee, blank, ruler, box, mat, dial",
         "letter": "paper",
     }
 

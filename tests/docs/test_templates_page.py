@@ -45,6 +45,10 @@ def test_the_example_builds_as_it_is_written(tmp_path: Path, monkeypatch: pytest
     assert [path.name for path in built.files] == ["warniris-minion-a4.pdf"]
 
 
+def test_all_attributes_of_text_on_an_arc_are_explained() -> None:
+    assert set(re.findall(r"[\w-]+", PAGE)) >= subset.ARC_ATTRIBUTES
+
+
 @pytest.mark.parametrize("tag", sorted(subset.BOX_ATTRIBUTES))
 def test_all_attributes_of_boxes_are_explained(tag: str) -> None:
     words = set(re.findall(r"[\w-]+", PAGE))

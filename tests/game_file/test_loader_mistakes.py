@@ -110,6 +110,64 @@ def test_all_mistakes_are_reported_together() -> None:
     assert words == ["txet", "integre", "pokre", "x", "haet", "bravo", "sheets/none.yaml"]
 
 
+KINDS = "kinds: {brave: {}}\n"
+TRIAL = KINDS + "trials: {warm: {steps: [%s, {set: {b: hoat}}, {end: '{{ n }} {{ huh }}'}]}}"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("kinds: {brave: {frnt: 1, fields: {heat: {type: integre}}, size: pokre}}", ["frnt", "integre", "pokre"]),
+        ("kinds: {brave: {feilds: {heat: {type: integre, lable: x}}}}", ["feilds", "integre", "lable"]),
+        ("kinds: {Brave: {fields: {Heat: {type: integre}}, text: '{{ Heat }} {{ huh }}'}}",
+         ["Brave", "Heat", "integre", "huh"]),
+        ("kinds: {brave: {fields: {heat: {type: integer, code: XX301}}, size: pokre}}", ["XX301", "pokre"]),
+        ("kinds: {brave: {fields: {heat: {min: 1}, cold: {type: integre}}, boxes: {a: heat}}}",
+         ["{min: 1}", "integre"]),
+        ("kinds: {brave: {size: 3, boxes: 4, text: '{{ huh }}'}}", ["3", "4", "huh"]),
+        (TRIAL % "{roll: {dice: d6, name: x, into: n}}", ["n", "hoat", "huh"]),
+        (TRIAL % "{roll: {dice: d8x, name: x, into: b}}", ["d8x", "hoat", "n", "huh"]),
+        ("kinds: {brave: {}}\nsheets: [none.yaml]\nrulinks: {}\n", ["none.yaml", "rulinks"]),
+        ("kinds: {brave: {size: pokre}}\nglossary: {Heat: {maens: x}}\n", ["pokre", "maens"]),
+    ],
+)  # fmt: skip
+def test_mistakes_of_form_do_not_hide_others(text: str, words: list[str]) -> None:
+    assert [word for word, _ in located(text + "\n")] == words
+
+
+def test_codes_of_lists_are_checked() -> None:
+    text = (
+        "kinds: {brave: {fields: {heat: {type: integer, default: 1}}}}\n"
+        "lists: {band: {members: {kind: brave, code: XX102}, limits: {heat: {max: 9, code: XX191}}},"
+        " horde: {members: {kind: brave}, limits: {heat: {max: 9, code: EM191}}}}\n"
+        "checks: {cold: {code: EM191, kind: brave, when: heat > 1, say: x}}\n"
+    )
+    prefix = "the code must begin with the game's prefix, EM"
+    duplicate = "duplicate code 'EM191', also used by the limits of the list 'horde'"
+    assert located(text) == [("XX102", prefix), ("XX191", prefix), ("EM191", duplicate)]
+
+
+def test_what_follows_from_a_mistake_is_not_reported() -> None:
+    text = (
+        "types: {weapon: {fields: {arm: {typ: text}, reach: {}}, line: '{arm} {reach}'}}\n"
+        "kinds: {brave: {fields: {w: {type: weapon}, heat: {type: integer, max: a}, x: {choices: [a]}},"
+        " text: '{{ x }}'}}\n"
+        "checks: {cold: {code: EM301, kind: brave, when: x == 'a' and heat > huh, say: x, why: 3}}\n"
+        "trials: {a: {steps: [{end: 3}]}, b: {steps: [{call: {trial: a}}, {end: x}]}}\n"
+    )
+    words = [word for word, _ in located(text)]
+    assert words == ["typ", "{}", "a", "{choices: [a]}", "huh", "3", "3"]
+
+
+def test_other_mistakes_are_found_without_name_and_prefix() -> None:
+    text = "kinds: {brave: {size: pokre, fields: {heat: {type: integer, max: 1, code: EM101}}}}\n"
+    with pytest.raises(CardgenError) as caught:
+        read_game(parse_document(f"game: [ember]\n{text}", "game.yaml"), Path())
+    messages = [each.message.partition(";")[0] for each in caught.value.diagnostics]
+    form = ["missing key 'name'", "missing key 'prefix'", "'game' must be text, not a list"]
+    assert messages == [*form, "unknown size 'pokre'"]
+
+
 @pytest.mark.parametrize("text", ["", "[]\n", "a\n", "\N{BYTE ORDER MARK}", "kinds: !!python/object:os.system {}\n"])
 def test_files_that_are_no_games_are_reported(text: str) -> None:
     with pytest.raises(CardgenError):

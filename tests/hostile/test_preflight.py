@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import zlib
 from pathlib import Path
@@ -49,7 +51,8 @@ def bomb(times: int) -> bytes:
 
 @LINUX
 @pytest.mark.parametrize(
-    ("seconds", "mebibytes", "words"), [(0.5, 4096, "longer than 0.5 seconds"), (60, 300, "x.pdf: error")]
+    ("seconds", "mebibytes", "words"),
+    [(0.5, 4096, "longer than 0.5 seconds"), (60, 300, "takes more than 300 MiB of memory")],
 )
 def test_a_bomb_is_an_error(
     cardgen: Program, monkeypatch: pytest.MonkeyPatch, seconds: float, mebibytes: int, words: str
@@ -60,6 +63,76 @@ def test_a_bomb_is_an_error(
     outcome = cardgen("preflight", "x.pdf", "--service", "press")
     assert outcome.code == 1
     assert words in outcome.err
+
+
+@LINUX
+@pytest.mark.parametrize(
+    ("seconds", "mebibytes", "words"),
+    [(0.1, 4096, "takes longer than 0.1 seconds"), (60, 30, "takes more than 30 MiB of memory")],
+)
+def test_a_picture_that_expands_is_an_error(
+    cardgen: Program, monkeypatch: pytest.MonkeyPatch, seconds: float, mebibytes: int, words: str
+) -> None:
+    monkeypatch.setattr(isolation, "TIME_LIMIT", seconds)
+    monkeypatch.setattr(isolation, "MEMORY_LIMIT", mebibytes * 2**20)
+    Image.new("RGB", (6000, 6000)).save("a-front.png")
+    outcome = cardgen("preflight", ".", "--service", "press")
+    assert outcome.code == 1
+    assert f"a-front.png: error[CG545]: measuring the file {words}" in outcome.err
+
+
+@LINUX
+def test_all_files_of_a_command_share_a_limit(cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(isolation, "TOTAL_TIME_LIMIT", 0.02)
+    for number in range(8):
+        Image.new("RGB", (2000, 2000)).save(f"{number:02}-front.png", compress_level=1)
+    outcome = cardgen("preflight", ".", "--service", "mpc")
+    assert outcome.code == 1
+    assert "-front.png: error[CG545]: measuring all files takes longer than 0.02 seconds" in outcome.err
+    assert "00-front.png" not in outcome.err
+
+
+def test_the_total_holds_without_processes_too(cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(isolation, "can_fork", lambda: False)
+    monkeypatch.setattr(isolation, "TOTAL_TIME_LIMIT", 0.0)
+    Image.new("RGB", (30, 30)).save("a-front.png")
+    Image.new("RGB", (30, 30)).save("b-front.png")
+    outcome = cardgen("preflight", ".", "--service", "mpc")
+    assert outcome.code == 1
+    assert "b-front.png: error[CG545]: measuring all files takes longer than 0 seconds" in outcome.err
+
+
+@LINUX
+@pytest.mark.parametrize("name", ["x.pdf", "a-front.png"])
+def test_without_a_process_nothing_is_measured(cardgen: Program, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    def fork() -> int:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr("os.fork", fork)
+    page()
+    Image.new("RGB", (30, 30)).save("a-front.png")
+    outcome = cardgen("preflight", name, "--service", "press")
+    assert outcome.code == 1
+    assert f"{name}: error[CG545]: the file cannot be measured in a process of its own: Resource" in outcome.err
+
+
+@LINUX
+def test_pictures_are_not_all_in_memory_at_once(cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(isolation, "MEMORY_LIMIT", 100 * 2**20)
+    for number in range(20):
+        Path(f"{number}-front.png").write_bytes(bytes(20 * 2**20))
+    outcome = cardgen("preflight", ".", "--service", "mpc")
+    assert outcome.code == 1
+    assert outcome.out.count("the file is not a readable picture") == 20
+
+
+def test_too_many_files_are_an_error(cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.target.preflight.MOST_FILES", 2)
+    for name in ("a", "b", "c"):
+        Path(f"{name}.txt").touch()
+    outcome = cardgen("preflight", ".", "--service", "mpc")
+    assert outcome.code == 1
+    assert "more than 2 files in this folder" in outcome.err
 
 
 @LINUX

@@ -22,3 +22,23 @@ def test_a_list_shows_names_with_escapes(folder: Folder, capsys: pytest.CaptureF
 def test_odds_show_titles_and_words_with_escapes() -> None:
     table = OddsTable("Sen\u202etinel", (("a\x1b[2J", Fraction(1, 2)),))
     assert not {"\u202e", "\x1b"} & set("".join(odds_as_text([table])))
+
+
+def test_a_csv_of_odds_shows_names_with_escapes(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    out = _duel(folder, capsys, "--format", "csv")
+    assert "Sen\\u202etinel" in out
+
+
+@pytest.mark.parametrize("more", [(), ("--json",), ("--seed", "1", "--roll")])
+def test_a_duel_shows_names_with_escapes(
+    folder: Folder, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]
+) -> None:
+    assert "Sen\\u202etinel" in _duel(folder, capsys, *more)
+
+
+def _duel(folder: Folder, capsys: pytest.CaptureFixture[str], *more: str) -> str:
+    """Return what a duel of a card that carries an evil name prints."""
+    folder.plain().write("cards/a.yaml", MINION.replace("Sentinel", "Sen\u202etinel"))
+    outcome = Program(capsys)("duel", "sentinel", "sentinel", *more)
+    assert "\u202e" not in outcome.out + outcome.err
+    return outcome.out

@@ -38,7 +38,7 @@ def unfinished_battle(game: str, answers: int = 60) -> str:
     def prompt(_: str) -> str:
         return "quit" if next(left, None) is None else str(dice.choice([1, 1, 2, 3, 0, "undo"]))
 
-    match_tracker.run(match, prompt, lambda _: None)
+    match_tracker.run(match, prompt, lambda _: None, lambda _: None)
     text = save.read_text(encoding="utf-8")
     for path in Path.cwd().glob(f"{save}*"):
         path.unlink()
@@ -81,7 +81,7 @@ def _resume(path: Path) -> None:
     def tell(line: str) -> None:
         line.encode()
 
-    match_tracker.run(match_tracker.resume(path, tell), give_up, tell)
+    match_tracker.run(match_tracker.resume(path, tell), give_up, tell, tell)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

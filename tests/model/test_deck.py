@@ -87,6 +87,10 @@ def test_the_files_game_goes_before_the_projects(root: Path) -> None:
         ("name: A\nkind: 5", "a.yaml:2:7: error[CG103]: 'kind' must be text, not 5"),
         ("name: A\nkind: Horse", "a.yaml:2:7: error[CG112]: unknown kind 'Horse'; did you mean 'horse'?"),
         ("name: A\nkind: zebra", "a.yaml:2:7: error[CG112]: unknown kind 'zebra'"),
+        ("name: A\nkind: zebra\nbody: {S: 4}\nspeed: 3",
+         "a.yaml:2:7: error[CG112]: unknown kind 'zebra'; did you mean 'horse'?"),
+        ("kind: wagon\ndefaults: {wheels: [{S: 8}]}\ncards: [{name: A}, {name: B}]",
+         "a.yaml:1:7: error[CG112]: unknown kind 'wagon'; did you mean 'cart'?"),
         ("name: A\nknd: horse", "a.yaml:2:1: error[CG101]: unknown key 'knd'; did you mean 'kind'?"),
         (f"{HORSE}speeed: 3", "a.yaml:4:1: error[CG101]: unknown key 'speeed' for kind 'horse'; "
          "did you mean 'speed'?"),

@@ -129,6 +129,8 @@ def test_cards_have_their_fields_and_properties_and_nothing_else() -> None:
         ("sum(weapons)", "'sum' needs a number, not a map", "sum"),
         ("faces[9]", "'faces' has 4 items, so item 9 does not exist", ""),
         ("heat heat", "unexpected 'heat'", "heat"),
+        ("heat = 3", "unexpected '='; write '==' to compare", "="),
+        ("heat => 3", "unexpected '='; write '>='", "="),
         ("heat >", "not a valid expression: unexpected end", ""),
         ("", "an expression cannot be empty", ""),
         ("'a'.split('')", "'split' cannot be used with these values", "split"),

@@ -1,8 +1,18 @@
 from __future__ import annotations
 
+import math
+from itertools import combinations
+
 import pytest
 
-from cardgen.sheet.registration import CutterLayout, MarkPattern, cutter_layout, registration_marks, without_slots
+from cardgen.sheet.registration import (
+    CARD_DISTANCE,
+    CutterLayout,
+    MarkPattern,
+    cutter_layout,
+    registration_marks,
+    without_slots,
+)
 from cardgen.units import PAPER_SIZES, Shape, Size
 
 INCH = 25.4
@@ -83,3 +93,17 @@ def test_skipped_slots_are_gone() -> None:
 def test_a_card_that_does_not_fit_is_reported() -> None:
     with pytest.raises(ValueError, match="does not fit between the registration marks"):
         layout("a5", Size(150, 200))
+
+
+@pytest.mark.parametrize(
+    ("paper", "diameter", "count"), [("a4", 40, 28), ("letter", 40, 28), ("a4", 55, 14), ("a4", 25, 72)]
+)
+def test_disks_are_staggered_where_more_fit(paper: str, diameter: float, count: int) -> None:
+    size = Size(diameter, diameter)
+    layout = cutter_layout(PAPER_SIZES[paper], size, Shape.ROUND, MarkPattern.THREE)
+    slots = layout.sprue.slots
+    assert len(slots) == count
+    assert len(slots) >= len(cutter_layout(PAPER_SIZES[paper], size, Shape.RECTANGLE, MarkPattern.THREE).sprue.slots)
+    for one, other in combinations(slots, 2):
+        apart = math.dist((one.trim.x, one.trim.y), (other.trim.x, other.trim.y))
+        assert apart >= diameter + CARD_DISTANCE - 0.001

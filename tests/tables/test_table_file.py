@@ -80,6 +80,53 @@ def test_names_of_columns_ignore_case_and_spaces(folder: Folder) -> None:
     assert not read(folder, "f.csv", text, "kind: fighter").diagnostics
 
 
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("runemark", "cardgen.yaml:4:38: unknown key 'runemark'; did you mean 'runemarks'?"),
+        ("none", "cardgen.yaml:4:38: unknown key 'none'"),
+    ],
+)
+def test_a_wrong_key_in_the_settings_is_reported_once_and_there(folder: Folder, target: str, message: str) -> None:
+    text = FIGHTERS.replace("Stats.T", "stats.T").replace("runemarks", "Notes")
+    deck = read(folder, "f.csv", text + text.splitlines()[1] + "\n", f"{{kind: fighter, columns: {{Notes: {target}}}}}")
+    assert messages(deck)[0] == message
+    assert len({each.place for each in deck.diagnostics if each.place.file == "cardgen.yaml"}) == 1
+    assert (deck.diagnostics[0].help == "write null to ignore the column") == (target == "none")
+
+
+def test_columns_can_have_the_labels_of_fields(folder: Folder) -> None:
+    fields = "{worst: {type: integer, label: Worst for}, safe: {type: flag, label: Is it safe}}"
+    folder.write("f.csv", "name,worst FOR,Is it safe\nAsh,3,Yes\nBone,4,FALSE\nCarl,5,maybe\n")
+    folder.write(
+        "games/ember/game.yaml", f"game: ember\nname: Ember\nprefix: EM\nkinds: {{brave: {{fields: {fields}}}}}\n"
+    )
+    folder.write("cardgen.yaml", "game: ember\ntables: {f.csv: {kind: brave}}\n")
+    project = Project.find()
+    deck = read_deck(project, project.find_card_files(), KINDS_BY_GAME, "ember")
+    assert [one.card.model_dump(include={"worst", "safe"}) for one in deck.cards] == [
+        {"worst": 3, "safe": True},
+        {"worst": 4, "safe": False},
+    ]
+    assert messages(deck) == ["f.csv:4:8: must be TRUE or FALSE, not 'maybe'"]
+
+
+def test_a_wrong_column_does_not_make_keys_missing(folder: Folder) -> None:
+    text = FIGHTERS.replace("Stats.T", "stats.T").replace("name;", "Hero;")
+    deck = read(folder, "f.csv", text, "kind: fighter")
+    assert [each.partition(";")[0] for each in messages(deck)] == ["f.csv:1:1: unknown column 'Hero'"]
+
+
+@pytest.mark.parametrize("name", ["cards/f.csv", "cards/f.ods"])
+def test_a_missing_table_is_reported_in_the_settings(folder: Folder, name: str) -> None:
+    folder.write("cards/fs.csv", FIGHTERS)
+    folder.write("cardgen.yaml", f"game: warcry\ntables:\n  {name}:\n    kind: fighter\n")
+    project = Project.find()
+    deck = read_deck(project, project.find_card_files(), KINDS_BY_GAME, "warcry")
+    guess = "; did you mean 'fs.csv'?" if name.endswith("csv") else ""
+    assert messages(deck)[0].startswith(f"cardgen.yaml:3:3: file '{name}' not found{guess}")
+
+
 def test_rows_are_selected_by_every_column(folder: Folder) -> None:
     text = FIGHTERS.replace("Stats.T", "stats.T").replace("name;", "active;name;").replace("Élan;", "no;Élan;")
     text += text.splitlines()[1].replace("no;Élan", "yes;Ash") + "\n"
@@ -172,7 +219,7 @@ def test_a_missing_table_is_reported(folder: Folder) -> None:
     folder.write("cardgen.yaml", "game: warcry\ntables: {f.csv: {kind: fighter}}\n")
     project = Project.find()
     deck = read_deck(project, project.find_card_files(), KINDS_BY_GAME, "warcry")
-    assert messages(deck) == ["f.csv: the file cannot be read: No such file or directory"]
+    assert messages(deck) == ["cardgen.yaml:2:10: file 'f.csv' not found"]
 
 
 JSON = """\

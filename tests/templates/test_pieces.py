@@ -23,7 +23,7 @@ from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit
 from tests.templates.sitters import COLOUR, HERE, KITS, THEMES, Sitter, corners, identity, seated, sitters
 
-PIECES = ("token", "cylinder", "standee", "blank", "ruler", "warband")
+PIECES = ("token", "cylinder", "standee", "blank", "ruler", "warband", "box", "mat", "dial")
 BACKED = ("token",)
 Snapshot = Callable[[str, str], None]
 
@@ -51,7 +51,7 @@ def prefix(sitter: Sitter) -> str:
 
 def test_all_kinds_are_looked_at() -> None:
     assert {sitter.entry.kind for sitter in EXTREME} == set(PIECES)
-    assert len(MADE) == 2 * (12 + 3 + 15)
+    assert len(MADE) == 3 * (12 + 3 + 15)
     assert len(ALL) == len(EXTREME) + (3 + 5 + 2 + 3) + (6 + 2 + 2 + 2) + len(MADE)
 
 

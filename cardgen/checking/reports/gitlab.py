@@ -10,9 +10,9 @@ from typing import Any
 
 from cardgen.checking.baseline import BaselineEntry, entry_for
 from cardgen.checking.locate import LocatedFinding
-from cardgen.checking.reports.json import dump_json
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Severity, escape_controls
+from cardgen.runtime.json_text import dump_json
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import Any
 
 from cardgen.checking.baseline import BaselineMatch
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
+from cardgen.runtime.json_text import dump_json
 
 VERSION = 1
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 def report(result: CheckResult) -> str:
@@ -34,15 +32,6 @@ def report(result: CheckResult) -> str:
 
 def _baseline(match: BaselineMatch) -> dict[str, Any]:
     return {"file": match.file, "findings": match.left_out, "stale": [entry.as_data() for entry in match.stale]}
-
-
-def dump_json(data: object) -> str:
-    """Return data as readable JSON with a final line break.
-
-    Halves of characters, as in a file name that is not UTF-8, are escaped, because they cannot be written.
-    """
-    text = json.dumps(data, indent=2, ensure_ascii=False)
-    return _HALF.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def _finding(one: LocatedFinding) -> dict[str, Any]:

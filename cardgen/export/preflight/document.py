@@ -14,10 +14,13 @@ from cardgen.export.preflight.findings import ROUNDING_MM, Finding, Requirements
 from cardgen.export.preflight.page_content import page_findings
 from cardgen.export.preflight.separation import ink_findings
 from cardgen.export.press.flatten import has_transparency
+from cardgen.sheet.page import Layer
 from cardgen.units import Size, to_mm
 
 _MOST_PAGES = 5_000
 _MAX_FINDINGS = 20
+# A page of more than so many times the area of the largest card holds several.
+_SEVERAL = 2.5
 # What pikepdf and pdfium raise for files that are not what they should be.
 _BROKEN = (
     pikepdf.PdfError,
@@ -57,6 +60,8 @@ def _measure(content: bytes, needs: Requirements) -> tuple[list[Finding], int]:
         count = len(pdf.pages)
         if not 0 < count <= _MOST_PAGES:
             raise UnreadableFileError(f"the PDF must have 1 to {_MOST_PAGES} pages, not {count}")
+        if sheet := next(_sheet_findings(pdf, needs), None):
+            return [sheet], count
         names = page_names(pdf)
         findings = [each for check in _CHECKS for each in _limited(check(pdf, needs))]
         boxes = [[[to_mm(float(side)) for side in box] for box in (p.mediabox, p.trimbox)] for p in pdf.pages]
@@ -82,6 +87,18 @@ def page_names(pdf: pikepdf.Pdf) -> dict[int, str]:
         for index, label in zip(numbers[::2], numbers[1::2], strict=False):
             names[int(index) + 1] = str(label.get("/P", ""))
     return names
+
+
+def _sheet_findings(pdf: pikepdf.Pdf, needs: Requirements) -> Iterator[Finding]:
+    """Yield a finding for sheets of several cards, of which nothing else is worth measuring."""
+    properties: Any = pdf.Root.get("/OCProperties", {})
+    layers = {str(each.get("/Name", "")) for each in properties.get("/OCGs", ())}
+    largest = max((width * height for width, height in needs.sizes), default=None)
+    first = [to_mm(float(side)) for side in pdf.pages[0].trimbox]
+    trim = (first[2] - first[0]) * (first[3] - first[1])
+    if Layer.CUTS in layers or (largest is not None and trim > _SEVERAL * largest):
+        message = f"the file has sheets of several cards, but {needs.title} wants one card per page"
+        yield Finding("sheet", f"{message}; export the cards to it instead")
 
 
 def _size_findings(pdf: pikepdf.Pdf, needs: Requirements) -> Iterator[Finding]:

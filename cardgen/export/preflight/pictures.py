@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
 
 from PIL import Image
 
@@ -19,16 +20,8 @@ _SHAPE_TOLERANCE = 0.015
 _FRONT, _BACK = "-front", "-back"
 
 
-def preflight_pictures(pictures: Mapping[str, bytes], needs: Requirements) -> Iterator[Finding]:
-    """Yield the findings of picture files, by name; their names end with '-front' or '-back'."""
-    for name, content in pictures.items():
-        card = name.rpartition("/")[2].rpartition(".")[0]
-        for finding in _picture_findings(content, needs):
-            yield finding._replace(file=name, card=card)
-    yield from _set_findings([name.rpartition(".")[0] for name in pictures], needs)
-
-
-def _picture_findings(content: bytes, needs: Requirements) -> Iterator[Finding]:
+def picture_findings(content: bytes, needs: Requirements) -> Iterator[Finding]:
+    """Yield the findings of one picture."""
     try:
         with quiet_pillow(), open_image(content) as image:
             if max(image.size) > LONGEST_SIDE or image.width * image.height > MOST_PIXELS:
@@ -83,8 +76,9 @@ def _bleed_findings(image: Image.Image, needs: Requirements) -> Iterator[Finding
         yield Finding("blank-bleed", message, severity=Severity.WARNING)
 
 
-def _set_findings(stems: Iterable[str], needs: Requirements) -> Iterator[Finding]:
-    names = [stem.rpartition("/")[2] for stem in stems]
+def set_findings(files: Iterable[str], needs: Requirements) -> Iterator[Finding]:
+    """Yield the findings of a set of picture files, whose names end with '-front' or '-back'."""
+    names = [PurePosixPath(file).stem for file in files]
     fronts = sum(name.endswith(_FRONT) for name in names)
     if needs.most_cards is not None and fronts > needs.most_cards:
         yield Finding("count", f"{needs.title} takes at most {needs.most_cards} cards, not {fronts}")

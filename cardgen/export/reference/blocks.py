@@ -28,8 +28,11 @@ from cardgen.reference.document_tree import (
     Callout,
     DefinitionList,
     Document,
+    Index,
     ItemList,
     RichText,
+    RuleBlock,
+    RuleMark,
     Section,
     Table,
     TextBlock,
@@ -89,6 +92,10 @@ class BlockSetter(TextSetter):
                 return table_items(self, block, x, width)
             case DefinitionList():
                 return self._terms(block, x, width)
+            case RuleBlock():
+                return self._rules((block.blocks,), (block.mark,), ("",), x, width)
+            case Index():
+                return list(self._index(block, x, width))
         return self._callout(block, x, width)
 
     def _heading(self, section: Section, level: int, width: float) -> TypesetItem:
@@ -99,12 +106,12 @@ class BlockSetter(TextSetter):
         style, em = self.typography.heading(level), self._em
         inset = 0.75 * em if level == 1 else 0.0
         indent = inset + (1.75 * style.size / self.typography.size * em if section.icon else 0.0)
-        title = RichText(((Phrase(section.title),),), section.place)
+        title = RichText(((Phrase(section.heading),),), section.place)
         lines = self.lines(title, title.paragraphs[0], style, width - indent - inset)
         depth = (len(lines) - 1) * leading(style)
         height = 2.0 * em if level == 1 else leading(style)
         first = self.baseline(style, height if level == 1 else None)
-        marks: list[ItemMark] = [Anchor(section.id, section.title, level)]
+        marks: list[ItemMark] = [Anchor(section.id, section.heading, level)]
         if level == 1:
             colours = self.typography.colour("plaque"), self.typography.colour("frame")
             marks.append(FilledBox(0, 0, width, height + depth, colours[0], 0.35 * em, colours[1]))
@@ -125,17 +132,51 @@ class BlockSetter(TextSetter):
 
     def _points(self, points: ItemList, x: float, width: float) -> list[TypesetItem]:
         """Set a list, indented after its numbers or bullets."""
-        items: list[TypesetItem] = []
+        labels = [f"{number + 1}" if points.numbered else "•" for number in range(len(points.items))]
+        if points.marks:
+            return self._rules(points.items, points.marks, labels, x, width)
         indent = (1.35 if points.numbered else 0.95) * self._em
-        penalty = _ITEM_PENALTY if len(points.items) > _SHORT_LIST else 2 * _ITEM_PENALTY
-        for number, item in enumerate(points.items):
+        return self._items(points.items, labels, (), indent, x, width)
+
+    def _rules(
+        self,
+        rules: Sequence[tuple[Block, ...]],
+        marks: Sequence[RuleMark],
+        labels: Sequence[str],
+        x: float,
+        width: float,
+    ) -> list[TypesetItem]:
+        """Set rules, each with its number, if any, or else with the label of its item."""
+        labels = [mark.number or label for mark, label in zip(marks, labels, strict=True)]
+        widths = [self.single_line((Phrase(label),), self.typography.number)[1] for label in labels]
+        indent = max(widths) + 0.55 * self._em if any(labels) else 0.0
+        # Numbers of one or two digits have the same indent.
+        indent = max(indent, 2.35 * self._em) if any(mark.number for mark in marks) else indent
+        return self._items(
+            rules, labels, [Anchor(mark.id, "", 0) if mark.id else None for mark in marks], indent, x, width
+        )
+
+    def _items(
+        self,
+        contents: Sequence[tuple[Block, ...]],
+        labels: Sequence[str],
+        anchors: Sequence[Anchor | None],
+        indent: float,
+        x: float,
+        width: float,
+    ) -> list[TypesetItem]:
+        """Set items with labels at `x`, and their content after an indent."""
+        items: list[TypesetItem] = []
+        penalty = _ITEM_PENALTY if len(contents) > _SHORT_LIST else 2 * _ITEM_PENALTY
+        for number, item in enumerate(contents):
             item_lines = list(self.blocks(item, x + indent, width - indent))
             if not item_lines:
                 continue
-            mark = f"{number + 1}" if points.numbered else "•"
-            line, _ = self.single_line((Phrase(mark),), self.typography.number)
+            line, _ = self.single_line((Phrase(labels[number]),), self.typography.number)
             gap = (0.42 if number == 0 else 0.22) * self._em
-            first = with_marks(item_lines[0], TextLine(line, x, self.baseline(self.typography.number)))
+            anchor = anchors[number] if anchors else None
+            marks: list[ItemMark] = [anchor] if anchor else []
+            first = with_marks(item_lines[0], *marks, TextLine(line, x, self.baseline(self.typography.number)))
             first = replace(
                 first, space_above=gap, stretch=0.3 * self._em, break_penalty=BLOCK_PENALTY if number == 0 else penalty
             )
@@ -182,15 +223,30 @@ class BlockSetter(TextSetter):
         """Yield the table of contents."""
         style, em = self.typography.body, self._em
         for section in document.sections:
-            title = RichText(((Phrase(section.title, link=section.id),),), section.place)
+            title = RichText(((Phrase(section.heading, link=section.id),),), section.place)
             *others, last = self.text(title, style, 0.0, width - 2.6 * em)
-            wide = max(piece.x + piece.width for piece in _first_line(last).pieces)
-            leader = Rule(
-                wide + 0.5 * em, self.baseline(style), width - wide - 2.2 * em, self.typography.colour("line"), 0.25
-            )
             number = PageReference(section.id, width, self.baseline(style), style)
-            for item in (*others, with_marks(last, leader, number)):
+            for item in (*others, with_marks(last, *self._leader(last, 0.0, width - 1.7 * em), number)):
                 yield replace(item, space_above=0.12 * em, stretch=0.0, break_penalty=NEVER)
+
+    def _leader(self, line: TypesetItem, x: float, end: float) -> Iterator[Rule]:
+        """Yield the rule between the text of a line and what follows at its end."""
+        start = x + max((piece.x + piece.width for piece in _first_line(line).pieces), default=0.0) + 0.5 * self._em
+        if start < end:
+            yield Rule(start, self.baseline(self.typography.body), end - start, self.typography.colour("line"), 0.25)
+
+    def _index(self, index: Index, x: float, width: float) -> Iterator[TypesetItem]:
+        """Yield the lines of an index: a term, the number of its rule, and the page."""
+        style, em = self.typography.body, self._em
+        for number, entry in enumerate(index.entries):
+            prefix = f"{entry.number}, p.\u00a0" if entry.number else ""
+            wide = self.single_line((Phrase(f"{prefix}88"),), style)[1]
+            word = RichText(((Phrase(entry.word or "\u2003", link=entry.id),),))
+            *others, last = self.text(word, style, x, width - wide - em)
+            page = PageReference(entry.id, x + width, self.baseline(style), style, prefix)
+            for item in (*others, with_marks(last, *self._leader(last, x, x + width - wide - 0.3 * em), page)):
+                penalty = BLOCK_PENALTY if number else NEVER
+                yield replace(item, space_above=0.05 * em, stretch=0.05 * em, break_penalty=penalty)
 
 
 def _first_line(item: TypesetItem) -> Line:

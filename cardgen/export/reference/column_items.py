@@ -47,9 +47,9 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The target of links and bookmarks to a section.
+    """The target of links and bookmarks to a section, or of links to a rule.
 
-    `level` counts from 1.
+    `level` counts from 1; a rule has 0.
     """
 
     id: str
@@ -59,7 +59,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class PageReference:
-    """The page number of a section.
+    """The page number of a section or rule, after a prefix.
 
     It is right-aligned at `x`, with its baseline at `y`.
     """
@@ -68,6 +68,7 @@ class PageReference:
     x: float
     y: float
     style: Style
+    prefix: str = ""
 
 
 ItemMark: TypeAlias = TextLine | FilledBox | Rule | Anchor | PageReference

@@ -15,11 +15,14 @@ from cardgen.face.theme import Theme
 from cardgen.reference.document_tree import (
     DefinitionList,
     Document,
+    Index,
     ItemList,
+    RuleBlock,
     Table,
     TextBlock,
     document_texts,
 )
+from cardgen.reference.rule_numbers import rule_marks
 from cardgen.text.fonts import Fonts, embed
 from cardgen.text.icons import Icons
 from cardgen.text.line_breaks import insert_no_break_spaces
@@ -42,6 +45,7 @@ _DARK_COLOURS = {
 # Tests of the template for parts of the document, such as `block is table`.
 _KINDS: Mapping[str, type] = {
     "text_block": TextBlock, "item_list": ItemList, "table": Table, "definition_list": DefinitionList, "icon": Icon,
+    "rule_block": RuleBlock, "index": Index,
 }  # fmt: skip
 
 
@@ -52,7 +56,7 @@ def write(document: Document, theme: Theme, night: Theme, fonts: Fonts, icons: I
     """
     page = _template().render(
         document=document,
-        ids={section.id for _, section in document.walk()},
+        ids=set(_ids(document)),
         find_icon=icons.find,
         font_faces=list(_font_faces(document, theme, fonts)),
         day={role: theme.colour(name) for role, name in _LIGHT_COLOURS.items()},
@@ -60,6 +64,13 @@ def write(document: Document, theme: Theme, night: Theme, fonts: Fonts, icons: I
         style_sheet=Markup(_read("page.css")),
     )
     return page.encode()
+
+
+def _ids(document: Document) -> Iterator[str]:
+    """Yield the ids of sections and rules, which links lead to."""
+    for _, section in document.walk():
+        yield section.id
+        yield from (mark.id for mark in rule_marks(section) if mark.id)
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.reference.blocks import BlockSetter
 from cardgen.export.reference.column_items import Anchor, ItemContent, TypesetItem
+from cardgen.export.reference.trim_marks import Trim
 from cardgen.export.reference.typography import Typography
 from cardgen.face.theme import Theme
 from cardgen.reference import codes
@@ -32,7 +33,7 @@ class SheetFormat:
 
     `body` is the smallest and the largest type size in points. `place` is where the format was specified. With
     `min_pages`, the sheet takes as few pages as possible, but no fewer than that. With `fewer_pages`, it takes fewer if
-    that does not make its type smaller.
+    that does not make its type smaller. With a `trim`, pages have trim marks.
     """
 
     paper: Size
@@ -42,6 +43,7 @@ class SheetFormat:
     place: Place
     min_pages: int | None = None
     fewer_pages: bool = False
+    trim: Trim | None = None
 
     def adapted_from(self, designed_for: Size) -> SheetFormat:
         """Adapt columns and pages to paper of another size than the design's.

@@ -24,6 +24,7 @@ from cardgen.export.reference.column_items import (
     TextLine,
 )
 from cardgen.export.reference.pagination import PaginatedSheet, SheetFormat
+from cardgen.export.reference.trim_marks import draw_trim
 from cardgen.export.reference.typography import leading, scale
 from cardgen.face.face import Text
 from cardgen.reference.document_tree import Document
@@ -146,7 +147,9 @@ class _ReferencePdf:
         self._draw_rule(canvas, baseline + 1.6, "accent", 0.8)
 
     def _draw_foot(self, canvas: Canvas, _: BaseDocTemplate) -> None:
-        """Draw the credit at the left, the page number at the right."""
+        """Draw the credit at the left, the page number at the right, and trim marks."""
+        if self._format.trim:
+            draw_trim(canvas, self._format.trim, self._paper)
         style = self._typography.running(6.75)
         baseline = self._paper.height - self._format.margin
         room = self._paper.width - 2 * self._format.margin
@@ -210,9 +213,10 @@ class _ReferencePdf:
                 canvas.line(to_points(mark.x), at, to_points(mark.x + mark.width), at)
             case Anchor():
                 canvas.bookmarkHorizontal(mark.id, 0, to_points(height - y))
-                canvas.addOutlineEntry(mark.title, mark.id, mark.level - 1)
+                if mark.level:
+                    canvas.addOutlineEntry(mark.title, mark.id, mark.level - 1)
             case PageReference():
-                line, wide = self._line(str(self._pages.sections[mark.id]), mark.style)
+                line, wide = self._line(f"{mark.prefix}{self._pages.sections[mark.id]}", mark.style)
                 self._faces.draw_text(Text((line,), (1, 0, 0, 1, mark.x - wide, y + mark.y)), height)
 
     def _links(self, canvas: Canvas, words: TextLine, y: float, height: float) -> None:

@@ -40,7 +40,7 @@ def field_label(element: DrawingElement) -> str:
 def read_settings(element: DrawingElement) -> tuple[dict[str, str], list[str]]:
     """Return what the description of an object sets, and what is wrong with it.
 
-    An ordinary sentence is no setting.
+    An ordinary sentence is not a setting.
     """
     descriptions = [child.text for child in element.children if child.tag == "desc"]
     settings = read_style(" ".join(descriptions))

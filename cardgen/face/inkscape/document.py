@@ -148,7 +148,7 @@ def _known_attributes(attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
             yield name, value
 
 
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 
 def read_style(text: str) -> dict[str, str]:

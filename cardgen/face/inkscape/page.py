@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cardgen.affine import Matrix
 from cardgen.face.inkscape.document import DrawingElement, DrawingError
 
-_LENGTH = re.compile(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*([a-z%]*)\s*")
+_LENGTH = re.compile(r"\s*+((?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+)\s*+([a-z%]*+)\s*+")
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "px": 25.4 / 96, "": 25.4 / 96}
 _LARGEST = 2_000.0
 

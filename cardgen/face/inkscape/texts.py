@@ -9,9 +9,13 @@ from xml.sax.saxutils import escape
 
 from cardgen.face.inkscape.document import DrawingElement
 
-_PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+# A placeholder, up to the end of the text if it is not closed.
+_PLACEHOLDER = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)", re.DOTALL)
+_ENDS = {"{{": "}}", "{%": "%}", "{#": "#}"}
+# A placeholder that is longer is not joined with more lines.
+_LONGEST = 10_000
 _PX_PER_UNIT = {"px": 1.0, "": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0, "pc": 16.0}
-_SIZE = re.compile(r"([0-9]*\.?[0-9]+(?:e[-+]?[0-9]+)?)\s*([a-z]*)")
+_SIZE = re.compile(r"((?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:e[-+]?[0-9]++)?+)\s*+([a-z]*+)")
 _ANCHORS = {"start": "start", "middle": "middle", "center": "middle", "end": "end"}
 _ALIGNMENTS = {"start": "left", "middle": "center", "center": "center", "end": "right", "justify": "justify"}
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -118,8 +122,14 @@ def _one_line(text: str) -> str:
 
 def _is_open(text: str) -> bool:
     """Return whether a placeholder begins, but does not end."""
-    rest = _PLACEHOLDER.sub("", text)
-    return "{{" in rest or "{%" in rest
+    if len(text) > _LONGEST:
+        return False
+    openings = [match[0][:2] for match in _PLACEHOLDER.finditer(text) if not _is_closed(match[0])]
+    return bool(openings) and openings != ["{#"]
+
+
+def _is_closed(placeholder: str) -> bool:
+    return placeholder.endswith(_ENDS[placeholder[:2]])
 
 
 def _first_number(text: str) -> float:
@@ -129,7 +139,7 @@ def _first_number(text: str) -> float:
 def template_text(text: str) -> str:
     """Return text for a template: placeholders as they are, and everything else as XML."""
     parts, end = [], 0
-    for match in _PLACEHOLDER.finditer(text):
+    for match in filter(lambda each: _is_closed(each[0]), _PLACEHOLDER.finditer(text)):
         parts += [escape(text[end : match.start()]), _one_line(match[0])]
         end = match.end()
     return "".join((*parts, escape(text[end:])))

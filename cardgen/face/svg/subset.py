@@ -48,13 +48,19 @@ BOX_ATTRIBUTES = {
     "cg:field": frozenset({"x", "y", "width", "height", "name", "size", "multiline", "align"}),
 }  # fmt: skip
 
+# Those of a cg:text with a path.
+ARC_ATTRIBUTES = frozenset({
+    "path", "cx", "cy", "r", "angle", "sweep", "side", "style", "size", "min-size", "field", "fill",
+})  # fmt: skip
+
 # What box elements call things that SVG, CSS, or card authors call otherwise.
 _OTHER_NAMES = {
     "color": "fill", "colour": "fill", "font-size": "size", "fontsize": "size", "font": "style", "font-family": "style",
     "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file", "href": "file",
 }  # fmt: skip
 _ATTRIBUTE_FAULT = re.compile(r"unknown attribute '([^']*)'")
-_URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)
+# A reference in quotes, or everything up to the next parenthesis or the end.
+_URL = re.compile(r"url\(\s*+(?:(['\"])([^'\"]*+)\1\s*+\)|([^)]*+)\)?+)", re.IGNORECASE)
 _ID = re.compile(r"[A-Za-z_][-\w.:]*", re.ASCII)
 
 
@@ -68,13 +74,15 @@ def element_fault(tag: str, attributes: dict[str, str]) -> str | None:
     if tag not in ALL_TAGS:
         hint = did_you_mean(tag, ALL_TAGS) or f"; use {', '.join(sorted(DRAWING_TAGS))}, or cg:text"
         return f"<{tag}> is not supported{hint}"
-    allowed = BOX_ATTRIBUTES.get(tag, ATTRIBUTES)
+    bent = tag == "cg:text" and "path" in attributes
+    form = f'{tag} path="arc"' if bent else tag
+    allowed = ARC_ATTRIBUTES if bent else BOX_ATTRIBUTES.get(tag, ATTRIBUTES)
     for name, value in attributes.items():
         if name not in allowed and not _has_no_effect(name):
             meant = _OTHER_NAMES.get(name, "") if tag in BOX_TAGS else ""
             hint = f"; did you mean '{meant}'?" if meant in allowed else did_you_mean(name, sorted(allowed))
             hint = hint or f" (one of {', '.join(sorted(allowed))})"
-            return f"unknown attribute '{name}' of <{tag}>{hint}"
+            return f"unknown attribute '{name}' of <{form}>{hint}"
         fault = None if tag in BOX_TAGS else _value_fault(name, value)
         if fault:
             return fault
@@ -112,13 +120,14 @@ def _value_fault(name: str, value: str) -> str | None:
 def _url_fault(value: str) -> str | None:
     if "var(" in value:
         return "CSS variables are not supported; use values of the theme, such as {{ theme.colours.ink }}"
-    for _, target in _URL.findall(value):
+    for quote, quoted, bare in _URL.findall(value):
+        target = quoted if quote else bare.strip()
         if not target.startswith("#"):
             return f"url({target}) can refer only to a part of the same template, such as url(#leaf)"
     return None
 
 
-_TRANSFORM_CALL = re.compile(r"\s*,?\s*(\w+)\s*\(([^()]*)\)")
+_TRANSFORM_CALL = re.compile(r"\s*+,?+\s*+(\w++)\s*+\(([^()]*+)\)")
 _SEPARATOR = re.compile(r"[\s,]+")
 _MAX_COEFFICIENT = 1e6
 
@@ -133,11 +142,11 @@ def parse_transform(text: str) -> Matrix:
     while position < len(text):
         call = _TRANSFORM_CALL.match(text, position)
         if call is None:
-            raise ValueError(f"'{text}' is not a valid transform")
+            raise ValueError(f"'{text[:40]}' is not a valid transform")
         matrix = multiply(matrix, _parse_call(call[1], call[2]))
         position = call.end()
     if not all(abs(number) < _MAX_COEFFICIENT for number in matrix):
-        raise ValueError(f"'{text}' is out of range")
+        raise ValueError(f"'{text[:40]}' is out of range")
     return matrix
 
 
@@ -145,7 +154,7 @@ def _parse_call(name: str, arguments: str) -> Matrix:
     try:
         numbers = [float(number) for number in _SEPARATOR.split(arguments.strip()) if number]
     except ValueError:
-        raise ValueError(f"'{name}({arguments})' is not a valid transform") from None
+        raise ValueError(f"'{name}({arguments})'"[:40] + " is not a valid transform") from None
     match name, numbers:
         case "translate", [x, *rest] if len(rest) <= 1:
             return (1, 0, 0, 1, x, rest[0] if rest else 0)

@@ -19,12 +19,17 @@ from cardgen.face.template.mistakes.syntax import syntax_message
 from cardgen.face.template.mistakes.wording import error_message
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
-from cardgen.project.template_folders import AnyTemplateFolder, game_folders, to_template_folder
+from cardgen.project.template_folders import (
+    MAX_TEMPLATE_BYTES,
+    AnyTemplateFolder,
+    game_folders,
+    template_text,
+    to_template_folder,
+)
 from cardgen.runtime import regular_file
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.sandbox.environment import Sandbox
 
-_MAX_TEMPLATE_BYTES = 1 << 20
 # Everything that Jinja2 interprets starts with one of these.
 _JINJA_DELIMITERS = ("{{", "{%", "{#")
 
@@ -93,9 +98,9 @@ class FolderLoader(BaseLoader):
         if path is None:
             raise TemplateNotFound(template)
         try:
-            content = regular_file.read(path, _MAX_TEMPLATE_BYTES)
+            content = regular_file.read(path, MAX_TEMPLATE_BYTES)
         except regular_file.FileTooLargeError:
-            message = f"the file is larger than {_MAX_TEMPLATE_BYTES // 1024:,} KiB"
+            message = f"the file is larger than {MAX_TEMPLATE_BYTES // 1024:,} KiB"
             raise TemplateSyntaxError(message, 1, template, str(path)) from None
         except OSError as error:
             message = f"the file cannot be read: {error.strerror or error}"
@@ -278,5 +283,5 @@ def _template_line(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
 
 
 def source_lines(path: Path) -> tuple[str, ...]:
-    """Return the lines of a template."""
-    return tuple(path.read_text(encoding="utf-8", errors="replace").splitlines())
+    """Return the lines of a template; one that cannot be read has none."""
+    return tuple(template_text(path).splitlines())

@@ -29,7 +29,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 }
 _COORDINATES = frozenset({*_NAMES["linearGradient"], *_NAMES["radialGradient"], "fr"})
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
-_URL = re.compile(r"""url\(\s*(["']?)(.*?)\1\s*\)\s*(.*)""", re.DOTALL)
+_URL = re.compile(r"""url\(\s*+(?:(["'])([^"']*+)\1\s*+|([^)]*+))\)\s*+(.*)""", re.DOTALL)
 _RGB_SPACES = ("srgb", "hsl", "hwb")
 # Repetitions of a gradient on each side, beyond which it is a blur of all its colors.
 _MAX_PERIODS = 64
@@ -83,9 +83,10 @@ def parse_reference(text: str) -> Reference | None:
     match = _URL.match(text)
     if match is None:
         return None
-    if not match[2].startswith("#"):
-        raise ValueError(f"'{match[2][:40]}' is in another file")
-    return Reference(match[2][1:], match[3].strip())
+    target = match[2] if match[1] else match[3].strip()
+    if not target.startswith("#"):
+        raise ValueError(f"'{target[:40]}' is in another file")
+    return Reference(target[1:], match[4].strip())
 
 
 def property_colour(text: str, context_colour: str, is_mask: bool) -> Colour:

@@ -132,7 +132,7 @@ class MapKeys:
 
 @dataclass(frozen=True, slots=True)
 class DiceText:
-    """A text that must be dice notation, as annotation metadata."""
+    """A text that must be dice notation, or a whole number, as annotation metadata."""
 
     rule: LimitRule
 
@@ -148,4 +148,14 @@ class DiceText:
         return value
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_after_validator_function(self.check, handler(source))
+        return core_schema.no_info_before_validator_function(
+            _number_as_text, core_schema.no_info_after_validator_function(self.check, handler(source))
+        )
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"anyOf": [{**handler(core), "examples": ["1d6"]}, {"type": "integer", "minimum": 0}]}
+
+
+def _number_as_text(value: object) -> object:
+    """Return a whole number such as 3 as dice notation."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else value

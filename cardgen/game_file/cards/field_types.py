@@ -69,7 +69,7 @@ class FieldCompiler:
     def field(self, spec: FieldSpec, place: FieldPlace) -> tuple[Any, FieldInfo]:
         """Return annotation and field of a key."""
         annotation = self.annotation(spec, place)
-        info: dict[str, Any] = {"description": describe_field(spec)}
+        info: dict[str, Any] = {"description": describe_field(spec), "title": spec.label}
         if spec.default is not None:
             self._refuse_both(spec, place)
             return annotation, Field(default=self._default(annotation, spec.default, place), **info)
@@ -91,6 +91,7 @@ class FieldCompiler:
             return Any
         if not self._has_valid_options(spec, place):
             return Any
+        self._context.check_prefix(spec.code, (*place.key_path, "code"))
         make = self._makers.get(spec.type)
         return make(spec, place) if make else self._context.types.get(spec.type, Any)
 
@@ -126,10 +127,6 @@ class FieldCompiler:
             return None
 
     def _rule(self, spec: FieldSpec, place: FieldPlace, bounds: str) -> LimitRule:
-        prefix = self._context.spec.prefix
-        if spec.code and not spec.code.startswith(prefix):
-            message = f"the code must begin with the game's prefix, {prefix}"
-            self._context.report((*place.key_path, "code"), message)
         return self._context.limits.rule(spec.code or "", place.subject, bounds)
 
     def _bounded(self, base: Any, counted: tuple[str, str, str], spec: FieldSpec, place: FieldPlace) -> Any:
@@ -206,5 +203,11 @@ _TYPE_WORDS = {
 
 
 _Colour = Annotated[
-    str, Field(strict=True, pattern=r"^#[0-9a-fA-F]{6}$", description="a color as #rrggbb, such as #7d2620")
+    str,
+    Field(
+        strict=True,
+        pattern=r"^#[0-9a-fA-F]{6}$",
+        description="a color as #rrggbb, such as #7d2620",
+        examples=["#888888"],
+    ),
 ]

@@ -43,7 +43,7 @@ def _kind(name: str, spec: KindSpec, context: GameContext) -> Kind:
     model.KIND = name
     size, shape = compile_size(spec, ("kinds", name), context)
     _check_boxes(spec, ("kinds", name, "boxes"), context)
-    return Kind(model, size, _example(spec.example), shape, generic=GENERIC_TEMPLATE)
+    return Kind(model, size, example_text(spec.example), shape, generic=GENERIC_TEMPLATE)
 
 
 def _check_boxes(spec: KindSpec, path: KeyPath, context: GameContext) -> None:
@@ -64,5 +64,6 @@ def _fields(specs: Mapping[str, FieldSpec], path: tuple[str, ...], owner: str, c
     return {name: compiler.field(spec, FieldPlace((*path, name), f"{name} of {owner}")) for name, spec in specs.items()}
 
 
-def _example(example: Mapping[str, Any]) -> str:
+def example_text(example: Mapping[str, Any]) -> str:
+    """Return the example of a kind as it begins a new card."""
     return yaml.safe_dump(dict(example), sort_keys=False, allow_unicode=True) if example else ""

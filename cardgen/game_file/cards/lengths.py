@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 
+from cardgen.game_file.context import GameContext
+from cardgen.source import KeyPath
 from cardgen.units import UNITS, parse_length, to_unit
 from cardgen.validation.base import Number
 
@@ -19,6 +21,23 @@ def _whole_as_int(value: float) -> float:
 
 
 PlainNumber = Annotated[Number, AfterValidator(_whole_as_int)]
+
+
+def length_within(value: str | float, path: KeyPath, bounds: tuple[float, float], context: GameContext) -> float:
+    """Return a length in mm.
+
+    Report one that is not valid, and return the lower bound.
+    """
+    low, high = bounds
+    try:
+        length = parse_length(value)
+    except ValueError as error:
+        context.report(path, str(error))
+        return low
+    if not low <= length <= high:
+        context.report(path, f"must be between {low:g} and {high:g} mm, not {length:g}")
+        return low
+    return length
 
 
 def length_type(unit: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from operator import getitem
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, TypeAdapter, ValidationError, create_model
@@ -14,7 +15,7 @@ from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
 from cardgen.game_file.cards.line_format import LineError, LineFormat
 from cardgen.game_file.cards.line_values import BoundedValue, LineFormatError, NumberValue, Value, WordValue
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.spec.kinds import FieldSpec, TypeSpec
+from cardgen.game_file.spec.kinds import FIELD_TYPES, FieldSpec, TypeSpec
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model, Text
@@ -78,7 +79,7 @@ def _adapters(model: type[Model]) -> Mapping[str, TypeAdapter[Any]]:
 
 
 def _annotation(info: FieldInfo) -> Any:
-    return Annotated.__class_getitem__((info.annotation, *info.metadata)) if info.metadata else info.annotation  # type: ignore[attr-defined]
+    return getitem(Annotated, (info.annotation, *info.metadata)) if info.metadata else info.annotation
 
 
 def _value(adapter: TypeAdapter[Any], text: str, name: str, rule: LimitRule) -> Any:
@@ -209,6 +210,8 @@ _VALUES: Mapping[str, Callable[[FieldSpec, GameContext], Value]] = {
 
 
 def _line_value(field: FieldSpec, context: GameContext) -> Value | None:
+    if field.type not in (*FIELD_TYPES, *context.spec.types):
+        return Value()  # the unknown type has been reported
     make = _VALUES.get(field.type)
     return make(field, context) if make else None
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.kinds import FixedSize, KindSpec
-from cardgen.model.card import Card
+from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_length, parse_size
 from cardgen.validation.suggestion import did_you_mean
@@ -16,24 +15,6 @@ from cardgen.validation.suggestion import did_you_mean
 _FALLBACK = "poker"
 _SIZE_HELP = f"write [63mm, 88mm], or one of {', '.join(CARD_SIZES)}"
 BY, DIAMETER = "by", "diameter"
-
-
-@dataclass(frozen=True)
-class SizeByField:
-    """The size of a card, by the value of one of its fields."""
-
-    field: str
-    sizes: Mapping[str, Size]
-
-    def __call__(self, card: Card) -> Size:
-        """Return the size of a card; without a value, the first."""
-        value = getattr(card, self.field, None)
-        return self.sizes.get(_word(value)) or next(iter(self.sizes.values()))
-
-
-def _word(value: object) -> str:
-    """Return a value as a key of `size`."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def compile_size(spec: KindSpec, path: KeyPath, context: GameContext) -> tuple[str | Callable[[Any], Size], Shape]:

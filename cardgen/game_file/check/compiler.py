@@ -15,6 +15,8 @@ from cardgen.game_file.check.pages import manual_page
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.expression.compiler import FormulaCompiler
 from cardgen.game_file.expression.formula import Formula, Words
+from cardgen.game_file.expression.links import links_in
+from cardgen.game_file.lists.limits import limit_code
 from cardgen.game_file.spec.checks import CheckSpec
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
@@ -39,13 +41,15 @@ class CompiledCheck:
     def judge(self, names: Mapping[str, Any]) -> Findings:
         """Yield a finding if the expression holds for some names.
 
-        An expression that cannot be evaluated is a finding in the game file.
+        An expression that cannot be evaluated is a finding in the game file, unless the card names one that does not
+        exist, which is reported there.
         """
         try:
             if self.when.truth(names):
                 yield Finding(self.say.text(names), self.route, self.help.text(names) if self.help else "")
         except CardgenError as error:
-            for problem in error.diagnostics:
+            links = links_in(names)
+            for problem in () if links and links.is_broken else error.diagnostics:
                 yield Finding(f"the check cannot be evaluated: {problem.message}", place=problem.place)
 
 
@@ -111,14 +115,11 @@ def _route(spec: CheckSpec, name: str, models: Iterable[type[Model]], context: G
 def report_codes(context: GameContext) -> None:
     """Report duplicate codes, and codes without the prefix of the game."""
     owners = {check.code: f"the limit '{check.name}'" for check in context.limits.checks()}
-    prefix = context.spec.prefix
+    for name, each in context.spec.lists.items():
+        owners |= {limit_code(limit, context): f"the limits of the list '{name}'" for limit in each.limits.values()}
     for name, spec in context.spec.checks.items():
         path = ("checks", name, "code")
-        if not spec.code.startswith(prefix):
-            context.report(
-                path, f"the code must begin with the game's prefix, {prefix}", f"write {prefix}{spec.code[2:]}"
-            )
-        elif spec.code in owners:
+        if context.check_prefix(spec.code, path) and spec.code in owners:
             message = f"duplicate code '{spec.code}', also used by {owners[spec.code]}"
             context.report(path, message, f"use an unused code, such as {_free_code(spec.code, owners, context)}")
         owners.setdefault(spec.code, f"the check '{name}'")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from cardgen.game_file.context import GameContext
@@ -19,7 +19,7 @@ def example_data(kind: str, overlay: Mapping[str, Any], context: GameContext) ->
 
     In a list, each member is laid over the example of its kind.
     """
-    spec = context.spec.kinds.get(kind)
+    spec = context.spec.kinds.get(kind) or context.spec.lists.get(kind)
     name = {} if kind in context.types else {"name": EXAMPLE_NAME}
     data = {**name, **(spec.example if spec else {}), **overlay}
     member_kind = member_kind_of(kind, context)
@@ -39,27 +39,66 @@ def member_kind_of(kind: str, context: GameContext) -> str:
     return str(getattr(model, "MEMBER_KIND", ""))
 
 
-def sample_data(fields: Mapping[str, FieldSpec]) -> dict[str, Any]:
-    """Return values for the fields that a card cannot leave out.
+class Samples:
+    """Values for the fields of cards that have no example.
 
-    A picture or the name of another card cannot be made up, and a card without them is not valid.
+    A card is named by the example of its kind; `picture` stands for a picture.
     """
-    samples = {name: _sample(spec) for name, spec in fields.items() if spec.default is None and not spec.optional}
-    return {name: value for name, value in samples.items() if value is not None}
+
+    def __init__(self, context: GameContext, picture: str) -> None:
+        self._context, self._picture = context, picture
+        self._makers: Mapping[str, Callable[[FieldSpec], Any]] = {
+            "integer": lambda spec: math.ceil(_low(spec)),
+            "number": _low,
+            "length": _low,
+            "text": lambda spec: "Example".ljust(min(math.ceil(_low(spec)), MOST_LETTERS), "e")[: _most_letters(spec)],
+            "flag": lambda spec: False,
+            "choice": lambda spec: next(iter(spec.choices or ()), None),
+            "term": lambda spec: next((term.forms[0] for term in context.terms), None),
+            "dice": lambda spec: "1d6",
+            "colour": lambda spec: "#888888",
+            "picture": lambda spec: picture,
+            "card": lambda spec: example_name(spec.kind or ""),
+            "list": self._list,
+            "map": self._map,
+        }
+
+    def of_fields(self, fields: Mapping[str, FieldSpec]) -> dict[str, Any]:
+        """Return values for the fields that cannot be left out."""
+        return {name: self._of(spec) for name, spec in fields.items() if spec.default is None and not spec.optional}
+
+    def _of(self, spec: FieldSpec) -> Any:
+        make = self._makers.get(spec.type)
+        return make(spec) if make else self._part(spec.type)
+
+    def _part(self, name: str) -> dict[str, Any]:
+        spec = self._context.spec.types[name]
+        has_name = spec.line is not None and "name" not in spec.fields
+        return {**({"name": EXAMPLE_NAME} if has_name else {}), **self.of_fields(spec.fields)}
+
+    def _list(self, spec: FieldSpec) -> list[Any]:
+        assert spec.items is not None
+        return [self._of(spec.items) for _ in range(_fewest(spec))]
+
+    def _map(self, spec: FieldSpec) -> dict[str, Any]:
+        assert spec.items is not None
+        count = _fewest(spec)
+        keys = spec.keys if spec.keys is not None else [f"{EXAMPLE_NAME} {number + 1}" for number in range(count)]
+        return {key: self._of(spec.items) for key in keys[: count or None]}
 
 
-def _sample(spec: FieldSpec) -> Any:
-    low = spec.min if spec.min is not None else min(1, 1 if spec.max is None else spec.max)
-    samples: dict[str, Any] = {
-        "integer": math.ceil(low),
-        "number": low,
-        "length": low,
-        "text": "Example".ljust(min(math.ceil(low), MOST_LETTERS), "e")[: _most_letters(spec)],
-        "choice": next(iter(spec.choices or ()), None),
-        "dice": "1d6",
-        "colour": "#888888",
-    }
-    return samples.get(spec.type)
+def example_name(kind: str) -> str:
+    """Return the name of the example card of a kind."""
+    return f"{EXAMPLE_NAME} {kind}"
+
+
+def _low(spec: FieldSpec) -> float:
+    return spec.min if spec.min is not None else min(1, 1 if spec.max is None else spec.max)
+
+
+def _fewest(spec: FieldSpec) -> int:
+    """Return how many items a list or map must have."""
+    return min(max(0, math.ceil(spec.min or 0)), MOST_LETTERS)
 
 
 def _most_letters(spec: FieldSpec) -> int:

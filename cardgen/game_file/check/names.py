@@ -8,11 +8,12 @@ from typing import Any
 
 from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.expression.shapes import AnyNames, common_scope, shape_of_model
+from cardgen.game_file.expression.links import LINKS, CardLinks
+from cardgen.game_file.expression.shapes import AnyNames, common_scope, linked_shape
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.sandbox.shape import ANYTHING, Shape
-from cardgen.sandbox.values import attribute, attribute_names
+from cardgen.sandbox.values import attribute, attribute_names, links_in_force
 from cardgen.validation.base import Model
 
 CARD, KIND, MEMBERS, RULINGS = "card", "kind", "members", "rulings"
@@ -26,7 +27,7 @@ def check_scope(models: Iterable[type[Model]], context: GameContext) -> Mapping[
         KIND: ANYTHING,
         CARD: ANYTHING,
     }
-    fields = common_scope(shape_of_model(model) for model in every)
+    fields = common_scope(linked_shape(model, context.kinds) for model in every)
     if fields is None:
         return AnyNames(more)
     members = _members_shape(every, context)
@@ -41,7 +42,7 @@ def _members_shape(models: Iterable[type[Model]], context: GameContext) -> Shape
     kinds = {getattr(model, "MEMBER_KIND", "") for model in models}
     if kinds == {""}:
         return None
-    shapes = [shape_of_model(context.kinds[kind].model) for kind in kinds if kind in context.kinds]
+    shapes = [linked_shape(context.kinds[kind].model, context.kinds) for kind in kinds if kind in context.kinds]
     fields = common_scope(shapes)
     return Shape(items=ANYTHING if fields is None else Shape(fields))
 
@@ -67,16 +68,24 @@ def _latest_names(_: CheckScope) -> _LatestNames:
 
 
 def _names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
-    card = context.card or part
-    names = {**own_names(part), CARD: card, RULINGS: context.rulings, KIND: getattr(type(part), "KIND", "")}
+    card, links = context.card or part, _links_of(context)
+    around = {CARD: card, RULINGS: context.rulings, KIND: getattr(type(part), "KIND", ""), LINKS: links}
+    names = {**own_names(part, links), **around}
     if kind := getattr(type(part), "MEMBER_KIND", ""):
         names[MEMBERS] = _members(part, kind, context)
     return names
 
 
-def own_names(part: Model) -> dict[str, Any]:
+def _links_of(context: CheckContext) -> CardLinks:
+    """Return the links to the cards in play."""
+    game, cards = context.entry.game if context.entry else "", context.scope.compute_once(_cards_by_name)
+    return CardLinks(lambda kind, name: cards.get((game, kind, name)))
+
+
+def own_names(part: Model, links: CardLinks | None = None) -> dict[str, Any]:
     """Return the fields of a card or part by name."""
-    return {name: attribute(part, name) for name in attribute_names(part)}
+    with links_in_force(links):
+        return {name: attribute(part, name) for name in attribute_names(part)}
 
 
 def _members(part: Model, kind: str, context: CheckContext) -> tuple[Card, ...]:

@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.game_file.codes import Code
+from cardgen.game_file.expression.links import links_in
 from cardgen.sandbox.budget import Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
-from cardgen.sandbox.values import describe_kind, text_of
+from cardgen.sandbox.values import describe_kind, links_in_force, text_of
 from cardgen.units import shorten
 
 # Largest whole number that a step can use.
@@ -37,7 +38,8 @@ class Located:
         Raises CardgenError, located in the game file, if it has none.
         """
         try:
-            return self.program.evaluate(names, budget)
+            with links_in_force(links_in(names)):
+                return self.program.evaluate(names, budget)
         except ExpressionError as error:
             raise CardgenError(self.problem(error.message, error.start, error.end)) from None
         except BudgetError as error:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
+from cardgen.model.references import reference_keys
+from cardgen.rulesets.ruleset import Kind
 from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.validation.base import Model
 
@@ -29,6 +31,43 @@ def shape_of_model(model: type[Model]) -> Shape:
     if model.model_config.get("extra") == "allow":
         return ANYTHING
     return Shape({field.alias or name: _shape_of(field.annotation) for name, field in model.model_fields.items()})
+
+
+def linked_shape(model: type[Model], kinds: Mapping[str, Kind]) -> Shape:
+    """Return the shape of cards or parts of a model whose fields lead to the cards that they name."""
+    shape, links = shape_of_model(model), reference_keys(model)
+    if shape.fields is None or not links:
+        return shape
+    fields = {key: _link_shape(key, links, shape, kinds) for key in links}
+    return Shape({**shape.fields, **fields})
+
+
+def _link_shape(key: str, links: Mapping[str, str], owner: Shape, kinds: Mapping[str, Kind]) -> Shape:
+    kind = kinds.get(links[key])
+    if kind is None or kind.model.model_config.get("extra") == "allow":
+        return ANYTHING
+    card = Shape(_LinkedFields(kind.model, kinds))
+    return Shape(items=card) if owner.fields and owner.fields[key].items else card
+
+
+class _LinkedFields(Mapping[str, Shape]):
+    """The fields of a card that another card names; they are computed on demand, since cards can name each other."""
+
+    def __init__(self, model: type[Model], kinds: Mapping[str, Kind]) -> None:
+        self._model, self._kinds = model, kinds
+
+    @cached_property
+    def _fields(self) -> Mapping[str, Shape]:
+        return linked_shape(self._model, self._kinds).fields or {}
+
+    def __getitem__(self, name: str) -> Shape:
+        return self._fields[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
 
 
 def _shape_of(annotation: Any) -> Shape:

@@ -8,14 +8,16 @@ from typing import Annotated, Any
 from pydantic import create_model
 
 from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.cards.pieces import NUMBER_TYPES
+from cardgen.game_file.cards.kinds import example_text
+from cardgen.game_file.cards.pieces.compiler import NUMBER_TYPES
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.lists.card_list import CardList, ListMember, MemberCount, Sum
 from cardgen.game_file.output.card_face import title_of
 from cardgen.game_file.spec.lists import ListSpec, MembersSpec
 from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule
-from cardgen.rulesets.ruleset import ROSTER_SIZE, Kind
+from cardgen.rulesets.piece_kinds import ROSTER_SIZE
+from cardgen.rulesets.ruleset import Kind
 from cardgen.validation.base import Text
 from cardgen.validation.suggestion import did_you_mean
 
@@ -68,7 +70,8 @@ def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
     class_name = "".join(word.capitalize() for word in name.split("-"))
     model = create_model(class_name, __base__=CardList, __doc__=spec.help or "", members=(members, ...), **fields)
     model.KIND, model.MEMBER_KIND, model.LIMITS = name, spec.members.kind, _sums(spec, context)
-    example = f"members:\n  - <{spec.members.kind}>: {max(1, spec.members.min)}\n"
+    members_line = f"members:\n  - <{spec.members.kind}>: {max(1, spec.members.min)}\n"
+    example = example_text(spec.example) if "members" in spec.example else members_line + example_text(spec.example)
     is_printed = spec.print is not None
     return Kind(
         model,
@@ -95,5 +98,6 @@ def _member_model(name: str, spec: MembersSpec) -> Any:
 
 def _member_count(name: str, spec: MembersSpec, context: GameContext) -> MemberCount:
     bare = MemberCount(spec.min, spec.max, LimitRule("", "", ""))
+    context.check_prefix(spec.code, ("lists", name, "members", "code"))
     rule = context.limits.rule(spec.code or "", f"the members of a {name}", f"are {bare.phrase}")
     return MemberCount(spec.min, spec.max, rule)

@@ -29,19 +29,17 @@ def compile_list_limits(context: GameContext) -> Iterable[Check]:
             continue
         model, member = context.kinds[name].model, context.kinds[spec.members.kind].model
         for field, limit in spec.limits.items():
-            code = _code(name, field, limit, context)
+            context.check_prefix(limit.code, ("lists", name, "limits", field, "code"))
+            code = limit_code(limit, context)
             pages.setdefault(code, []).append(f"The {field} of a {name} add up to {_phrase(limit)}.")
             find = partial(_find, member, field, limit)
             checks.append(Check(code, "", "", looks_at=(model,), find=find))
     return [_merge(code, [check for check in checks if check.code == code], lines) for code, lines in pages.items()]
 
 
-def _code(name: str, field: str, limit: LimitSpec, context: GameContext) -> str:
-    prefix = context.spec.prefix
-    if limit.code and not limit.code.startswith(prefix):
-        message = f"the code must begin with the game's prefix, {prefix}"
-        context.report(("lists", name, "limits", field, "code"), message)
-    return limit.code or f"{prefix}{GENERAL_NUMBER}"
+def limit_code(limit: LimitSpec, context: GameContext) -> str:
+    """Return the code of a limit."""
+    return limit.code or f"{context.spec.prefix}{GENERAL_NUMBER}"
 
 
 def _merge(code: str, checks: list[Check], lines: Iterable[str]) -> Check:

@@ -8,13 +8,13 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cardgen.game_file.cards.pieces import pack_pieces
+from cardgen.game_file.cards.pieces.compiler import pack_pieces
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.lists.card_list import CardList
 from cardgen.game_file.spec.lists import MOST_MEMBERS, PackSpec
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.model.references import find_links
+from cardgen.model.references import Link, find_links, linked_kinds
 from cardgen.rulesets.pieces import Cylinder, Standee, Token
 from cardgen.rulesets.ruleset import Pack, PackItem
 from cardgen.validation.slug import slugify
@@ -24,26 +24,30 @@ if TYPE_CHECKING:  # Expressions load Jinja2, which packs without any do not nee
     from cardgen.game_file.expression.formula import Formula
 
 
+MEMBERS = "members"
+
+
 @dataclass(frozen=True)
 class _ListPack:
     """What the pack of one list has.
 
-    `made` are the kinds of pieces made from members, and `counts` the numbers of others by kind and id.
+    `made` are the kinds of pieces made from each kind of card, and `counts` the numbers of others by kind and id.
     """
 
     spec: PackSpec
-    made: tuple[str, ...]
+    made: Mapping[str, tuple[str, ...]]
     counts: tuple[tuple[str, str, Formula], ...]
 
     def items(self, entry: Entry) -> Iterator[PackItem]:
-        """Yield the list, its members with what is made from them or named by them, and what else it has."""
+        """Yield the list, each copy of the cards that it names with its pieces, and what else it has."""
         card = entry.card
         assert isinstance(card, CardList)
         yield PackItem(card.KIND, card.id)
-        for member in card.members:
-            yield PackItem(card.MEMBER_KIND, member.card, member.qty if self.spec.copies else 1)
-            for piece in self.made:
-                yield PackItem(piece, member.card, member.qty)
+        for link in _distinct_links(card):
+            qty = card.members[int(link.key_path[1])].qty if link.key_path[0] == MEMBERS else 1
+            yield PackItem(link.kind, link.name, qty)
+            for piece in self.made[link.kind]:
+                yield PackItem(piece, link.name, qty)
         yield from self._others(card, _members(card, entry))
 
     def _others(self, card: CardList, members: list[Card]) -> Iterator[PackItem]:
@@ -53,10 +57,19 @@ class _ListPack:
             yield PackItem(kind, name)
         for kind in self.spec.also:
             yield PackItem(kind, where=lambda _: True)
-        names = {**dict(card), "members": members}
+        names = {**dict(card), MEMBERS: members}
         for kind, name, count in self.counts:
             if number := count.whole(names, low=0, high=MOST_MEMBERS):
                 yield PackItem(kind, name, number)
+
+
+def _distinct_links(card: CardList) -> Iterator[Link]:
+    """Yield the references of a list, without those to members that other fields name, such as a leader."""
+    members = {slugify(member.card) for member in card.members}
+    for link in find_links(card):
+        is_member = link.kind == card.MEMBER_KIND and slugify(link.name) in members
+        if link.key_path[0] == MEMBERS or not is_member:
+            yield link
 
 
 def _members(card: CardList, entry: Entry) -> list[Card]:
@@ -68,17 +81,19 @@ def _members(card: CardList, entry: Entry) -> list[Card]:
 def compile_pack(context: GameContext) -> Pack | None:
     """Return the pack of the game's lists, or None.
 
-    It contains the list, its members, and the pieces made from them. Report mistakes in it.
+    It contains the list, the cards that it names, and the pieces made from them. Report mistakes in it.
     """
     lists = {name: spec for name, spec in context.spec.lists.items() if name in context.kinds}
     if not lists:
         return None
     packs = {name: _compile_list(name, spec.pack, context) for name, spec in lists.items()}
-    members = tuple(dict.fromkeys(spec.members.kind for spec in lists.values()))
+    named = dict.fromkeys(kind for name in lists for kind in linked_kinds(context.kinds[name].model))
     more = [kind for spec in lists.values() for kind in (*spec.pack.named, *spec.pack.also, *spec.pack.pieces)]
     printed = tuple(name for name in lists if context.kinds[name].is_printed)
     documents = {
-        "cards": tuple(dict.fromkeys((*members, *more, *pack_pieces(context, Token)))),
+        "cards": tuple(
+            dict.fromkeys((*(kind for kind in named if kind not in lists), *more, *pack_pieces(context, Token)))
+        ),
         "proxies": (*pack_pieces(context, Cylinder), *pack_pieces(context, Standee)),
         "roster": printed,
     }
@@ -97,8 +112,8 @@ def _compile_list(name: str, spec: PackSpec, context: GameContext) -> _ListPack:
             if kind not in context.kinds:
                 message = f"unknown kind '{kind}'{did_you_mean(kind, context.kinds)}"
                 context.report((*path, key, kind if key == "pieces" else number), message, key=key == "pieces")
-    member_kind = context.spec.lists[name].members.kind
-    made = tuple(each for each, piece in context.kinds.items() if member_kind in piece.made_from)
+    every = context.kinds.items()
+    made = {kind: tuple([each for each, piece in every if kind in piece.made_from]) for kind in context.kinds}
     return _ListPack(spec, made, tuple(_counts(name, spec, context)) if spec.pieces else ())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from cardgen.game_file.cards.pieces import FilledInBlank
+from cardgen.game_file.cards.pieces.compiler import FilledInBlank
 from cardgen.game_file.lists.card_list import CardList
 from cardgen.model.card import Card
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
 from cardgen.game_file.spec.formulas import FormulaText
 from cardgen.game_file.spec.kinds import MOST_FIELDS, FieldSpec
 from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode
-from cardgen.validation.base import Flag, Int, Model, Number, Text
+from cardgen.validation.base import Int, Model, Number, Text
 
 MOST_LISTS, MOST_LIMITS, MOST_MEMBERS = 20, 20, 500
 
@@ -40,7 +40,6 @@ class LimitSpec(Model):
 class PackSpec(Model):
     """What the pack of a list has, besides the list, its members, and the pieces made from them."""
 
-    copies: Annotated[Flag, Field(description="a card for each copy of a member, instead of one")] = False
     named: Annotated[tuple[KindName, ...], Field(max_length=20, description="kinds of cards that members name")] = ()
     also: Annotated[tuple[KindName, ...], Field(max_length=20, description="kinds of which it has all cards")] = ()
     pieces: Annotated[
@@ -58,6 +57,7 @@ class ListSpec(Model):
     ] = {}
     pack: Annotated[PackSpec, Field(description="what else is printed with the list")] = PackSpec()
     fields: Annotated[Mapping[CardKey, FieldSpec], Field(max_length=MOST_FIELDS, description="further keys")] = {}
+    example: Annotated[Mapping[Text, Any], Field(default_factory=dict, description="keys of a new list")]
     print: Annotated[Literal["roster"], Field(description="print the list as a roster")] | None = None
     help: Annotated[Text, Field(max_length=200, description="explains the list to authors")] | None = None
 

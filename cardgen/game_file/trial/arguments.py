@@ -11,7 +11,7 @@ from cardgen.game_file.expression.formula import Formula
 from cardgen.model.card import Card
 from cardgen.referee.situation import Parameter
 from cardgen.sandbox.budget import Budget
-from cardgen.sandbox.values import describe_kind
+from cardgen.sandbox.values import LinkedName, describe_kind
 from cardgen.units import shorten
 from cardgen.validation.suggestion import join_words
 
@@ -36,6 +36,8 @@ class Argument:
         if formula is None:
             return self.default
         value = formula.value(names, budget)
+        if self.parameter.sort == "card" and isinstance(value, LinkedName):
+            value = value.card
         if problem := self.problem(value):
             raise CardgenError(formula.problem(f"must be {problem}"))
         return value

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.expression.shapes import common_scope, shape_of_model
+from cardgen.game_file.expression.shapes import common_scope, linked_shape
 from cardgen.game_file.spec.trials import AskSpec
 from cardgen.game_file.trial.arguments import Argument
 from cardgen.model.card import Card
 from cardgen.referee.situation import Parameter
+from cardgen.rulesets.ruleset import Kind
 from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.source import KeyPath
 from cardgen.validation.suggestion import did_you_mean, join_words
@@ -76,11 +78,11 @@ def _card(spec: AskSpec, help_text: str, path: KeyPath, context: GameContext) ->
     return Argument(Parameter("card", help_text, tuple(kinds)), not spec.optional, None, tuple(models))
 
 
-def shape_of_argument(argument: Argument | None) -> Shape:
+def shape_of_argument(argument: Argument | None, kinds: Mapping[str, Kind]) -> Shape:
     """Return what expressions know about a value that a trial asks for."""
     if argument is None or argument.parameter.sort != "card":
         return ANYTHING
-    fields = common_scope(shape_of_model(model) for model in argument.models)
+    fields = common_scope(linked_shape(model, kinds) for model in argument.models)
     return ANYTHING if fields is None else Shape(fields)
 
 

@@ -87,7 +87,7 @@ class StepCompiler:
         self._own = asks[name]
         rulings = Shape(dict.fromkeys(context.spec.rulings, ANYTHING))
         self._scope: dict[str, Shape] = {
-            **{ask: shape_of_argument(argument) for ask, argument in self._own.items()},
+            **{ask: shape_of_argument(argument, context.kinds) for ask, argument in self._own.items()},
             RULINGS: rulings,
         }
         self._throws = ThrowCompiler(context, dice, self._formula, self._words, self._first_card())
@@ -129,6 +129,8 @@ class StepCompiler:
         step = self._action(keys[0], spec, (*path, keys[0].rstrip("_")))
         otherwise = self._block(spec.else_, (*path, "else"))
         if step is None:
+            for name in _written((spec,)):  # so that later steps can read them
+                self._scope.setdefault(name, ANYTHING)
             return
         for name in () if isinstance(step, SetStep) else step.writes:
             self._add_name(name, path)

@@ -12,6 +12,8 @@ from typing import Annotated, Any
 from zlib import crc32
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.game_file.expression.linked_cards import LinkedCards
+from cardgen.game_file.expression.links import LINKS, CardLinks
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.trial.ask_compiler import annotation_of
 from cardgen.game_file.trial.dice import GameDie
@@ -22,7 +24,8 @@ from cardgen.game_file.trial.run import Run
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError, UndecidedError
 from cardgen.referee.requests import Procedure
-from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial, card_of_kind
+from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
+from cardgen.rulesets.ruleset import Kind
 
 # Combinations of candidates of dice whose odds are compared.
 MAX_COMBINATIONS = 64
@@ -31,22 +34,30 @@ MAX_COMBINATIONS = 64
 class TrialModule:
     """The trials of a game file, with the interface of a module."""
 
-    def __init__(self, spec: GameFile, programs: Mapping[str, Program], dice: Mapping[str, GameDie]) -> None:
+    def __init__(
+        self, spec: GameFile, programs: Mapping[str, Program], dice: Mapping[str, GameDie], kinds: Mapping[str, Kind]
+    ) -> None:
         unknown = {name: die for name, die in dice.items() if len(die.candidates) > 1}
         self.TRIALS = GameTrials(
-            trials={name: _trial(program, spec, programs, unknown) for name, program in programs.items()},
+            trials={name: _trial(program, spec, programs, unknown, kinds) for name, program in programs.items()},
             policies=tuple(map(candidate_policy, unknown.values())),
             fighters=(),
             round_robin=lambda competitors, config: iter(()),
         )
 
 
-def _trial(program: Program, spec: GameFile, programs: Mapping[str, Program], unknown: Mapping[str, GameDie]) -> Trial:
+def _trial(
+    program: Program,
+    spec: GameFile,
+    programs: Mapping[str, Program],
+    unknown: Mapping[str, GameDie],
+    kinds: Mapping[str, Kind],
+) -> Trial:
     about = spec.trials[program.name].help or f"{_title(program.name)}."
     situation = _situation(program, about)
 
     def set_up(values: Any, config: RulesConfig) -> PreparedTrial:
-        return TrialSetup(program, programs, unknown, values, config).prepare()
+        return TrialSetup(program, programs, unknown, kinds, values, config).prepare()
 
     return Trial(situation, set_up, _version(spec))
 
@@ -86,17 +97,20 @@ class TrialSetup:
         program: Program,
         programs: Mapping[str, Program],
         unknown: Mapping[str, GameDie],
+        kinds: Mapping[str, Kind],
         situation: Any,
         config: RulesConfig,
     ) -> None:
         self._program, self._programs, self._unknown = program, programs, unknown
-        self._values = {RULINGS: dict(config.rulings), **{name: self._value(name, situation) for name in program.asks}}
+        cards = LinkedCards(kinds)
+        values = {name: self._value(name, situation, cards) for name in program.asks}
+        self._values = {RULINGS: dict(config.rulings), LINKS: CardLinks(cards.find), **values}
         chosen = {name: config.policy.get(name, UNKNOWN) for name in unknown}
         self._candidates = {name: int(setting) - 1 for name, setting in chosen.items() if setting != UNKNOWN}
 
-    def _value(self, name: str, situation: Any) -> Any:
+    def _value(self, name: str, situation: Any, cards: LinkedCards) -> Any:
         argument, value = self._program.asks[name], getattr(situation, name)
-        return card_of_kind(value, *argument.models) if argument.models and value is not None else value
+        return cards.read(value, argument.models) if argument.models and value is not None else value
 
     def _run(self, candidates: Mapping[str, int]) -> Run:
         return Run(self._values, self._programs, candidates)
@@ -104,7 +118,11 @@ class TrialSetup:
     @property
     def title(self) -> str:
         """The name of the trial, and its cards."""
-        cards = [value.name for name, value in self._values.items() if name != RULINGS and hasattr(value, "name")]
+        cards = [
+            value.name
+            for name, value in self._values.items()
+            if name not in (RULINGS, LINKS) and hasattr(value, "name")
+        ]
         return f"{_title(self._program.name)}: {', '.join(cards)}" if cards else _title(self._program.name)
 
     def prepare(self) -> PreparedTrial:

@@ -9,6 +9,7 @@ from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.game_file.codes import Code
+from cardgen.game_file.expression.links import LINKS
 from cardgen.game_file.trial.arguments import Argument
 from cardgen.game_file.trial.dice import GameDie
 from cardgen.game_file.trial.run import MOST_STEPS, Run, State
@@ -118,7 +119,8 @@ class Program:
         values = {
             name: argument.value(formulas.get(name), names, run.budget) for name, argument in program.asks.items()
         }
-        return program, run.with_values({RULINGS: run.values[RULINGS], **values})
+        shared = {name: run.values[name] for name in (RULINGS, LINKS) if name in run.values}
+        return program, run.with_values({**shared, **values})
 
     def after_call(self, run: Run, state: State, outcome: str) -> State:
         """Return the state after a call with an outcome."""

@@ -108,9 +108,13 @@ def _watched_paths(request: BuildRequest) -> Iterator[Path]:
     """
     root = find_project_root(request.folder or Path.cwd())
     yield root
-    yield from request.paths
+    yield from (*request.paths, *_profile_paths(request))
     for name in _RENDER_FOLDERS:
         yield from Project(root).folders(name)
+
+
+def _profile_paths(request: BuildRequest) -> tuple[Path, ...]:
+    return (Path(request.profile),) if request.profile else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +183,13 @@ class Builder:
             seconds=0,
             skipped=tuple(_skipped_card(each) for each in outcomes if isinstance(each, UnfitCard)),
         )
-        pictures = dict.fromkeys(_picture_paths(rendered))
+        others = dict.fromkeys((*_picture_paths(rendered), *_profile_paths(request)))
         del deck, print_documents, cards, outcomes, rendered, output_jobs  # many megabytes that a PDF does not need
         written_paths = self._write_stale(batches, progress)
         result = replace(result, written=written_paths, seconds=time.monotonic() - started)
         if not self._manifest:
             return result
-        return self._manifest.finish(result, {path: last for path, (_, last) in self._written.items()}, pictures)
+        return self._manifest.finish(result, {path: last for path, (_, last) in self._written.items()}, others)
 
     def _jobs(
         self,

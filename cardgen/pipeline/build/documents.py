@@ -34,13 +34,17 @@ def derive_pieces(entries: Iterable[Entry], kinds: Collection[str] | None = None
                 yield from _derive_piece(entry, name, kind)
 
 
-def derived_kinds(game: str) -> frozenset[str]:
-    """Return the kinds of piece that are made from cards."""
-    return frozenset(name for name, kind in require_game(game).kinds.items() if kind.made_from)
+def derived_kinds(game: str, *, for_kit: bool = False) -> frozenset[str]:
+    """Return the kinds of piece that are made from cards, or only those that belong to a kit."""
+    kinds = require_game(game).kinds.items()
+    return frozenset(name for name, kind in kinds if kind.made_from and (kind.in_kit or not for_kit))
 
 
 def _derive_piece(entry: Entry, name: str, kind: Kind) -> Iterator[Entry | Diagnostic]:
-    card, problems = validate(kind.model, _shared_values(entry.card, kind.model), entry.source_map)
+    own = kind.values(entry.card) if kind.values else {}
+    if own is None:
+        return
+    card, problems = validate(kind.model, {**_shared_values(entry.card, kind.model), **own}, entry.source_map)
     yield from problems
     if card is not None:
         yield replace(entry, card=card, kind=name)
@@ -194,7 +198,7 @@ def _requested_pieces(request: BuildRequest, deck: Deck) -> Iterator[Entry]:
     """
     requested = {word.casefold() for word in request.only}
     for game in dict.fromkeys(entry.game for entry in deck.cards):
-        kinds = derived_kinds(game) if request.kit else derived_kinds(game) & requested
+        kinds = derived_kinds(game) & requested | (derived_kinds(game, for_kit=True) if request.kit else frozenset())
         if kinds:
             yield from _derive_all((entry for entry in deck.cards if entry.game == game), kinds)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
@@ -11,16 +12,21 @@ from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import PACKED, PrintSetup, paper_name
 from cardgen.sheet.cut_list import cut_list_pages
+from cardgen.sheet.disk_sheet import DISK_BLEED, disk_sprue
 from cardgen.sheet.duplex import Backs
 from cardgen.sheet.gang_sheet import gang_sheets
 from cardgen.sheet.guillotine_packing import Demand, TooLargeError
-from cardgen.sheet.imposition import ImposedSheet, PrintPiece, impose, impose_single, sheet_pages
+from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, impose, impose_single, sheet_pages
 from cardgen.sheet.page import SheetPage
+from cardgen.sheet.sprue import grid_sprue
 from cardgen.sheet.sprue_file import BAD_SPRUE
+from cardgen.sheet.tiles import tile
 from cardgen.units import Shape, Size
 from cardgen.validation.suggestion import join_words
 
 NO_ROOM = "CG523"
+# A punch cuts disks of its diameter, within this many millimeters.
+_PUNCH_TOLERANCE = 0.5
 
 Pages: TypeAlias = Sequence[SheetPage[Face]]
 
@@ -31,6 +37,7 @@ class PieceFormat(NamedTuple):
     size: Size
     shape: Shape
     may_turn: bool
+    can_tile: bool = False
 
 
 PiecesByFormat: TypeAlias = Mapping[PieceFormat, Sequence[PrintPiece[Face]]]
@@ -50,18 +57,38 @@ class _DoesNotFitError(Exception):
 def _grid(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
     """Lay out each format on sheets of its own.
 
-    Round pieces are packed, because they need room for the punch.
+    Round pieces for a punch are packed, because they need room for it; others are cut along circles.
     """
     pages: list[SheetPage[Face]] = []
     for piece_format, pieces in pieces_by_format.items():
-        if piece_format.shape is Shape.ROUND:
+        is_round = piece_format.shape is Shape.ROUND
+        if is_round and _has_punch(piece_format.size.width, printing):
             pages.extend(_packed({piece_format: pieces}, printing, slug))
             continue
+        layout = _disks if is_round else impose
         try:
-            pages.extend(impose(pieces, piece_format.size, printing.sheet, _slug_text(slug, printing)))
+            pages.extend(layout(pieces, piece_format.size, printing.sheet, _slug_text(slug, printing)))
         except ValueError as error:
             raise _DoesNotFitError(piece_format, str(error)) from None
     return pages
+
+
+def _has_punch(diameter: float, printing: PrintSetup) -> bool:
+    return any(abs(diameter - punch) <= _PUNCH_TOLERANCE for punch in printing.punches)
+
+
+def _disks(pieces: Sequence[PrintPiece[Face]], size: Size, sheet: SheetSettings, title: str) -> Pages:
+    """Lay out disks of one diameter, to cut with scissors.
+
+    Raises ValueError with a message for the user if no disk fits.
+    """
+    settings = replace(sheet, bleed=min(sheet.bleed, DISK_BLEED))
+    sprue = disk_sprue(
+        sheet.paper, size.width, margin=sheet.margin, gap=sheet.gap, bleed=settings.bleed, area=sheet.area
+    )
+    step = len(sprue.slots)
+    sheets = [ImposedSheet(sprue, tuple(pieces[start : start + step])) for start in range(0, len(pieces), step)]
+    return sheet_pages(sheets, settings, title)
 
 
 def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
@@ -128,6 +155,31 @@ def _with_cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, s
     return (*pages, *cut_list_pages(sheets, slug, folded=printing.sheet.backs is Backs.GUTTERFOLD))
 
 
+def _take_tiled(pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]], printing: PrintSetup) -> PiecesByFormat:
+    """Remove and return the pieces that are tiled, because they do not fit on the paper."""
+    too_large = [each for each in pieces_by_format if each.can_tile and not _fits(each, printing)]
+    return {each: pieces_by_format.pop(each) for each in too_large}
+
+
+def _fits(piece_format: PieceFormat, printing: PrintSetup) -> bool:
+    sheet = printing.sheet
+    try:
+        grid_sprue(
+            sheet.paper, piece_format.size, margin=sheet.margin, gap=sheet.gap, bleed=sheet.bleed, area=sheet.area
+        )
+    except ValueError:
+        return False
+    return True
+
+
+def _tiles(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Iterable[SheetPage[Face]]:
+    for piece_format, pieces in pieces_by_format.items():
+        try:
+            yield from tile(pieces, piece_format.size, printing.sheet, _slug_text(slug, printing))
+        except ValueError as error:
+            raise _DoesNotFitError(piece_format, str(error)) from None
+
+
 LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed, "single": _single}
 
 
@@ -142,11 +194,13 @@ def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup
     for card in cards:
         # Rounded, because sides that are equal on paper may differ as floats.
         size = Size(*(round(side, 3) for side in card.size))
-        piece_format = PieceFormat(size, card.piece.shape, card.piece.may_turn)
+        piece_format = PieceFormat(size, card.piece.shape, card.piece.may_turn, card.piece.can_tile)
         first_cards.setdefault(piece_format, card)
         pieces_by_format.setdefault(piece_format, []).extend([card.piece] * (qty or card.entry.card.qty))
+    tiled = {} if printing.one_per_page else _take_tiled(pieces_by_format, printing)
     try:
-        return list(layout(pieces_by_format, printing, slug))
+        pages = layout(pieces_by_format, printing, slug) if pieces_by_format else ()
+        return [*pages, *_tiles(tiled, printing, slug)]
     except _DoesNotFitError as error:
         place, code = first_cards[error.format].entry.place(("size",)), BAD_SPRUE if printing.sprue else NO_ROOM
         raise CardgenError(Diagnostic(code, str(error), place)) from None

@@ -10,6 +10,7 @@ from typing import IO, TypeAlias
 
 from cardgen.export import pdf
 from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export.press.ink import OutputProfile, load_profile
 from cardgen.face.face import Face, Picture
 from cardgen.pipeline.build.documents import Series
 from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize
@@ -73,14 +74,23 @@ def _pdf_batch(job: OutputJob) -> Batch:
     path = job.request.output / f"{job.stem}-{setup.file_suffix}.pdf"
     about = pdf.DocumentInfo(job.title, duplex=_duplex(pages, setup))
     faces = _distinct_faces(placement.face for page in pages for placement in page.placements)
-    dependencies = (pages, about, tuple(_picture_stamps(faces.values())))
+    profile = load_profile(Path(job.request.profile)) if job.request.profile else None
+    dependencies = (pages, about, tuple(_picture_stamps(faces.values())), profile)
     sheets = sum(page.side is not Side.BACK and bool(page.placements) for page in pages)
 
     def make(_: Iterable[Path]) -> Contents:
         # uses no job, so that its cards can be freed before
-        return finished_contents(path, pdf.write_file(pages, fonts, about, cache))
+        document = pdf.write_file(pages, fonts, about, cache)
+        return finished_contents(path, _in_inks(document.content(), pages, profile) if profile else document)
 
     return Batch({path: dependencies}, make, sheets)
+
+
+def _in_inks(document: bytes, pages: Sequence[SheetPage[Face]], profile: OutputProfile) -> bytes:
+    """Return sheets as a PDF/X-4 in the inks of a press."""
+    from cardgen.export.press.document import PressSettings, make_press_pdf  # loaded here because few builds need it
+
+    return make_press_pdf(document, pages, PressSettings(profile, cut_contour=None))
 
 
 def _duplex(pages: Iterable[SheetPage[Face]], setup: PrintSetup) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -73,12 +73,19 @@ class CardRenderer:
     """Renderer of the cards of a project.
 
     There is one face renderer per game and theme. `theme` overrides the themes of the cards; without it, each has its
-    own theme or the project's. `fonts` are fonts that are already open.
+    own theme or the project's. `fonts` are fonts that are already open, and `find_art` finds the pictures that cards
+    name.
     """
 
-    def __init__(self, project: Project, theme: str = "", fonts: Fonts | None = None) -> None:
+    def __init__(
+        self,
+        project: Project,
+        theme: str = "",
+        fonts: Fonts | None = None,
+        find_art: Callable[[Project, Entry, str], Path] = find_art,
+    ) -> None:
         self.fonts = fonts or Fonts(project.folders("fonts"))
-        self._project = project
+        self._project, self._find_art = project, find_art
         self._theme = theme
         self._templates = Templates(project.template_folders(), trusted_folders())
         self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
@@ -193,7 +200,7 @@ class CardRenderer:
             icons = project_icons(self._project, entry.game)
             self._face_renderers[key] = FaceRenderer(
                 templates=self._templates,
-                assembler=FaceAssembler(Typesetter(theme, self.fonts, icons), partial(find_art, self._project)),
+                assembler=FaceAssembler(Typesetter(theme, self.fonts, icons), partial(self._find_art, self._project)),
                 ornaments=Ornaments(theme, icons),
                 functions={"describe": game.describe, "once_label": game.once_label, **game.template_functions},
                 find_back=partial(find_back, self._project),
@@ -217,7 +224,7 @@ class CardRenderer:
         """
         kind = require_game(entry.game).kinds[entry.kind]
         if entry.card.size is None:
-            return self._project.settings.sizes.get(entry.kind) or kind.size_of(entry.card)
+            return kind.size_of(entry.card, self._project.settings.sizes.get(entry.kind))
         if kind.default_size is None:
             message = f"the size of a {entry.kind} is determined by its other keys"
             raise CardgenError(Diagnostic(BAD_SIZE, message, entry.place(("size",)), "remove 'size'"))
@@ -241,7 +248,13 @@ def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[
     front, back = sides
     kind = require_game(entry.game).kinds[entry.kind]
     piece = PrintPiece(
-        front.face, back.face if back else None, kind.shape, kind.can_rotate, name=entry.card.name, group=entry.kind
+        front.face,
+        back.face if back else None,
+        kind.shape,
+        kind.can_rotate,
+        kind.can_tile,
+        name=entry.card.name,
+        group=entry.kind,
     )
     return piece, (*front.diagnostics, *(back.diagnostics if back else ()))
 

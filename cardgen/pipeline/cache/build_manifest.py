@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime import activity_log, fingerprint
+from cardgen.runtime import activity_log, fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
 from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.user_folders import cache_folder, config_folder
@@ -80,6 +80,7 @@ StampsByPath: TypeAlias = dict[str, Stamp]
 
 _FORMAT = 1
 _MOST_MANIFESTS = 200
+_MAX_BYTES = 64 * 2**20
 # All files in these folders count, including hidden ones.
 _ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "games")
 _OUTPUT_FOLDER = "output"
@@ -216,7 +217,7 @@ class BuildManifest:
 
     def _read(self) -> dict[str, Any] | None:
         try:
-            text = unseal(self._file.name, self._file.read_bytes())
+            text = unseal(self._file.name, regular_file.read(self._file, _MAX_BYTES))
             if text is None:
                 return None
             content = json.loads(text)

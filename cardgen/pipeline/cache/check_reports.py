@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime import activity_log, fingerprint
+from cardgen.runtime import activity_log, fingerprint, regular_file
 from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.user_folders import cache_folder
 
 _MOST_REPORTS = 50
+_MAX_BYTES = 64 * 2**20
 _OUTPUT_FOLDER = "output"
 
 
@@ -85,7 +86,7 @@ def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | N
 
 def _read(file: Path) -> CheckReport | None:
     try:
-        content = unseal(file.name, file.read_bytes())
+        content = unseal(file.name, regular_file.read(file, _MAX_BYTES))
         if content is None:
             return None
         outputs, files, failed = json.loads(content)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from cardgen.checking import baseline
 from cardgen.checking.baseline import Baseline, BaselineMatch, BaselineScope
-from cardgen.checking.reports.json import dump_json
 from cardgen.checking.runner import CheckResult
 from cardgen.project.confinement import require_named_inside
 from cardgen.project.files import display_path
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import find_project_root
+from cardgen.runtime.json_text import dump_json
 
 _LARGEST = 64 << 20
 

@@ -16,11 +16,13 @@ from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.game_file.check.example_run import run_examples
-from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data, member_kind_of, sample_data
+from cardgen.game_file.check.examples import MEMBERS, Samples, example_data, example_name, member_kind_of
 from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.loader import compile_game as compile_context
-from cardgen.game_file.loader import load_game, read_game
+from cardgen.game_file.loader import load_game, read_game, read_valid_part
+from cardgen.game_file.spec.kinds import KindSpec
+from cardgen.game_file.spec.lists import ListSpec
 from cardgen.model.card_file import read_cards
 from cardgen.model.entry import Entry
 from cardgen.model.references import build_index, resolve_links
@@ -28,6 +30,7 @@ from cardgen.pipeline.check.game_icons import unknown_icons
 from cardgen.pipeline.check.loose_ends import unread_game_fields, unused_templates
 from cardgen.pipeline.check.registries import checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
+from cardgen.pipeline.load.art import find_art
 from cardgen.pipeline.load.deck import card_models
 from cardgen.project import Project
 from cardgen.project.confinement import require_named_inside
@@ -37,6 +40,7 @@ from cardgen.source import decode_document, parse_document
 
 # Checks of wording, which also look at the texts of a game file.
 WORDING = ("CG203", "CG204")
+SAMPLE_PICTURE = Path(__file__).with_name("sample.svg")
 _GAME_CODES = ("CG033", "CG035", *WORDING)
 
 
@@ -67,7 +71,7 @@ def check_game(file: Path, project: Project) -> list[Diagnostic]:
     try:
         rules = load_game(source, game)
     except CardgenError as error:
-        return list(error.diagnostics)
+        return [*error.diagnostics, *_mistakes_in_rest(source, file.parent, game, project)]
     context = read_game(decode_document(source.content, source.name), file.parent)
     compile_context(context)
     run_examples(context)
@@ -76,8 +80,21 @@ def check_game(file: Path, project: Project) -> list[Diagnostic]:
         return problems
     examples = _Examples(context, rules, project)
     problems += [*unread_game_fields(context, rules, project), *unused_templates(context, rules, project)]
-    problems += unknown_icons(context, rules, project)
+    problems += unknown_icons(context, rules.id, project)
     return [*problems, *examples.problems(), *_wrong_terms(context, rules, examples)]
+
+
+def _mistakes_in_rest(source: ProjectGame, folder: Path, game: str, project: Project) -> list[Diagnostic]:
+    """Return the mistakes in examples and icons that do not follow from the mistakes of a game."""
+    try:
+        context, _ = read_valid_part(decode_document(source.content, source.name), folder)
+    except OSError:
+        return []
+    if context is None:
+        return []
+    before = len(context.problems)
+    run_examples(context)
+    return [*context.problems[before:], *unknown_icons(context, game, project)]
 
 
 @dataclass
@@ -110,12 +127,16 @@ class _Examples:
         yield from (name for name in self.context.spec.lists if name in self.context.kinds)
 
     def _data(self, kind: str) -> Mapping[str, Any]:
-        samples = {} if self._has_example(kind) else sample_data(self.context.spec.kinds[kind].fields)
-        data = {**example_data(kind, samples, self.context), "name": _name_of(kind)}
+        spec = self._spec(kind)
+        samples = {} if spec.example else Samples(self.context, str(SAMPLE_PICTURE)).of_fields(spec.fields)
+        data = {**example_data(kind, samples, self.context), "name": example_name(kind)}
         member = member_kind_of(kind, self.context)
         if member:
-            data[MEMBERS] = [{_name_of(member): max(1, self.context.spec.lists[kind].members.min)}]
+            data[MEMBERS] = [{example_name(member): max(1, self.context.spec.lists[kind].members.min)}]
         return data
+
+    def _spec(self, kind: str) -> KindSpec | ListSpec:
+        return self.context.spec.kinds.get(kind) or self.context.spec.lists[kind]
 
     @property
     def entries(self) -> Mapping[str, Entry]:
@@ -125,23 +146,19 @@ class _Examples:
     def problems(self) -> Iterator[Diagnostic]:
         """Yield a problem for each example that is not valid, and those of templates that cannot print one."""
         for kind, problem in self._read[1].items():
-            if not self._has_example(kind):
-                continue  # sample values are a guess
-            message = f"the example is not a valid {kind}: {problem.message}"
-            yield Diagnostic(Code.INVALID_GAME, message, self._place(kind), problem.help)
+            if self._spec(kind).example:  # sample values are a guess
+                message = f"the example is not a valid {kind}: {problem.message}"
+                yield Diagnostic(Code.INVALID_GAME, message, self._place(kind), problem.help)
         yield from self._template_problems()
 
-    def _has_example(self, kind: str) -> bool:
-        spec = self.context.spec.kinds.get(kind)
-        return spec is None or bool(spec.example)
-
     def _place(self, kind: str) -> Place:
-        return self.context.place(("kinds", kind, *(("example",) if self._has_example(kind) else ())))
+        section = "kinds" if kind in self.context.spec.kinds else "lists"
+        return self.context.place((section, kind, *(("example",) if self._spec(kind).example else ())))
 
     def _template_problems(self) -> Iterator[Diagnostic]:
         from cardgen.pipeline.build.render import CardRenderer  # loaded here because it imports the template engine
 
-        renderer = CardRenderer(self.project)
+        renderer = CardRenderer(self.project, find_art=_find_art)
         renderer.expect(self.entries.values())
         own_file = self.context.source_map.document.file
         for kind, entry in self.entries.items():
@@ -153,12 +170,12 @@ class _Examples:
                 misfits = error.diagnostics
             for each in misfits:
                 # The example is not a file, so its own places mean nothing.
-                is_own = each.place.file == own_file and kind in self.context.spec.kinds
-                yield each._replace(place=self._place(kind)) if is_own else each
+                yield each._replace(place=self._place(kind)) if each.place.file == own_file else each
 
 
-def _name_of(kind: str) -> str:
-    return f"{EXAMPLE_NAME} {kind}"
+def _find_art(project: Project, entry: Entry, name: str) -> Path:
+    """Return a picture of an example, or the one that stands for any."""
+    return SAMPLE_PICTURE if name == str(SAMPLE_PICTURE) else find_art(project, entry, name)
 
 
 def _links_are_complete(entry: Entry) -> bool:

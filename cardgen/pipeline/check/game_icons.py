@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from cardgen.diagnostic import Diagnostic
 from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
-from cardgen.pipeline.check.services import project_services
+from cardgen.pipeline.load.deck import icon_folders
 from cardgen.project import Project
-from cardgen.rulesets.ruleset import Ruleset
 from cardgen.source import KeyPath
 from cardgen.validation.suggestion import did_you_mean
 
 
-def unknown_icons(context: GameContext, rules: Ruleset, project: Project) -> Iterator[Diagnostic]:
+def unknown_icons(context: GameContext, game: str, project: Project) -> Iterator[Diagnostic]:
     """Yield a problem for each icon that does not exist."""
-    icons = project_services(project).icons(rules.id)
+    from cardgen.text.icons import Icons  # loaded here because it imports HarfBuzz
+
+    icons = Icons(icon_folders(project, game), ())
     for path, name in _icons(context):
         if icons.find(name) is None:
             message = f"unknown icon '{name}'{did_you_mean(name, icons.names())}"

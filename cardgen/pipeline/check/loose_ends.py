@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from cardgen.diagnostic import Diagnostic, Severity
@@ -14,15 +13,14 @@ from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.kinds import FieldSpec
 from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.project import Project
+from cardgen.project.template_folders import template_text
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.runtime import regular_file
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import did_you_mean
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LOADED = re.compile(r"""\{%-?\s*(?:include|import|from|extends)\s+["']([^"']+)["']""")
 _SUFFIX = ".svg.j2"
-_MAX_TEMPLATE_BYTES = 1 << 20
 # Functions of templates that read all fields of a card.
 _READ_ALL = frozenset({"numbers", "details", "parts", "model_dump"})
 
@@ -104,9 +102,9 @@ def _strings(value: Any) -> Iterator[str]:
 def unused_templates(context: GameContext, rules: Ruleset, project: Project) -> Iterator[Diagnostic]:
     """Yield the templates in the game's folder that belong to no kind, and that no other template loads."""
     folder = context.folder / "templates"
-    files = {path.name: path for path in sorted(folder.glob(f"*{_SUFFIX}"))}
-    loaded = {name.rpartition("/")[2] for path in files.values() for name in _LOADED.findall(_text(path))}
-    computed = any(re.search(r"\{%-?\s*include\s+[^\"']", _text(path)) or "~" in _text(path) for path in files.values())
+    files = {path.name: template_text(path) for path in sorted(folder.glob(f"*{_SUFFIX}"))}
+    loaded = {name.rpartition("/")[2] for text in files.values() for name in _LOADED.findall(text)}
+    computed = any(re.search(r"\{%-?\s*include\s+[^\"']", text) or "~" in text for text in files.values())
     kinds = (*rules.kinds,)
     for name in files:
         stem = name.removesuffix(_SUFFIX)
@@ -116,10 +114,3 @@ def unused_templates(context: GameContext, rules: Ruleset, project: Project) -> 
         message = f"the template '{name}' belongs to no kind{did_you_mean(of_kind, kinds)}"
         place = context.place(("kinds",), key=True)
         yield Diagnostic(Code.LOOSE_END, message, place, "rename it, or load it in another template", Severity.WARNING)
-
-
-def _text(path: Path) -> str:
-    try:
-        return regular_file.read(path, _MAX_TEMPLATE_BYTES).decode("utf-8", "replace")
-    except (OSError, regular_file.FileTooLargeError):  # rendering it will report the error
-        return ""

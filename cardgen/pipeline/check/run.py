@@ -24,14 +24,8 @@ from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
 from cardgen.pipeline.check.registries import all_checks, checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
-from cardgen.pipeline.load.deck import (
-    UNKNOWN_NAME,
-    built_in_cards,
-    other_files,
-    read_project_deck,
-    require_game,
-    unknown_settings,
-)
+from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, unused_back_rules
+from cardgen.pipeline.load.deck import built_in_cards, other_files, read_project_deck, require_game, unknown_settings
 from cardgen.pipeline.load.game_modules import missing_page
 from cardgen.project import Project
 from cardgen.project.files import skipped_files
@@ -106,6 +100,7 @@ class _CheckRun:
         codes_run = frozenset(check.code for check in checks)
         diagnostics = [
             *unknown_settings(self.project),
+            *unused_back_rules(self.project, deck.cards),
             *self._relevant(deck.diagnostics),
             *(each for each in problems if each.place not in found_places),
             *suppressions.problems,

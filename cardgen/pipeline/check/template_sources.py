@@ -15,10 +15,11 @@ from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
 from cardgen.project.confinement import is_inside
 from cardgen.project.files import built_in_folder
-from cardgen.project.template_folders import DRAWN_SUFFIX, game_folders
+from cardgen.project.template_folders import DRAWN_SUFFIX, MAX_TEMPLATE_BYTES, game_folders, template_text
+from cardgen.runtime import regular_file
 
 _SUFFIX = ".svg.j2"
-_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_COMMENT = re.compile(r"\{#.*?(?:#\}|\Z)", re.DOTALL)
 # A tag that loads another template, and the name of that template if it is constant.
 _LOADER = re.compile(r"\{%-?\s*(?:include|import|from|extends)\s+([^%]*)")
 _CONSTANT = re.compile(r"""(["'])([^"']+)\1(?!\s*~)""")
@@ -59,9 +60,7 @@ class TemplateSources:
         """Return the sources of all templates of a game, except links out of the project."""
         folders = game_folders(self._folders, game)
         paths = (path for folder in folders for path in sorted(folder.glob(f"*{_SUFFIX}")))
-        return "\n".join(
-            _COMMENT.sub("", path.read_text(encoding="utf-8", errors="replace")) for path in paths if self._is_own(path)
-        )
+        return "\n".join(_COMMENT.sub("", template_text(path)) for path in paths if self._is_own(path))
 
     def _join(self, kind_name: str, game: str, front: str, back: str) -> str:
         kinds = require_game(game).kinds
@@ -92,7 +91,7 @@ class TemplateSources:
         path = self._find(file)
         if path is None or not self._is_own(path):
             raise LookupError(file)
-        text = path.read_text(encoding="utf-8")
+        text = regular_file.read(path, MAX_TEMPLATE_BYTES).decode()
         return _COMMENT.sub("", convert(text) if file.endswith(DRAWN_SUFFIX) and path.suffix == ".svg" else text)
 
     def _is_own(self, path: Path) -> bool:

@@ -22,6 +22,8 @@ from cardgen.validation.validate import describe_value
 # Keys that do not matter to a referee: appearance and origin of a card.
 APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty"}
 
+_ARGUMENT = Place("CARD")
+
 
 class CardLookup:
     """Lookup of a game's cards by id or name.
@@ -53,18 +55,21 @@ class CardLookup:
                 return value.casefold()
         return value
 
-    def card_data(self, entry: Entry) -> dict[str, Any]:
+    def card_data(self, entry: Entry, around: frozenset[tuple[str, str]] = frozenset()) -> dict[str, Any]:
         """Return the rules of a card as plain data.
 
-        Cards that it names are replaced by their data.
+        Cards that it names are replaced by their data, except those `around` it, which stay names.
         """
+        around |= {(entry.kind, entry.card.id)}
         data = entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=APPEARANCE_KEYS)
         for link in find_links(entry.card):
             *parents, last = link.key_path
             part: Any = data
             for step in parents:
                 part = part[step]
-            part[last] = self.card_data(self.find(link.name, (link.kind,)))
+            linked = self.find(link.name, (link.kind,))
+            is_around = (linked.kind, linked.card.id) in around
+            part[last] = linked.card.name if is_around else self.card_data(linked, around)
         return {"kind": entry.kind, **data}
 
     def _resolve(self, value: str | Entry, kinds: tuple[str, ...]) -> Entry:
@@ -83,20 +88,20 @@ class CardLookup:
         message = f"'{value.card.name}' must be a card of {'the game' if is_other else 'kind'} {expected}, not {actual}"
         raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, value.place(("name",))))
 
-    def find(self, name: str, kinds: tuple[str, ...]) -> Entry:
+    def find(self, name: str, kinds: tuple[str, ...], place: Place = _ARGUMENT) -> Entry:
         """Return the card with an id or name, ignoring case.
 
-        Raises CardgenError if no card or several match.
+        Raises CardgenError at `place` if no card or several match.
         """
         for entries in self._sources():
             matches = [entry for entry in entries if entry.kind in kinds and _has_name(entry, name)]
             if len({entry.card.id for entry in matches}) > 1:
                 message = f"ambiguous name '{name}': {len(matches)} cards match"
                 help_ = f"use an id: {join_words(entry.card.id for entry in matches)}"
-                raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("CARD"), help_))
+                raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, place, help_))
             if matches:
                 return matches[0]
-        raise self._unknown_card(name, kinds)
+        raise self._unknown_card(name, kinds, place)
 
     def entries(self, kinds: tuple[str, ...]) -> list[Entry]:
         """Return all cards of some kinds from the first nonempty source.
@@ -144,10 +149,10 @@ class CardLookup:
         stop_on_errors(deck.diagnostics)
         return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
 
-    def _unknown_card(self, name: str, kinds: tuple[str, ...]) -> CardgenError:
+    def _unknown_card(self, name: str, kinds: tuple[str, ...], place: Place) -> CardgenError:
         names = [entry.card.name for source in self._sources() for entry in source if entry.kind in kinds]
         message = f"unknown {join_words(kinds)} '{_shorten(name)}'{did_you_mean(name[:80], names)}"
-        return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("CARD"), "for all cards, run 'cardgen list'"))
+        return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, place, "for all cards, run 'cardgen list'"))
 
 
 def _wrong_value_error(message: str) -> CardgenError:

@@ -15,20 +15,20 @@ from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.art import add_automatic_art
+from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, wrong_back_rules
 from cardgen.project import Project
 from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import CARDS_FOLDER, built_in_folder
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruleset import Kind, Ruleset
+from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.runtime import free_fields
 from cardgen.validation.suggestion import UnknownName
 
 if TYPE_CHECKING:
     from cardgen.text.icons import Icons
-
-UNKNOWN_NAME = "CG031"
 
 
 def unknown_settings(project: Project) -> Iterator[Diagnostic]:
@@ -37,22 +37,39 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     if not isinstance(game, Ruleset):
         return
     kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
-    for name in project.settings.sizes:
-        if name in game.kinds and name not in kinds:
+    yield from _unknown_sizes(project, game, kinds)
+    for name in project.settings.corners:
+        if name and name not in kinds:
+            yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "corners", project)
+    yield from wrong_back_rules(project, game)
+    _, unknown = settings_in_force(game.rulings, project.settings.rulings)
+    for problem in unknown:
+        yield _diagnostic_at(problem, "rulings", project)
+
+
+def _unknown_sizes(project: Project, game: Ruleset, kinds: tuple[str, ...]) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each size of a kind that is unknown or has no fixed size."""
+    for name, size in project.settings.sizes.items():
+        if name in game.kinds and isinstance(size, Mapping):
+            yield from _unknown_values(name, size, game.kinds[name], project)
+        elif name in game.kinds and name not in kinds:
             message = f"the size of a {name} is determined by its other keys"
             yield Diagnostic(UNKNOWN_NAME, message, project.place(("sizes", name)), "remove this setting")
         elif name not in kinds:
             yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "sizes", project)
-    for name in project.settings.corners:
-        if name and name not in kinds:
-            yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "corners", project)
-    for number, rule in enumerate(project.settings.back):
-        if rule.kind is not None and rule.kind not in kinds:
-            problem = UnknownName("kind", rule.kind, kinds, (rule.kind,))
-            yield Diagnostic(UNKNOWN_NAME, str(problem), project.place(("back", number, "kind")), problem.help)
-    _, unknown = settings_in_force(game.rulings, project.settings.rulings)
-    for problem in unknown:
-        yield _diagnostic_at(problem, "rulings", project)
+
+
+def _unknown_values(name: str, sizes: Mapping[str, object], kind: Kind, project: Project) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for sizes by value, if the kind has none of these values."""
+    if not isinstance(kind.size, SizeByField):
+        message = f"no field decides the size of a {name}"
+        yield Diagnostic(UNKNOWN_NAME, message, project.place(("sizes", name)), "write one size, such as 70mm x 120mm")
+        return
+    known = tuple(kind.size.sizes)
+    for word in sizes:
+        if word not in known:
+            problem = UnknownName(kind.size.field, word, known)
+            yield Diagnostic(UNKNOWN_NAME, str(problem), project.place(("sizes", name, word)), problem.help)
 
 
 def _diagnostic_at(problem: UnknownName, setting: str, project: Project) -> Diagnostic:

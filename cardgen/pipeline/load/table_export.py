@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +12,7 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BAD_OPTION
 from cardgen.runtime import atomic_write
+from cardgen.runtime.json_text import dump_json
 from cardgen.runtime.standard_io import DASH, write_output
 from cardgen.source import Data
 from cardgen.tables.card_cells import card_grid
@@ -83,9 +83,9 @@ def _bad_option(message: str, option: str, help_text: str) -> CardgenError:
 def _render(entries: Sequence[Entry], kind: str, file_format: str) -> bytes:
     cards = list(map(_card_data, entries))
     if file_format == "jsonl":
-        return "".join(f"{json.dumps(card, ensure_ascii=False)}\n" for card in cards).encode()
+        return "".join(dump_json(card, indent=None) for card in cards).encode()
     if file_format == "json":
-        return (json.dumps(cards, indent=2, ensure_ascii=False) + "\n").encode()
+        return dump_json(cards).encode()
     model = require_game(entries[0].game).kinds[kind].model
     return _WRITERS[file_format](card_grid(cards, kind, (model,)), kind)
 

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
-from cardgen.pipeline.referee.save_file import append_line, drop_torn_line, unwritable
+from cardgen.pipeline.referee.save_file import MAX_TRANSCRIPT_BYTES, append_line, drop_torn_line, unwritable
 from cardgen.pipeline.referee.session import (
     Prompt,
     load_transcript,
@@ -35,6 +35,7 @@ from cardgen.referee.transcript import (
     saved_answer,
     undo,
 )
+from cardgen.runtime import regular_file
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
 HELP_TEXT = """\
@@ -118,12 +119,15 @@ def resume(path: Path, tell: Callable[[str], None]) -> Match:
     if transcript.is_truncated:
         drop_torn_line(path)
         tell("the last line is incomplete and was dropped")
-    line_count = path.read_bytes().count(b"\n")
+    line_count = regular_file.read(path, MAX_TRANSCRIPT_BYTES).count(b"\n")
     return Match(trial_run, path, transcript.header.seed, secret, list(transcript.lines), line_count)
 
 
-def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
-    """Play until the match ends (True) or the player quits (False)."""
+def run(match: Match, prompt: Prompt, tell: Callable[[str], None], steer: Callable[[str], None]) -> bool:
+    """Play until the match ends (True) or the player quits (False).
+
+    `tell` prints a line, and `steer` writes control sequences to the terminal.
+    """
     tell(match.trial_run.prepared.title)
     for each in match.trial_run.prepared.not_simulated:
         tell(f"not adjudicated: {each}")
@@ -133,7 +137,7 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
         with match.path.open("ab") as file:
             while True:
                 try:
-                    return _play(match, file, prompt, tell)
+                    return _play(match, file, prompt, tell, steer)
                 except _UndoError:
                     tell("undone")
                 except _QuitError:
@@ -143,8 +147,10 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
         raise unwritable(match.path, error) from None
 
 
-def _play(match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> bool:
-    session = _MatchSession(match, file, prompt, tell)
+def _play(
+    match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None], steer: Callable[[str], None]
+) -> bool:
+    session = _MatchSession(match, file, prompt, tell, steer)
     answer = with_hidden_dice(session.answer, match.secret)
     with match.trial_run.settings_in_force():
         outcome = play(match.trial_run.prepared.start(), answer, session.record_event, session.keep_secret)
@@ -161,8 +167,10 @@ class _MatchSession:
     New lines are saved immediately.
     """
 
-    def __init__(self, match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> None:
-        self._match, self._file, self._prompt, self._tell = match, file, prompt, tell
+    def __init__(
+        self, match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None], steer: Callable[[str], None]
+    ) -> None:
+        self._match, self._file, self._prompt, self._tell, self._steer = match, file, prompt, tell, steer
         self._position = 0
         self._was_typed = False
         self._secrets: dict[str, list[str]] = {}
@@ -224,7 +232,8 @@ class _MatchSession:
             if word in QUIT:
                 raise _QuitError
             if word in HELP:
-                self._tell(HELP_TEXT.format("secrets (of one side), " if self._secrets else ""))
+                for line in HELP_TEXT.format("secrets (of one side), " if self._secrets else "").split("\n"):
+                    self._tell(line)
                 continue
             if word in SECRETS:
                 self._show_secrets()
@@ -254,13 +263,13 @@ class _MatchSession:
 
     def _show_unseen(self, lines: list[str]) -> None:
         """Show lines until Enter is pressed, without leaving them on the screen or in its history."""
-        self._tell(SECOND_SCREEN)
+        self._steer(f"{SECOND_SCREEN}\n")
         try:
             for line in lines:
                 self._tell(f"  {line}")
             self._prompt("press Enter to hide the secrets")
         finally:
-            self._tell(f"{BLANK_SCREEN}{FIRST_SCREEN}")
+            self._steer(f"{BLANK_SCREEN}{FIRST_SCREEN}\n")
 
     def _undo(self) -> None:
         """Undo the last answer of a player, and seeded dice after it."""

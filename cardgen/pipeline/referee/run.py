@@ -187,7 +187,8 @@ def _print_odds(
     elif options.plot:
         tell(options.plot.as_posix())
     elif options.table_format == "csv":
-        tell(odds_as_csv(figures).rstrip("\n"))
+        for line in odds_as_csv(figures).rstrip("\n").split("\n"):
+            tell(line)
     else:
         for line in odds_as_text(figures):
             tell(line)

@@ -9,6 +9,9 @@ from typing import BinaryIO
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.files import display_path
 from cardgen.referee.codes import Code
+from cardgen.runtime import regular_file
+
+MAX_TRANSCRIPT_BYTES = 16 * 2**20
 
 
 def append_line(file: BinaryIO, text: str) -> None:
@@ -29,7 +32,8 @@ def unwritable(path: Path, error: OSError) -> CardgenError:
 def drop_torn_line(path: Path) -> None:
     """Remove the incomplete last line."""
     try:
-        with path.open("r+b") as file:
-            file.truncate(file.read().rindex(b"\n") + 1)
+        content = regular_file.read(path, MAX_TRANSCRIPT_BYTES)
+        with path.open("ab") as file:
+            file.truncate(content.rindex(b"\n") + 1)
     except OSError as error:
         raise unwritable(path, error) from None

@@ -11,6 +11,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
+from cardgen.pipeline.referee.save_file import MAX_TRANSCRIPT_BYTES
 from cardgen.pipeline.referee.setup import (
     TrialRun,
     not_possible_error,
@@ -42,7 +43,6 @@ from cardgen.runtime.standard_io import DASH, read_input
 
 # Shows a prompt to the player, and returns the input.
 Prompt: TypeAlias = Callable[[str], str]
-MAX_TRANSCRIPT_BYTES = 16 * 2**20
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,9 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.deck import game_of, project_icons, unknown_settings
-from cardgen.pipeline.options import option_problems, paper_name, require_known
+from cardgen.pipeline.options import BAD_OPTION, option_problems, paper_name, require_known
 from cardgen.pipeline.reference.catalog import SheetCatalog, load_reference, run_all
+from cardgen.pipeline.reference.imposed import imposed
 from cardgen.pipeline.reference.subjects import SheetOfSubject, Subject, Subjects
 from cardgen.pipeline.reference.worked_examples import work_example
 from cardgen.project import Project, Settings
@@ -28,7 +29,7 @@ from cardgen.reference import codes
 from cardgen.reference.document_tree import Document, document_texts
 from cardgen.reference.providers import BlockProvider, Providers
 from cardgen.reference.resolve import resolve
-from cardgen.reference.sheet_file import SheetFile
+from cardgen.reference.sheet_file import SheetFile, TrimModel
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.reference import (
     CONTENT_PROVIDERS,
@@ -52,8 +53,9 @@ class SheetRequest:
 
     The default is all sheets of the game. An option that is None is left to the sheet. `of` is the list or group of
     cards, such as a warband or faction, whose sheets to make. `game` and `paths` replace the project's game and card
-    files. `fold` sets two pages a side, in booklet order. `folder` is a folder of the project, by default the current
-    folder.
+    files. `fold` sets two pages a side, in booklet order. `impose` joins all sheets in one PDF with so many pages a
+    side, each with the next one on its back. `trim` adds trim marks to all sheets. `folder` is a folder of the project,
+    by default the current folder.
     """
 
     sheets: tuple[str, ...] = ()
@@ -66,6 +68,8 @@ class SheetRequest:
     game: str | None = None
     paths: tuple[Path, ...] = ()
     fold: bool = False
+    impose: int | None = None
+    trim: bool = False
     folder: Path | None = None
 
 
@@ -104,11 +108,14 @@ def render_sheets(request: SheetRequest) -> Mapping[Path, tuple[bytes, int]]:
     """
     for name in request.formats:
         require_known(name, FORMATS, "format", Place("--format"))
+    if request.impose and (request.fold or tuple(request.formats) != ("pdf",)):
+        other = "--fold" if request.fold else "--format"
+        raise CardgenError(Diagnostic(BAD_OPTION, f"--impose cannot be combined with {other}", Place("--impose")))
     builder = _SheetBuilder(request)
     files_made: dict[Path, tuple[bytes, int]] = {}
     for files_of_sheet in run_all(partial(builder.sheet_files, sheet, of) for sheet, of in builder.requested_sheets()):
         files_made.update(files_of_sheet)
-    return files_made
+    return imposed(files_made, builder.game, request.impose) if request.impose else files_made
 
 
 def sheet_documents(request: SheetRequest) -> list[Document]:
@@ -146,6 +153,11 @@ class _SheetBuilder:
         cards = {kind: tuple(entry.card for entry in self._entries(kind)) for kind in self._rules.kinds}
         self._game_data = GameData(self._rules, cards, settings, self._find_card)
         self._theme = self._load_theme(request.theme)
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return self._rules.id
 
     def _entries(self, kind: str) -> list[Entry]:
         """Return the cards of a kind that sheets show."""
@@ -226,6 +238,7 @@ class _SheetBuilder:
     def _pdf(self, sheet: SheetFile, document: Document, paper: Size) -> tuple[bytes, int]:
         from cardgen.export.reference import booklet, pdf
         from cardgen.export.reference.pagination import SheetFormat, paginate
+        from cardgen.export.reference.trim_marks import Trim
         from cardgen.text.galley import Compositor
 
         header = sheet.model
@@ -234,6 +247,9 @@ class _SheetBuilder:
         page_format = SheetFormat(paper, header.columns, most, header.body, place, fewest).adapted_from(
             self._design_paper(sheet)
         )
+        if header.trim or self._request.trim:
+            trim = header.trim or TrimModel()
+            page_format = replace(page_format, trim=Trim(trim.margin, trim.corners))
         if self._request.columns is not None:
             page_format = replace(page_format, columns=self._request.columns)
         compositor = Compositor(self._fonts, self._icons, _hyphenation_language(sheet))

@@ -17,6 +17,7 @@ from cardgen.validation.suggestion import did_you_mean
 
 Subject: TypeAlias = Card | CardGroup
 SheetOfSubject: TypeAlias = tuple[SheetFile, Subject | None]
+_OPTION = Place("--of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,10 @@ class Subjects:
         if each is None:
             if name:
                 message = f"the sheet '{sheet.id}' does not depend on a list of cards such as '{name}'"
-                raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--warband")))
+                raise CardgenError(Diagnostic(BAD_OPTION, message, _OPTION))
             return (None,)
         if each in self.content.list_kinds:
-            return (self.lookup.find(name, (each,)).card,) if name else self.data.cards[each]
+            return (self.lookup.find(name, (each,), _OPTION).card,) if name else self.data.cards[each]
         if each not in self.content.groups:
             raise self._unknown_kind(sheet, each)
         groups = tuple(self.content.groups[each](self.data))
@@ -77,4 +78,4 @@ def _find_group(kind: str, groups: Sequence[CardGroup], name: str) -> CardGroup:
     in_use = [group.name for group in groups if group.in_use]
     message = f"unknown {kind} '{name}'{did_you_mean(name, [group.name for group in groups])}"
     advice = f"use one of {', '.join(in_use)}" if in_use else ""
-    raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, message, Place("--of"), advice))
+    raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, message, _OPTION, advice))

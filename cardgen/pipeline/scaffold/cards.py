@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePath
-from typing import Any, TypeAlias
+from typing import Any
 
 import yaml
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.model.card import Card
 from cardgen.model.card_file import read_cards
 from cardgen.model.deck import Deck
+from cardgen.model.references import reference_keys
 from cardgen.pipeline.load.deck import UNKNOWN_GAME, card_models, card_schema, game_of, read_project_deck, require_game
 from cardgen.pipeline.options import require_known
+from cardgen.pipeline.scaffold.minimal_values import Schema, minimal_value
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
 from cardgen.rulesets import ruleset
@@ -23,8 +26,6 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import project_games
 from cardgen.source.document import parse_document
 from cardgen.validation.slug import slugify
-
-Schema: TypeAlias = Mapping[str, Any]
 
 _PLAIN_SCALAR = re.compile(r"[A-Za-z][A-Za-z0-9' -]*[A-Za-z0-9']|[A-Za-z]")
 _AMBIGUOUS_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
@@ -38,11 +39,18 @@ def yaml_scalar(text: str) -> str:
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 
-def minimal_body(schema: Schema, kind: str) -> str:
-    """Return the required keys of a kind as YAML."""
-    minimal = _minimal_value(schema["$defs"][f"{kind}.file"], schema["$defs"])
-    body = {key: value for key, value in minimal.items() if key not in _HEADER_KEYS}
-    return yaml.safe_dump(body, sort_keys=False, allow_unicode=True) if body else ""
+def required_keys(schema: Schema, kind: str, model: type[Card]) -> dict[str, Any]:
+    """Return the keys that a card of a kind cannot leave out, with values.
+
+    The name of another card is '<kind>'.
+    """
+    minimal = minimal_value(schema["$defs"][f"{kind}.file"], schema["$defs"])
+    links = {key: f"<{linked}>" for key, linked in reference_keys(model).items()}
+    return {
+        key: [links[key]] * len(value) if key in links and isinstance(value, list) else links.get(key, value)
+        for key, value in minimal.items()
+        if key not in _HEADER_KEYS
+    }
 
 
 def optional_keys_comment(schema: Schema, kind: str, body: str) -> str:
@@ -63,42 +71,6 @@ def _description(schema: Schema) -> str:
     return str(schema.get("description", "")) or next(filter(None, nested), "")
 
 
-def _minimal_value(schema: Schema, definitions: Schema) -> Any:
-    """Return the smallest value that is valid for a schema."""
-    if "$ref" in schema:
-        return _minimal_value(definitions[schema["$ref"].rpartition("/")[2]], definitions)
-    if "const" in schema or "enum" in schema:
-        return schema["const"] if "const" in schema else schema["enum"][0]
-    if schema.get("default") is not None and schema["default"] != []:
-        return schema["default"]
-    if "type" not in schema:
-        choices = [each for each in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if each.get("type") != "null"]
-        return _minimal_value(choices[0], definitions) if choices else "…"
-    if schema["type"] == "object":
-        required = dict.fromkeys((*schema.get("required", ()), *_required_alternatives(schema)))
-        return {key: _minimal_value(schema["properties"][key], definitions) for key in required}
-    if schema["type"] == "array":
-        fewest = max(1, schema.get("minItems", 1))  # each is a value of its own, which YAML writes out
-        return [_minimal_value(schema.get("items", {}), definitions) for _ in range(fewest)]
-    return {"integer": schema.get("minimum", 1), "number": schema.get("minimum", 1), "boolean": False}.get(
-        schema["type"], "…"
-    )
-
-
-def _required_alternatives(schema: Schema) -> Iterator[str]:
-    """Yield the simplest of alternative required keys, preferably a text."""
-    for group in schema.get("allOf", ()):
-        choices = [*group.get("anyOf", ()), *group.get("oneOf", ())]
-        if choices and all("required" in choice for choice in choices):
-            texts = [choice for choice in choices if _is_text(schema, choice["required"][0])]
-            yield from (texts or choices)[0]["required"]
-
-
-def _is_text(schema: Schema, key: str) -> bool:
-    property_schema = schema["properties"].get(key, {})
-    return any(each.get("type") == "string" for each in (property_schema, *property_schema.get("anyOf", ())))
-
-
 FILE_EXISTS, NO_CARD_TO_NAME = "CG525", "CG526"
 
 # The folder of a project with the schema for editors.
@@ -116,6 +88,7 @@ game: {game}
 # bleed: 3mm                      # bleed beyond the trim edge
 # gap: 0mm                        # between cards
 # margin: 5mm                     # unprintable margin of the printer
+# punches: [25mm]                 # diameters of your hand punches; other round pieces are cut with scissors
 # art: null                       # auto: cards without art use art/<id>.*
 # back: []                        # backs by kind, tag, or key, such as {{relic: art/relic.png}}
 # backs: long-edge                # short-edge gutterfold none
@@ -195,8 +168,11 @@ def new_card(kind: str, name: str) -> Path:
 
 def _card_text(deck: Deck, game: str, kind: str, name: str, schema_file: PurePath) -> str:
     rules = card_schema(game)
-    example = require_game(game).kinds[kind].example_text
-    body = _fill_references(example, deck, game) if example else minimal_body(rules, kind)
+    found = require_game(game).kinds[kind]
+    written = yaml.safe_load(found.example_text) or {}
+    missing = {key: value for key, value in required_keys(rules, kind, found.model).items() if key not in written}
+    rest = yaml.safe_dump(missing, sort_keys=False, allow_unicode=True) if missing else ""
+    body = _fill_references(f"{found.example_text}{rest}", deck, game)
     return (
         f"# yaml-language-server: $schema={schema_file.as_posix()}\n"
         f"format: 1\ngame: {game}\nkind: {kind}\nname: {yaml_scalar(name.strip())}\n"

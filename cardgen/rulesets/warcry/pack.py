@@ -10,6 +10,7 @@ from cardgen.game import (
     Entry,
     Kind,
     PackItem,
+    accessory_kinds,
     count_tokens,
     kinds_by_name,
     miniature_items,
@@ -19,7 +20,7 @@ from cardgen.game import (
     tool_kinds,
 )
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
-from cardgen.rulesets.warcry.pieces import Blank, Cylinder, Ruler, Standee, Token
+from cardgen.rulesets.warcry.pieces import Blank, Box, Cylinder, Dial, Mat, Ruler, Standee, Token
 from cardgen.rulesets.warcry.roster import Roster, linked_roster
 
 EXAMPLES = Path(__file__).with_name("examples")
@@ -34,6 +35,7 @@ KINDS: Mapping[str, Kind] = kinds_by_name(
         roster_kind(Warband, EXAMPLES),
         *piece_kinds(Token, Cylinder, Standee, (Fighter.KIND,), EXAMPLES),
         *tool_kinds(Blank, Ruler, EXAMPLES),
+        *accessory_kinds(Box, Mat, Dial, (Fighter.KIND,), lambda card: card.stats.wounds, EXAMPLES),
     )
 )
 

@@ -1,12 +1,13 @@
-"""Tokens, proxies, blanks, and rulers of Warcry."""
+"""Tokens, proxies, blanks, rulers, boxes, mats, and dials of Warcry."""
 
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cardgen.game import LimitRule, Size, pieces
+from cardgen.game import LimitRule, Number, Reference, Size, Text, accessories, pieces
 from cardgen.rulesets.warcry import limits
+from cardgen.rulesets.warcry.battle_map import BattleMap
 from cardgen.rulesets.warcry.cards import Runemarks
 from cardgen.rulesets.warcry.runemarks import Runemark
 from cardgen.rulesets.warcry.settings import MarkedModel
@@ -18,14 +19,8 @@ class Token(pieces.Token):
     COUNT_RULE: ClassVar[LimitRule] = limits.TOKEN
 
 
-class Proxy(MarkedModel, pieces.Proxy):
-    """A paper miniature, with a base, a height, and runemarks.
-
-    Larger bases are rarely round.
-    """
-
-    BASES: ClassVar[tuple[float, ...]] = (25, 28.5, 32, 40, 50, 60)
-    BASE_RULE: ClassVar[LimitRule] = limits.PROXY_BASE
+class Marks(MarkedModel):
+    """Runemarks that a piece shows."""
 
     faction: Annotated[Runemark | None, Field(description="its faction runemark, or that of a grand alliance")] = None
     runemarks: Annotated[Runemarks, Field(description="up to three other runemarks; the first is on its front")] = ()
@@ -34,6 +29,16 @@ class Proxy(MarkedModel, pieces.Proxy):
     def alliance(self) -> str:
         """The runemark of its grand alliance, or ''."""
         return self.settings.alliance_of(self.faction or "")
+
+
+class Proxy(Marks, pieces.Proxy):
+    """A paper miniature, with a base, a height, and runemarks.
+
+    Larger bases are rarely round.
+    """
+
+    BASES: ClassVar[tuple[float, ...]] = (25, 28.5, 32, 40, 50, 60)
+    BASE_RULE: ClassVar[LimitRule] = limits.PROXY_BASE
 
 
 class Cylinder(pieces.Cylinder, Proxy):
@@ -59,3 +64,23 @@ class Ruler(pieces.Ruler):
     """A strip to measure distances in inches."""
 
     unit: Annotated[Literal["in", "cm"], Field(description="in for inches, or cm for centimeters")] = "in"
+
+
+class Box(Marks, accessories.Box):
+    """A tuck box for a deck, with runemarks."""
+
+
+class Mat(accessories.Mat):
+    """A battlefield with a deployment map: its own, or that of a battleplan (core rules: The Battlefield)."""
+
+    unit: Annotated[Literal["in", "cm"], Field(description="in for inches, or cm for centimeters")] = "in"
+    width: Annotated[Number, Field(gt=0, description="its width in units")] = 30
+    height: Annotated[Number, Field(gt=0, description="its height in units")] = 22
+    map: Annotated[BattleMap | None, Field(description="the deployment map as data")] = None
+    battleplan: Annotated[
+        Annotated[Text, Reference("battleplan")] | None, Field(description="id or name of a battleplan with a map")
+    ] = None
+
+
+class Dial(accessories.Dial):
+    """A dial to count the Wounds that a fighter has left."""

@@ -9,6 +9,7 @@ from cardgen.game import (
     Entry,
     Kind,
     PackItem,
+    accessory_kinds,
     count_tokens,
     finder_of_links,
     kinds_by_name,
@@ -19,7 +20,7 @@ from cardgen.game import (
     tool_kinds,
 )
 from cardgen.rulesets.warniris.cards import Character, Minion, Mission, Relic, Warband
-from cardgen.rulesets.warniris.pieces import Blank, Cylinder, Ruler, Standee, Token
+from cardgen.rulesets.warniris.pieces import Blank, Box, Cylinder, Dial, Mat, Ruler, Standee, Token
 
 EXAMPLES = Path(__file__).with_name("examples")
 
@@ -32,6 +33,7 @@ KINDS: Mapping[str, Kind] = kinds_by_name(
         roster_kind(Warband, EXAMPLES),
         *piece_kinds(Token, Cylinder, Standee, (Character.KIND, Minion.KIND), EXAMPLES),
         *tool_kinds(Blank, Ruler, EXAMPLES),
+        *accessory_kinds(Box, Mat, Dial, (Character.KIND, Minion.KIND), lambda card: card.stats.wounds, EXAMPLES),
     )
 )
 

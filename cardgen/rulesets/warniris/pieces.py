@@ -1,11 +1,11 @@
-"""Printed pieces other than cards: tokens, proxies, blanks, and rulers. Lengths in mm."""
+"""Printed pieces other than cards: tokens, proxies, blanks, rulers, boxes, mats, and dials. Lengths in mm."""
 
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cardgen.game import CARD_SIZES, Identifier, LimitRule, Size, pieces
+from cardgen.game import CARD_SIZES, Identifier, LimitRule, Number, Size, accessories, pieces
 from cardgen.rulesets.warniris import limits
 
 
@@ -59,3 +59,37 @@ class Blank(pieces.Blank):
 
 class Ruler(pieces.Ruler):
     """A strip to measure distances in centimeters."""
+
+
+class Box(accessories.Box):
+    """A tuck box for a deck, with a coat of arms."""
+
+    emblem: Annotated[
+        Identifier | None, Field(description="the id whose coat of arms it shows; its own by default")
+    ] = None
+
+
+class Mat(accessories.Mat):
+    """The battle zone with its two deployment zones (rulebook: Battle zone, deployment).
+
+    The zones are squares of 20 cm in opposite corners, the default of the ruling `zone-shape`.
+    """
+
+    width: Annotated[Number, Field(gt=0, description="its width in units")] = 60
+    height: Annotated[Number, Field(gt=0, description="its height in units")] = 42
+
+    @property
+    def game_zones(self) -> tuple[accessories.Zone, ...]:
+        """The deployment zones in two opposite corners."""
+        side = 20.0
+        if self.unit != "cm" or min(self.width, self.height) < 2 * side:
+            return ()
+        far = (self.width - side, self.height - side)
+        return (
+            accessories.Zone(name="Deployment zone", side="red", at=(0, 0), size=(side, side)),
+            accessories.Zone(name="Deployment zone", side="blue", at=far, size=(side, side)),
+        )
+
+
+class Dial(accessories.Dial):
+    """A dial to count the Wounds that a character has left."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from cardgen.export import cut_files
 from cardgen.project.project import Length
 from cardgen.sheet.page import Slot
-from cardgen.target.job import ExportJob, Outcome, faces_of
+from cardgen.target.cutters.pieces import cut_pieces, left_out, left_out_notes
+from cardgen.target.job import CutFormat, ExportJob, Outcome, faces_of
 from cardgen.target.profile import ServiceProfile
-from cardgen.units import Box, Shape, Size
+from cardgen.units import Box, Size
 
 
 class CricutProfile(ServiceProfile):
@@ -25,27 +26,27 @@ def export(job: ExportJob[CricutProfile]) -> Outcome:
     The cut lines lie in the middle of the picture, so that both align by their centers.
     """
     bleed = job.project.settings.bleed
-    cards = list(job.cards)
+    cards = cut_pieces(job)
     picture = job.pictures(faces_of(cards), job.dpi, bleed)
-    formats: dict[tuple[Size, Shape], None] = {}
+    formats = dict.fromkeys(map(CutFormat.of, cards))
     names: dict[int, str] = {}
     for number, card in enumerate(cards, 1):
-        formats.setdefault((Size(*(round(side, 3) for side in card.size)), card.piece.shape))
         for side, face in (("front", card.piece.front), ("back", card.piece.back)):
             if face is not None and id(face) not in names:
                 names[id(face)] = f"{side}s/{number:03}-{card.entry.card.id}-{side}.png"
                 job.output.add(names[id(face)], picture(face))
-    for size, shape in formats:
-        _add_cut(job, size, shape, bleed)
+    for each in formats:
+        _add_cut(job, each, bleed)
     copies = sum(map(job.copies, cards))
-    notes = (f"Design Space places the copies: cut {copies} in all",)
+    notes = (f"Design Space places the copies: cut {copies} in all", *left_out_notes(job))
     next_step = "upload a picture and its cut lines, center one on the other, attach them, and print then cut"
-    return Outcome({"pictures": len(names), "templates": len(formats)}, notes, next_step)
+    return Outcome({"pictures": len(names), "templates": len(formats)}, notes, next_step, left_out(job))
 
 
-def _add_cut(job: ExportJob[CricutProfile], size: Size, shape: Shape, bleed: float) -> None:
+def _add_cut(job: ExportJob[CricutProfile], each: CutFormat, bleed: float) -> None:
+    size = each.size
     box = Box(bleed, bleed, *size)
-    name = f"cut-{size.width:g}x{size.height:g}mm{'-round' if shape is Shape.ROUND else ''}"
+    name = f"cut-{size.width:g}x{size.height:g}mm{each.suffix}"
     paper = Size(size.width + 2 * bleed, size.height + 2 * bleed)
-    cut = cut_files.svg([Slot(box, box, shape=shape)], paper, job.profile.corner_radius, name)
+    cut = cut_files.svg([Slot(box, box, shape=each.shape)], paper, each.radius(job.profile.corner_radius), name)
     job.output.add(f"{name}.svg", cut)

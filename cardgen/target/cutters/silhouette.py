@@ -25,15 +25,15 @@ from cardgen.sheet.registration import (
     without_slots,
 )
 from cardgen.target.codes import NOT_EXPORTABLE
-from cardgen.target.job import ExportJob, Outcome
+from cardgen.target.cutters.pieces import cut_pieces, left_out, left_out_notes
+from cardgen.target.job import CutFormat, ExportJob, Outcome
 from cardgen.target.profile import ServiceProfile
-from cardgen.units import Shape, Size
+from cardgen.units import Shape
 from cardgen.validation.base import Flag
 
 # Raised when a layout moves, because users keep cut files: a new sheet must not be cut with an old file.
-_VERSION = 1
+_VERSIONS = {Shape.RECTANGLE: 1, Shape.ROUND: 2}
 _LABEL_DISTANCE = 5.0
-_Format = tuple[Size, Shape]
 
 
 class SilhouetteProfile(ServiceProfile):
@@ -57,18 +57,18 @@ def export(job: ExportJob[SilhouetteProfile]) -> Outcome:
     Raises CardgenError for a piece that does not fit, and for slots that do not exist.
     """
     setup = print_setup(job.project, job.request)
-    formats: dict[_Format, list[RenderedCard]] = {}
-    for card in job.cards:
-        size = Size(*(round(side, 3) for side in card.size))
-        formats.setdefault((size, card.piece.shape), []).append(card)
+    formats: dict[CutFormat, list[RenderedCard]] = {}
+    for card in cut_pieces(job):
+        formats.setdefault(CutFormat.of(card), []).append(card)
     sheets = 0
     for each, cards in formats.items():
         whole = _layout(job, setup, each, cards)
         layout = without_slots(whole, _skipped(job, whole))
-        sheets += _add_sheets(job, setup, layout, _template_name(job, setup, each), cards)
+        sheets += _add_sheets(job, setup, layout, each, cards)
     counts = {"sheets": sheets, "templates": len(formats)}
     next_step = "print without scaling, open the DXF or SVG as it is, and load the page in landscape"
-    return Outcome(counts, (f"the bleed is {CARD_DISTANCE / 2} mm, so that cards can be close together",), next_step)
+    bleed_note = f"the bleed is {CARD_DISTANCE / 2} mm, so that cards can be close together"
+    return Outcome(counts, (bleed_note, *left_out_notes(job)), next_step, left_out(job))
 
 
 def _inset(job: ExportJob[SilhouetteProfile]) -> float:
@@ -81,10 +81,10 @@ def _pattern(job: ExportJob[SilhouetteProfile]) -> MarkPattern:
 
 
 def _layout(
-    job: ExportJob[SilhouetteProfile], setup: PrintSetup, each: _Format, cards: Sequence[RenderedCard]
+    job: ExportJob[SilhouetteProfile], setup: PrintSetup, each: CutFormat, cards: Sequence[RenderedCard]
 ) -> CutterLayout:
     try:
-        return cutter_layout(setup.sheet.paper, *each, _pattern(job), _inset(job))
+        return cutter_layout(setup.sheet.paper, each.size, each.shape, _pattern(job), _inset(job))
     except ValueError as error:
         place = cards[0].entry.place(("size",))
         raise CardgenError(Diagnostic(NOT_EXPORTABLE, str(error), place)) from None
@@ -103,21 +103,21 @@ def _skipped(job: ExportJob[SilhouetteProfile], layout: CutterLayout) -> frozens
     return frozenset(known[name] for name in names)
 
 
-def _template_name(job: ExportJob[SilhouetteProfile], setup: PrintSetup, each: _Format) -> str:
-    size, shape = each
-    form = f"{size.width:g}x{size.height:g}" + ("-round" if shape is Shape.ROUND else "")
+def _template_name(job: ExportJob[SilhouetteProfile], setup: PrintSetup, each: CutFormat) -> str:
+    form = f"{each.size.width:g}x{each.size.height:g}{each.suffix}"
     inset = f"-inset{_inset(job):g}" if _inset(job) != 10 else ""
-    return f"cardgen-{paper_name(setup.sheet.paper)}-{form}-{_pattern(job).value}marks{inset}-v{_VERSION}"
+    return f"cardgen-{paper_name(setup.sheet.paper)}-{form}-{_pattern(job).value}marks{inset}-v{_VERSIONS[each.shape]}"
 
 
 def _add_sheets(
     job: ExportJob[SilhouetteProfile],
     setup: PrintSetup,
     layout: CutterLayout,
-    name: str,
+    each: CutFormat,
     cards: Sequence[RenderedCard],
 ) -> int:
     """Add the files of one layout, and return the number of its sheets."""
+    name = _template_name(job, setup, each)
     pieces = [card.piece for card in job.expand(cards)]
     per_sheet = len(layout.sprue.slots)
     imposed: list[ImposedSheet[Face]] = [
@@ -128,7 +128,7 @@ def _add_sheets(
     pages = [_marked(page, layout, name) for page in sheet_pages(imposed, landscape, job.title)]
     document = pdf.write_file(pages, job.fonts, pdf.DocumentInfo(f"{job.title}: {name}"), job.artwork_cache)
     job.output.add(f"{name}.pdf", document)
-    slots, paper, radius = layout.sprue.slots, layout.sprue.paper, job.profile.corner_radius
+    slots, paper, radius = layout.sprue.slots, layout.sprue.paper, each.radius(job.profile.corner_radius)
     job.output.add(f"{name}.dxf", cut_files.dxf(slots, paper, radius))
     job.output.add(f"{name}.svg", cut_files.svg(slots, paper, radius, name))
     job.progress.step("sheets")

@@ -40,4 +40,5 @@ def export(job: ExportJob[PrintProfile]) -> Outcome:
         for side, face in (("front", card.piece.front), ("back", card.piece.back)):
             assert face is not None
             job.output.add(f"{number:03}-{card.entry.card.id}-{side}.{suffix}", content(face))
-    return Outcome({"pictures": 2 * len(copies)}, selection.notes, "upload the pictures in the order of their numbers")
+    next_step = "upload the pictures in the order of their numbers"
+    return Outcome({"pictures": 2 * len(copies)}, selection.notes, next_step, selection.skipped)

@@ -59,7 +59,8 @@ def export(job: ExportJob[MpcProfile]) -> Outcome:
     job.output.add("cards.xml", order)
     counts = {"fronts": len(fronts), "backs": len(backs), "slots": len(copies)}
     notes = (*selection.notes, "the order has absolute paths of the pictures; export again after moving the folder")
-    return Outcome(counts, notes, "run mpc-autofill's desktop tool in this folder, or upload the pictures by hand")
+    next_step = "run mpc-autofill's desktop tool in this folder, or upload the pictures by hand"
+    return Outcome(counts, notes, next_step, selection.skipped)
 
 
 def _side(copies: Iterable[RenderedCard], side: str) -> Iterator[tuple[_FaceKey, OrderPicture]]:

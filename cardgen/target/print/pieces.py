@@ -22,9 +22,10 @@ _TOLERANCE = 0.1
 
 
 class Selection(NamedTuple):
-    """The cards that a service takes, each once, and a note about the others."""
+    """The cards that a service takes, each once, those that it does not take, and a note about them."""
 
     cards: tuple[RenderedCard, ...]
+    skipped: tuple[RenderedCard, ...]
     notes: tuple[str, ...]
 
 
@@ -53,7 +54,9 @@ def select(
         message = f"{job.profile.title} does not cut pieces of {_format_name(first)}"
         advice = f"use a size such as {join_words(dict.fromkeys(map(str, sizes)))}" if sizes else "select other pieces"
         raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, first.entry.place(("size",)), advice))
-    return Selection(cards, tuple(_left_out(job, cards)))
+    taken = set(map(id, cards))
+    skipped = tuple(card for card in job.cards if id(card) not in taken)
+    return Selection(cards, skipped, _left_out_notes(skipped))
 
 
 def _is_taken(card: RenderedCard, sizes: Sequence[Size], round_sizes: Sequence[Size], tolerance: float) -> bool:
@@ -66,12 +69,11 @@ def _format_name(card: RenderedCard) -> str:
     return f"{card.size}{', round' if card.piece.shape is Shape.ROUND else ''}"
 
 
-def _left_out(job: ExportJob[Any], cards: Iterable[RenderedCard]) -> list[str]:
-    taken = {id(card) for card in cards}
-    kinds = Counter(f"{card.entry.kind} ({_format_name(card)})" for card in job.cards if id(card) not in taken)
+def _left_out_notes(cards: Iterable[RenderedCard]) -> tuple[str, ...]:
+    kinds = Counter(f"{card.entry.kind} ({_format_name(card)})" for card in cards)
     if not kinds:
-        return []
-    return [f"{sum(kinds.values())} pieces of other sizes are left out: {', '.join(sorted(kinds))}"]
+        return ()
+    return (f"{sum(kinds.values())} pieces of other sizes are left out: {', '.join(sorted(kinds))}",)
 
 
 def require_count(job: ExportJob[Any], count: int) -> None:

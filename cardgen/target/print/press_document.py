@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
@@ -14,11 +15,9 @@ from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.sheet.imposition import impose_single
 from cardgen.sheet.page import SheetPage, Side
-from cardgen.target.job import ExportJob, Outcome
+from cardgen.target.job import CutFormat, ExportJob, Outcome
 from cardgen.target.print import pieces
-from cardgen.units import Shape, Size
-
-Format = tuple[Size, Shape]
+from cardgen.units import Size
 
 
 def export_documents(job: ExportJob[Any], selection: pieces.Selection) -> Outcome:
@@ -27,19 +26,21 @@ def export_documents(job: ExportJob[Any], selection: pieces.Selection) -> Outcom
     Raises CardgenError without a color profile.
     """
     settings = _press_settings(job)
-    by_format: dict[Format, list[RenderedCard]] = {}
+    by_format: dict[CutFormat, list[RenderedCard]] = {}
     for card in job.expand(selection.cards):
-        size = Size(*(round(side, 2) for side in card.size))
-        by_format.setdefault((size, card.piece.shape), []).append(card)
+        by_format.setdefault(CutFormat.of(card), []).append(card)
     pages = 0
     for each, cards in by_format.items():
-        drawn = _in_order(_paired_pages(cards, each[0], settings_bleed(job)), job.profile.page_order)
+        drawn = _in_order(_paired_pages(cards, each.size, settings_bleed(job)), job.profile.page_order)
         about = pdf.DocumentInfo(job.title)
+        in_format = replace(settings, corner_radius=each.radius(settings.corner_radius))
         document = pdf.write(drawn, job.fonts, about, job.artwork_cache)
-        job.output.add(_file_name(job, each, alone=len(by_format) == 1), make_press_pdf(document, drawn, settings))
+        job.output.add(_file_name(job, each, alone=len(by_format) == 1), make_press_pdf(document, drawn, in_format))
         job.progress.step("pages")
         pages += len(drawn)
-    return Outcome({"pages": pages}, (*selection.notes, *_notes(job, selection.cards)), _next_step(job))
+    return Outcome(
+        {"pages": pages}, (*selection.notes, *_notes(job, selection.cards)), _next_step(job), selection.skipped
+    )
 
 
 def settings_bleed(job: ExportJob[Any]) -> float:
@@ -81,9 +82,9 @@ def _in_order(pairs: Iterable[tuple[SheetPage[Face], ...]], order: str) -> list[
     return [page for pair in sides for page in pair[::step]]
 
 
-def _file_name(job: ExportJob[Any], each: Format, *, alone: bool) -> str:
-    size, shape = each
-    detail = "" if alone else f"-{size.width:g}x{size.height:g}mm{'-round' if shape is Shape.ROUND else ''}"
+def _file_name(job: ExportJob[Any], each: CutFormat, *, alone: bool) -> str:
+    size = each.size
+    detail = "" if alone else f"-{size.width:g}x{size.height:g}mm{each.suffix}"
     return f"{job.stem}{detail}.pdf"
 
 

@@ -65,8 +65,9 @@ def export(job: ExportJob[TgcProfile]) -> Outcome:
     counts = {"decks": len(uploads), "pictures": sum(len(each.pictures) for each in uploads)}
     if job.options.get("upload"):
         address = upload(job.title, uploads, job.progress.step)
-        return Outcome(counts, selection.notes, f"check the proofs, then order: {address}")
-    return Outcome(counts, selection.notes, "upload the pictures by hand, or export again with --upload")
+        return Outcome(counts, selection.notes, f"check the proofs, then order: {address}", selection.skipped)
+    next_step = "upload the pictures by hand, or export again with --upload"
+    return Outcome(counts, selection.notes, next_step, selection.skipped)
 
 
 def _product_of(profile: TgcProfile, card: RenderedCard) -> DeckProduct | None:

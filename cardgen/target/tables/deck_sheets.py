@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field
 
 from cardgen.export import atlas
 from cardgen.export.atlas import Grid, GridLimits, Pixels
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.target.job import ExportJob, faces_of
+from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables.sides import CardDeck
 from cardgen.units import MM_PER_INCH
+from cardgen.validation.base import Int
+
+
+class SheetProfile(ServiceProfile):
+    """Limits of sheets of cards: the longest side in pixels, columns, and rows."""
+
+    longest_side: Annotated[Int, Field(ge=256, le=8192)] = 4096
+    columns: Annotated[Int, Field(ge=1, le=128)] = 10
+    rows: Annotated[Int, Field(ge=1, le=128)] = 10
+
+    @property
+    def limits(self) -> GridLimits:
+        """The limits of a sheet."""
+        return GridLimits(self.longest_side, self.columns, self.rows)
 
 
 class DeckSheet(NamedTuple):
@@ -29,7 +46,7 @@ class DeckSheet(NamedTuple):
 
 def deck_sheets(job: ExportJob[Any], deck: CardDeck, limits: GridLimits) -> Iterator[DeckSheet]:
     """Yield the sheets of a deck, on the smallest grids. Cards that are too large for a sheet become smaller."""
-    dpi = job.dpi * atlas.fit_scale(_pixels(deck.cards[0], job.dpi), limits.longest)
+    dpi = job.dpi * atlas.fit_scale(pixels_of(deck.cards[0], job.dpi), limits.longest)
     picture = job.pictures(faces_of(deck.cards), dpi)
     cell = atlas.pixels_of(picture(deck.cards[0].piece.front))
     for part, grid in atlas.split(len(deck.cards), cell, limits):
@@ -59,11 +76,12 @@ class PiecePictures(NamedTuple):
 
 def piece_pictures(job: ExportJob[Any], card: RenderedCard, longest: int) -> PiecePictures:
     """Return the sides of a piece, with at most `longest` pixels on a side."""
-    scale = atlas.fit_scale(_pixels(card, job.dpi), longest)
+    scale = atlas.fit_scale(pixels_of(card, job.dpi), longest)
     picture = job.pictures(faces_of([card]), job.dpi * scale)
     front = picture(card.piece.front)
     return PiecePictures(front, picture(card.piece.back) if card.piece.back else front)
 
 
-def _pixels(card: RenderedCard, dpi: float) -> Pixels:
+def pixels_of(card: RenderedCard, dpi: float) -> Pixels:
+    """Return the size of a card's picture."""
     return Pixels(*(max(1, round(side / MM_PER_INCH * dpi)) for side in card.size))

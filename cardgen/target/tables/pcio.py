@@ -10,12 +10,14 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.export import atlas
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.target.codes import NOT_EXPORTABLE
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.output import zip_archive
 from cardgen.target.profile import ServiceProfile
+from cardgen.target.tables.deck_sheets import pixels_of
 from cardgen.target.tables.sides import (
     KindNames,
     Role,
@@ -39,6 +41,8 @@ _UNITS_PER_MM = 103 / 63.5
 _ROOM_WIDTH, _PILE_MARGIN, _GAP = 1600, 4, 20
 # Room for the label above a pile, and for the button below it.
 _LABEL, _BUTTON = 40, 40
+# Pixels of the longest side of a picture, such as that of a mat.
+_LONGEST_SIDE = 4096
 _ASSETS = "userassets"
 _DATE = "2000-01-01"
 
@@ -133,7 +137,8 @@ class _Room:
                 self.widgets.append({"id": name, "type": "card", **owner, **inner, "faceup": pile.is_round})
 
     def _deck(self, pile: _Pile, width: int, height: int, inner: Widget) -> Widget:
-        picture = self.job.pictures(faces_of(pile.cards), self.job.dpi)
+        scale = atlas.fit_scale(pixels_of(pile.cards[0], self.job.dpi), _LONGEST_SIDE)
+        picture = self.job.pictures(faces_of(pile.cards), self.job.dpi * scale)
         types = {}
         for card in pile.cards:
             sides = {"image": card.piece.front, "back": card.piece.back or card.piece.front}

@@ -9,11 +9,13 @@ from typing import NamedTuple
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.load.deck import require_game
-from cardgen.rulesets.pieces import Blank, Proxy
+from cardgen.rulesets.accessories import Box, Dial, Mat
+from cardgen.rulesets.pieces import Blank, Proxy, Ruler
 from cardgen.target.job import CardGroup, is_roster
 from cardgen.units import Shape, Size
 
-_PAPER_PIECES = (Proxy, Blank)
+_PAPER_PIECES = (Proxy, Blank, Box, Dial)
+_FLAT_PIECES = (Ruler, Mat)
 
 
 class Role(Enum):
@@ -28,15 +30,15 @@ class Role(Enum):
 def role_of(card: RenderedCard) -> Role:
     """Return what a card becomes.
 
-    Round pieces are tokens. Rosters, and pieces whose size is computed, such as rulers, are tiles. Paper figures to
-    fold and forms to fill in are of no use on a screen.
+    Round pieces are tokens. Rosters, rulers, and mats are tiles. Paper figures,
+    boxes, dials, and forms to fill in are of no use on a screen.
     """
     kind = require_game(card.entry.game).kinds[card.entry.kind]
     if issubclass(kind.model, _PAPER_PIECES):
         return Role.SKIPPED
     if card.piece.shape is Shape.ROUND:
         return Role.TOKEN
-    return Role.TILE if is_roster(card) or kind.default_size is None else Role.CARD
+    return Role.TILE if is_roster(card) or issubclass(kind.model, _FLAT_PIECES) else Role.CARD
 
 
 class KindNames:
@@ -118,4 +120,4 @@ def tile_note(groups: Iterable[CardGroup]) -> Iterator[str]:
     """Yield a note about the pieces that become flat tiles."""
     kinds = list(dict.fromkeys(card.entry.kind for card in cards_with_role(groups, Role.TILE)))
     if kinds:
-        yield f"{', '.join(kinds)}: tiles with a picture, without form fields"
+        yield f"{', '.join(kinds)}: flat tiles, which cannot be filled in or shuffled"

@@ -11,11 +11,10 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 from pydantic import Field
 
 from cardgen.export import atlas
-from cardgen.export.atlas import Grid, GridLimits
+from cardgen.export.atlas import Grid
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
-from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables.deck_sheets import deck_sheets, piece_pictures
+from cardgen.target.tables.deck_sheets import SheetProfile, deck_sheets, piece_pictures
 from cardgen.target.tables.sides import KindNames, Role, cards_with_role, decks_of, skipped, skipped_note, tile_note
 from cardgen.units import Size
 from cardgen.validation.base import Int
@@ -29,17 +28,10 @@ _CARD_CM, _TOKEN_CM = 0.05, 0.2
 _MM_PER_CM = 10
 
 
-class TtpgProfile(ServiceProfile):
-    """Limits of the textures: sides in pixels, columns, and rows."""
+class TtpgProfile(SheetProfile):
+    """Limits of the textures, which can be larger than those of other programs."""
 
     longest_side: Annotated[Int, Field(ge=256, le=8192)] = 8192
-    columns: Annotated[Int, Field(ge=1, le=128)] = 10
-    rows: Annotated[Int, Field(ge=1, le=128)] = 10
-
-    @property
-    def limits(self) -> GridLimits:
-        """The limits of a texture."""
-        return GridLimits(self.longest_side, self.columns, self.rows)
 
 
 class _Stack(NamedTuple):

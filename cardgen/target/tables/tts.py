@@ -11,11 +11,9 @@ from typing import Annotated
 from pydantic import Field
 
 from cardgen.export import atlas
-from cardgen.export.atlas import GridLimits
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
-from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables.deck_sheets import DeckSheet, deck_sheets, piece_pictures
+from cardgen.target.tables.deck_sheets import DeckSheet, SheetProfile, deck_sheets, piece_pictures
 from cardgen.target.tables.sides import (
     CardDeck,
     KindNames,
@@ -48,17 +46,11 @@ _THUMBNAIL = 256
 _ID_STEP = 100
 
 
-class TtsProfile(ServiceProfile):
-    """Limits of the sheets of cards: sides in pixels, columns, and rows."""
+class TtsProfile(SheetProfile):
+    """Limits of the sheets of cards: no more columns and rows than the game reads."""
 
-    longest_side: Annotated[Int, Field(ge=256, le=8192)] = 4096
     columns: Annotated[Int, Field(ge=1, le=10)] = 10
     rows: Annotated[Int, Field(ge=1, le=7)] = 7
-
-    @property
-    def limits(self) -> GridLimits:
-        """The limits of a sheet."""
-        return GridLimits(self.longest_side, self.columns, self.rows)
 
 
 Profile = TtsProfile
@@ -95,7 +87,7 @@ def _notes(job: ExportJob[TtsProfile]) -> Iterator[str]:
 def _next_step(job: ExportJob[TtsProfile]) -> str:
     copy = f"copy {job.stem}.json and {job.stem}.png to the folder 'Saves/Saved Objects' of Tabletop Simulator"
     url = job.options["asset_base_url"]
-    return f"upload the folder images to {url}, and {copy}" if url else f"{copy}; keep the folder images where it is"
+    return f"upload the files in images to {url}, and {copy}" if url else f"{copy}; keep the folder images where it is"
 
 
 @dataclass

@@ -16,7 +16,7 @@ from cardgen.export.preflight.findings import Finding, Requirements
 from cardgen.export.press.document import PressSettings, make_press_pdf
 from cardgen.export.press.pdfx import PressStandard
 from cardgen.face.face import Face, Picture
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose, impose_single
 from cardgen.text.lines import Style
 from cardgen.units import Box, Size
 from tests.export.pdf_inspection import BLEED, CARD, FONTS, artwork, face, line, rectangle
@@ -53,6 +53,20 @@ def edited(content: bytes, page_content: bytes = b"", **root: object) -> bytes:
 
 def test_a_press_document_of_ours_has_nothing_to_correct() -> None:
     assert checked(document(GOOD)) == []
+
+
+def test_a_sheet_to_cut_at_home_is_one_finding() -> None:
+    """Its captions and its inks are those of a home printer; what matters is that it is not one card per page."""
+    settings = SheetSettings(Size(210, 297), bleed=BLEED)
+    sheets = impose([PrintPiece(GOOD, BACK, name="Ash")] * 4, CARD, settings, "T")
+    (finding,) = checked(pdf.write(sheets, FONTS, pdf.DocumentInfo("Sheets")))
+    assert (finding.check, finding.page) == ("sheet", None)
+    assert "one card per page" in finding.message
+
+
+def test_a_page_with_room_for_several_cards_is_a_sheet_too() -> None:
+    (finding,) = checked(document(GOOD), sizes=(Size(30, 40),))
+    assert finding.check == "sheet"
 
 
 def test_type_near_the_trim_is_located() -> None:

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from cardgen.export.preflight.findings import Requirements
-from cardgen.export.preflight.pictures import preflight_pictures
+from cardgen.export.preflight.pictures import picture_findings, set_findings
 from cardgen.units import Size
 
 NEEDS = Requirements("Service", (Size(63, 88),), bleed=3.0, ink_limit=3.0, most_cards=2, min_dpi=250)
@@ -21,8 +21,9 @@ def picture(
 
 
 def checks(needs: Requirements = NEEDS, **pictures: bytes) -> list[tuple[str, str]]:
-    named = {f"{name.replace('_', '-')}.png": content for name, content in pictures.items()}
-    return [(finding.check, finding.card) for finding in preflight_pictures(named, needs)]
+    named = {name.replace("_", "-"): content for name, content in pictures.items()}
+    single = [(each.check, name) for name, content in named.items() for each in picture_findings(content, needs)]
+    return [*single, *((each.check, each.card) for each in set_findings([f"x/{name}.png" for name in named], needs))]
 
 
 def test_good_pictures() -> None:

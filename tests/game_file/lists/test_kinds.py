@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.build.builder import Builder
+from cardgen.pipeline.build.documents import pack_contents
 from cardgen.pipeline.load.deck import card_schema, load_deck
 from cardgen.pipeline.options import BuildRequest
 from tests.game_file.games import BRAVE, HEADER, findings, game_of, write_game
@@ -119,6 +121,49 @@ def test_a_pack_has_the_members_and_their_pieces(tmp_path: Path) -> None:
         "the-hearth-cards-a4.pdf", "the-hearth-proxies-a4.pdf", "the-hearth-roster-a4.pdf",
     }  # fmt: skip
     assert built
+
+
+def test_a_pack_has_all_copies_and_the_cards_that_the_list_names(tmp_path: Path) -> None:
+    chief_kind = "kinds:\n  chief: {fields: {rank: {type: integer, default: 1}}}"
+    braves = BRAVE.replace("kinds:", chief_kind)
+    text = BANDS.replace("print: roster", "print: roster\n    fields: {leader: {type: card, kind: chief}}")
+    text += "pieces: {figure: {piece: standee, from: [brave, chief]}}\n"
+    cards = "game: ember\nkind: brave\ncards: [{name: Ash, heat: 1}, {name: Cinder, heat: 2}]\n"
+    chief = "game: ember\nkind: chief\nname: Oak\n"
+    root = write_game(
+        tmp_path, HEADER + braves + text, braves=cards, chief=chief, band=band("[{Ash: 2}, Cinder]\nleader: Oak")
+    )
+    _, deck = load_deck((), (), root)
+    (entry,) = (entry for entry in deck.cards if entry.kind == "band")
+    pack = game_of(root).pack
+    assert pack
+    contents = {(each.kind, each.card.id): each.card.qty for each in pack_contents(entry, pack, deck, ())}
+    assert contents == {
+        ("band", "the-hearth"): 1,
+        ("brave", "ash"): 2,
+        ("brave", "cinder"): 1,
+        ("chief", "oak"): 1,
+        ("figure", "ash"): 2,
+        ("figure", "cinder"): 1,
+        ("figure", "oak"): 1,
+    }
+    assert set(pack.documents["cards"]) == {"brave", "chief"}
+
+
+def test_the_cards_of_a_pack_have_the_backs_of_rules(tmp_path: Path) -> None:
+    colors = {"red": (255, 0, 0), "lime": (0, 255, 0), "blue": (0, 0, 255)}
+    root = write(tmp_path, "[Ash, Cinder, Oak]")
+    cards = "cards: [{name: Ash, heat: 1, tags: [cold]}, {name: Cinder, heat: 2}, {name: Oak, heat: 3}]"
+    (root / "cards" / "braves.yaml").write_text(f"kind: brave\n{cards}\n", encoding="utf-8")
+    rules = "[{tag: cold, back: red.svg}, {where: {heat: 2}, back: lime.svg}, {kind: brave, back: blue.svg}]"
+    (root / "cardgen.yaml").write_text(f"game: ember\nback: {rules}\n", encoding="utf-8")
+    for color in colors:
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z" fill="{color}"/></svg>'
+        (root / f"{color}.svg").write_text(svg, encoding="utf-8")
+    Builder(BuildRequest(folder=root, warband="The Hearth", output=root / "out")).build()
+    with pdfium.PdfDocument(root / "out" / "the-hearth-cards-a4.pdf") as document:
+        page = document[1].render(scale=0.3).to_pil().convert("RGB")
+    assert set(colors.values()) <= {color for _, color in page.getcolors(2**20)}
 
 
 def test_an_unknown_list_is_named_after_its_kind(tmp_path: Path) -> None:

@@ -62,6 +62,30 @@ def test_a_mistake_in_the_game_is_located(old: str, new: str, found: str) -> Non
     assert all(line.startswith("games/ember/game.yaml:") for line in findings if found in line)
 
 
+@pytest.mark.parametrize(
+    ("mistake", "message"),
+    [
+        ("frnt: 1", "unknown key 'frnt'"),
+        ("size: pokre", "unknown size 'pokre'"),
+        ("unknown_keys: no", "no is ambiguous"),
+    ],
+)
+def test_a_mistake_does_not_hide_those_of_other_parts(mistake: str, message: str) -> None:
+    other = f"kinds:\n  spark: {{{mistake}, fields: {{might: {{type: integer, default: 1, icon: shild}}}}}}\n"
+    change("kinds:\n", other)
+    change("wrong: {might: 6, wounds: 1}", "wrong: {might: 6, wounds: 5}")
+    expected = (message, "unknown icon 'shild'", "the check does not report the wrong example")
+    found = check()
+    assert [part in line for line, part in zip(found, expected, strict=True)] == [True] * 3, found
+
+
+def test_examples_of_a_kind_with_mistakes_are_not_judged() -> None:
+    change("      might: {type: integer", "      might: {type: integre")
+    change("wrong: {might: 6, wounds: 1}", "wrong: {might: 6, wounds: 5}")
+    (line,) = check()
+    assert "unknown type 'integre'" in line
+
+
 def test_a_field_that_nothing_reads_is_named_once() -> None:
     change("    boxes:", "      luck: {type: flag}\n    boxes:")
     (line,) = check()
@@ -82,28 +106,71 @@ def test_a_mistake_in_a_template_is_located(old: str, new: str, found: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("field", "is_printed"),
+    "field",
     [
-        ("{type: integer, min: 1, max: 6}", True),
-        ("{type: text, min: 3, max: 5}", True),
-        ("{type: choice, choices: [low, high]}", True),
-        ("{type: number, max: -2.5}", True),
-        ("{type: dice}", True),
-        ("{type: colour}", True),
-        ("{type: length, min: 2}", True),
-        ("{type: integer, optional: true}", True),
-        ("{type: picture}", False),
+        "{type: integer, min: 1, max: 6}",
+        "{type: text, min: 3, max: 5}",
+        "{type: choice, choices: [low, high]}",
+        "{type: number, max: -2.5}",
+        "{type: dice}",
+        "{type: colour}",
+        "{type: length, min: 2}",
+        "{type: integer, optional: true}",
+        "{type: picture}",
+        "{type: term}",
+        "{type: card, kind: hero}",
+        "{type: card, kind: spark}",
+        "{type: list, items: {type: integer, min: 3}, min: 2}",
+        "{type: list, items: {type: picture}, min: 1}",
+        "{type: map, keys: [head, body], items: {type: flag}, min: 2}",
+        "{type: map, items: {type: text}, min: 2}",
+        "{type: attack}",
+        "{type: list, items: {type: attack}, min: 1}",
     ],
 )
-def test_the_template_of_a_kind_without_an_example_is_checked(field: str, is_printed: bool) -> None:
-    change("kinds:\n", f"kinds:\n  spark:\n    fields:\n      heat: {field}\n")
+def test_the_template_of_a_kind_without_an_example_is_checked(field: str) -> None:
+    attack = "types: {attack: {fields: {reach: {type: integer, min: 2}, by: {type: term}}, line: '{reach} {by}'}}\n"
+    change("kinds:\n", f"{attack}kinds:\n  spark:\n    fields:\n      heat: {field}\n")
     template = Path("games/ember/templates/spark.svg.j2")
-    text = '<svg xmlns="http://www.w3.org/2000/svg"><text x="5" y="9" style="title">{{ card.heat }}NAME</text></svg>'
+    head = '<svg xmlns="http://www.w3.org/2000/svg"><text x="5" y="9" style="title">'
+    text = head + "NAME{{ 'x' if card.heat == 'reach by' }}</text></svg>"
     template.write_text(text.replace("NAME", "{{ card.name }}"), encoding="utf-8")
     assert check() == []
     template.write_text(text.replace("NAME", "{{ card.nmae }}"), encoding="utf-8")
     problems = check()
-    assert [("spark.svg.j2:" in line and "nmae" in line) for line in problems] == [True] * is_printed, problems
+    assert [("spark.svg.j2:" in line and "nmae" in line) for line in problems] == [True], problems
+
+
+def test_pictures_and_lists_are_printed_with_samples() -> None:
+    change("kinds:\n", "kinds:\n  spark: {fields: {face: {type: picture}, grade: {type: integer, min: 3}}}\n")
+    lists = "lists: {band: {members: {kind: spark}, fields: {chief: {type: card, kind: hero}}, print: roster}}\n"
+    change("glossary:\n", f"{lists}glossary:\n")
+    Path("games/ember/templates/spark.svg.j2").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">'
+        '<cg:art x="2" y="2" width="20" height="20" file="{{ card.face.file }}"/>'
+        '<text x="5" y="60" style="title">{{ card.name }} {{ card.grade }}</text></svg>',
+        encoding="utf-8",
+    )
+    assert check() == []
+
+
+@pytest.mark.parametrize(
+    ("example", "message"),
+    [
+        ("", ""),
+        ("example: {members: [Example hero], chief: Example hero, grade: 3}, ", ""),
+        (
+            "example: {motto: 3, chief: Example hero, grade: 3}, ",
+            "the example is not a valid band: 'motto' must be text",
+        ),
+    ],
+)
+def test_the_example_of_a_list_is_checked(example: str, message: str) -> None:
+    fields = "fields: {chief: {type: card, kind: hero}, grade: {type: integer, min: 3}}"
+    lists = f"lists:\n  band: {{members: {{kind: hero}}, {example}print: roster, {fields}}}\n"
+    change("glossary:\n", f"{lists}glossary:\n")
+    found = check()
+    assert [message in line for line in found] == [True] * bool(message), found
 
 
 def test_a_template_without_a_kind_is_found() -> None:

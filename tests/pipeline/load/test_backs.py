@@ -85,18 +85,40 @@ def test_the_back_of_an_own_template_comes_before_rules(studio: Folder) -> None:
         ("back: ../x.png", r"cardgen\.yaml:1:7: .*points outside the project"),
         ("back: nowhere", r"cardgen\.yaml:1:7: .*unknown template"),
         ("back: [{kind: minoin, back: art/red.svg}]", r"cardgen\.yaml:1:15: .*unknown kind 'minoin'"),
+        ("back: [{where: {sacle: 1}, back: art/red.svg}]", r"cardgen\.yaml:1:17: .*unknown key 'sacle' of any kind"),
+        ("back: [{kind: minion, where: {effects: 1}, back: art/red.svg}]", "unknown key 'effects' of a minion"),
+        ("kinds: {minion: {fields: {sort: {type: choice, choices: [tea, spice], default: tea}}}}\n"
+         "back: [{where: {sort: tee}, back: art/red.svg}]",
+         r"cardgen\.yaml:2:23: .*must be tea or spice, not 'tee'"),
         ("back: [{kind: minion}]", r"cardgen\.yaml:1:8: .*'back'"),
         ("back: 5", r"cardgen\.yaml:1:7: "),
         ("corners: {minoin: 3mm}", r"cardgen\.yaml:1:19: .*unknown kind 'minoin'"),
         ("corners: round", r"cardgen\.yaml:1:10: .*length"),
         ("art: automatic", r"cardgen\.yaml:1:6: .*'automatic'"),
     ],
-)
+)  # fmt: skip
 def test_settings_that_cannot_be_used(studio: Folder, setting: str, message: str) -> None:
     studio.write("cardgen.yaml", f"{setting}\n")
     studio.write("cards/a.yaml", MINION)
     with pytest.raises(CardgenError, match=message):
         build_pictures(studio)
+
+
+def test_rules_that_no_card_matches_are_reported(studio: Folder) -> None:
+    rules = ("{tag: roial, back: art/red.svg}", "{tag: x, back: art/rde.svg}", "{tag: royal, back: art/red.svg}")
+    studio.write("cardgen.yaml", f"back: [{', '.join(rules)}, {{where: {{credit: Ann}}, back: art/lime.svg}}]\n")
+    studio.write("cards/a.yaml", f"{MINION}tags: [royal]\n")
+    found = [
+        each.diagnostic
+        for each in check_project(CheckRequest()).findings
+        if each.diagnostic.place.file == "cardgen.yaml"
+    ]
+    assert [(each.message, each.severity) for each in found] == [
+        ("no card has the tag 'roial'; did you mean 'royal'?", "warning"),
+        ("no card matches this rule", "warning"),
+        ("file 'art/rde.svg' not found, neither beside the card nor in the project folder", "error"),
+        ("no card matches this rule", "warning"),
+    ]
 
 
 def test_a_picture_is_checked(studio: Folder) -> None:

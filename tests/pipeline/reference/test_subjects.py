@@ -53,9 +53,9 @@ def test_a_name_selects_the_sheets_of_a_list_or_a_group() -> None:
 @pytest.mark.parametrize(
     ("request_", "place", "message"),
     [
-        ({"of": "The Amber Choir"}, "CARD", "unknown warband 'The Amber Choir'; did you mean 'The Ember Choir'?"),
+        ({"of": "The Amber Choir"}, "--of", "unknown warband 'The Amber Choir'; did you mean 'The Ember Choir'?"),
         ({"of": "Iron Golm", "sheets": ("abilities",)}, "--of", "unknown faction 'Iron Golm'"),
-        ({"of": "Skaven", "sheets": ("blessings",)}, "--warband", "the sheet 'blessings' does not depend on"),
+        ({"of": "Skaven", "sheets": ("blessings",)}, "--of", "the sheet 'blessings' does not depend on"),
     ],
 )
 @pytest.mark.usefixtures("project")

@@ -10,14 +10,19 @@ from cardgen.rulesets.warniris.cards import Ability, Stats
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.pack import KINDS
-from cardgen.rulesets.warniris.pieces import Ruler
+from cardgen.rulesets.warniris.pieces import Box, Dial, Mat, Ruler
 from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.validation.base import Model
 from tests.model.agreement import assert_agreement, model_errors, strict_validator
 
 MODELS: list[type[Model]] = [kind.model for kind in KINDS.values()]
-# The limits of a ruler depend on its unit and length, which a schema cannot compare.
-BEYOND: dict[type[Model], tuple[str, ...]] = {Ruler: ("ruler_length", "ruler_mark")}
+# Limits that depend on other keys, or on the names of sizes, are beyond a schema.
+BEYOND: dict[type[Model], tuple[str, ...]] = {
+    Ruler: ("ruler_length", "ruler_mark"),
+    Box: ("box_size",),
+    Mat: ("mat_side", "zone_place", "zone_shape"),
+    Dial: ("dial_diameter",),
+}
 PARTS: list[type[Model]] = [Stats, Weapon, Profile, Ability, Effect, Condition, Deeds, Earn]
 
 

@@ -32,3 +32,45 @@ def test_a_whole_kit_has_a_form_for_each_piece(folder: Folder, target: str) -> N
         assert kind in notes
     # 39 cards and 3 tokens; 2 rulers and 3 rosters where there are tiles.
     assert result.cards == (42 if target == "cgs" else 47)
+
+
+ACCESSORIES = """\
+cards:
+  - {kind: box, name: Deck, holds: 40}
+  - {kind: dial, name: Bo, most: 12}
+  - {kind: mat, name: Field}
+"""
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_mats_are_tiles_and_boxes_stay_behind(folder: Folder, target: str) -> None:
+    folder.plain().minions("Brute")
+    folder.write("cards/accessories.yaml", ACCESSORIES)
+    result = run_export(target, folder)
+    notes = " ".join(result.outcome.notes)
+    assert "skipped box, dial" in notes
+    assert result.cards == (1 if target == "cgs" else 2)
+
+
+GAME = """\
+game: dock
+name: The Dock
+prefix: DK
+kinds:
+  place:
+    fields: {sort: {type: choice, choices: [quay, shed]}}
+    size: {by: sort, quay: tarot, shed: poker}
+"""
+
+
+def test_kinds_with_several_sizes_are_decks_by_size(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "game: dock\n")
+    folder.write("games/dock/game.yaml", GAME)
+    cards = [
+        f"  - {{kind: place, name: {name}, sort: {sort}}}"
+        for name, sort in zip("ABC", ("quay", "shed", "quay"), strict=True)
+    ]
+    folder.write("cards/places.yaml", "cards:\n" + "\n".join(cards) + "\n")
+    result = run_export("tts", folder)
+    assert (result.outcome.counts["decks"], result.outcome.counts["tiles"]) == (2, 0)
+    assert not any("tiles" in note for note in result.outcome.notes)

@@ -24,7 +24,7 @@ from cardgen.face.template.mistakes.wording import visible_fields
 from cardgen.project.files import display_path
 from cardgen.runtime.time_limit import WATCHDOG
 
-# After so many cards, a template has shown its mistakes.
+# By then, a template has shown its mistakes.
 _MOST_CARDS = 10
 _QUOTED = re.compile(r"'([^']*)'")
 # Time limit for one search, in seconds.

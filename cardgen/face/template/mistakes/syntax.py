@@ -16,7 +16,8 @@ MOST_MISTAKES = 50
 _TAG = re.compile(
     r"\{\{(?:(?!\{\{|\{%).)*?(?:\}\}|(?=\{\{|\{%|\Z))|\{%(?:(?!\{\{|\{%).)*?(?:%\}|(?=\{\{|\{%|\Z))", re.DOTALL
 )
-_COMMENT = re.compile(r"\{#.*?#\}|\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}", re.DOTALL)
+# An end is always found, because looking for one from each beginning would take for ever.
+_COMMENT = re.compile(r"\{#.*?(?:#\}|\Z)|\{%-?\s*raw\s*-?%\}.*?(?:\{%-?\s*endraw\s*-?%\}|\Z)", re.DOTALL)
 _KEYWORD = re.compile(r"\{%[-+]?\s*(\w*)")
 _WORDS = (
     "if", "elif", "else", "endif", "for", "endfor", "set", "endset", "macro", "endmacro", "call", "endcall", "filter",

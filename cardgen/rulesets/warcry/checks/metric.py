@@ -26,7 +26,7 @@ CODE, NAME = "WC201", "metric"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = FreeText
 
-_METRIC = re.compile(r"(\d+(?:\.\d+)?)\s*(mm|cm|centimet(?:re|er)s?|millimet(?:re|er)s?)\b", re.IGNORECASE)
+_METRIC = re.compile(r"(?<!\d)(\d+(?:\.\d+)?)\s*(mm|cm|centimet(?:re|er)s?|millimet(?:re|er)s?)\b", re.IGNORECASE)
 
 
 def _to_inches(match: re.Match[str]) -> tuple[str, str]:

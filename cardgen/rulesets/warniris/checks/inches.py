@@ -23,7 +23,7 @@ CODE, NAME = "WN201", "inches"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = FreeText
 
-_INCHES = re.compile(r"(\d+(?:\.\d+)?)\s*(?:[\"”″]|''|-?inch(?:es)?\b|in\.)", re.IGNORECASE)
+_INCHES = re.compile(r"(?<!\d)(\d+(?:\.\d+)?)\s*(?:[\"”″]|''|-?inch(?:es)?\b|in\.)", re.IGNORECASE)
 
 
 def _to_centimetres(match: re.Match[str]) -> tuple[str, str]:

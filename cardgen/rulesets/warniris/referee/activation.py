@@ -30,7 +30,7 @@ from cardgen.rulesets.warniris.referee.sight import ask_crossed
 
 
 def activate(game: Game, state: State, who: int, actions: int) -> Procedure[State]:
-    """An activation of so many actions (section 6; ruling `same-action`)."""
+    """An activation with a number of actions (section 6; ruling `same-action`)."""
     state = yield from begin_activation(game, state, who)
     taken: tuple[str, ...] = ()
     plans: list[Plan] = []

@@ -18,7 +18,7 @@ from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.policy import POLICIES
 from cardgen.rulesets.warniris.rulebook import RULINGS
 
-# So many that no attack takes all of them.
+# More than any attack takes.
 MANY_WOUNDS = 30
 _RULINGS, _POLICY = default_settings(RULINGS), default_settings(POLICIES)
 

@@ -243,7 +243,7 @@ def deal_damage(
 
 
 def _lose_wounds(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
-    """The state after so many points that nothing ignores; `room` of them may still score."""
+    """The state after damage that nothing ignores, in points; `room` of them may still score."""
     lost = min(points, state.wounds(victim))
     return _score_points(game, state.change_counter(victim, -lost), victim, points, source, scorable)
 

@@ -47,7 +47,7 @@ class PendingReaction(NamedTuple):
 
 
 class Mode(NamedTuple):
-    """Everything of a state that is no counter.
+    """Everything in a state except its counters.
 
     `turn` and `events`, what was done so far, are kept only in a battle; `distance` is that of the two in a duel.
     """

@@ -91,7 +91,7 @@ def _earning_events(game: Game, state: State, side: int, goal: Earn) -> list[Log
 
 
 def _times_in(game: Game, events: Iterable[LogEvent], goal: Earn) -> int:
-    """How often so many events happen within one Move, one turn, or the battle, by one Character or by all.
+    """How often a number of events happen within one Move, one turn, or the battle, by one Character or by all.
 
     The ruling `mission-scope` may narrow it to one Character.
     """
@@ -104,7 +104,7 @@ def _times_in(game: Game, events: Iterable[LogEvent], goal: Earn) -> int:
 
 
 def _count_runs(turns: set[int], length: int) -> int:
-    """How many runs of so many turns in a row there are; no turn belongs to two."""
+    """How many runs of a number of consecutive turns there are; no turn belongs to two."""
     runs = run = 0
     for turn in range(1, max(turns, default=0) + 1):
         run = run + 1 if turn in turns else 0

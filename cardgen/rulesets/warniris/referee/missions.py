@@ -56,7 +56,7 @@ class MissionHands:
         return state
 
     def _credit(self, game: Game, state: State, side: int, card: Mission, times: int) -> Procedure[State]:
-        """Score a mission up to so many times in all (ruling `mission-once`)."""
+        """Score a mission, at most a given number of times in all (ruling `mission-once`)."""
         if game.rulings["mission-once"] == "once":
             times = min(times, 1)
         scored = self._scored.get((side, card.id), 0)

@@ -153,7 +153,7 @@ def distance_limits(game: Game, state: State, attack: AttackAction) -> Iterator[
 
 
 def may_reach(game: Game, state: State, attack: AttackAction, approach: int = 0) -> bool:
-    """Whether a target may be in Range, as far as is noted, when one of the two has come nearer by so many cm."""
+    """Whether a target may be in Range, as noted, after one of the two has come nearer by a distance in cm."""
     if attack.attacker == attack.target:
         return True
     nearest = max(0, game.notes.span(*attack.pair).low - approach)

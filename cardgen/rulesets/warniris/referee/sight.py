@@ -180,7 +180,7 @@ def ask_arrival(game: Game, state: State, attack: AttackAction, *, may_cross: bo
 
 
 def note_arrival(game: Game, state: State, attack: AttackAction, marks: Marks, farthest: int) -> Procedure[None]:
-    """Note that an attacker is within so many cm of its target now, and what is in the line."""
+    """Note the distance in cm of an attacker from its target, and what is in the line."""
     game.notes.set_span(*attack.pair, Span(0, farthest))
     game.notes.set_line(*attack.pair, (yield from marked_line(game, state, attack, marks)))
 

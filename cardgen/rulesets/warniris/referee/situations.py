@@ -122,7 +122,7 @@ class DuelSituation:
 def build_miniatures(cards: Iterable[tuple[CardData, CardData | None]]) -> tuple[Miniature, ...]:
     """Fighters from the data of cards and relics; those of one name are numbered.
 
-    Raises ValueError for data that is no card of a kind that fights, and for a relic that nobody may carry (section 1).
+    Raises ValueError for cards that cannot fight, and for a relic that nobody may carry (section 1).
     """
     pairs = [(card_of_kind(card, *FIGHTER_MODELS), optional_card(relic, Relic)) for card, relic in cards]
     for card, relic in pairs:

@@ -1,4 +1,4 @@
-"""Pieces of a game: kinds of tokens, proxies, blanks, and rulers."""
+"""Pieces of a game: kinds of tokens, proxies, blanks, rulers, and accessories."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
+from cardgen.game_file.cards.lengths import length_within
+from cardgen.game_file.cards.parts import class_name
+from cardgen.game_file.cards.pieces import accessories
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.output.card_face import title_of
 from cardgen.game_file.spec.pieces import PieceSpec
@@ -15,15 +18,16 @@ from cardgen.model.card import Card
 from cardgen.rulesets import pieces
 from cardgen.rulesets.ruleset import Kind
 from cardgen.source import KeyPath
-from cardgen.units import CARD_SIZES, Shape, Size, parse_length
+from cardgen.units import CARD_SIZES, Shape, Size
 from cardgen.validation.base import Number, Text
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 # In mm: the bases of most makers, and the bounds of the keys of pieces.
 BASES: tuple[float, ...] = (20, 25, 28.5, 30, 32, 35, 40, 50, 60)
 DIAMETERS, HEIGHTS, BASE_BOUNDS = (15, 60), (20, 90), (15, 100)
-TEMPLATES: Mapping[str, str] = {name: f"shared/plain-{name}" for name in ("token", "cylinder", "standee", "blank")}
-RULER_TEMPLATE = "shared/ruler"
+TEMPLATES: Mapping[str, str] = {
+    name: f"shared/plain-{name}" for name in ("token", "cylinder", "standee", "blank", "box", "mat")
+}
 NUMBER_TYPES = frozenset({"integer", "number", "length"})
 
 
@@ -47,6 +51,9 @@ _KEYS: Mapping[str, frozenset[str]] = {
     "standee": frozenset({"made_from", "height", "bases"}),
     "blank": frozenset({"of"}),
     "ruler": frozenset(),
+    "box": frozenset(),
+    "mat": frozenset({"width", "height"}),
+    "dial": frozenset({"made_from", "most", "label"}),
 }
 _SPELLINGS = {"made_from": "from"}
 
@@ -85,7 +92,7 @@ def _is_valid(name: str, spec: PieceSpec, context: GameContext) -> bool:
                 help_text = f"available: {', '.join(context.spec.kinds)}"
                 context.report(("pieces", name, key, *steps), message, help_text)
                 return False
-    return not foreign
+    return not foreign and accessories.is_valid_dial(name, spec, context)
 
 
 def _piece(name: str, spec: PieceSpec, context: GameContext) -> Kind:
@@ -95,6 +102,9 @@ def _piece(name: str, spec: PieceSpec, context: GameContext) -> Kind:
         "standee": _proxy,
         "blank": _blank,
         "ruler": _ruler,
+        "box": accessories.box,
+        "mat": accessories.mat,
+        "dial": accessories.dial,
     }
     model, example = makers[spec.piece](name, spec, context)
     model.KIND = name
@@ -106,12 +116,15 @@ def _piece(name: str, spec: PieceSpec, context: GameContext) -> Kind:
         Shape.ROUND if spec.piece == "token" else Shape.RECTANGLE,
         can_rotate=spec.piece != "blank",
         made_from=kind_names(spec.made_from),
-        generic=TEMPLATES.get(spec.piece, RULER_TEMPLATE),
+        generic=TEMPLATES.get(spec.piece, f"shared/{spec.piece}"),
+        values=accessories.dial_values(spec) if spec.piece == "dial" else None,
+        in_kit=spec.piece != "dial",
+        can_tile=spec.piece == "mat",
     )
 
 
 def _model(name: str, base: type[Card], /, **fields: Any) -> Any:
-    return create_model("".join(word.capitalize() for word in name.split("-")), __base__=base, **fields)
+    return create_model(class_name(name), __base__=base, **fields)
 
 
 def _token(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
@@ -120,7 +133,7 @@ def _token(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
     One that is made from cards has their keys, which its text can name.
     """
     path: KeyPath = ("pieces", name, "diameter")
-    diameter = _length(spec.diameter, path, DIAMETERS, context) if spec.diameter else pieces.PUNCH_DIAMETER
+    diameter = length_within(spec.diameter, path, DIAMETERS, context) if spec.diameter else pieces.PUNCH_DIAMETER
     fields: dict[str, Any] = {
         "icon": (Text | None, Field(default=spec.icon, description="the icon in the middle, such as bolt")),
         "diameter": (pieces.Diameter, Field(default=diameter, description="diameter of the punch in mm")),
@@ -146,10 +159,13 @@ def _optional(info: FieldInfo) -> tuple[Any, Any]:
 def _proxy(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
     base: type[Card] = pieces.Cylinder if spec.piece == "cylinder" else pieces.Standee
     height = (
-        _length(spec.height, ("pieces", name, "height"), HEIGHTS, context) if spec.height else pieces.DEFAULT_HEIGHT
+        length_within(spec.height, ("pieces", name, "height"), HEIGHTS, context)
+        if spec.height
+        else pieces.DEFAULT_HEIGHT
     )
     bases = tuple(
-        _length(each, ("pieces", name, "bases", number), BASE_BOUNDS, context) for number, each in enumerate(spec.bases)
+        length_within(each, ("pieces", name, "bases", number), BASE_BOUNDS, context)
+        for number, each in enumerate(spec.bases)
     )
     known = bases or BASES
     fields = {
@@ -164,23 +180,6 @@ def _proxy(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
     sizes = ", ".join(f"{each:g}" for each in known)
     model.BASE_RULE = context.limits.rule("", f"the base of a {name}", f"is one of {sizes} mm")
     return model, f"base: {model.model_fields['base'].default:g}\n"
-
-
-def _length(value: str | float, path: KeyPath, bounds: tuple[float, float], context: GameContext) -> float:
-    """Return a length in mm.
-
-    Report one that is not valid, and return the lower bound.
-    """
-    low, high = bounds
-    try:
-        length = parse_length(value)
-    except ValueError as error:
-        context.report(path, str(error))
-        return low
-    if not low <= length <= high:
-        context.report(path, f"must be between {low:g} and {high:g} mm, not {length:g}")
-        return low
-    return length
 
 
 def _blank(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
@@ -207,7 +206,7 @@ def _blank_sizes(context: GameContext) -> Iterator[tuple[str, Size]]:
 
 
 def _ruler(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
-    unit = context.spec.unit if context.spec.unit in ("cm", "in") else "cm"
+    unit = accessories.unit_of(context)
     model = _model(
         name,
         pieces.Ruler,

@@ -8,8 +8,9 @@ import pytest
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build.documents import derive_pieces
+from cardgen.pipeline.build.documents import derive_pieces, derived_kinds
 from cardgen.pipeline.load.deck import load_deck
+from cardgen.rulesets.accessories import Dial
 from cardgen.rulesets.pieces import Token
 from cardgen.units import Shape
 from tests.game_file.games import BRAVE, HEADER, findings, game_of, write_game
@@ -60,6 +61,10 @@ def test_a_base_that_no_proxy_has_is_a_limit(tmp_path: Path) -> None:
         ("{piece: standee, from: brav}", "unknown kind 'brav'; did you mean 'brave'?", (22, 31)),
         ("{piece: blank, of: [brave, band]}", "unknown kind 'band'", (22, 35)),
         ("{piece: token, diameter: 2mm}", "must be between 15 and 60 mm, not 2", (22, 33)),
+        ("{piece: dial, from: brave, most: hat}", "'hat' is not an integer field of 'brave'", (22, 43)),
+        ("{piece: dial, most: heat}", "a dial that is made from cards needs both 'from' and 'most'", (22, 29)),
+        ("{piece: mat, width: 3m}", "'3m' is not a valid length", (22, 30)),
+        ("{piece: mat, width: 3cm}", "must be between 100 and 2000 mm, not 30", (22, 30)),
         ("{piece: token, diameter: wide}", "'wide' is not a valid length", (22, 33)),
     ],
 )
@@ -72,3 +77,32 @@ def test_a_mistake_in_a_piece_is_located(tmp_path: Path, piece: str, message: st
     assert only.message.startswith(message)
     assert only.place.span
     assert only.place.span[1] > 8
+
+
+ACCESSORIES = """
+pieces:
+  wheel: {piece: dial, from: brave, most: heat}
+  carton: {piece: box}
+  field: {piece: mat, width: 60cm, height: 42cm}
+"""
+
+
+def test_accessories_are_pieces(tmp_path: Path) -> None:
+    carton = "game: ember\nkind: carton\nname: Deck\nholds: 30\ncard_size: tarot\n"
+    field = "game: ember\nkind: field\nname: Field\nzones: [{at: [30, 21], diameter: 12}]\n"
+    root = write(tmp_path, ACCESSORIES, carton=carton, field=field)
+    assert findings(root) == []
+    _, deck = load_deck((), (), root)
+    cards = {each.kind: each.card for each in (*deck.cards, *derive_pieces(deck.cards)) if isinstance(each, Entry)}
+    dial = cards["wheel"]
+    assert isinstance(dial, Dial)
+    assert (dial.name, dial.most, dial.label) == ("Ash", 4, "Heat")
+    kinds = game_of(tmp_path).kinds
+    assert kinds["field"].size_of(cards["field"]) == (600, 420)
+    assert (kinds["field"].can_tile, kinds["wheel"].in_kit) == (True, False)
+
+
+def test_a_kit_has_no_dials_unless_they_are_named(tmp_path: Path) -> None:
+    write(tmp_path, ACCESSORIES)
+    assert "wheel" in derived_kinds("ember")
+    assert "wheel" not in derived_kinds("ember", for_kit=True)

@@ -1,0 +1,1 @@
+"""Pieces of a game: tokens, proxies, blanks, rulers, and accessories."""

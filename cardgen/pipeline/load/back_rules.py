@@ -1,0 +1,77 @@
+"""Mistakes in the rules of backs in the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cardgen.diagnostic import Diagnostic, Severity
+from cardgen.face import codes
+from cardgen.model.card import Card
+from cardgen.model.entry import Entry
+from cardgen.pipeline.load.art import find_picture
+from cardgen.project import Project
+from cardgen.project.backs import BackRule, is_picture
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.source import KeyPath
+from cardgen.validation.model_keys import ModelKey, accepted_keys, model_keys
+from cardgen.validation.suggestion import UnknownName, did_you_mean, join_words
+
+UNKNOWN_NAME = "CG031"
+
+
+def wrong_back_rules(project: Project, game: Ruleset) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each name in a rule that does not exist: a kind, a key, or a choice."""
+    kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
+    for number, rule in enumerate(project.settings.back):
+        path: KeyPath = ("back", number)
+        if rule.kind is not None and rule.kind not in kinds:
+            unknown = UnknownName("kind", rule.kind, kinds, (rule.kind,))
+            yield Diagnostic(UNKNOWN_NAME, str(unknown), project.place((*path, "kind")), unknown.help)
+        else:
+            models = tuple(game.kinds[name].model for name in kinds if rule.kind in (None, name))
+            yield from _wrong_conditions(rule, models, (*path, "where"), project)
+
+
+def _wrong_conditions(
+    rule: BackRule, models: tuple[type[Card], ...], path: KeyPath, project: Project
+) -> Iterator[Diagnostic]:
+    if any(model.model_config.get("extra") == "allow" for model in models):
+        return
+    for name, value in rule.where.items():
+        keys = [model_keys(model)[name] for model in models if name in model_keys(model)]
+        if not keys:
+            guess = did_you_mean(name, accepted_keys(models))
+            owner = f"a {rule.kind}" if rule.kind else "any kind"
+            message, place = f"unknown key '{name}' of {owner}{guess}", project.place((*path, name), key=True)
+            yield Diagnostic(UNKNOWN_NAME, message, place)
+        elif all(_is_impossible(key, value) for key in keys):
+            choices = [str(choice) for key in keys for choice in key.choices if choice is not None]
+            message = f"must be {join_words(dict.fromkeys(choices))}, not '{value}'{did_you_mean(str(value), choices)}"
+            yield Diagnostic(UNKNOWN_NAME, message, project.place((*path, name)))
+
+
+def _is_impossible(key: ModelKey, value: str | int | bool) -> bool:
+    """Return whether a key has choices, and a value is none of them."""
+    return bool(key.choices) and str(value) not in map(str, key.choices)
+
+
+def _missing_picture(rule: BackRule, path: KeyPath, project: Project) -> Iterator[Diagnostic]:
+    if is_picture(rule.back):
+        try:
+            find_picture(project, rule.back)
+        except ValueError as error:
+            yield Diagnostic(codes.ART, str(error), project.place(path), "add the picture, or name another back")
+
+
+def unused_back_rules(project: Project, entries: Iterable[Entry]) -> Iterator[Diagnostic]:
+    """Yield a warning for each rule whose conditions no card meets, and an error if its picture is missing, too."""
+    cards = list(entries)
+    for number, rule in enumerate(project.settings.back):
+        if cards and not any(rule.applies_to(entry.kind, entry.card.tags, entry.card) for entry in cards):
+            tags = {tag for entry in cards for tag in entry.card.tags}
+            guess = did_you_mean(rule.tag, tags) if rule.tag and rule.tag not in tags else ""
+            what = f"the tag '{rule.tag}'{guess}" if guess else "this rule"
+            message = f"no card has {what}" if guess else f"no card matches {what}"
+            place = project.place(("back", number))
+            yield from _missing_picture(rule, ("back", number, "back"), project)
+            yield Diagnostic(UNKNOWN_NAME, message, place, "change its conditions, or remove it", Severity.WARNING)

@@ -1,0 +1,271 @@
+"""Printed accessories that games share: tuck boxes, battle mats, and dials.
+
+Games subclass the models; for mats, they set the size and the zones. Lengths are in millimeters, unless they are in the
+unit of a mat.
+"""
+
+from __future__ import annotations
+
+from math import ceil, cos, pi, radians, sin
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from pydantic import Field, field_validator, model_validator
+from pydantic_core import PydanticCustomError
+
+from cardgen.model.card import Card
+from cardgen.units import CARD_SIZES, MM_PER_INCH, Size, parse_size
+from cardgen.validation.base import Int, Model, Number, Text
+from cardgen.validation.codes import Code
+
+MAX_CARDS, MAX_NUMBER, MAX_ZONES = 300, 60, 40
+
+Unit: TypeAlias = Literal["in", "cm"]
+Coordinate: TypeAlias = Annotated[Number, Field(ge=0, le=200)]
+Point: TypeAlias = tuple[Coordinate, Coordinate]
+
+
+class Box(Card):
+    """A tuck box, cut from one piece of card stock, folded, and glued.
+
+    From left to right: a glue tab, the back, a side, the front, and the other side. The lid and the bottom are above
+    and below the back, with a tongue on the lid; the sides have dust flaps.
+    """
+
+    KIND: ClassVar[str] = "box"
+    HAS_RULES: ClassVar[bool] = False
+    # The room around the cards, besides the thickness of the box itself, and the width of the glue tab.
+    PLAY: ClassVar[float] = 1.0
+    TAB: ClassVar[float] = 10.0
+
+    holds: Annotated[Int, Field(ge=1, le=MAX_CARDS, description="number of cards in the box")]
+    card_size: Annotated[Text, Field(description="size of the cards, such as tarot or 63mm x 88mm")] = "poker"
+    thickness: Annotated[Number, Field(ge=0.1, le=2, description="thickness of a card, with its sleeve, in mm")] = 0.32
+    paper: Annotated[Number, Field(ge=0.1, le=1, description="thickness of the box's own stock in mm")] = 0.3
+
+    @field_validator("card_size")
+    @classmethod
+    def _check_card_size(cls, text: str) -> str:
+        try:
+            parse_size(text, CARD_SIZES)
+        except ValueError as error:
+            raise PydanticCustomError("box_size", "{reason}", {"code": Code.INVALID, "reason": str(error)}) from None
+        return text
+
+    @property
+    def panel(self) -> Size:
+        """The size of the front in mm."""
+        width, height = parse_size(self.card_size, CARD_SIZES)
+        room = self.PLAY + 2 * self.paper
+        return Size(width + room, height + room)
+
+    @property
+    def depth(self) -> float:
+        """The depth of the box in mm."""
+        return self.holds * self.thickness + self.PLAY + 2 * self.paper
+
+    @property
+    def tab(self) -> float:
+        """The width of the glue tab in mm."""
+        return self.TAB
+
+    @property
+    def tongue(self) -> float:
+        """The length of the tongue of the lid in mm."""
+        return min(16.0, max(10.0, self.panel.height / 5))
+
+    @property
+    def dust(self) -> float:
+        """The length of the dust flaps in mm; two of them do not meet."""
+        return min(self.panel.width / 2 - 1, max(8.0, self.depth * 0.8))
+
+    @property
+    def shoulder(self) -> float:
+        """The height above the front panel: the lid with its tongue, or a dust flap if that is longer."""
+        return max(self.depth + self.tongue, self.dust)
+
+    @property
+    def foot(self) -> float:
+        """The height below the front panel: the bottom, or a dust flap if that is longer."""
+        return max(self.depth, self.dust)
+
+    @property
+    def trim(self) -> Size:
+        """The size of the sheet that the box is cut from, in mm."""
+        width, height = self.panel
+        return Size(self.tab + 2 * (width + self.depth), self.shoulder + height + self.foot)
+
+
+class Zone(Model):
+    """An area of a mat: a rectangle, a circle, or a polygon. Lengths are in the unit of the mat."""
+
+    name: Annotated[Text, Field(description="printed in the zone")] = ""
+    side: Annotated[Literal["red", "blue", "either"], Field(description="the player who uses the zone")] = "either"
+    at: Annotated[Point | None, Field(description="upper left corner of a rectangle, or center of a circle")] = None
+    size: Annotated[Point | None, Field(description="width and height of a rectangle")] = None
+    diameter: Annotated[Annotated[Number, Field(gt=0, le=200)] | None, Field(description="diameter of a circle")] = None
+    corners: Annotated[tuple[Point, ...], Field(max_length=20, description="corners of a polygon")] = ()
+
+    @model_validator(mode="after")
+    def _check_shape(self) -> Zone:
+        shapes = [bool(self.size), self.diameter is not None, bool(self.corners)]
+        if sum(shapes) != 1 or (self.at is None) == (not self.corners) or 0 < len(self.corners) < 3:
+            message = "must be a rectangle with at and size, a circle with at and diameter, or three or more corners"
+            raise PydanticCustomError("zone_shape", message, {"code": Code.INVALID})
+        return self
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The corners of a rectangle or polygon."""
+        if self.size is None or self.at is None:
+            return self.corners
+        (x, y), (width, height) = self.at, self.size
+        return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The left, top, right, and bottom of the zone."""
+        if self.at is not None and self.diameter is not None:
+            (x, y), radius = self.at, self.diameter / 2
+            return x - radius, y - radius, x + radius, y + radius
+        xs, ys = zip(*self.points, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+class Mat(Card):
+    """A battlefield at its real size, tiled over sheets that are glued together, or on one page of its own."""
+
+    KIND: ClassVar[str] = "mat"
+    HAS_RULES: ClassVar[bool] = False
+    # The limits of a side, in mm.
+    SHORTEST: ClassVar[float] = 100.0
+    LONGEST: ClassVar[float] = 2000.0
+
+    unit: Annotated[Unit, Field(description="in for inches, or cm for centimeters")] = "cm"
+    width: Annotated[Number, Field(gt=0, description="its width in units")]
+    height: Annotated[Number, Field(gt=0, description="its height in units")]
+    grid: Annotated[Annotated[Number, Field(ge=1, le=100)] | None, Field(description="distance of grid lines")] = None
+    zones: Annotated[
+        Annotated[tuple[Zone, ...], Field(max_length=MAX_ZONES)] | None,
+        Field(description="areas such as deployment zones; [] for none"),
+    ] = None
+
+    @property
+    def unit_length(self) -> float:
+        """The length of a unit in mm."""
+        return MM_PER_INCH if self.unit == "in" else 10.0
+
+    @property
+    def areas(self) -> tuple[Zone, ...]:
+        """The zones, or those of the game if the author names none."""
+        return self.game_zones if self.zones is None else self.zones
+
+    @property
+    def game_zones(self) -> tuple[Zone, ...]:
+        """The zones that a mat of this size has in the game."""
+        return ()
+
+    @property
+    def trim(self) -> Size:
+        """The size of the whole mat in mm."""
+        return Size(self.width * self.unit_length, self.height * self.unit_length)
+
+    @model_validator(mode="after")
+    def _check_sides(self) -> Mat:
+        shortest, longest = (limit / self.unit_length for limit in (self.SHORTEST, self.LONGEST))
+        for key in ("width", "height"):
+            side = getattr(self, key)
+            if not shortest <= side <= longest:
+                message = f"must be from {shortest:.3g} to {longest:.3g} {self.unit}, not {side:g}"
+                raise _invalid("mat_side", message, key)
+        return self
+
+    @model_validator(mode="after")
+    def _check_zones(self) -> Mat:
+        for number, zone in enumerate(self.zones or ()):
+            left, top, right, bottom = zone.box
+            if left >= self.width or top >= self.height or right <= 0 or bottom <= 0:
+                message = f"must lie on the mat of {self.width:g} x {self.height:g} {self.unit}"
+                raise _invalid("zone_place", message, "zones", number)
+        return self
+
+
+class Dial(Card):
+    """A wheel with numbers, and a cover with a window, joined by a split pin.
+
+    Both are printed beside each other.
+    """
+
+    KIND: ClassVar[str] = "dial"
+    HAS_RULES: ClassVar[bool] = False
+    # The usual diameter, the room from the middle of the numbers to the rim, and the least distance of two numbers.
+    USUAL: ClassVar[float] = 40.0
+    RIM: ClassVar[float] = 6.0
+    PITCH: ClassVar[float] = 4.0
+    # The space between the wheel and the cover, and the height of the window.
+    GAP: ClassVar[float] = 4.0
+    WINDOW: ClassVar[float] = 6.0
+
+    most: Annotated[Int, Field(ge=1, le=MAX_NUMBER, description="the highest number; the lowest is 0")]
+    label: Annotated[Text, Field(description="what it counts, such as Wounds")] = "Wounds"
+    diameter: Annotated[
+        Annotated[Number, Field(ge=30, le=90)] | None,
+        Field(description="diameter in mm; by default, 40 or as much as the numbers need"),
+    ] = None
+
+    @property
+    def side(self) -> float:
+        """The diameter in mm."""
+        return self.diameter or max(self.USUAL, self._least_diameter)
+
+    @property
+    def _least_diameter(self) -> float:
+        return float(ceil((self.most + 1) * self.PITCH / pi + 2 * self.RIM))
+
+    @property
+    def ring(self) -> float:
+        """The radius of the circle of numbers in mm."""
+        return self.side / 2 - self.RIM
+
+    @property
+    def radii(self) -> tuple[float, float]:
+        """The inner and the outer radius of the window in mm."""
+        return self.ring - self.WINDOW / 2, self.ring + self.WINDOW / 2
+
+    @property
+    def cover(self) -> float:
+        """The distance of the left edge of the cover from that of the piece, in mm."""
+        return self.side + self.GAP
+
+    @property
+    def numbers(self) -> tuple[tuple[int, float], ...]:
+        """Each number with its clockwise angle in degrees; 0 is at the top."""
+        return tuple((number, round(360 * number / (self.most + 1), 3)) for number in range(self.most + 1))
+
+    @property
+    def pitch(self) -> float:
+        """The width of the window in mm, along the circle of numbers: that of one number."""
+        return min(2 * pi * self.ring / (self.most + 1), 9.0)
+
+    @property
+    def window(self) -> tuple[tuple[float, float], ...]:
+        """The corners of the window, clockwise from the outer left one, from the center of the cover."""
+        angle = radians(min(0.92 * 180 / (self.most + 1), 17))
+        inner, outer = self.radii
+        corners = ((outer, -angle), (outer, angle), (inner, angle), (inner, -angle))
+        return tuple((round(radius * sin(turn), 3), round(-radius * cos(turn), 3)) for radius, turn in corners)
+
+    @property
+    def trim(self) -> Size:
+        """The size of the wheel and the cover beside each other, in mm."""
+        return Size(self.cover + self.side, self.side)
+
+    @model_validator(mode="after")
+    def _check_diameter(self) -> Dial:
+        if self.diameter is not None and self.diameter < self._least_diameter:
+            least = f"{self._least_diameter:g} mm for numbers up to {self.most}"
+            raise _invalid("dial_diameter", f"must be at least {least}, not {self.diameter:g}", "diameter")
+        return self
+
+
+def _invalid(name: Literal["dial_diameter", "mat_side", "zone_place"], message: str, *path: str | int) -> Exception:
+    return PydanticCustomError(name, message, {"code": Code.INVALID, "path": path})

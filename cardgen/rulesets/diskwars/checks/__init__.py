@@ -1,0 +1,1 @@
+"""Checks of armies, which look at several cards."""

@@ -1,0 +1,54 @@
+"""A hand with more or fewer command cards than command values allow.
+
+Why is this bad?
+    Each hero brings as many command cards as this hero's command value. The ruling `hand` decides whether there is
+    also a basic hand.
+
+Example
+    game: diskwars
+    cards:
+      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
+         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
+      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
+         toughness: 3, movement: 3}
+      - {kind: command, name: Hold the Dyke, strategy: steady, activation: 2}
+      - {kind: command, name: Into the Reeds, strategy: devious, activation: 1}
+      - kind: army
+        name: The Few
+        regiments:
+          - hero: Ida
+            units: [Reed Pikes]
+        commands: [Hold the Dyke, Into the Reeds]  # DW310: 15
+
+Use instead
+    game: diskwars
+    cards:
+      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
+         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
+      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
+         toughness: 3, movement: 3}
+      - {kind: command, name: Hold the Dyke, strategy: steady, activation: 2}
+      - {kind: command, name: Into the Reeds, strategy: devious, activation: 1}
+      - kind: army
+        name: The Few
+        regiments:
+          - hero: Ida
+            units: [Reed Pikes]
+        commands: [Hold the Dyke]
+"""
+
+from cardgen.game import CheckContext, Finding, Findings, rule
+from cardgen.rulesets.diskwars.army import Army
+from cardgen.rulesets.diskwars.muster import musters
+
+
+@rule("DW310", "error", "certain")
+def find(army: Army, context: CheckContext) -> Findings:
+    """Yield an army with another number of command cards than its heroes bring."""
+    heroes = [muster.hero for muster in musters(army, context)]
+    allowed = sum(hero.disk.command or 0 for hero in heroes if hero)
+    if not army.commands or not all(heroes) or len(army.commands) == allowed:
+        return
+    if len(army.commands) < allowed or context.rulings["hand"] == "command":
+        message = f"{len(army.commands)} command cards, but the command values of the heroes add up to {allowed}"
+        yield Finding(message, ("commands",), help=f"choose {allowed}")

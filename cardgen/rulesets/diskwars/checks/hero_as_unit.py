@@ -1,0 +1,48 @@
+"""A regiment without a hero, or with another hero among its units.
+
+Why is this bad?
+    A hero leads each regiment, and recruits units only. A second hero needs a regiment, too.
+
+Example
+    game: diskwars
+    cards:
+      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
+         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
+      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
+         toughness: 3, movement: 3}
+      - kind: army
+        name: The Few
+        regiments:
+          - hero: Reed Pikes  # DW302: 15
+            units: [Reed Pikes]
+
+Use instead
+    game: diskwars
+    cards:
+      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
+         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
+      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
+         toughness: 3, movement: 3}
+      - kind: army
+        name: The Few
+        regiments:
+          - hero: Ida
+            units: [Reed Pikes]
+"""
+
+from cardgen.game import CheckContext, Finding, Findings, rule
+from cardgen.rulesets.diskwars.army import Army
+from cardgen.rulesets.diskwars.muster import musters
+
+
+@rule("DW302", "error", "certain")
+def find(army: Army, context: CheckContext) -> Findings:
+    """Yield heroes among units, and units that lead."""
+    for muster in musters(army, context):
+        if muster.hero and muster.hero.disk.role != "hero":
+            yield Finding(
+                f"'{muster.hero.disk.name}' is not a hero", muster.hero.path, help="name a disk with 'role: hero'"
+            )
+        for unit in muster.units:
+            if unit.disk.role == "hero":
+                yield Finding(f"'{unit.disk.name}' is a hero", unit.path, help="give each hero a regiment")

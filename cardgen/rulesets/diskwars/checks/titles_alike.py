@@ -1,0 +1,46 @@
+"""Two cards whose titles are easy to confuse.
+
+Why is this bad?
+    Hands and regiments count cards by title, and abilities name them by it. Titles that differ in a letter or an
+    ending are read as the same at the table.
+
+Example
+    game: diskwars
+    cards:
+      - {kind: command, name: Hold the Dyke, strategy: steady, activation: 2}
+      - {kind: command, name: Hold the Dykes, strategy: bold, activation: 1}  # DW314: 27
+
+Use instead
+    game: diskwars
+    cards:
+      - {kind: command, name: Hold the Dyke, strategy: steady, activation: 2}
+      - {kind: command, name: Open the Sluice, strategy: bold, activation: 1}
+"""
+
+from difflib import SequenceMatcher
+
+from cardgen.game import Card, CheckContext, Finding, Findings, rule
+
+_TITLED = frozenset({"disk", "command", "terrain", "scenario", "deployment"})
+_ALIKE = 0.9
+
+
+@rule("DW314", "warning", "likely")
+def find(card: Card, context: CheckContext) -> Findings:
+    """Yield a card whose title is like that of an earlier card of its kind."""
+    if context.card is not card or card.KIND not in _TITLED:
+        return
+    for other in context.scope.cards_of_type(type(card)):
+        if other is card:
+            return
+        if _are_alike(card.name, other.name):
+            yield Finding(f"title like that of '{other.name}'", ("name",), help="choose a title of its own")
+            return
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Return whether two titles differ in a letter or an ending."""
+    first, second = one.casefold(), other.casefold()
+    if abs(len(first) - len(second)) > 2 or first[:1] != second[:1]:
+        return False
+    return SequenceMatcher(None, first, second, autojunk=False).ratio() >= _ALIKE

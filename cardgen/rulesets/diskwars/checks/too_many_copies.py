@@ -1,0 +1,53 @@
+"""Too many copies of a disk in one regiment.
+
+Why is this bad?
+    A regiment has at most 3 copies of a small disk, 2 of a medium one, and 1 of a large one.
+
+Example
+    game: diskwars
+    cards:
+      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
+         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
+      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
+         toughness: 3, movement: 3}
+      - kind: army
+        name: The Few
+        regiments:
+          - hero: Ida
+            units: [{Reed Pikes: 4}]  # DW308: 17
+
+Use instead
+    game: diskwars
+    cards:
+      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
+         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
+      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
+         toughness: 3, movement: 3}
+      - kind: army
+        name: The Few
+        regiments:
+          - hero: Ida
+            units: [{Reed Pikes: 3}]
+"""
+
+from collections import Counter
+
+from cardgen.game import CheckContext, Finding, Findings, rule
+from cardgen.rulesets.diskwars.army import Army
+from cardgen.rulesets.diskwars.muster import MOST_COPIES, musters
+
+
+@rule("DW308", "error", "certain")
+def find(army: Army, context: CheckContext) -> Findings:
+    """Yield the disks with too many copies in a regiment."""
+    counted = 1 if context.rulings["hero-counts"] == "counts" else 0
+    for muster in musters(army, context):
+        copies: Counter[str] = Counter()
+        if muster.hero:
+            copies[muster.hero.disk.id] += counted
+        for unit in muster.units:
+            copies[unit.disk.id] += unit.copies
+            most = MOST_COPIES[unit.disk.disk]
+            if copies[unit.disk.id] > most:
+                message = f"{copies[unit.disk.id]} copies of the {unit.disk.disk} disk '{unit.disk.name}'"
+                yield Finding(message, unit.path, help=f"a regiment has at most {most}")

@@ -1,0 +1,52 @@
+"""A regiment with more than one elite disk.
+
+Why is this bad?
+    A regiment has one elite disk at most. The ruling `hero-counts` decides whether that includes the hero.
+
+Example
+    game: diskwars
+    cards:
+      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
+         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
+      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
+         toughness: 3, movement: 3}
+      - {kind: disk, name: Mudguard, disk: small, faction: order, race: Marshfolk, mark: elite, cost: 4, attack: 2,
+         counter: 3, toughness: 4, movement: 3}
+      - kind: army
+        name: The Few
+        regiments:
+          - hero: Ida
+            units: [{Mudguard: 2}]  # DW309: 17
+
+Use instead
+    game: diskwars
+    cards:
+      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
+         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
+      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
+         toughness: 3, movement: 3}
+      - {kind: disk, name: Mudguard, disk: small, faction: order, race: Marshfolk, mark: elite, cost: 4, attack: 2,
+         counter: 3, toughness: 4, movement: 3}
+      - kind: army
+        name: The Few
+        regiments:
+          - hero: Ida
+            units: [Mudguard]
+"""
+
+from cardgen.game import CheckContext, Finding, Findings, rule
+from cardgen.rulesets.diskwars.army import Army
+from cardgen.rulesets.diskwars.muster import musters
+
+
+@rule("DW309", "error", "certain")
+def find(army: Army, context: CheckContext) -> Findings:
+    """Yield the elite disks after the first one of a regiment."""
+    hero_counts = context.rulings["hero-counts"] == "counts"
+    for muster in musters(army, context):
+        elite = 0
+        for recruit in muster.everyone if hero_counts else muster.units:
+            elite += recruit.copies if recruit.disk.mark == "elite" else 0
+            if recruit.disk.mark == "elite" and elite > 1:
+                yield Finding(f"{elite} elite disks in one regiment", recruit.path, help="keep one of them")
+                break

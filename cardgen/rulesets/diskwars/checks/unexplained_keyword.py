@@ -1,0 +1,61 @@
+"""A bold word in an ability that the game does not explain.
+
+Why is this bad?
+    Players look up bold words on the reference sheet. A keyword that is not a term of the glossary is on no sheet.
+
+Example
+    game: diskwars
+    kind: disk
+    name: Bog Rider
+    disk: small
+    faction: order
+    cost: 3
+    attack: 2
+    counter: 1
+    toughness: 2
+    movement: 5
+    ability: This disk is **Slippery**.  # DW201: 10
+
+Use instead
+    game: diskwars
+    kind: disk
+    name: Bog Rider
+    disk: small
+    faction: order
+    cost: 3
+    attack: 2
+    counter: 1
+    toughness: 2
+    movement: 5
+    ability: "**Flank.** This disk cannot be the target of ranged attacks at long range."
+"""
+
+import re
+from collections.abc import Iterator
+
+from cardgen.game import Card, CheckContext, Finding, Findings, rule
+
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
+# The value of a keyword: a number, or what is in parentheses.
+_VALUE = re.compile(r"\s*(?:\d+|\([^)]*\))$")
+_TEXTS = ("focus", "ability", "passive", "battle", "objective", "text")
+
+
+@rule("DW201", "warning", "likely")
+def find(card: Card, context: CheckContext) -> Findings:
+    """Yield the bold words that are not in the glossary."""
+    if context.card is not card or context.entry is None:
+        return
+    forms = context.scope.glossaries[context.entry.game]
+    known = {form.casefold() for term in forms for form in term}
+    for field, word in _bold_words(card):
+        if _VALUE.sub("", word).casefold() not in known:
+            advice = "use a term of the glossary, or write it without asterisks"
+            yield Finding(f"'{word}' is not a keyword of the game", (field,), help=advice)
+
+
+def _bold_words(card: Card) -> Iterator[tuple[str, str]]:
+    """Yield the bold words of a card, each with the field that contains it."""
+    for field in _TEXTS:
+        for match in _BOLD.finditer(getattr(card, field, None) or ""):
+            yield field, match[1].strip(" .:;,")

@@ -1,0 +1,62 @@
+"""Attributes and texts of many thousand characters: recognizing them takes time in proportion to their length."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from cardgen.export.pdf_operators import parse_number as pdf_number
+from cardgen.face.inkscape import page, texts
+from cardgen.face.inkscape.document import read_style
+from cardgen.face.svg.subset import _URL, parse_transform
+from cardgen.face.vector_art.lengths import parse_number
+from cardgen.face.vector_art.paint import parse_reference
+from cardgen.rulesets.warcry.checks.metric import _METRIC
+from cardgen.rulesets.warniris.checks.inches import _INCHES
+
+LENGTH = 200_000
+SPACES, DIGITS = " " * LENGTH, "1" * LENGTH
+
+
+@pytest.mark.parametrize("text", [f"{DIGITS}x!", f"{SPACES}!", f"1{SPACES}!", f"1.{DIGITS}!", f"1e{DIGITS}!"])
+@pytest.mark.parametrize("read", [pdf_number, page._millimeters, texts._size, parse_number, parse_transform])
+def test_numbers(read: Callable[[str], object], text: str) -> None:
+    assert not _soon(read, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"url({SPACES}", f"url('{SPACES}", f"url('#a'{SPACES}x", "url(" * LENGTH, "url('" * LENGTH, "url(' " * LENGTH],
+    ids=lambda text: text[:8],
+)
+def test_references(text: str) -> None:
+    _soon(parse_reference, text)
+    _soon(_URL.findall, text)
+
+
+@pytest.mark.parametrize("text", ["{{" * LENGTH, "{% " * LENGTH, "{#" * LENGTH])
+def test_placeholders_of_drawings(text: str) -> None:
+    _soon(texts.template_text, text)
+    _soon(texts._is_open, text)
+
+
+def test_styles_of_drawings() -> None:
+    _soon(read_style, "/*" * LENGTH)
+
+
+@pytest.mark.parametrize("pattern", [_METRIC, _INCHES], ids=["metric", "inches"])
+def test_lengths_in_texts(pattern: object) -> None:
+    assert not _soon(pattern.findall, DIGITS)  # type: ignore[attr-defined]
+
+
+def _soon(read: Callable[[str], object], text: str) -> object:
+    started = time.process_time()
+    try:
+        result = read(text)
+    except ValueError as error:
+        assert len(str(error)) < 500
+        result = None
+    assert time.process_time() - started < 2
+    return result
