@@ -37,6 +37,14 @@ PIECES = (
 SHEETS = ("character-1-fronts", "relic-1-fronts", "relic-back", "token-activated-front", "token-wounds-front")
 KIT = ("isolde-quill", "the-cartographer", "sorcerer", "tactical-dominance", "sacred-chalice")
 WARCRY = ("captain-odile-marsh", "the-clinker", "aspire-to-glory", "onslaught", "might", "the-flooded-toll")
+SKIRMISH = (
+    "ottilie-vane-ferrymistress",
+    "dyke-rider",
+    "the-drowned-margrave",
+    "great-weapon",
+    "injuries",
+    "the-winter-grain",
+)
 ACCESSORIES = """\
 game: warniris
 cards:
@@ -48,14 +56,6 @@ ORDERED = ("sentinel", "brute", "sorcerer")
 # The bleed of MakePlayingCards in mm, which is also the margin of its safe zone, and the colors of both lines.
 MPC_BLEED = 3.175
 CUT, SAFE = "#d6006c", "#0090b8"
-SKIRMISH = (
-    "ottilie-vane-ferrymistress",
-    "dyke-rider",
-    "the-drowned-margrave",
-    "crossbow",
-    "injuries",
-    "the-winter-grain",
-)
 LOW_INK = ("queen-ysolve", "brute", "shield-wall", "warp-channeler")
 
 

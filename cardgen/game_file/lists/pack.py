@@ -14,7 +14,7 @@ from cardgen.game_file.lists.card_list import CardList
 from cardgen.game_file.spec.lists import MOST_MEMBERS, PackSpec
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.model.references import find_links, linked_kinds
+from cardgen.model.references import Link, find_links, linked_kinds
 from cardgen.rulesets.pieces import Cylinder, Standee, Token
 from cardgen.rulesets.ruleset import Pack, PackItem
 from cardgen.validation.slug import slugify
@@ -24,11 +24,14 @@ if TYPE_CHECKING:  # Expressions load Jinja2, which packs without any do not nee
     from cardgen.game_file.expression.formula import Formula
 
 
+MEMBERS = "members"
+
+
 @dataclass(frozen=True)
 class _ListPack:
     """What the pack of one list has.
 
-    `made` are the kinds of pieces made from a kind of card, and `counts` the numbers of others by kind and id.
+    `made` are the kinds of pieces made from each kind of card, and `counts` the numbers of others by kind and id.
     """
 
     spec: PackSpec
@@ -36,15 +39,15 @@ class _ListPack:
     counts: tuple[tuple[str, str, Formula], ...]
 
     def items(self, entry: Entry) -> Iterator[PackItem]:
-        """Yield the list, the cards that it names with the pieces made from them, and what else it has."""
+        """Yield the list, each copy of the cards that it names with its pieces, and what else it has."""
         card = entry.card
         assert isinstance(card, CardList)
         yield PackItem(card.KIND, card.id)
-        for link in find_links(card):
+        for link in _distinct_links(card):
             qty = card.members[int(link.key_path[1])].qty if link.key_path[0] == MEMBERS else 1
             target = entry.links.get((link.kind, link.name))
             kind = target.kind if target else link.kind
-            yield PackItem(kind, link.name, qty if self.spec.copies else 1)
+            yield PackItem(kind, link.name, qty)
             for piece in self.made[kind]:
                 yield PackItem(piece, link.name, qty)
         yield from self._others(card, _members(card, entry))
@@ -56,10 +59,19 @@ class _ListPack:
             yield PackItem(kind, name)
         for kind in self.spec.also:
             yield PackItem(kind, where=lambda _: True)
-        names = {**dict(card), "members": members}
+        names = {**dict(card), MEMBERS: members}
         for kind, name, count in self.counts:
             if number := count.whole(names, low=0, high=MOST_MEMBERS):
                 yield PackItem(kind, name, number)
+
+
+def _distinct_links(card: CardList) -> Iterator[Link]:
+    """Yield the references of a list, without those to members that other fields name, such as a leader."""
+    members = {slugify(member.card) for member in card.members}
+    for link in find_links(card):
+        is_member = link.kind in card.MEMBER_KINDS and slugify(link.name) in members
+        if link.key_path[0] == MEMBERS or not is_member:
+            yield link
 
 
 def _members(card: CardList, entry: Entry) -> list[Card]:
@@ -67,9 +79,6 @@ def _members(card: CardList, entry: Entry) -> list[Card]:
     links = [link for link in find_links(card) if link.key_path[0] == MEMBERS]
     targets = [(entry.links.get((link.kind, link.name)), card.members[int(link.key_path[1])]) for link in links]
     return [target.card for target, member in targets if target for _ in range(member.qty)]
-
-
-MEMBERS = "members"
 
 
 def compile_pack(context: GameContext) -> Pack | None:
@@ -104,8 +113,8 @@ def _compile_list(name: str, spec: PackSpec, context: GameContext) -> _ListPack:
             if kind not in context.kinds:
                 message = f"unknown kind '{kind}'{did_you_mean(kind, context.kinds)}"
                 context.report((*path, key, kind if key == "pieces" else number), message, key=key == "pieces")
-    pieces = context.kinds.items()
-    made = {kind: tuple([each for each, piece in pieces if kind in piece.made_from]) for kind in context.kinds}
+    every = context.kinds.items()
+    made = {kind: tuple([each for each, piece in every if kind in piece.made_from]) for kind in context.kinds}
     return _ListPack(spec, made, tuple(_counts(name, spec, context)) if spec.pieces else ())
 
 

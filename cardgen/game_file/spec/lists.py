@@ -10,7 +10,7 @@ from pydantic import Field
 from cardgen.game_file.spec.formulas import FormulaText
 from cardgen.game_file.spec.kinds import MOST_FIELDS, FieldSpec
 from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode
-from cardgen.validation.base import Flag, Int, Model, Number, Text
+from cardgen.validation.base import Int, Model, Number, Text
 
 MOST_LISTS, MOST_LIMITS, MOST_MEMBERS = 20, 20, 500
 
@@ -49,7 +49,6 @@ class LimitSpec(Model):
 class PackSpec(Model):
     """What the pack of a list has, besides the list, its members, and the pieces made from them."""
 
-    copies: Annotated[Flag, Field(description="a card for each copy of a member, not just one")] = True
     named: Annotated[tuple[KindName, ...], Field(max_length=20, description="kinds of cards that members name")] = ()
     also: Annotated[tuple[KindName, ...], Field(max_length=20, description="kinds of which it has all cards")] = ()
     pieces: Annotated[

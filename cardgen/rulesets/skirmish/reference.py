@@ -62,7 +62,8 @@ def _shots(_: NoOptions, data: GameData) -> Iterator[Block]:
 def _hard_shots(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield what a need above 6 means."""
     rows = [(str(need), "6", f"then {face}+") for need, face in charts.DOUBLE_NEEDS.items()]
-    yield from rows_table(("Need", "First", "Second"), [*rows, (f"{charts.IMPOSSIBLE} or more", "–", "cannot hit")])
+    rows.append((f"{max(charts.DOUBLE_NEEDS) + 1} or more", "–", "cannot hit"))
+    yield from rows_table(("Need", "First", "Second"), rows)
 
 
 def _injuries(_: NoOptions, data: GameData) -> Iterator[Block]:

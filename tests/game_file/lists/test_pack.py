@@ -26,7 +26,7 @@ kinds:
 lists:
   band:
     members: {kind: brave}
-    fields: {songs: {type: integer, default: 2}}
+    fields: {songs: {type: integer, default: 2}, boss: {type: card, kind: brave, optional: true}}
     print: roster
 PACK
 pieces:
@@ -36,7 +36,6 @@ pieces:
 )
 PACK = """
     pack:
-      copies: true
       named: [tool]
       also: [hint]
       pieces: {token: {ember: members.sum(heat - 1), song: songs, heap: 0}}
@@ -52,7 +51,7 @@ cards:
   - {kind: token, name: Ember}
   - {kind: token, name: Song}
   - {kind: token, name: Heap}
-  - {kind: band, name: All, members: [{Ash: 2}, Elm]}
+  - {kind: band, name: All, boss: elm, members: [{Ash: 2}, Elm]}
 """
 
 
@@ -69,9 +68,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_pack_has_its_members_and_what_is_made_from_them(tmp_path: Path) -> None:
-    figures = {"figure ash": 2, "figure elm": 1, "band all": 1}
-    assert pack(tmp_path, "") == {"brave ash": 2, "brave elm": 1, **figures}
-    assert pack(tmp_path, "    pack: {copies: false}") == {"brave ash": 1, "brave elm": 1, **figures}
+    assert pack(tmp_path, "") == {"brave ash": 2, "brave elm": 1, "figure ash": 2, "figure elm": 1, "band all": 1}
 
 
 def test_a_pack_has_what_its_list_says(tmp_path: Path) -> None:

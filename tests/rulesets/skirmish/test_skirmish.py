@@ -123,7 +123,7 @@ def test_a_weapon_for_two_hands_leaves_none_for_a_shield() -> None:
         ("rules: [Flying]", "WS314", True), ("rules: [War Machine]", "WS314", True),  # 15.7, 15.4
         ("rules: [Chariot]", "WS314", True), ("rules: [Fear]", "WS314", False),
         ("weapons: [Lance]", "WS371", True),  # 17.7
-        ("weapons: [Two Hand Weapons]", "WS371", False),  # 17.2
+        ("weapons: [Two Hand Weapons]", "WS371", False), ("weapons: [Bow]", "WS371", False),  # 17.2
         ("rules: [Killing Blow]", "WS372", False), ("rules: [Killing Blows]", "WS372", True),
         ("text: It has Rend −1.", "WS201", True), ("text: It has Strength 4.", "WS201", False),
         ("text: It moves 12 cm.", "WS200", True),

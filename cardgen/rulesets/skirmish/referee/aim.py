@@ -54,10 +54,9 @@ def _blow(attacker: str, target: Warrior, hit: int, strength: int, kind: str, ru
 
 
 def _with_saves(blow: Blow, target: Warrior, its: Health, armed: Weapon | None, strength: int, piercing: int) -> Blow:
-    saves = [
-        charts.need_to_save(target.save(armed, is_mounted=on), strength, piercing) for on in (its.is_mounted, False)
-    ]
-    return blow._replace(save=saves[0], foot_save=saves[1])
+    saves = [target.save(armed, is_mounted=on) for on in (its.is_mounted, False)]
+    now, later = (charts.need_to_save(each, strength, piercing) for each in saves)
+    return blow._replace(save=now, foot_save=later)
 
 
 def _traits(attacker: Warrior, weapon: Weapon, target: Warrior) -> frozenset[str]:
@@ -79,10 +78,10 @@ def strikes(one: Fighter, other: Fighter, own: Health, its: Health, rules: Rules
     return tuple([(blow, count) for blow, count in volley if count])
 
 
-def mount_strikes(one: Fighter, other: Fighter, its: Health, rules: Rules) -> Volley:
+def mount_strikes(one: Fighter, other: Fighter, own: Health, its: Health, rules: Rules) -> Volley:
     """Return the attacks of a fighter's mount on an enemy."""
     mount = one.warrior.mount
-    if mount is None or not mount.a:
+    if mount is None or not mount.a or not own.is_mounted:
         return ()
     blow = _strike(one, other, its, mount.ws, mount.s, 0, rules)
     return ((blow._replace(attacker=f"{mount.name} of {one.warrior.name}"), mount.a),)
@@ -90,10 +89,8 @@ def mount_strikes(one: Fighter, other: Fighter, its: Health, rules: Rules) -> Vo
 
 def _strike(one: Fighter, other: Fighter, its: Health, skill: int, strength: int, piercing: int, rules: Rules) -> Blow:
     target, need = other.warrior, max(2, charts.need_to_strike(skill, other.warrior.ws) - one.dives)
-    is_held_off = other.is_defended and (
-        ("obstacle", "always") in rules or (one.first and ("obstacle", "first") in rules)
-    )
-    if one.is_afraid or is_held_off:
+    protects = {("obstacle", "always")} | ({("obstacle", "first")} if one.first else set())
+    if one.is_afraid or (other.is_defended and not rules.isdisjoint(protects)):
         need = SIX
     blow = _blow(one.warrior.name, target, need, strength, "melee", rules, one.weapon.strength or one.warrior.s)
     hatred = one.warrior.rules & {"hatred"} if one.first else frozenset()

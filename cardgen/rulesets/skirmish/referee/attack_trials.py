@@ -127,9 +127,8 @@ def combatants(*sides: Iterable[CardData]) -> tuple[Fighter, ...]:
 
 def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a round of close combat."""
-    charging = SIDES.index(situation.charge)
     fighters = tuple(
-        each._replace(charges=each.side == charging, first=not situation.later)
+        each._replace(charges=SIDES[each.side] == situation.charge, first=not situation.later)
         for each in combatants(situation.a, situation.b)
     )
     start: Healths = tuple(each.warrior.health for each in fighters)
@@ -190,10 +189,9 @@ class DuelSituation:
 
 def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a duel; whoever goes first charges."""
-    one, other = combatants((situation.a,), (situation.b,))
-    armed = [
-        each if name is None else each._replace(weapon=each.warrior.weapon(name, is_ranged=False))
-        for each, name in ((one, situation.weapon_a), (other, situation.weapon_b))
-    ]
-    duel = WarriorDuel((armed[0], armed[1]), replace(config, policy={"forces": "one"}), situation.turns)
+    fighters = combatants((situation.a,), (situation.b,))
+    names = (situation.weapon_a, situation.weapon_b)
+    weapons = [each.warrior.weapon(name, is_ranged=False) for each, name in zip(fighters, names, strict=True)]
+    one, other = (each._replace(weapon=weapon) for each, weapon in zip(fighters, weapons, strict=True))
+    duel = WarriorDuel((one, other), replace(config, policy={"forces": "one"}), situation.turns)
     return duel.prepare(situation.first, not_simulated((one.warrior, other.warrior)))

@@ -9,8 +9,6 @@ from cardgen.rulesets.skirmish.referee.charts import DOUBLE_NEEDS, NEVER
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, INJURIES, OUT, STUNNED, Health, Rules, worse
 
 SIX, AUTOMATIC = 6, 0
-# The face of a wound that can be no critical hit.
-PLAIN = 1
 
 
 class Blow(NamedTuple):
@@ -88,7 +86,7 @@ def strike(blow: Blow, tally: Tally) -> Procedure[Tally]:
     )
     if is_poisoned:
         rolls = can_be_critical and ("poison", "critical") in blow.rules
-        face = SIX if rolls and (yield at_least("poison", blow.attacker, "critical hit of poison", SIX)) else PLAIN
+        face = SIX if rolls and (yield at_least("poison", blow.attacker, "critical hit of poison", SIX)) else 0
     elif blow.wound >= NEVER:
         return tally
     else:

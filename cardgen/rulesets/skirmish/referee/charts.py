@@ -9,9 +9,7 @@ from cardgen.game import MemoizedCall, Procedure, at_most, roll_sum
 NEVER = 7
 # A need of 7 to 9 is a 6 and then this or more; 10 or more is impossible.
 DOUBLE_NEEDS = {7: 4, 8: 5, 9: 6}
-IMPOSSIBLE = 10
-BEST_SAVE, MOST_STRENGTH = 1, 10
-FAST = 6
+BEST_SAVE, MOST_STRENGTH, FAST = 1, 10, 6
 
 
 def need_to_strike(own_skill: int, enemy_skill: int) -> int:

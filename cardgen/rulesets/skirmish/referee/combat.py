@@ -11,6 +11,7 @@ from cardgen.rulesets.skirmish.referee.aim import Fighter, mount_strikes, strike
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
 from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STUNNED, Health, Rules
 
+Fighters: TypeAlias = tuple[Fighter, ...]
 # The health of each fighter of a combat.
 Healths: TypeAlias = tuple[Health, ...]
 STUPID_NEED = 4
@@ -54,7 +55,7 @@ def strikers_of(fighters: Iterable[Fighter], healths: Healths) -> list[Striker]:
     return sorted(strikers)
 
 
-def _order(fighters: tuple[Fighter, ...], healths: Healths, leader: int, rules: Rules) -> Procedure[list[Striker]]:
+def _order(fighters: Fighters, healths: Healths, leader: int, rules: Rules) -> Procedure[list[Striker]]:
     """Return the strikers in order; the sides roll off if Initiative is equal."""
     order: list[Striker] = []
     for _, group in groupby(strikers_of(fighters, healths), key=lambda each: each[:2]):
@@ -69,9 +70,7 @@ def _order(fighters: tuple[Fighter, ...], healths: Healths, leader: int, rules: 
     return order
 
 
-def fight_round(
-    fighters: tuple[Fighter, ...], healths: Healths, rules: Rules, leader: int = -1
-) -> Procedure[CombatEnd]:
+def fight_round(fighters: Fighters, healths: Healths, rules: Rules, leader: int = -1) -> Procedure[CombatEnd]:
     """Play a round of close combat; fighters who are not fit do not strike.
 
     `leader` is the side that inflicted more wounds in the last round, or -1.
@@ -82,18 +81,18 @@ def fight_round(
     return end
 
 
-def targets_of(fighters: tuple[Fighter, ...], who: int, healths: Healths) -> list[int]:
+def targets_of(fighters: Fighters, who: int, healths: Healths) -> list[int]:
     """Return the enemies that a fighter can attack: standing ones, or else fallen ones."""
     reach = fighters[who].reach or [each for each, its in enumerate(fighters) if its.side != fighters[who].side]
     enemies = [each for each in reach if healths[each].state != OUT]
     return [each for each in enemies if healths[each].state == FIT] or enemies
 
 
-def take_blows(fighters: tuple[Fighter, ...], striker: Striker, end: CombatEnd, rules: Rules) -> Procedure[CombatEnd]:
+def take_blows(fighters: Fighters, striker: Striker, end: CombatEnd, rules: Rules) -> Procedure[CombatEnd]:
     """Resolve all attacks of a striker, if it can still fight."""
     fighter, own = fighters[striker.who], end.healths[striker.who]
     targets = targets_of(fighters, striker.who, end.healths)
-    if own.state != FIT or not targets or (striker.is_mount and not own.is_mounted):
+    if own.state != FIT or not targets:
         return end
     what = "to fight in spite of stupidity"
     if fighter.is_stupid and not (yield at_least("stupidity", fighter.warrior.name, what, STUPID_NEED)):
@@ -110,26 +109,23 @@ def take_blows(fighters: tuple[Fighter, ...], striker: Striker, end: CombatEnd, 
 
 
 def _aim(
-    fighters: tuple[Fighter, ...], striker: Striker, targets: list[int], healths: Healths, rules: Rules
+    fighters: Fighters, striker: Striker, targets: list[int], healths: Healths, rules: Rules
 ) -> Procedure[list[tuple[int, Volley]]]:
     """Choose the target of each attack before any die; return the volleys by target."""
     fighter, names = fighters[striker.who], {fighters[each].warrior.name: each for each in targets}
-    volleys = {
-        each: mount_strikes(fighter, fighters[each], healths[each], rules)
-        if striker.is_mount
-        else strikes(fighter, fighters[each], healths[striker.who], healths[each], rules)
-        for each in targets
-    }
+    attacks, own = mount_strikes if striker.is_mount else strikes, healths[striker.who]
+    volleys = {each: attacks(fighter, fighters[each], own, healths[each], rules) for each in targets}
     what = f"target of an attack{' of the mount' if striker.is_mount else ''}"
     shares: dict[int, list[int]] = {}
     for part in [part for part, (_, count) in enumerate(volleys[targets[0]]) for _ in range(count)]:
         default = fighters[_default_target(targets, shares, healths)].warrior.name
         target = names[(yield Decision("target", fighter.warrior.name, what, tuple(names), default))]
         shares.setdefault(target, []).append(part)
-    return [
-        (target, tuple((blow, parts.count(part)) for part, (blow, _) in enumerate(volleys[target]) if part in parts))
-        for target, parts in shares.items()
-    ]
+    return [(target, _share(volleys[target], parts)) for target, parts in shares.items()]
+
+
+def _share(volley: Volley, parts: list[int]) -> Volley:
+    return tuple((blow, parts.count(part)) for part, (blow, _) in enumerate(volley) if part in parts)
 
 
 def _default_target(targets: list[int], shares: Iterable[int], healths: Healths) -> int:

@@ -21,8 +21,7 @@ from cardgen.rulesets.skirmish.referee.combat import Healths, fight_round
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, warrior_of
 
 # Turns of both players in a duel, and in one of several warriors; and the most copies of the dearer warrior.
-MOST_COPIES = 3
-TURNS, LONGEST = 12, 30
+TURNS, LONGEST, MOST_COPIES = 12, 30, 3
 
 
 class Clash(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardgen.game import Log, MemoizedCall, Procedure, roll_sum
 from cardgen.rulesets.skirmish.referee.aim import Fighter, parting_blow
@@ -22,6 +22,9 @@ class Opponent(NamedTuple):
     may_crit: bool = True
 
 
+Opponents: TypeAlias = tuple[Opponent, ...]
+
+
 class Break(NamedTuple):
     """How a fighter leaves a combat: whether it runs, and its health."""
 
@@ -35,9 +38,7 @@ def count_opponents(opponents: Sequence[Opponent], rules: Rules) -> int:
     return sum(each.health.state == FIT or (counts_all and each.health.state in FALLEN) for each in opponents)
 
 
-def break_away(
-    one: Fighter, health: Health, opponents: tuple[Opponent, ...], rules: Rules, dice: int = 2
-) -> Procedure[Break]:
+def break_away(one: Fighter, health: Health, opponents: Opponents, rules: Rules, dice: int = 2) -> Procedure[Break]:
     """Resolve the parting blows of opponents and the flight of a fighter that breaks."""
     strikes_all = ("parting-blows", "all") in rules
     batch = rules - {("milder-injury", "new")} | {("milder-injury", "worse")}
@@ -56,7 +57,7 @@ def break_away(
 
 
 def alone_test(
-    one: Fighter, health: Health, opponents: tuple[Opponent, ...], leadership: int, rules: Rules
+    one: Fighter, health: Health, opponents: Opponents, leadership: int, rules: Rules
 ) -> Procedure[Break | None]:
     """Take the All Alone test; return None if it is passed or not needed."""
     is_immune = "immune" in one.warrior.rules and ("alone-immune", "never") in rules

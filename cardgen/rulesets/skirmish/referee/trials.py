@@ -37,8 +37,9 @@ def set_up_test(situation: TestSituation, config: RulesConfig) -> PreparedTrial:
         is_leadership = situation.attribute == CHARACTERISTICS[0]
         return leadership_test(who.name, leadership) if is_leadership else initiative_test(who.name, who.i)
 
-    title = f"{situation.attribute.capitalize()} test of {who.name}"
-    return PreparedTrial.in_words(title, start, lambda passed: "passed" if passed else "failed")
+    return PreparedTrial.in_words(
+        f"{situation.attribute.capitalize()} test of {who.name}", start, lambda passed: "passed" if passed else "failed"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,7 +200,7 @@ def test_frenzy_adds_an_attack() -> None:
 
 def test_a_mount_strikes_with_its_own_numbers() -> None:
     rider, foe = fighter(mount=HORSE._replace(ws=4, s=4)), fighter(1)
-    ((struck, count),) = mount_strikes(rider, foe, foe.warrior.health, RULES)
+    ((struck, count),) = mount_strikes(rider, foe, rider.warrior.health, foe.warrior.health, RULES)
     assert (struck.hit, struck.wound, count) == (3, 3, 1)
 
 

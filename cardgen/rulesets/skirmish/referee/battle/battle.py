@@ -47,9 +47,7 @@ class BattleSituation:
     a: Annotated[CardData, Parameter("card", "Warband of the attacker.", ("warband",))]
     b: Annotated[CardData, Parameter("card", "Warband of the defender.", ("warband",))]
     scenario: Annotated[CardData | None, Parameter("card", "Scenario.", ("scenario",))] = None
-    turns: Annotated[
-        int | None, Parameter("number", "Turns of each side (default: by the scenario, or 12).", low=1, high=40)
-    ] = None
+    turns: Annotated[int | None, Parameter("number", "Turns (default: the scenario's, or 12).", low=1, high=40)] = None
 
 
 def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTrial:
@@ -63,9 +61,8 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     models_of(warbands, settings)
 
     def start() -> Procedure[BattleResult]:
-        return play_battle(
-            Table(sides=names, models=models_of(warbands, settings), settings=settings, scenario=scenario, turns=turns)
-        )
+        models = models_of(warbands, settings)
+        return play_battle(Table(sides=names, models=models, settings=settings, scenario=scenario, turns=turns))
 
     notes = tuple(f"'{name}' has only text" for name in scenario.get("special", {}))
     title = f"{names[0]} against {names[1]}{': ' + scenario['name'] if scenario else ''}"
