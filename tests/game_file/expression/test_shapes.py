@@ -44,7 +44,7 @@ kinds:
     [
         ("home == 'oasis' or home in ['coast']", []),
         ("home == 'oassis'", ["6:27 'home' cannot be 'oassis'; did you mean 'oasis'?"]),
-        ("home in ('coast', 'osais')", ["6:36 'home' cannot be 'osais'; did you mean 'oasis'?"]),
+        ("home in ('coast', 'osais')", ["6:37 'home' cannot be 'osais'; did you mean 'oasis'?"]),
         ("'oa' in home", []),
         ("'desert' != home", ["6:19 'home' cannot be 'desert'"]),
     ],
