@@ -114,7 +114,7 @@ class Program:
         return error
 
     def _offset(self, word: str) -> int:
-        """Return where a word first is a name or an operator in the source, or -1."""
+        """Return where a word first is a name, an operator, or a text in the source, or -1."""
         from jinja2 import TemplateSyntaxError
 
         position = 0
@@ -123,6 +123,8 @@ class Program:
                 position = self.source.find(text, position) if text else position
                 if text == word and kind != "data":
                     return position
+                if kind == "string" and text[1:-1] == word:
+                    return position + 1
                 position += len(text)
         except TemplateSyntaxError:
             pass

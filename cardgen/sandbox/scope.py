@@ -29,6 +29,9 @@ def unknown_names(node: nodes.Node, scope: Mapping[str, Shape] | None) -> Iterat
         yield from _unknown_attribute(node, scope)
     elif isinstance(node, nodes.Call):
         yield from _unknown_in_call(node, scope)
+    elif isinstance(node, nodes.Compare):
+        yield from _unknown_in(list(node.iter_child_nodes()), scope)
+        yield from _unknown_words(node, scope)
     elif isinstance(node, nodes.For):
         yield from unknown_names(node.iter, scope)
         yield from _unknown_in(node.body + node.else_, _with(scope, node.target, "loop"))
@@ -61,6 +64,32 @@ def _unknown_attribute(node: nodes.Getattr, scope: Mapping[str, Shape] | None) -
     if not earlier and fields is not None and node.attr not in fields:
         suggestion = suggest(node.attr, fields)
         yield ExpressionError(f"'{path_of(node.node)}' has no '{node.attr}'{suggestion}", node.attr)
+
+
+def _unknown_words(node: nodes.Compare, scope: Mapping[str, Shape] | None) -> Iterator[ExpressionError]:
+    """Yield an error for each text that a choice is compared with, but cannot be."""
+    left = node.expr
+    for operand in node.ops:
+        if operand.op in ("eq", "ne", "in", "notin"):
+            yield from _outside_choices(left, operand.expr, scope)
+        if operand.op in ("eq", "ne"):
+            yield from _outside_choices(operand.expr, left, scope)
+        left = operand.expr
+
+
+def _outside_choices(
+    choice: nodes.Node, other: nodes.Node, scope: Mapping[str, Shape] | None
+) -> Iterator[ExpressionError]:
+    words = shape_of(choice, scope).words or ()
+    for text in _texts(other) if words else ():
+        if text not in words:
+            yield ExpressionError(f"'{path_of(choice)}' cannot be '{text}'{suggest(text, words)}", text)
+
+
+def _texts(node: nodes.Node) -> list[str]:
+    """Return the constant texts of a value or a list."""
+    items = node.items if isinstance(node, nodes.List | nodes.Tuple) else [node]
+    return [each.value for each in items if isinstance(each, nodes.Const) and isinstance(each.value, str)]
 
 
 def _unknown_in_call(node: nodes.Call, scope: Mapping[str, Shape] | None) -> Iterator[ExpressionError]:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Attributes of a value, and the shape of its items.
+    """Attributes of a value, the shape of its items, and the words that it can be.
 
     None if they are unknown.
     """
 
     fields: Mapping[str, Shape] | None = None
     items: Shape | None = None
+    words: tuple[str, ...] | None = None
 
 
 ANYTHING = Shape()

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from cardgen.face.svg.parser import ill_formed
+
 MAX_ELEMENTS, MAX_DEPTH, MAX_MISTAKES = 20_000, 60, 50
 _SVG = "http://www.w3.org/2000/svg"
 _INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
@@ -98,7 +100,7 @@ class _Reader:
         try:
             parser.Parse(source.encode("utf-8", "surrogatepass"), True)
         except expat.ExpatError as error:
-            message = f"the SVG is not well-formed: {expat.errors.messages[error.code]}"
+            message = ill_formed(error, self._stack[-1].tag if self._stack else "")
             raise DrawingError([(error.lineno, message)]) from None
         assert self._root is not None
         return self._root

@@ -60,6 +60,13 @@ class SvgPieces:
     elements: int
 
 
+def ill_formed(error: expat.ExpatError, open_tag: str) -> str:
+    """Return the message for an SVG that is not well-formed, with the innermost tag that is still open."""
+    reason = expat.errors.messages[error.code]
+    is_open = open_tag and reason in (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_TAG_MISMATCH)
+    return f"the SVG is not well-formed: {reason}{f'; </{open_tag}> is missing' if is_open else ''}"
+
+
 def parse(source: bytes) -> SvgPieces:
     """Parse an SVG document.
 
@@ -111,7 +118,7 @@ class _SvgParser:
             parser.Parse(self.svg, True)
         except expat.ExpatError as error:
             line = self.svg.decode("utf-8", "replace").splitlines()[error.lineno - 1 : error.lineno]
-            message = f"the SVG is not well-formed: {expat.errors.messages[error.code]}"
+            message = ill_formed(error, self.stack[-1].tag if self.stack else "")
             raise SvgError(message, line[0].strip() if line else "", parser.ErrorByteIndex) from None
         except SvgError as error:
             error.offset = parser.CurrentByteIndex

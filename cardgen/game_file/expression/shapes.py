@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache, cached_property
+from itertools import chain
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from cardgen.model.references import reference_keys
 from cardgen.rulesets.ruleset import Kind
@@ -82,6 +84,8 @@ def _shape_of(annotation: Any) -> Shape:
         return Shape(items=_shape_of(arguments[0]))
     if isinstance(annotation, type) and issubclass(annotation, Model):
         return shape_of_model(annotation)
+    if origin is Literal and all(isinstance(each, str) for each in arguments):
+        return Shape({}, words=arguments)
     return Shape({}) if annotation in _PLAIN else ANYTHING
 
 
@@ -103,4 +107,12 @@ def common_scope(shapes: Iterable[Shape]) -> Mapping[str, Shape] | None:
     if not every or any(fields is None for fields in every):
         return None
     first, *others = [dict(fields) for fields in every if fields is not None]
-    return {name: shape for name, shape in first.items() if all(name in fields for fields in others)}
+    shared = {name: shape for name, shape in first.items() if all(name in fields for fields in others)}
+    return {name: _widened(shape, [fields[name] for fields in others]) for name, shape in shared.items()}
+
+
+def _widened(shape: Shape, others: Iterable[Shape]) -> Shape:
+    """Return a shape with the words of all, if all are known."""
+    words = [each.words for each in (shape, *others)]
+    known = [each for each in words if each is not None]
+    return replace(shape, words=tuple(dict.fromkeys(chain(*known))) if len(known) == len(words) else None)

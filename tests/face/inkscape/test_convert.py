@@ -472,6 +472,11 @@ def test_only_texts_hold_placeholders(desk: Desk, place: str) -> None:
         assert not re.search(r"49|M0 049", str(error).replace("{{", ""))
 
 
+def test_a_missing_end_is_named(desk: Desk) -> None:
+    (fault,) = faults(desk, drawing("").replace("</svg>", ""))
+    assert fault.message == "the SVG is not well-formed: no element found; </svg> is missing"
+
+
 def test_a_back_is_drawn_too(desk: Desk) -> None:
     desk.template("pawn.svg", drawing(""))
     desk.template("pawn.back.svg", drawing(rect("frame", 1, 2, 30, 8)))

@@ -113,6 +113,7 @@ def test_an_attribute_may_hold_an_angle_bracket() -> None:
         ("<g>" * 100_000, "nested more than 64 levels deep"),
         ("words", "is outside any text box"),
         ("<rect>", "not well-formed"),
+        ("<g><rect/>", "not well-formed: mismatched tag; </g> is missing"),
         ("<cg:text colour='red'/>", "unknown attribute 'colour'"),
     ],
 )

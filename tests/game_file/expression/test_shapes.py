@@ -28,3 +28,26 @@ types:
 )
 def test_cards_that_keep_unknown_keys_can_have_any_name(unknown: str, expected: list[str]) -> None:
     assert problems(KIND.format(unknown=unknown)) == expected
+
+
+CHOICE = """
+kinds:
+  brave:
+    fields:
+      home: {{type: choice, choices: [coast, oasis], default: coast}}
+    text: "{{% if {test} %}}x{{% endif %}}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "expected"),
+    [
+        ("home == 'oasis' or home in ['coast']", []),
+        ("home == 'oassis'", ["6:27 'home' cannot be 'oassis'; did you mean 'oasis'?"]),
+        ("home in ('coast', 'osais')", ["6:37 'home' cannot be 'osais'; did you mean 'oasis'?"]),
+        ("'oa' in home", []),
+        ("'desert' != home", ["6:19 'home' cannot be 'desert'"]),
+    ],
+)
+def test_a_choice_is_compared_only_with_its_words(test: str, expected: list[str]) -> None:
+    assert problems(CHOICE.format(test=test)) == expected

@@ -19,6 +19,7 @@ from cardgen.face.template.mistakes.value_types import (
     ModelType,
     ScalarType,
     ValueType,
+    choices_of,
     field_type,
     union,
 )
@@ -237,7 +238,26 @@ class ExpressionTypes:
             if operand.op in _ORDER and mixed and isinstance(left, ScalarType) and isinstance(right, ScalarType):
                 self._mistake(node, f"{left.name} cannot be compared with {right.name}")
             left = right
+        self._check_choices(node)
         return FLAG
+
+    def _check_choices(self, node: nodes.Compare) -> None:
+        """Report each text that a choice is compared with, but cannot be."""
+        owner = self._silently(node.expr.node) if isinstance(node.expr, nodes.Getattr) else UNKNOWN
+        words = choices_of(owner, node.expr.attr) if isinstance(owner, ModelType) else ()  # type: ignore[attr-defined]
+        for operand in node.ops[:1] if words else ():
+            items = operand.expr.items if isinstance(operand.expr, nodes.List | nodes.Tuple) else [operand.expr]
+            texts = [each.value for each in items if isinstance(each, nodes.Const) and isinstance(each.value, str)]
+            for text in texts if operand.op in ("eq", "ne", "in", "notin") else ():
+                if text not in words:
+                    message = f"'{node.expr.attr}' cannot be '{text}'"  # type: ignore[attr-defined]
+                    self._mistake(node, f"{message}{did_you_mean(text, words)}", text)
+
+    def _silently(self, node: nodes.Node) -> ValueType:
+        self._lenient += 1
+        kind = self.type_of(node)
+        self._lenient -= 1
+        return kind
 
 
 def dotted_path(node: nodes.Node) -> str:

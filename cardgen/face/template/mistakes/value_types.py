@@ -147,3 +147,25 @@ def _field_of(model: type[BaseModel], name: str) -> ValueType:
         return type_of_annotation(get_type_hints(getter).get("return"))
     except (NameError, TypeError, AttributeError):
         return UNKNOWN
+
+
+def choices_of(kind: ModelType, name: str) -> tuple[str, ...]:
+    """Return the words that a field can be; () if it can be something else."""
+    words: list[str] = []
+    for model in kind.models:
+        info = model.model_fields.get(name)
+        own = _words_of(info.annotation) if info else ()
+        if not own:
+            return ()
+        words += own
+    return tuple(dict.fromkeys(words))
+
+
+def _words_of(annotation: Any) -> tuple[str, ...]:
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _words_of(parts[0])
+    if origin in (Union, types.UnionType):
+        others = [part for part in parts if part is not type(None)]
+        return _words_of(others[0]) if len(others) == 1 else ()
+    return parts if origin is Literal and all(isinstance(part, str) for part in parts) else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import pytest
 from pydantic import Field
@@ -30,6 +30,7 @@ class Knight(Card):
     swords: tuple[Sword, ...] = (Sword(name="Edge"),)
     best: Annotated[Sword, Field(description="the best")] = Sword(name="Best")
     strength: Int = 2
+    rank: Literal["squire", "lord"] | None = "lord"
 
     @property
     def total(self) -> int:
@@ -86,6 +87,10 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     ),
     "filter without an argument": ("{{ card.name|replace('a') }}", ["2: filter 'replace' needs the argument 'new'"]),
     "argument of a filter": ("{{ 2.5|round(precison=1) }}", ["2: filter 'round' has no argument 'precison'; did you"]),
+    "choice": (
+        "{% if card.rank == 'lrod' or card.rank in ('lord', 'knight') %}{% endif %}\n{{ x }}",
+        ["2: 'rank' cannot be 'lrod'; did you mean 'lord'?", "2: 'rank' cannot be 'knight'", "3: unknown name 'x'"],
+    ),
     "test": ("{% if card.strength is evn %}{% endif %}", ["2: unknown test 'evn'; did you mean 'even'?"]),
     "icon": ("{{ icon('skul', 1, 2, 3, '#000000') }}", ["2: unknown icon 'skul'; did you mean 'skull'?"]),
     "argument left out": ("{{ icon('skull', 1, 2) }}", ["2: function 'icon' needs the argument 'size'"]),
