@@ -22,8 +22,8 @@ def written_option(option: str, context: click.Context | None = None) -> str:
     arguments: tuple[str, ...] = context.meta.get(_ARGUMENTS, ())
     for command in _commands(context.find_root(), arguments):
         names = next((parameter.opts for parameter in command.params if option in parameter.opts), [])
-        for name in names:
-            if any(argument.partition("=")[0] == name for argument in arguments):
+        for name in names:  # short ones, such as '-o', are named in full
+            if name.startswith("--") and any(argument.partition("=")[0] == name for argument in arguments):
                 return name
     return option
 

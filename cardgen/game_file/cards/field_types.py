@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError, create_model
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, WithJsonSchema, create_model
 from pydantic.fields import FieldInfo
+from pydantic_core import PydanticCustomError
 
 from cardgen.game_file.cards.bounds import ITEMS, KEYS, LETTERS, NUMBERS, Bounds, DiceText, KnownWord, MapKeys
 from cardgen.game_file.cards.lengths import PlainNumber, length_type
@@ -17,7 +19,9 @@ from cardgen.model.card import Art
 from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.source import KeyPath
+from cardgen.units import shorten
 from cardgen.validation.base import Flag, Int, Model, Prose, Text
+from cardgen.validation.codes import Code
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import validate
@@ -202,12 +206,21 @@ _TYPE_WORDS = {
 }
 
 
+def _check_colour(value: str) -> str:
+    if not _COLOUR.fullmatch(value):
+        context = {
+            "value": shorten(value),
+            "code": Code.MALFORMED,
+            "help": "write six digits from 0 to f, such as #7d2620",
+        }
+        raise PydanticCustomError("colour", "'{value}' is not a valid color", context)
+    return value
+
+
+_COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _Colour = Annotated[
     str,
-    Field(
-        strict=True,
-        pattern=r"^#[0-9a-fA-F]{6}$",
-        description="a color as #rrggbb, such as #7d2620",
-        examples=["#888888"],
-    ),
+    Field(strict=True, examples=["#888888"]),
+    AfterValidator(_check_colour),
+    WithJsonSchema({"type": "string", "pattern": f"^{_COLOUR.pattern}$", "examples": ["#888888"]}),
 ]
