@@ -13,7 +13,6 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from cardgen.game_file.cards.line_values import END, LINE_BREAKS, LineFormatError, Value, escape_pattern, overlap
-from cardgen.validation.suggestion import did_you_mean
 
 MOST_PIECES = 40
 _TOKEN = re.compile(r"\{([^{}\[\]]*)\}|([\[\]])|([^{}\[\]]+)|([{}])")
@@ -149,7 +148,7 @@ class LineFormat:
     def _require_known_fields(self) -> None:
         for field in self.fields:
             if field not in self._values:
-                raise LineFormatError(f"unknown field '{field}'{did_you_mean(field, self._values)}")
+                raise LineFormatError(f"unknown field '{field}'")
         twice = next((field for field in self.fields if self.fields.count(field) > 1), "")
         if twice:
             raise LineFormatError(f"repeated field '{twice}'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -20,7 +21,7 @@ from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model, Text
 from cardgen.validation.slug import MAX_NAME_LENGTH
-from cardgen.validation.suggestion import join_words
+from cardgen.validation.suggestion import did_you_mean, join_words
 
 # Longer ranges of numbers are not listed in the schema.
 _MOST_LISTED = 200
@@ -181,7 +182,9 @@ def _line_format(spec: TypeSpec, path: KeyPath, context: GameContext) -> LineFor
         line = LineFormat(spec.line, values)
     except LineFormatError as error:
         known = [name for name, field in spec.fields.items() if field.type in _VALUES]
-        context.report(place, str(error), f"fields for lines: {', '.join(known)}")
+        unknown = re.match(r"unknown field '(\w+)'$", str(error))
+        hint = did_you_mean(unknown[1], known) if unknown else ""
+        context.report(place, f"{error}{hint}", f"fields for lines: {', '.join(known)}")
         return None
     for name, field in spec.fields.items():
         can_be_left_out = field.default is not None or field.optional

@@ -79,7 +79,6 @@ def test_a_wrong_line_says_where(line: str, message: str) -> None:
         ("{arm} {", "is not the name of a field"),
         ("{arm} {a b}", "is not the name of a field"),
         ("{arm} {reach}", "unknown field 'reach'"),
-        ("R{rnage}", "unknown field 'rnage'; did you mean 'range'?"),
         ("{range} {range}", "repeated field 'range'"),
         ("{range}5{damage}", "'5' after {range} could be part of the range"),
         ("{weight}.{damage}", "'.' after {weight} could be part"),

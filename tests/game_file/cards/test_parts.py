@@ -95,6 +95,7 @@ def test_a_line_round_trips(values: dict[str, object]) -> None:
         ("{arm} R{range} P{penetration}", ["4: the line has no place for {damage}"]),
         ("{arm} R{range}[ D{damage}]", ["4: {damage} is in [ ], but the field has no default"]),
         ("{arm} R{range} {reach} D{damage}", ["4: unknown field 'reach'"]),
+        ("{arm} R{range} D{dmage}", ["4: unknown field 'dmage'; did you mean 'damage'?"]),
         (
             "{arm} R{range}[ P{penetration}] P{damage}",
             ["4: ' P' and ' P' begin alike, so [ ] is ambiguous"],
