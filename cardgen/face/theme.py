@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.face import codes
-from cardgen.face.theme_references import FamilyProblem, reference_problems, unknown
+from cardgen.face.theme_references import FamilyProblem, unknown, unknown_families, unknown_names
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.project.template_folders import AnyTemplateFolder, game_folders, to_template_folder
@@ -141,7 +141,12 @@ def load_theme(
         theme, diagnostics = validate(Theme, data, SourceMap(document, (Theme,)))
         stop_on_errors(diagnostics)
     assert theme is not None
-    stop_on_errors(reference_problems(theme, documents, family_problem))
+    stop_on_errors(
+        (
+            *(unknown_families(theme.fonts, documents, family_problem) if family_problem else ()),
+            *unknown_names(theme.styles, theme.fonts, theme.colours, documents),
+        )
+    )
     return theme
 
 

@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.face import codes
 from cardgen.source import KeyPath
 from cardgen.source.document import Document
+from cardgen.validation.base import Model
 from cardgen.validation.suggestion import did_you_mean
-
-if TYPE_CHECKING:
-    from cardgen.face.theme import Theme
 
 # Returns what is wrong with a font family, or an empty text.
 FamilyProblem = Callable[[str], str]
 
 
-def reference_problems(
-    theme: Theme, documents: Sequence[Document], family_problem: FamilyProblem | None
+def unknown_families(
+    fonts: Mapping[str, str], documents: Sequence[Document], family_problem: FamilyProblem
 ) -> Iterator[Diagnostic]:
-    """Yield an error for each name that a theme refers to and that does not exist.
+    """Yield an error for each font family that does not exist.
 
-    `documents` are the files of the theme, lowest priority first. Font families are not checked without
-    `family_problem`.
+    `documents` are the files of the theme, lowest priority first.
     """
-    for name, family in theme.fonts.items() if family_problem else ():
-        if family_problem and (message := family_problem(family)):
+    for name, family in fonts.items():
+        if message := family_problem(family):
             yield Diagnostic(codes.THEME, message, _place(documents, ("fonts", name)))
-    named = {"font": ("font", theme.fonts), "colour": ("color", theme.colours), "emphasis": ("color", theme.colours)}
-    for name, style in theme.styles.items():
+
+
+def unknown_names(
+    styles: Mapping[str, Model], fonts: Mapping[str, str], colours: Mapping[str, str], documents: Sequence[Document]
+) -> Iterator[Diagnostic]:
+    """Yield an error for each font or color that a text style names and the theme does not have."""
+    named = {"font": ("font", fonts), "colour": ("color", colours), "emphasis": ("color", colours)}
+    for name, style in styles.items():
         for key, (what, entries) in named.items():
             reference = getattr(style, key)
             is_written = key in style.model_fields_set and reference

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.face.template.engine import FolderLoader, Templates
+from cardgen.face.template.engine import Templates
+from cardgen.face.template.loader import FolderLoader
 from cardgen.sandbox.compiler import TemplateDependencies
 from cardgen.sandbox.environment import Sandbox
 

@@ -3,135 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from jinja2 import BaseLoader, TemplateError, TemplateNotFound, TemplateSyntaxError
-from jinja2.environment import Environment, Template
+from jinja2 import TemplateError, TemplateSyntaxError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
-from cardgen.face.inkscape.convert import convert
 from cardgen.face.inkscape.document import DrawingError
+from cardgen.face.template.loader import SUFFIX, FolderLoader
 from cardgen.face.template.mistakes.wording import error_message
-from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.project.template_folders import (
-    MAX_TEMPLATE_BYTES,
     AnyTemplateFolder,
     game_folders,
     template_text,
     to_template_folder,
 )
-from cardgen.runtime import regular_file
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.syntax_messages import syntax_message
 
 # The label of an object, and its id after it.
 _NAMES_IN_MESSAGE = re.compile(r"['(]([^'()]+)[')]")
-# Everything that Jinja2 interprets starts with one of these.
-_JINJA_DELIMITERS = ("{{", "{%", "{#")
-
-
-class FolderLoader(BaseLoader):
-    """Loader of templates by name from folders; earlier ones have priority.
-
-    Names cannot point outside the folders.
-    """
-
-    def __init__(self, folders: Sequence[AnyTemplateFolder]) -> None:
-        self.folders = tuple(each._replace(path=each.path.resolve()) for each in map(to_template_folder, folders))
-        self._paths: dict[str, Path] = {}
-
-    def find(self, name: str) -> Path | None:
-        """Return the file of a template, or None.
-
-        A file that was found is not searched for again.
-        """
-        if name not in self._paths:
-            path = self._search(name)
-            if path is None:
-                return None
-            self._paths[name] = path
-        return self._paths[name]
-
-    def _search(self, name: str) -> Path | None:
-        for folder in self.folders:
-            try:
-                written = folder.find(name)
-                path = written.resolve() if written else None
-                if written and path and path.is_file() and (path.is_relative_to(folder.path) or _is_plain(name)):
-                    return require_inside(folder.path, path, display_path(written))
-            except (OSError, RuntimeError, ValueError):  # name too long, symlink loop, or null byte
-                continue
-        return None
-
-    def load(
-        self,
-        environment: Environment,
-        name: str,
-        globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja2's name
-    ) -> Template:
-        """Return the template of that name.
-
-        A file without Jinja2 syntax, such as a drawing, is not compiled.
-        """
-        source, path, _ = self.get_source(environment, name)
-        if environment.extensions or any(mark in source for mark in _JINJA_DELIMITERS):
-            return environment.template_class.from_code(
-                environment, environment.compile(source, name, path), globals or {}
-            )
-        text = source.removesuffix("\n")
-        module = {
-            "name": name,
-            "__file__": path,
-            "blocks": {},
-            "debug_info": "",
-            "root": lambda _: (part for part in (text,)),
-        }
-        return environment.template_class.from_module_dict(environment, module, globals or {})
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Return what Jinja2 needs: text, file, and a freshness check."""
-        path = self.find(template)
-        if path is None:
-            raise TemplateNotFound(template)
-        try:
-            content = regular_file.read(path, MAX_TEMPLATE_BYTES)
-        except regular_file.FileTooLargeError:
-            message = f"the file is larger than {MAX_TEMPLATE_BYTES // 1024:,} KiB"
-            raise TemplateSyntaxError(message, 1, template, str(path)) from None
-        except OSError as error:
-            message = f"the file cannot be read: {error.strerror or error}"
-            raise TemplateSyntaxError(message, 1, template, str(path)) from None
-        text = _decode(content, template, path)
-        if template.endswith(_SUFFIX) and path.suffix == ".svg":
-            text = convert(text)
-        return text, str(path), lambda: True
-
-
-def _decode(content: bytes, template: str, path: Path) -> str:
-    try:
-        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        message = f"byte {error.start + 1}, 0x{content[error.start]:02X}, is not valid UTF-8; save the file as UTF-8"
-        raise TemplateSyntaxError(message, line, template, str(path)) from None
-
-
-def _is_plain(name: str) -> bool:
-    """Return whether a name leads out of its folder only through a link."""
-    path = PurePosixPath(name)
-    return not path.is_absolute() and ".." not in path.parts
-
-
-_SUFFIX = ".svg.j2"
 # Files whose lines errors are located at.
-SUFFIXES = (_SUFFIX, ".svg", ".j2")
+SUFFIXES = (SUFFIX, ".svg", ".j2")
 # Time limit for one face, in seconds; the slowest of the built-in templates takes a hundredth of a second.
 TIME_LIMIT = 5.0
 # A mistake in one expression, and everything else that ends a template.
@@ -167,24 +66,24 @@ class Templates:
 
     def has(self, name: str) -> bool:
         """Return whether there is a template of that name, such as 'chess/pawn'."""
-        return self.loader.find(name + _SUFFIX) is not None
+        return self.loader.find(name + SUFFIX) is not None
 
     @staticmethod
     def file_of(name: str) -> str:
         """Return the name under which templates can load a template."""
-        return name + _SUFFIX
+        return name + SUFFIX
 
     def path(self, name: str) -> Path:
         """Return the file of a template. Raises FileNotFoundError if there is none."""
-        path = self.loader.find(name + _SUFFIX)
+        path = self.loader.find(name + SUFFIX)
         if path is None:
-            raise FileNotFoundError(name + _SUFFIX)
+            raise FileNotFoundError(name + SUFFIX)
         return path
 
     def names(self, game: str) -> tuple[str, ...]:
         """Return the names of all templates of a game, sorted."""
         folders = tuple(game_folders(self.loader.folders, game))
-        paths = (path for folder in folders for suffix in (_SUFFIX, ".svg") for path in folder.glob(f"*{suffix}"))
+        paths = (path for folder in folders for suffix in (SUFFIX, ".svg") for path in folder.glob(f"*{suffix}"))
         return tuple(sorted({f"{game}/{path.name.removesuffix('.j2').removesuffix('.svg')}" for path in paths}))
 
     def files(self) -> tuple[str, ...]:
@@ -201,7 +100,7 @@ class Templates:
         if key not in self._dependency_cache:
             try:
                 with WATCHDOG.limit(TIME_LIMIT):
-                    self._dependency_cache[key] = self._find_dependency(name + _SUFFIX, variable)
+                    self._dependency_cache[key] = self._find_dependency(name + SUFFIX, variable)
             except TEMPLATE_ERRORS:  # rendering it will report the error
                 self._dependency_cache[key] = True
         return self._dependency_cache[key]
@@ -230,7 +129,7 @@ class Templates:
         path = self.path(name)
         try:
             with WATCHDOG.limit(TIME_LIMIT):
-                svg = self.sandbox.get_template(name + _SUFFIX).render(context)
+                svg = self.sandbox.get_template(name + SUFFIX).render(context)
         except DrawingError as error:
             raise CardgenError(*(_diagnostic_at(path, *mistake) for mistake in error.mistakes)) from None
         except TemplateSyntaxError as error:
