@@ -106,7 +106,7 @@ const needles = cards.map((card) => [card.name, ...card.groups.flat(), amount(ca
 /* Scatter */
 const dots = [];
 function drawScatter() {
-  const section = find("#scatter"), width = 640, height = 460, left = 58, bottom = 44, top = 8, right = 12;
+  const section = find("#scatter"), width = 640, height = 460, left = 72, bottom = 44, top = 16, right = 12;
   const priced = cards.filter((card) => card.cost !== null);
   if (!priced.length) { section.hidden = true; return; }
   const most = Math.max(...priced.map((card) => card.cost)) * 1.03 || 1;

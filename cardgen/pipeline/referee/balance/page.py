@@ -43,7 +43,7 @@ def _summary(report: BalanceReport) -> str:
     if strengths.fit is None:
         return pairs
     strong, weak = (len(strengths.outliers(side)) for side in ("strong", "weak"))
-    return f"{pairs} For their cost, {strong:,} cards are too strong, and {weak:,} are too weak."
+    return f"{pairs} Too strong for their cost: {strong:,}. Too weak: {weak:,}."
 
 
 def _card(
