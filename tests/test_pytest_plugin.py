@@ -143,6 +143,7 @@ def test_fit_is_checked_if_it_is_wanted(project: Folder) -> None:
 
 def test_a_finding_outside_of_the_cards_is_not_lost(project: Folder) -> None:
     project.write("art/unused.png", b"")
+    (project.root / "cards/wrong.yaml").unlink()  # it could use the picture
     done = run(project.root, "--cardgen", "cards", "-v", "-k", "right")
     assert "art/unused.png: note" in done.stdout.partition("findings below the fail level")[2]
     project.write("cardgen.yaml", "check: {fail_level: note}\n")

@@ -19,7 +19,7 @@ from jinja2.utils import missing
 from tests.internals import is_member, parameters, uses
 
 COMPILER, SANDBOX, PRINTABLE = (f"sandbox/{name}.py" for name in ("compiler", "environment", "printable"))
-ENGINE = "face/template/engine.py"
+LOADER = "face/template/loader.py"
 LENIENT, WORDING = (f"face/template/mistakes/{name}.py" for name in ("lenient", "wording"))
 MODULES = {"jinja2.compiler", "jinja2.idtracking", "jinja2.runtime", "jinja2.utils"}
 # Attributes of Jinja2's objects that are not in its manual.
@@ -36,12 +36,12 @@ GENERATOR = {
 }  # fmt: skip
 ENVIRONMENT = {
     "call", "call_binop", "code_generator_class", "concat", "filters", "get_template", "getattr", "getitem", "globals",
-    "intercepted_binops", "is_safe_attribute", "unsafe_undefined", "wrap_str_format",
+    "intercepted_binops", "is_safe_attribute", "preprocess", "unsafe_undefined", "wrap_str_format",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
     **{f"CodeGenerator.{name}": {COMPILER} for name in GENERATOR},
     **{f"ImmutableSandboxedEnvironment.{name}": {SANDBOX} for name in ENVIRONMENT},
-    **{f"BaseLoader.{name}": {ENGINE} for name in ("get_source", "load")},
+    **{f"BaseLoader.{name}": {LOADER} for name in ("get_source", "load")},
     **{f"jinja2.compiler.{name}": {COMPILER} for name in ("CodeGenerator", "Frame", "MacroRef")},
     **{f"jinja2.idtracking.{name}": {COMPILER} for name in ("VAR_LOAD_ALIAS", "VAR_LOAD_RESOLVE")},
     "jinja2.runtime.LoopContext": {SANDBOX},
@@ -55,7 +55,7 @@ USES: dict[str, set[str]] = {
     **{name: {WORDING} for name in ("_undefined_exception", "_undefined_name", "_undefined_obj")},
     **{name: {COMPILER} for name in ("buffer", "loads", "ref", "symbols", "volatile")},
     "eval_ctx": {COMPILER, SANDBOX},
-    **{name: {ENGINE} for name in ("from_code", "from_module_dict")},
+    **{name: {LOADER} for name in ("from_code", "from_module_dict")},
     **{name: {SANDBOX} for name in ("_func", "get_all", "make_module")},
     **{name: {LENIENT, SANDBOX} for name in ("_block_vars", "_loop_vars")},
     "resolve_or_missing": {SANDBOX},

@@ -137,7 +137,7 @@ def test_the_template_of_a_kind_without_an_example_is_checked(field: str) -> Non
     template.write_text(text.replace("NAME", "{{ card.name }}"), encoding="utf-8")
     assert check() == []
     template.write_text(text.replace("NAME", "{{ card.nmae }}"), encoding="utf-8")
-    problems = check()
+    problems = [line for line in check() if "cannot be 'reach by'" not in line]
     assert [("spark.svg.j2:" in line and "nmae" in line) for line in problems] == [True], problems
 
 

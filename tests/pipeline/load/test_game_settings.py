@@ -131,10 +131,8 @@ def set_up_probe(situation: Probe, config: RulesConfig) -> PreparedTrial:
 
 def test_procedures_read_the_block_while_they_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trials = setup.load_referee("warcry")[1].trials
-    probed = SimpleNamespace(
-        TRIALS=GameTrials({**trials, "probe": Trial.of(set_up_probe)}, (), (), lambda *_: iter(()))
-    )
-    monkeypatch.setattr(setup, "load_game_module", lambda *_: probed)
+    probed = GameTrials({**trials, "probe": Trial.of(set_up_probe)}, (), (), lambda *_: iter(()))
+    monkeypatch.setattr(setup, "load_trials", lambda *_: probed)
     with inside(folder_with(tmp_path, f"game: warcry\n{BLOCK}")):
         trial_run = setup.prepare_trial(TrialRequest("probe", {}, game="warcry"))
         played = session.roll(trial_run, "seed")

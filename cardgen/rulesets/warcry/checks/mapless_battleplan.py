@@ -6,7 +6,7 @@ Why is this bad?
 Example
     game: warcry
     cards:
-      - {kind: mat, name: The Ford, battleplan: Hold the Ford}  # WC324: 53
+      - {kind: mat, name: The Ford, battleplan: Hold the Ford}  # WC324: 45
       - kind: battleplan
         name: Hold the Ford
         primary: {text: Hold the objective.}
