@@ -70,9 +70,10 @@ def strikes(one: Fighter, other: Fighter, own: Health, its: Health, rules: Rules
     plain, extra = warrior.attacks(own), 0 if own.is_mounted else weapon.attacks
     if "extra-only" not in weapon.rules:
         plain, extra = plain + extra, 0
+    charges = one.charges and (own.is_mounted or "mounted-only" not in weapon.rules)
     volley = []
     for count, is_extra in ((plain, False), (extra, True)):
-        strength, piercing = weapon.in_round(warrior.s, charges=one.charges, first=one.first, is_extra=is_extra)
+        strength, piercing = weapon.in_round(warrior.s, charges=charges, first=one.first, is_extra=is_extra)
         blow = _strike(one, other, its, warrior.ws, strength + one.dives, piercing, rules)
         volley.append((blow._replace(traits=blow.traits | _traits(warrior, weapon, other.warrior)), count))
     return tuple([(blow, count) for blow, count in volley if count])

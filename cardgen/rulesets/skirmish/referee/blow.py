@@ -109,7 +109,10 @@ def _strike_critically(blow: Blow, tally: Tally) -> Procedure[Tally]:
     wounds = 0
     for number in range(1 if "swarm" in blow.traits and ("swarm-critical", "one") in blow.rules else 2):
         is_rolled = ("critical", "hits") in blow.rules or (number and ("critical", "extra") in blow.rules)
-        if is_rolled and not (yield at_least("critical", blow.attacker, f"to wound {blow.target}", blow.wound)):
+        if is_rolled and (
+            blow.wound >= NEVER
+            or not (yield at_least("critical", blow.attacker, f"to wound {blow.target}", blow.wound))
+        ):
             continue
         wounds += not (yield from _is_saved(blow._replace(ward=ward), NEVER))
     has_two_rolls = wounds == tally.wounds == 2 and ("critical-wounds", "two") in blow.rules

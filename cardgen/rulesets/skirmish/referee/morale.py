@@ -70,5 +70,4 @@ def alone_test(
 
 def flight_length(warrior: Warrior, rules: Rules, *, was_alone: bool) -> int:
     """Return how many D6 inches a fleeing warrior runs."""
-    move = warrior.mount.m if warrior.mount else warrior.m
-    return 2 if was_alone and ("flight", "cause") in rules else flight_dice(move)
+    return 2 if was_alone and ("flight", "cause") in rules else flight_dice(warrior.move)

@@ -64,6 +64,7 @@ def _set_up_height(what: str) -> Callable[[HeightSituation, RulesConfig], Prepar
         attempt = Attempt(height, situation.levels, situation.width, movement)
         procedure = climb_down if situation.down and what == "climb" else HEIGHTS[what]
         start = partial(procedure, who, who.health, attempt, config.pairs)
+        next(start(), None)  # raises the error of a height beyond the limits before any die
         return PreparedTrial.in_words(f"{who.name}: {what}", start, Landing.__str__)
 
     return set_up

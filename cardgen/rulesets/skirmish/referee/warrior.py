@@ -131,6 +131,11 @@ class Warrior(NamedTuple):
         return [each for each in self.weapons if each.is_ranged]
 
     @property
+    def move(self) -> int:
+        """Its Movement, or that of its mount, which barding slows by 1."""
+        return self.mount.m - self.mount.barded if self.mount else self.m
+
+    @property
     def unit_strength(self) -> int:
         """Its Unit Strength: 1 on foot, 2 mounted, 3 or its Wounds if it is large."""
         if "monster" in self.rules:

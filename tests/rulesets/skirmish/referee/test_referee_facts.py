@@ -37,6 +37,8 @@ from tests.rulesets.skirmish.referee.fights import (
     HALBERD,
     HANDGUN,
     blow,
+    card,
+    case,
     fighter,
     harm,
     need,
@@ -188,6 +190,17 @@ def test_strength_of_weapons(weapon: Weapon, first: bool, charges: bool, strengt
     assert [int(struck.basis.removeprefix("Strength ")) for struck, _ in found] == strengths
 
 
+def test_bonuses_for_riders_need_a_mount() -> None:
+    spear = Weapon("Spear", charge_bonus=1, rules=frozenset({"mounted-only"}))
+    blows = [volley(fighter(0, spear, charges=True, mount=mount))[0][0] for mount in (None, HORSE)]
+    assert [each.basis for each in blows] == ["Strength 3", "Strength 4"]
+
+
+def test_a_critical_hit_of_poison_cannot_wound_whom_nothing_wounds() -> None:
+    sting = blow(AUTOMATIC + 4, NEVER, NEVER, "poison", rules=rules(poison_sixes="critical", critical="hits"))
+    assert harm(sting)["N"] == 1 - F(1, 6) * F(5, 6)
+
+
 def test_extra_attacks_are_for_models_on_foot() -> None:
     two = Weapon("Two hand weapons", attacks=1, hands=2)
     assert volley(fighter(0, two))[0][1] == 2
@@ -301,6 +314,16 @@ def test_limits_of_heights(procedure: Any, arguments: tuple[Any, ...], message: 
         odds(procedure, *arguments)
 
 
+@pytest.mark.parametrize(
+    ("trial", "keys", "message"),
+    [("climb", {"height": 5}, 'at most 4"'), ("jump", {"height": 7}, 'at most 6" high'),
+     ("gap", {"height": 1, "width": 4}, 'at most 3" wide')],
+)  # fmt: skip
+def test_impossible_heights_are_reported_before_any_die(trial: str, keys: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        case(trial, warrior=card(), **keys)
+
+
 def test_a_failed_climb() -> None:
     who = warrior(i=3)
     up, down = (_climbs(who, down) for down in (False, True))
@@ -330,6 +353,11 @@ def test_flights() -> None:
     assert [flight_dice(move) for move in (4, 6, 7)] == [2, 2, 3]
     fast = warrior(m=8)
     assert [flight_length(fast, RULES, was_alone=alone) for alone in (True, False)] == [2, 3]
+
+
+def test_riders_have_the_movement_of_their_mounts() -> None:
+    moves = [warrior(mount=mount).move for mount in (None, HORSE, HORSE._replace(barded=True))]
+    assert moves == [4, 8, 7]
 
 
 def test_fallen_opponents_do_not_count() -> None:

@@ -214,21 +214,42 @@ def test_combats() -> None:
 
 
 def test_alone() -> None:
+    """Parting blows of two or three opponents, in each reading: the worst of their injuries counts."""
     dice = random.Random(5)
-    for _ in range(20):
-        one, foe = a_warrior(dice, "A"), a_warrior(dice, "B")._replace(rules=frozenset())
-        lone, other = Fighter(one, 0, Weapon("Axe")), Fighter(foe, 1, Weapon("Axe"))
-        ((blow, _),) = strikes(other, lone, foe.health, one.health, rules())
-        sure = blow._replace(hit=1, traits=frozenset())
-        single = attacks(sure, 1, one.w, "wounds")
+    for number in range(18):
+        one, reading = a_warrior(dice, "A"), READINGS[number % 3]
+        foes = [a_warrior(dice, name) for name in "BCD"[: dice.randint(2, 3)]]
+        settings, lone = rules(critical=reading), Fighter(one, 0, Weapon("Axe"))
+        opponents = tuple(Opponent(Fighter(each, 1, Weapon("Axe")), each.health) for each in foes)
+        ends: Any = icepool.Die([(one.w, FIT)])
+        for foe in opponents:
+            ((blow, _),) = strikes(foe.fighter, lone, foe.health, one.health, settings)
+            sure = blow._replace(hit=1, traits=blow.traits & {"killing-blow"})
+            ends = ends.map(_parting(sure, reading), star=False)
         fails = Fraction((icepool.d6 + icepool.d6 > one.ld).probability(True))
-        out = sum((share for (_, state), share in exact(single).items() if state == OUT), Fraction(0))
-        found = odds(alone_test, lone, one.health, (Opponent(other, foe.health),), one.ld, rules())
-        assert found.chance_of(None) == 1
-        both = odds(alone_test, lone, one.health, (Opponent(other, foe.health),) * 2, one.ld, rules())
-        assert both.chance(lambda end: end is not None) == fails
-        if one.w == 1:
-            assert both.chance(lambda end: end is not None and end.health.state == OUT) == fails * (1 - (1 - out) ** 2)
+        found = odds(alone_test, lone, one.health, opponents, one.ld, settings)
+        expected = {end: share * fails for end, share in exact(ends).items() if share * fails}
+        broken = {end: found.chance(_ends_as(*end)) for end in expected}
+        assert odds(alone_test, lone, one.health, opponents[:1], one.ld, settings).chance_of(None) == 1
+        assert found.chance(lambda end: end is None) == 1 - fails
+        assert broken == expected
+        assert found.chance(lambda end: end is not None and end.runs != (end.health.state == FIT)) == 0
+
+
+def _parting(blow: Blow, reading: str) -> Any:
+    """Return what one blow does to a model that may have fallen to earlier ones; it keeps its worse state."""
+
+    def follow(end: tuple[int, str]) -> Any:
+        wounds, state = end
+        if state == OUT:
+            return end
+        return attacks(blow, 1, wounds, reading).map(lambda left, new: (left, max(state, new, key=STATES.index)))
+
+    return follow
+
+
+def _ends_as(wounds: int, state: str) -> Any:
+    return lambda end: end is not None and (end.health.wounds, end.health.state) == (wounds, state)
 
 
 def test_finished_foes() -> None:

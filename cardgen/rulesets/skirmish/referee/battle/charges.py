@@ -36,6 +36,8 @@ def charge(table: Table, who: Model) -> Procedure[None]:
     if target is None:
         who.acts.add("no-charge")
         return
+    if target.is_hidden and not (yield from confirm("found", side, _found(who, target))):
+        return
     who.acts.add("charged")
     who.is_hidden, was_hidden, target.is_hidden = False, target.is_hidden, False
     ways = (STRAIGHT, UNSEEN, ACROSS, *([DIVE] if table.has_heights else []))
@@ -67,7 +69,7 @@ def charge(table: Table, who: Model) -> Procedure[None]:
 def _can_begin(table: Table, who: Model, target: Model, way: str) -> Procedure[bool]:
     """Take the tests before a charge; a model that fails one does not charge."""
     if way == UNSEEN and not (yield from initiative_test(who.name, who.warrior.i, f"find {target.name}")):
-        who.acts ^= {"charged", "no-charge"}
+        who.acts ^= {"charged", "no-charge", "walks"}
         return False
     if target.has_rule("terror") and can_be_terrified(who) and not (yield from terror_test(table, who)):
         return False
@@ -83,6 +85,10 @@ def _can_begin(table: Table, who: Model, target: Model, way: str) -> Procedure[b
     return True
 
 
+def _found(who: Model, target: Model) -> str:
+    return f'{target.name}, which hides, is within {who.warrior.i}" of {who.name}'
+
+
 def _fears(who: Model, enemy: Model) -> bool:
     return enemy.has_rule("fear", "terror") and not (who.ignores_fear or who.has_rule("fear", "terror"))
 
@@ -93,7 +99,9 @@ def _react(table: Table, who: Model, target: Model, *, was_hidden: bool) -> Proc
         return
     can_shoot = target.warrior.missile_weapons and not (was_hidden and table.says("reactions", "hold"))
     able = (True, bool(can_shoot), not target.ignores_fear)
-    reactions = {words: words for words, is_able in zip((HOLD, SHOOT, FLEE), able, strict=True) if is_able}
+    words = (HOLD, f'{SHOOT}, if {who.name} is more than {who.profile.move}" away', FLEE)
+    choices = zip(words, (HOLD, SHOOT, FLEE), able, strict=True)
+    reactions = {label: reaction for label, reaction, is_able in choices if is_able}
     what = f"{target.name}, charged by {who.name}"
     reaction = yield from choose("reaction", table.sides[target.side], what, reactions)
     if reaction == SHOOT:
@@ -132,6 +140,6 @@ def _fear_charger(table: Table, who: Model, enemy: Model) -> Procedure[None]:
     if enemy.is_fit and who.has_rule("terror") and can_be_terrified(enemy):
         yield from terror_test(table, enemy)
     elif enemy.is_fit and _fears(enemy, who) and not (yield from table.test_courage(enemy, f"fear of {who.name}")):
-        if enemy.warrior.unit_strength < who.warrior.unit_strength:
+        if enemy.profile.unit_strength < who.profile.unit_strength:
             yield from run_away(table, enemy)
         enemy.acts.add("afraid")

@@ -53,7 +53,7 @@ def panic_test(table: Table, side: int, what: str) -> Procedure[None]:
         if not who.is_fit or (yield from table.test_courage(who, "panic test")):
             continue
         if who.contacts:
-            end = yield from break_away(*opponents_of(who), table.rules, flight_dice(who.warrior.m))
+            end = yield from break_away(*opponents_of(who), table.rules, flight_dice(who.profile.move))
             yield from leave_fight(table, who, end, PANIC)
         else:
             yield from run_away(table, who)
@@ -85,7 +85,7 @@ def leave_fight(table: Table, who: Model, end: Break, cause: str) -> Procedure[N
 
 def run_away(table: Table, who: Model, cause: str = PANIC, dice: int = 0) -> Procedure[None]:
     """Roll for the flight of a model, which may lead off the table."""
-    inches = yield from roll_sum(dice or flight_dice(who.warrior.m), "flight", who.name, "flight in inches")
+    inches = yield from roll_sum(dice or flight_dice(who.profile.move), "flight", who.name, "flight in inches")
     yield Log('{} runs {}"', (who.name, inches))
     yield from _flee(table, who, cause)
 

@@ -35,7 +35,7 @@ def usable_weapons(table: Table, who: Model) -> list[Weapon]:
 
 
 def _has_moved(table: Table, who: Model) -> bool:
-    return who.has_acted("moved") or (who.has_acted("rose") and table.says("standing-moves", "moves"))
+    return who.has_acted("moved", "jumped") or (who.has_acted("rose") and table.says("standing-moves", "moves"))
 
 
 def shooting_phase(table: Table) -> Procedure[None]:
@@ -80,7 +80,8 @@ def _hit(table: Table, target: Model, volley: Volley) -> Procedure[None]:
 
 def magic_phase(table: Table) -> Procedure[None]:
     """Let spells strike models; casting itself, and all other spells, are left to the players."""
-    casters = partial(table.of, table.side, lambda each: each.is_fit and each.warrior.wizard > 0)
+    wizards = table.of(table.side, lambda each: each.warrior.wizard > 0 and not each.has_acted("stupid"))
+    casters = partial(table.of, table.side, lambda each: each in wizards and each.is_fit)
     yield from choose_in_turn("caster", table.sides[table.side], "whose spell strikes", casters, partial(_cast, table))
 
 

@@ -50,9 +50,9 @@ def _steps(table: Table, who: Model) -> dict[str, Callable[[], Procedure[None]]]
     do = partial(partial, _act, who)
     if who.health.state == DOWN:
         return {'crawls 2"': do("moved", "crawls")}
-    move = who.warrior.m // 2 if who.has_acted("rose") else who.warrior.m
+    move = who.profile.move // 2 if who.has_acted("rose") else who.profile.move
     steps: dict[str, Callable[[], Procedure[None]]] = {f'moves up to {move}"': do("moved", "moves")}
-    if not who.has_acted("rose"):
+    if not who.has_acted("rose", "walks"):
         steps[f'runs up to {2 * move}", without fit enemies within {RUN_DISTANCE}"'] = do("ran", "runs")
     if not who.has_acted(*NO_HIDING) and not who.is_hidden:
         steps["moves and hides"], steps["hides without a move"] = do("moved", "hides"), do("done", "hides")
@@ -96,12 +96,13 @@ def _attempt(table: Table, who: Model, what: str) -> Procedure[None]:
         levels = yield Measurement("levels", who.name, "levels", 1, 10)
     if "gap" in what:
         width = yield Measurement("width", who.name, "width of the gap", 0, heights.WIDEST_GAP, "inches")
-        left = yield Measurement("left", who.name, "movement left", 0, 2 * who.warrior.m, "inches")
+        left = yield Measurement("left", who.name, "movement left", 0, 2 * who.profile.move, "inches")
     attempt, roller = heights.Attempt(height, levels, width, left), table.sides[1 - who.side]
     landing = yield from heights.PROCEDURES[what](who.warrior, who.health, attempt, table.rules, roller)
     yield Log("{} {}", (who.name, landing.words))
-    is_done = what.startswith("climb") or landing.words != heights.SUCCEEDS
-    who.acts |= ({"fell"} if landing.words == heights.FALLS else set()) | ({"moved"} if is_done else {"jumped"})
+    jumps = landing.words == heights.SUCCEEDS and not what.startswith("climb")
+    acts = {heights.FALLS: {"fell", "moved"}, heights.STAYS: {"done"}}
+    who.acts |= acts.get(landing.words, {"jumped" if jumps else "moved"})
     yield from take_harm(table, who, landing.health, can_slip=False)
 
 

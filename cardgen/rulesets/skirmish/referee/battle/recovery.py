@@ -68,7 +68,7 @@ def _rally(table: Table, who: Model) -> Procedure[None]:
     what = f"the model nearest to {who.name} is a fit enemy that is not hidden"
     is_near = yield from confirm("nearest", table.sides[who.side], what)
     if is_near or not (yield from table.test_courage(who, "rally")):
-        dice = flight_length(who.warrior, table.rules, was_alone=who.flight == ALONE)
+        dice = flight_length(who.profile, table.rules, was_alone=who.flight == ALONE)
         yield from run_away(table, who, who.flight, dice)
         return
     who.flight = ""

@@ -43,6 +43,11 @@ class Model(BattleModel):
         return self.is_gone or self.health.state == OUT
 
     @property
+    def profile(self) -> Warrior:
+        """Its warrior, without a mount that it has lost."""
+        return self.warrior if self.health.is_mounted else self.warrior._replace(mount=None)
+
+    @property
     def points(self) -> int:
         """Its cost."""
         return self.warrior.points

@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.rulesets.skirmish.referee.battle.charges import charge_phase
 from cardgen.rulesets.skirmish.referee.battle.table import Model
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, OUT, Health
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, OUT, Health, Mount
 from tests.rulesets.skirmish.referee.battle.players import Script, model, run_with, table_of
 from tests.rulesets.skirmish.referee.fights import BOW
 
@@ -44,6 +44,26 @@ def test_an_unseen_enemy_must_be_found() -> None:
         assert bool(who.contacts) == is_found
         assert who.has_acted("no-charge") == (not is_found)
         assert not who.has_acted("failed", "moved")
+
+
+def test_only_a_hidden_enemy_that_is_found_can_be_charged() -> None:
+    for is_found in (False, True):
+        who, foe = model(0, "A"), model(1, "B", is_hidden=True)
+        script = charge(who, foe, charge=["A"], found="yes" if is_found else "no")
+        assert bool(who.contacts) == is_found
+        assert foe.is_hidden != is_found
+        assert 'within 3"' in script.of("found")[0].what
+
+
+def test_whoever_finds_no_unseen_enemy_does_not_run() -> None:
+    who = model(0, "A")
+    charge(who, model(1, "B"), way="at an enemy", face=4)
+    assert who.has_acted("walks")
+
+
+def test_a_dismounted_rider_is_as_strong_as_on_foot() -> None:
+    horse = Mount("Horse", 8)
+    assert [model(1, "B", mount=horse, **keys).profile.unit_strength for keys in ({}, {"health": Health(1)})] == [2, 1]
 
 
 def test_interception() -> None:
@@ -156,5 +176,5 @@ def test_a_defended_obstacle_lasts_as_long_as_the_contact() -> None:
 def test_a_hidden_model_that_is_found_can_shoot_only_by_the_ruling() -> None:
     for setting, options in (("hold", 2), ("shoot", 3)):
         archer = model(1, "B", is_hidden=True, weapons=(BOW,))
-        script = charge(model(0, "A"), archer, rulings={"reactions": setting})
+        script = charge(model(0, "A"), archer, rulings={"reactions": setting}, found="yes")
         assert len(script.of("reaction")[0].options) == options

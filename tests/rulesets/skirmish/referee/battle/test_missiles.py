@@ -34,6 +34,7 @@ def test_move_or_fire_and_the_readings_of_moving() -> None:
     assert not usable_weapons(table_of(), gunner)
     risen = archer(weapons=(HANDGUN,), acts={"rose"})
     assert [bool(usable_weapons(table_of(standing_moves=each), risen)) for each in ("never", "moves")] == [True, False]
+    assert not usable_weapons(table_of(), archer(weapons=(HANDGUN,), acts={"jumped", "done"}))
     fallen = archer(acts={"fell"})
     assert [bool(usable_weapons(table_of(after_fall=each), fallen)) for each in ("shoots", "never")] == [True, False]
 
@@ -96,6 +97,12 @@ def test_out_of_action_spreads_panic() -> None:
     run_with(shooting_phase(table_of(archer(), victim, friend)), script)
     assert victim.health.state == OUT
     assert friend.flight == "panic"
+
+
+def test_stupid_wizards_do_not_cast() -> None:
+    script = Script(caster=["W"])
+    run_with(magic_phase(table_of(model(0, "W", wizard=1, acts={"stupid"}), model(1, "B"))), script)
+    assert not script.of("caster")
 
 
 def test_spells_are_never_critical() -> None:

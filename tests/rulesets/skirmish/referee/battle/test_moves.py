@@ -8,9 +8,10 @@ import pytest
 
 from cardgen.rulesets.skirmish.referee.battle.moves import can_move, compulsory_moves, other_moves
 from cardgen.rulesets.skirmish.referee.battle.table import Model
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, STUNNED, Health
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, STUNNED, Health, Mount
 from tests.rulesets.skirmish.referee.battle.players import Script, model, run_with, table_of
 
+HORSE = Mount("Horse", 8, 3, 3, 3, 1)
 HILL = {"terrain": ({"level": 4},)}
 
 
@@ -40,6 +41,15 @@ def test_movement_and_runs() -> None:
     risen = steps(model(0, "A", acts={"rose"}))
     assert 'moves up to 2"' in risen
     assert not any(step.startswith("runs") for step in risen)
+
+
+def test_riders_move_with_their_mounts() -> None:
+    assert 'moves up to 8"' in steps(model(0, "A", mount=HORSE))
+    assert 'moves up to 4"' in steps(model(0, "A", mount=HORSE, health=Health(1)))
+
+
+def test_a_model_that_found_nobody_to_charge_does_not_run() -> None:
+    assert not any(step.startswith("runs") for step in steps(model(0, "A", acts={"no-charge", "walks"})))
 
 
 def test_a_runner_cannot_hide() -> None:
@@ -76,7 +86,8 @@ def test_hidden_enemies_are_found() -> None:
 @pytest.mark.parametrize(
     ("step", "dice", "state", "acts"),
     [
-        ("climb up", [4], FIT, {"moved"}),
+        ("climb up", [3], FIT, {"moved"}),
+        ("climb up", [4], FIT, set()),
         ("climb down", [4, 1, 6, 6], "out of action", {"moved", "fell", "felled"}),
         ("climb down", [3], FIT, {"moved"}),
         ("jump", [3], FIT, {"jumped"}),

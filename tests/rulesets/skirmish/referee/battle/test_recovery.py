@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.rulesets.skirmish.referee.battle.recovery import recover, start_turn
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, Mount
 from tests.rulesets.skirmish.referee.battle.players import Script, model, run_with, table_of
 
 
@@ -35,6 +35,13 @@ def test_a_fast_model_flees_three_dice_after_panic_and_two_after_all_alone() -> 
     for flight, dice in (("panic", 3), ("alone", 2)):
         script = Script(6, nearest="yes")
         run_with(recover(table_of(model(0, "R", flight=flight, m=8), runners="rally")), script)
+        assert script.asked_keys().count("flight") == dice
+
+
+def test_riders_flee_as_fast_as_their_mounts_while_they_have_them() -> None:
+    for health, dice in ((Health(1, is_mounted=True), 3), (Health(1), 2)):
+        script = Script(6, nearest="yes")
+        run_with(recover(table_of(model(0, "R", flight="panic", mount=Mount("Horse", 8), health=health))), script)
         assert script.asked_keys().count("flight") == dice
 
 
