@@ -23,7 +23,7 @@ class Tally(NamedTuple):
         return self.hits + self.criticals
 
     def __str__(self) -> str:
-        return f"{self.hits} hits, {self.criticals} critical hits, {self.scatters} scatter"
+        return f"hits {self.hits}, critical hits {self.criticals}, scatter {self.scatters}"
 
 
 class Shot(NamedTuple):
