@@ -80,7 +80,8 @@ def test_scatter_can_have_a_d6_of_its_own() -> None:
 
     def same(**rulings: str) -> Any:
         shot = Shot("S", ranged(2, "d6"), disk("T"), faces, rules(**rulings), disk("O"))
-        die = odds(shoot, shot, FRESH).map(lambda end: (end.target.damage, end.bystander.damage))
+        end: Any = odds(shoot, shot, FRESH)
+        die = end.map(lambda each: (each.target.damage, each.bystander.damage))
         both = die.chance(lambda pair: pair[0] > 0 and pair[1] > 0)
         return die.chance(lambda pair: pair[0] == pair[1] > 0) / both
 
@@ -136,7 +137,7 @@ def test_flips_into_range() -> None:
 
 
 ARCHER = card(ranged=[{"name": "Bow", "missile": 2, "range": "medium", "strength": "1"}])
-FAULTS = {
+FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "Bow reaches medium range, not long range": (
         "attack",
         {"attacker": ARCHER, "target": card("B"), "distance": "long"},

@@ -59,7 +59,7 @@ def melee(attacker: Disk, defender: Disk, empowered: tuple[bool, bool] = (False,
 
 
 OTHER = {"bystander": disk("O")}
-SHOTS = {
+SHOTS: dict[str, tuple[Any, ...]] = {
     "F2": (ranged(3), at_least(2), {}, "HC 1/2, SMX 7/27"),
     "F8 cover": (ranged(3), at_least(1), {"has_cover": True}, "HC 3/4, SMX 5/9"),
     "F8 open": (ranged(3), at_least(1), {}, "HC 7/8, SMX 19/27"),
@@ -101,8 +101,8 @@ def test_one_d6_serves_all_hits_of_a_shot() -> None:
 
 
 def test_the_range_of_the_open_die() -> None:
-    matter = {"attacker": card(ranged=[{"name": "Bow", "missile": 3, "range": "long", "strength": "2"}]),
-              "target": card("B"), "distance": "long"}  # fmt: skip
+    bow = {"name": "Bow", "missile": 3, "range": "long", "strength": "2"}
+    matter: dict[str, Any] = {"attacker": card(ranged=[bow]), "target": card("B"), "distance": "long"}
     title = "B: hits and critical hits"
     table = figures(case("attack", **matter))
     assert table[f"{title}, by the candidates of its dice", "2 or more: at least"] == F(7, 27)

@@ -70,7 +70,11 @@ def test_shots(seed: int) -> None:
         rolled,
     )
     shot = Shot("S", ranged(missile, strength), target, faces, RULES, other, is_siege, has_cover)
-    actual = odds(shoot, shot, Health()).map(lambda end: (as_tuple(end.target.health), as_tuple(end.bystander.health)))
+
+    def healths(end: Any) -> tuple[tuple[int, int, bool], ...]:
+        return as_tuple(end.target.health), as_tuple(end.bystander.health)
+
+    actual = odds(shoot, shot, Health()).map(healths)
     assert dict(actual) == distribution(expected)
 
 
