@@ -13,7 +13,8 @@ F = Fraction
 
 def coin(heads: int) -> PreparedTrial:
     def start() -> Procedure[str]:
-        return (yield Roll("coin", "", "coin", 4, faces=("heads",) * heads + ("tails",) * (4 - heads)))
+        face: str = yield Roll("coin", "", "coin", 4, faces=("heads",) * heads + ("tails",) * (4 - heads))
+        return face
 
     return PreparedTrial.in_words("coin", start, str)
 
