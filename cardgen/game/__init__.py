@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
     from cardgen.referee.odds import OddsSolver, odds
+    from cardgen.referee.odds_range import over_candidates
     from cardgen.referee.pairings import CrowdScores, Pairing
     from cardgen.referee.race import Assault, ExactAssault, Standing, TurnRace
     from cardgen.referee.requests import (
@@ -146,7 +147,8 @@ __all__ = [
     "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
     "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
     "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table", "miniature_items",
-    "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines", "percent", "piece_kinds",
+    "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines",
+    "over_candidates", "percent", "piece_kinds",
     "pieces", "plain_data", "play_turns", "printed_text", "put", "race_scores", "read_glossary", "read_rulings",
     "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
     "round_robin_pairings", "rows_table", "rule", "select", "settings_in_force", "side_names", "signed", "slugify",
@@ -165,6 +167,7 @@ _LAZY_MODULES = {
     "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver odds",
+    "cardgen.referee.odds_range": "over_candidates",
     "cardgen.referee.pairings": "CrowdScores Pairing",
     "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
     "cardgen.referee.requests": (

@@ -116,7 +116,7 @@ def compile_game(context: GameContext) -> Ruleset:
     pack = compile_pack(context)
     face, describe = CardFace(context), compile_texts(context)
     checks = (*unit_check(context), *compile_checks(context), *compile_list_limits(context))
-    trials = compile_trials(context)
+    trials, dice = compile_trials(context)
     return Ruleset(
         id=spec.game,
         name=spec.name,
@@ -131,6 +131,7 @@ def compile_game(context: GameContext) -> Ruleset:
         pack=pack,
         template_functions={**face.functions, **ROSTER_FUNCTIONS},
         base_theme="shared",
+        dice=dice,
     )
 
 

@@ -136,6 +136,10 @@ def _parse_term(head: str, definition: str) -> GlossaryTerm:
 ModuleSource: TypeAlias = str | Callable[[], Any]
 
 
+# The faces of dice by name: one list of faces for each candidate.
+FacesByDie: TypeAlias = Mapping[str, tuple[tuple[int | str, ...], ...]]
+
+
 class Ruleset(NamedTuple):
     """A game: its kinds of cards, glossary, rulings, and card texts.
 
@@ -147,7 +151,8 @@ class Ruleset(NamedTuple):
     functions instead: one that returns its checks, and ones that return an object with `TRIALS` or `REFERENCE`. Each
     can also be a tuple of these; later trials and content replace earlier ones of the same name.
     `template_functions` are available to its templates, besides `describe` and `once_label`. Its themes extend those
-    of `base_theme`, a folder of templates, if it is not ''.
+    of `base_theme`, a folder of templates, if it is not ''. `dice` are the faces of its dice by name, as one list for
+    each candidate.
     `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
     """
 
@@ -165,6 +170,7 @@ class Ruleset(NamedTuple):
     settings: type[GameSettings] | None = None
     template_functions: Mapping[str, Callable[..., object]] = MappingProxyType({})
     base_theme: str = ""
+    dice: FacesByDie = MappingProxyType({})
 
     @property
     def terms(self) -> tuple[GlossaryTerm, ...]:

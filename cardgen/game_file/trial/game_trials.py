@@ -23,6 +23,7 @@ from cardgen.game_file.trial.program import RULINGS, Program
 from cardgen.game_file.trial.run import Run
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError, UndecidedError
+from cardgen.referee.odds_range import BY_CANDIDATES, range_rows
 from cardgen.referee.requests import Procedure
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets.ruleset import Kind
@@ -38,9 +39,10 @@ class TrialModule:
         self, spec: GameFile, programs: Mapping[str, Program], dice: Mapping[str, GameDie], kinds: Mapping[str, Kind]
     ) -> None:
         unknown = {name: die for name, die in dice.items() if len(die.candidates) > 1}
+        used = frozenset().union(*(program.dice for program in programs.values()))
         self.TRIALS = GameTrials(
             trials={name: _trial(program, spec, programs, unknown, kinds) for name, program in programs.items()},
-            policies=tuple(map(candidate_policy, unknown.values())),
+            policies=tuple(candidate_policy(die) for name, die in unknown.items() if name in used),
             fighters=(),
             round_robin=lambda competitors, config: iter(()),
         )
@@ -152,7 +154,8 @@ class TrialSetup:
             raise TooManyPathsError from None
         if len(every) == 1:
             return (OddsTable(self.title, parts=tuple(every[0].items())),)
-        return (OddsTable(f"{self.title}, by the candidates of its dice", chances=tuple(_ranges(every))),)
+        rows = tuple(range_rows([tuple(each.items()) for each in every]))
+        return (OddsTable(f"{self.title}, {BY_CANDIDATES}", chances=rows),)
 
     def _outcomes(self, candidates: Mapping[str, int]) -> dict[str, Fraction]:
         return TrialOdds().outcomes(self._program, self._run(candidates))
@@ -165,14 +168,3 @@ class TrialSetup:
             raise TooManyPathsError
         for indices in product(*(range(len(die.candidates)) for die in free)):
             yield {**self._candidates, **{die.name: index for die, index in zip(free, indices, strict=True)}}
-
-
-def _ranges(every: list[dict[str, Fraction]]) -> Iterator[tuple[str, Fraction]]:
-    """Yield the lowest and the highest chance of each outcome, or its only one."""
-    for outcome in dict.fromkeys(outcome for chances in every for outcome in chances):
-        chances = [each.get(outcome, Fraction(0)) for each in every]
-        if min(chances) == max(chances):
-            yield outcome, chances[0]
-        else:
-            yield f"{outcome}: at least", min(chances)
-            yield f"{outcome}: at most", max(chances)

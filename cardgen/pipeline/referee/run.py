@@ -233,12 +233,11 @@ def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], N
 def _changed_chances(before: Sequence[OddsTable], after: Sequence[OddsTable]) -> list[str]:
     """Return changed chances, such as 'A wins 42.67 % (A goes first)'."""
     changes = []
-    for old, new in zip(before, after, strict=True):
-        if not old.chances:
-            continue
-        for (words, value), (_, other) in zip((*old.parts, *old.chances), (*new.parts, *new.chances), strict=True):
-            if value != other:
-                changes.append(f"{words} {percent(other, 2)} ({new.title})")
+    for old, new in zip(before, after, strict=False):
+        rows = dict((*old.parts, *old.chances)) if old.chances else {}
+        for words, value in (*new.parts, *new.chances) if rows else ():
+            if value != rows.get(words):
+                changes.append(f"{words} {percent(value, 2)} ({new.title})")
     return changes
 
 

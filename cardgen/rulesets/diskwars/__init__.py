@@ -4,4 +4,10 @@ from cardgen.game import game_from_file
 from cardgen.rulesets.diskwars.army import KIND, PACK
 from cardgen.rulesets.diskwars.settings import Settings
 
-RULESET = game_from_file(__name__, checks=f"{__name__}.checks", kinds=(KIND,))._replace(pack=PACK, settings=Settings)
+RULESET = game_from_file(
+    __name__,
+    checks=f"{__name__}.checks",
+    trials=f"{__name__}.referee.trials",
+    reference=f"{__name__}.reference",
+    kinds=(KIND,),
+)._replace(pack=PACK, settings=Settings)

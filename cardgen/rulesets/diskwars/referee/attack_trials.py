@@ -1,0 +1,162 @@
+"""The trials of a ranged attack and of an unstable ability, whose odds depend on the battle die."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Annotated, Any
+
+from cardgen.game import (
+    CardData,
+    Die,
+    OddsTable,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    RulesConfig,
+    at_least_rows,
+    distribution_table,
+    label_table,
+)
+from cardgen.rulesets.diskwars.referee.battle_die import CHAOS, RESULTS, Faces, over_dice
+from cardgen.rulesets.diskwars.referee.disk import (
+    DAMAGE_TYPES,
+    DISKS,
+    PHYSICAL,
+    RANGED,
+    RANGES,
+    Disk,
+    Harm,
+    Health,
+    disk_of,
+)
+from cardgen.rulesets.diskwars.referee.harm import names_harm
+from cardgen.rulesets.diskwars.referee.moves import Backlash, unleash
+from cardgen.rulesets.diskwars.referee.shot import Shot, ShotEnd, Struck, bystander_of, shoot
+
+MAX_DAMAGE, MAX_WOUNDS = 12, 5
+
+
+def not_simulated(*cards: CardData) -> Iterator[str]:
+    """Yield the abilities that trials leave to the players."""
+    for card in {card["name"]: card for card in cards}.values():
+        yield from (f"{card['name']}: {card[key]}" for key in ("focus", "ability") if card.get(key))
+
+
+@dataclass(frozen=True, slots=True)
+class AttackSituation:
+    """A ranged attack of a disk on another, which can scatter."""
+
+    attacker: Annotated[CardData, Parameter("card", "Disk that shoots.", DISKS)]
+    target: Annotated[CardData, Parameter("card", "Target.", DISKS)]
+    nearby: Annotated[
+        tuple[CardData, ...],
+        Parameter("cards", "Disk within short range of the target, closest first. Can be repeated.", DISKS),
+    ] = ()
+    weapon: Annotated[str | None, Parameter("word", "Ranged attack (default: the first).")] = None
+    distance: Annotated[str, Parameter("word", "Range of the target.", words=RANGES)] = RANGES[0]
+    cover: Annotated[bool, Parameter("flag", "The target overlaps cover.")] = False
+    activated: Annotated[bool, Parameter("flag", "The target has an activation token.")] = False
+    empowered: Annotated[bool, Parameter("flag", "The target is empowered.")] = False
+    damage: Annotated[int, Parameter("number", "Damage tokens on the target.", high=MAX_DAMAGE)] = 0
+    wounds: Annotated[int, Parameter("number", "Wound tokens on the target.", high=MAX_WOUNDS)] = 0
+
+    def shot(self, faces: Faces, config: RulesConfig) -> Shot:
+        """Return the ranged attack with a battle die.
+
+        Raises ValueError for one that the rules do not allow.
+        """
+        shooter, target, rules = disk_of(self.attacker), disk_of(self.target), config.pairs
+        attack = shooter.ranged_attack(self.weapon)
+        if RANGES.index(self.distance) > RANGES.index(attack.range):
+            raise ValueError(f"{attack.name} reaches {attack.range} range, not {self.distance} range")
+        if names_harm(target.immune, Harm(1, attack.damage, RANGED), rules):
+            raise ValueError(f"{target.name} is immune to {attack.name} and cannot be its target")
+        bystander = bystander_of(attack, tuple(map(disk_of, self.nearby)), rules)
+        is_siege = self.distance == RANGES[-1]
+        return Shot(shooter.name, attack, target, faces, rules, bystander, is_siege, self.cover)
+
+    def health_of(self, target: Disk) -> Health:
+        """Return the health of the target.
+
+        Raises ValueError for tokens with which it would be a casualty.
+        """
+        if self.wounds > target.stamina or self.damage >= target.toughness + self.empowered:
+            raise ValueError(f"{target.name} would be a casualty with {self.damage} damage and {self.wounds} wounds")
+        return Health(self.damage, self.wounds, self.empowered, self.activated)
+
+
+def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up a ranged attack; its odds are ranges while the battle die is unknown."""
+    notes = tuple(not_simulated(situation.attacker, situation.target))
+
+    def prepare(faces: Faces) -> PreparedTrial:
+        shot = situation.shot(faces, config)
+        health = situation.health_of(shot.target)
+        names = (shot.target.name, shot.bystander.name if shot.bystander else "")
+
+        def lines(end: ShotEnd) -> Iterator[str]:
+            for name, struck, was in zip(names, end, (health, Health()), strict=True):
+                if struck:
+                    yield f"{name}: {_words(struck, was)}"
+
+        def tables(die: Die[ShotEnd]) -> Iterator[OddsTable]:
+            yield from _tables(names[0], die.map(attrgetter("target")), health)
+            if shot.bystander:
+                yield from _tables(f"{names[1]}, after scatter", die.map(attrgetter("bystander")), Health())
+
+        title = f"{shot.shooter} shoots at {shot.target.name} with {shot.attack.name}"
+        return PreparedTrial.of(title, lambda: shoot(shot, health), lines, tables, notes)
+
+    return over_dice(config, prepare)
+
+
+def _words(struck: Struck, was: Health) -> str:
+    is_new = struck.health.is_activated and not was.is_activated and not struck.health.is_out
+    return f"{struck.health}, activated" if is_new else str(struck.health)
+
+
+def _tables(name: str, die: Die[Any], was: Health) -> Iterator[OddsTable]:
+    """Yield the dice that damage a disk, the damage that it takes, its health, and whether a critical activates it."""
+    dice = die.map(attrgetter("dice"))
+    yield OddsTable(f"{name}: hits and critical hits", chances=at_least_rows(dice), means=(("mean", dice.mean(int)),))
+    yield distribution_table(f"{name}: damage", die.map(attrgetter("damage")))
+    yield label_table(name, die.map(lambda struck: str(struck.health)))
+    if not was.is_activated:
+        token = die.chance(lambda struck: struck.health.is_activated)
+        yield OddsTable(f"{name}: activation token", chances=(("gets a token", token),))
+
+
+@dataclass(frozen=True, slots=True)
+class UnstableSituation:
+    """A disk deals damage with an unstable battle ability, which can strike the disk itself."""
+
+    user: Annotated[CardData, Parameter("card", "Disk that uses the ability.", DISKS)]
+    target: Annotated[CardData, Parameter("card", "Target.", DISKS)]
+    damage: Annotated[int, Parameter("number", "Damage of the ability.", high=MAX_DAMAGE)]
+    type: Annotated[str, Parameter("word", "Type of damage.", words=DAMAGE_TYPES)] = PHYSICAL
+
+
+def set_up_unstable(situation: UnstableSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up an unstable ability; by the ruling `unstable-result`, the result that strikes the user is unknown."""
+    user, target = disk_of(situation.user), disk_of(situation.target)
+    harm = Harm(situation.damage, situation.type)
+    is_chaos = config.rulings["unstable-result"] == "chaos"
+
+    def prepare(faces: Faces, result: str) -> PreparedTrial:
+        def start() -> Procedure[Backlash]:
+            return unleash(user, target, (Health(), Health()), harm, faces, result, config.pairs)
+
+        def lines(end: Backlash) -> Iterator[str]:
+            yield from (f"{user.name}: {end.user}", f"{target.name}: {end.target}")
+
+        def tables(die: Die[Backlash]) -> Iterator[OddsTable]:
+            strikes = die.chance(attrgetter("strikes_user"))
+            yield OddsTable("unstable", chances=((f"strikes {user.name}", strikes),))
+            yield label_table(user.name, die.map(lambda end: str(end.user)))
+            yield label_table(target.name, die.map(lambda end: str(end.target)))
+
+        return PreparedTrial.of(f"{user.name} uses an unstable ability", start, lines, tables)
+
+    return over_dice(config, prepare, (CHAOS,) if is_chaos else tuple(each for each in RESULTS if each != CHAOS))

@@ -1,0 +1,173 @@
+"""Disks and terrain as the procedures use them, made from cards, and what happens to a disk during a battle."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+from cardgen.game import CardData, Procedure, Roll, find_by_name
+
+# The rulings in force, as pairs of a ruling and its setting.
+Rules: TypeAlias = frozenset[tuple[str, str]]
+DISKS, TERRAIN, COMMANDS = ("disk",), ("terrain",), ("command",)
+RANGES = ("short", "medium", "long", "siege")
+PHYSICAL, ARCANE, TRUE_DAMAGE = DAMAGE_TYPES = ("physical", "arcane", "true-damage")
+# What a disk can be immune or resistant to besides types of damage.
+IMPACT, MAGIC, RANGED = "impact", "magic", "ranged"
+
+
+class Strength(NamedTuple):
+    """A strength: a number, which can be added to a d6."""
+
+    number: int
+    is_rolled: bool = False
+
+    @classmethod
+    def read(cls, text: str | int) -> Strength:
+        """Return the strength that a card prints: a number or d6.
+
+        Raises ValueError for other dice.
+        """
+        if str(text).strip().lower() in ("d6", "1d6"):
+            return cls(0, True)
+        if not str(text).strip().isdecimal():
+            raise ValueError(f"a strength must be a number or d6, not '{str(text)[:20]}'")
+        return cls(int(text))
+
+    def amount(self, who: str, what: str) -> Procedure[int]:
+        """Return the damage, and roll the d6 if there is one."""
+        return self.number + ((yield Roll("strength", who, what)) if self.is_rolled else 0)
+
+
+class Ranged(NamedTuple):
+    """A ranged attack: its missile value, maximum range, strength, and type of damage."""
+
+    name: str
+    missile: int
+    range: str
+    strength: Strength
+    damage: str = PHYSICAL
+
+
+class Health(NamedTuple):
+    """What has happened to a disk: damage and wound tokens, and its other tokens."""
+
+    damage: int = 0
+    wounds: int = 0
+    is_empowered: bool = False
+    is_activated: bool = False
+    is_out: bool = False
+
+    def __str__(self) -> str:
+        if self.is_out:
+            return "casualty"
+        tokens = [f"{self.damage} damage"] if self.damage or not self.wounds else []
+        tokens += [f"{self.wounds} {'wound' if self.wounds == 1 else 'wounds'}"] if self.wounds else []
+        return ", ".join(tokens)
+
+
+class Harm(NamedTuple):
+    """Damage of one source: its amount, its type, and the source if immune and resistant can name it."""
+
+    amount: int
+    damage: str = PHYSICAL
+    source: str = ""
+
+
+class Disk(NamedTuple):
+    """A disk: its numbers, and its keywords."""
+
+    name: str
+    attack: Strength
+    counter: Strength
+    toughness: int
+    movement: int = 0
+    stamina: int = 0
+    size: str = "small"
+    keywords: frozenset[str] = frozenset()
+    immune: frozenset[str] = frozenset()
+    resistant: frozenset[str] = frozenset()
+    swift: frozenset[str] = frozenset()
+    slow: frozenset[str] = frozenset()
+    ranged: tuple[Ranged, ...] = ()
+    impact: int = 0
+    magic: int = 0
+    cost: int = 0
+
+    def ranged_attack(self, name: str | None) -> Ranged:
+        """Return the ranged attack of a name, or the first one.
+
+        Raises ValueError for a name that it does not have, and if it has none.
+        """
+        match = find_by_name(self.ranged, name) if name is not None else next(iter(self.ranged), None)
+        if match is None:
+            has = ", ".join(each.name for each in self.ranged) or "none"
+            wanted = f" '{name[:60]}'" if name is not None else ""
+            raise ValueError(f"{self.name} has no ranged attack{wanted}; it has {has}")
+        return match
+
+    def with_terrain(self, terrain: Terrain | None) -> Disk:
+        """Return the disk with what the terrain that it overlaps gives."""
+        if terrain is None:
+            return self
+        immune = self.immune | ({IMPACT} if "fortified" in terrain.keywords else set())
+        return self._replace(immune=immune, swift=self.swift | terrain.swift)
+
+
+class Terrain(NamedTuple):
+    """A terrain piece: its keywords, the type of its damage or '', and the swift that it gives."""
+
+    name: str
+    keywords: frozenset[str]
+    dangerous: str
+    swift: frozenset[str]
+
+
+_NUMBERS = ("toughness", "movement", "stamina", "impact", "magic", "cost")
+_ROLES = {"attack": frozenset({"attack"}), "counter": frozenset({"counter"}), "both": frozenset({"attack", "counter"})}
+
+
+def _roles(word: str | None) -> frozenset[str]:
+    return _ROLES[word] if word else frozenset()
+
+
+def disk_of(data: CardData, name: str = "") -> Disk:
+    """Return the disk of a card, with a name of its own if there is one.
+
+    Raises ValueError for a card of another kind.
+    """
+    _require_kind(data, DISKS)
+    numbers: dict[str, Any] = {key: data.get(key) or 0 for key in _NUMBERS}
+    names: dict[str, Any] = {key: frozenset(data.get(key, ())) for key in ("keywords", "immune", "resistant")}
+    return Disk(
+        name or data["name"],
+        Strength.read(data["attack"]),
+        Strength.read(data["counter"]),
+        size=data["disk"],
+        swift=_roles(data.get("swift")),
+        slow=_roles(data.get("slow")),
+        ranged=tuple(map(_ranged_of, data.get("ranged", ()))),
+        **numbers,
+        **names,
+    )
+
+
+def _ranged_of(data: Any) -> Ranged:
+    strength = Strength.read(data["strength"])
+    return Ranged(data["name"], data["missile"], data["range"], strength, data.get("damage", PHYSICAL))
+
+
+def terrain_of(data: CardData | None) -> Terrain | None:
+    """Return the terrain of a card, or None for None.
+
+    Raises ValueError for a card of another kind.
+    """
+    if data is None:
+        return None
+    _require_kind(data, TERRAIN)
+    keywords = frozenset(data.get("keywords", ()))
+    return Terrain(data["name"], keywords, data.get("dangerous") or "", _roles(data.get("defensive")))
+
+
+def _require_kind(data: CardData, kinds: tuple[str, ...]) -> None:
+    if data.get("kind") not in kinds:
+        raise ValueError(f"card must be of kind '{kinds[0]}', not {data.get('kind')!r}")

@@ -1,0 +1,127 @@
+"""The trials of an engagement, of a scrum, and of a duel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from operator import itemgetter
+from typing import Annotated
+
+from cardgen.game import (
+    CardData,
+    Die,
+    FirstFighter,
+    OddsTable,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    RulesConfig,
+    label_table,
+    numbered_names,
+)
+from cardgen.rulesets.diskwars.referee.attack_trials import not_simulated
+from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Disk, Health, disk_of, terrain_of
+from cardgen.rulesets.diskwars.referee.duel import ROUNDS, DiskDuel
+from cardgen.rulesets.diskwars.referee.melee import Engagement, Healths, fight, fight_scrum
+
+EMPOWERED = ("attackers", "defenders", "both")
+
+
+def disks_of(cards: Iterable[CardData]) -> tuple[Disk, ...]:
+    """Return the disks of cards; those that share a name are numbered."""
+    data = tuple(cards)
+    names = numbered_names([each["name"] for each in data])
+    return tuple(map(disk_of, data, names))
+
+
+def _prepare(
+    title: str, disks: tuple[Disk, ...], start: Callable[[], Procedure[Healths]], notes: Iterable[str]
+) -> PreparedTrial:
+    """Return a trial that ends with the health of several disks."""
+
+    def lines(healths: Healths) -> Iterator[str]:
+        return (f"{disk.name}: {health}" for disk, health in zip(disks, healths, strict=True))
+
+    def tables(die: Die[Healths]) -> Iterator[OddsTable]:
+        for who, disk in enumerate(disks):
+            yield label_table(disk.name, die.map(itemgetter(who)).map(str))
+        if len(disks) > 1:
+            casualties = die.map(lambda healths: _casualties(disks, healths))
+            yield label_table("casualties", casualties)
+
+    return PreparedTrial.of(title, start, lines, tables, notes)
+
+
+def _casualties(disks: tuple[Disk, ...], healths: Healths) -> str:
+    names = (disk.name for disk, health in zip(disks, healths, strict=True) if health.is_out)
+    return ", ".join(names) or "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeSituation:
+    """An engagement of one or more disks that lie on enemies, which all of them pin."""
+
+    attackers: Annotated[tuple[CardData, ...], Parameter("cards", "Disk on top. Can be repeated.", DISKS)] = ()
+    defenders: Annotated[tuple[CardData, ...], Parameter("cards", "Disk beneath. Can be repeated.", DISKS)] = ()
+    empowered: Annotated[str | None, Parameter("word", "Side whose disks are empowered.", words=EMPOWERED)] = None
+    above: Annotated[CardData | None, Parameter("card", "Terrain that the attackers overlap.", TERRAIN)] = None
+    beneath: Annotated[CardData | None, Parameter("card", "Terrain that the defenders overlap.", TERRAIN)] = None
+    own_dice: Annotated[bool, Parameter("flag", "An attacker rolls a d6 of its own for each enemy.")] = False
+
+
+def set_up_melee(situation: MeleeSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up an engagement.
+
+    Raises ValueError for a side without disks.
+    """
+    if not situation.attackers or not situation.defenders:
+        raise ValueError("an engagement needs attackers and defenders")
+    count = len(situation.attackers)
+    disks = disks_of((*situation.attackers, *situation.defenders))
+    grounds = (terrain_of(situation.above), terrain_of(situation.beneath))
+    disks = tuple(disk.with_terrain(grounds[who >= count]) for who, disk in enumerate(disks))
+    healths = tuple(
+        Health(is_empowered=situation.empowered in (EMPOWERED[who >= count], EMPOWERED[2])) for who in range(len(disks))
+    )
+    engagement = Engagement(disks, count, config.pairs, situation.own_dice)
+    names = [disk.name for disk in disks]
+    title = f"{', '.join(names[:count])} on {', '.join(names[count:])}"
+    notes = not_simulated(*situation.attackers, *situation.defenders)
+    return _prepare(title, disks, lambda: fight(engagement, healths), notes)
+
+
+@dataclass(frozen=True, slots=True)
+class ScrumSituation:
+    """A scrum of disks, each of which pins the next one, its enemy."""
+
+    disks: Annotated[tuple[CardData, ...], Parameter("cards", "Disk, from the top down. Can be repeated.", DISKS)] = ()
+
+
+def set_up_scrum(situation: ScrumSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up a scrum.
+
+    Raises ValueError for fewer than three disks.
+    """
+    disks = disks_of(situation.disks)
+    if len(disks) < 3:
+        raise ValueError("a scrum needs three or more disks; two are an engagement")
+    title = " on ".join(disk.name for disk in disks)
+    healths = (Health(),) * len(disks)
+    return _prepare(title, disks, lambda: fight_scrum(disks, healths, config.pairs), not_simulated(*situation.disks))
+
+
+@dataclass(frozen=True, slots=True)
+class DuelSituation:
+    """Two disks alone in melee, one on the other, round after round."""
+
+    a: Annotated[CardData, Parameter("card", "First disk.", DISKS)]
+    b: Annotated[CardData, Parameter("card", "Second disk.", DISKS)]
+    rounds: Annotated[int, Parameter("number", "Number of rounds.", low=1, high=ROUNDS)] = ROUNDS
+    first: FirstFighter = "a"
+
+
+def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up a duel; whoever goes first pins the other."""
+    one, other = disks_of((situation.a, situation.b))
+    duel = DiskDuel((one, other), replace(config, policy={"forces": "one"}), situation.rounds)
+    return duel.prepare(situation.first, not_simulated(situation.a, situation.b))

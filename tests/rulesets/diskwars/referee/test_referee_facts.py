@@ -1,0 +1,160 @@
+"""Facts of the rules and their rulings, each of which the procedures hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.referee.odds import odds
+from cardgen.rulesets.diskwars.referee.disk import Harm, Health
+from cardgen.rulesets.diskwars.referee.harm import damage_taken, end_round, suffer
+from cardgen.rulesets.diskwars.referee.melee import Engagement, fight
+from cardgen.rulesets.diskwars.referee.moves import Crossing, cast, flips_into_range, flips_to_pin, trample
+from cardgen.rulesets.diskwars.referee.order import resolution_order
+from cardgen.rulesets.diskwars.referee.shot import Shot, bystander_of, shoot
+from tests.rulesets.diskwars.referee.cases import F, card, case, disk, ranged, rules
+
+FRESH, RULES = Health(), rules()
+B, S, D, SLOW = "bold", "steady", "devious", "slow"
+
+
+@pytest.mark.parametrize(
+    ("strategies", "rulings", "places"),
+    [
+        ((S, B), {}, (1, 0)),
+        ((D, S), {}, (1, 0)),
+        ((B, D), {}, (1, 0)),
+        ((B, S), {}, (0, 1)),
+        ((B, B), {}, (0, 1)),
+        ((SLOW, D), {}, (1, 0)),
+        ((SLOW, SLOW), {}, (0, 1)),
+        ((B, S, B, D), {}, (3, 0, 1, 2)),
+        ((B, S, B, D), {"several_cards": "compared"}, (3, 0, 2, 1)),
+        ((SLOW, S, B), {}, (2, 1, 0)),
+        ((SLOW, S, B, D), {}, (1, 2, 3, 0)),
+        ((SLOW, S, B, D), {"card_ring": "second"}, (2, 1, 3, 0)),
+        ((B, SLOW, D), {}, (2, 0, 1)),
+    ],
+)
+def test_order_of_cards(strategies: tuple[str, ...], rulings: dict[str, str], places: tuple[int, ...]) -> None:
+    assert resolution_order(strategies, rules(**rulings)) == places
+
+
+@pytest.mark.parametrize(
+    ("keys", "harm", "rulings", "taken"),
+    [
+        ({"immune": {"impact"}}, Harm(3, "physical", "impact"), {}, 0),
+        ({"immune": {"impact"}}, Harm(3, "physical", "impact"), {"immune_to": "types"}, 3),
+        ({"immune": {"arcane"}}, Harm(3, "physical"), {}, 3),
+        ({"resistant": {"magic"}}, Harm(3, "arcane", "magic"), {}, 2),
+        ({"immune": {"physical"}, "resistant": {"physical"}}, Harm(3, "true-damage"), {}, 3),
+    ],
+)
+def test_immune_and_resistant(keys: dict[str, Any], harm: Harm, rulings: dict[str, str], taken: int) -> None:
+    assert damage_taken(disk(**keys), harm, rules(**rulings)) == taken
+
+
+def test_true_damage_may_ignore_toughness() -> None:
+    harm = Harm(1, "true-damage")
+    assert suffer(disk(), FRESH, harm, RULES) == Health(1)
+    assert suffer(disk(), FRESH, harm, rules(true_damage="toughness")).is_out
+
+
+def test_the_end_phase_can_wound_an_empowered_disk() -> None:
+    health = Health(3, is_empowered=True)
+    assert end_round(disk(toughness=3), health, RULES) == FRESH
+    assert end_round(disk(toughness=3), health, rules(token_order="empowerment")).is_out
+    assert end_round(disk(toughness=3, stamina=1), health, rules(token_order="empowerment")) == Health(wounds=1)
+
+
+def test_scatter_can_pass_over_an_immune_disk() -> None:
+    near, far = disk("N", immune={"physical"}), disk("F")
+    assert bystander_of(ranged(1), (near, far), RULES) == near
+    assert bystander_of(ranged(1), (near, far), rules(immune_scatter="next")) == far
+
+
+def test_scatter_can_have_a_d6_of_its_own() -> None:
+    """Two dice, of which one scatters: with one d6, both disks take the same damage."""
+    faces = ("hit", "hit", "hit", "scatter", "scatter", "scatter")
+
+    def same(**rulings: str) -> Any:
+        shot = Shot("S", ranged(2, "d6"), disk("T"), faces, rules(**rulings), disk("O"))
+        end: Any = odds(shoot, shot, FRESH)
+        die = end.map(lambda each: (each.target.damage, each.bystander.damage))
+        both = die.chance(lambda pair: pair[0] > 0 and pair[1] > 0)
+        return die.chance(lambda pair: pair[0] == pair[1] > 0) / both
+
+    assert same() == 1
+    assert same(scatter_strength="new") < F(1, 2)
+
+
+def test_swift_and_slow_cancel() -> None:
+    attacker = disk("A", "9", "0", 3, swift={"attack"})
+    both = attacker._replace(slow=frozenset({"attack"}))
+    defender = disk("B", "0", "3", 4)
+
+    def end(*disks: Any, **rulings: str) -> Any:
+        (result,) = odds(fight, Engagement(disks, 1, rules(**rulings)), (FRESH, FRESH)).weights
+        return result
+
+    assert end(attacker, defender) == (FRESH, Health(is_out=True))
+    assert end(both, defender) == (Health(is_out=True), Health(is_out=True))
+    slow = defender._replace(slow=frozenset({"attack", "counter"}))
+    assert end(attacker, slow, swift_and_slow="opponents") == (Health(is_out=True), Health(is_out=True))
+
+
+@pytest.mark.parametrize(
+    ("keywords", "crossing", "rulings", "rolls"),
+    [
+        (set(), Crossing(3), {}, 3),
+        (set(), Crossing(3), {"dangerous_again": "once"}, 1),
+        ({"flying"}, Crossing(3), {}, 0),
+        ({"flying"}, Crossing(3, stops=True), {}, 1),
+        ({"strider"}, Crossing(3, stops=True), {}, 0),
+        ({"strider"}, Crossing(3, stops=True), {"strider_rest": "hurt"}, 1),
+        ({"strider"}, Crossing(1, reinforces=True), {}, 1),
+    ],
+)
+def test_dangerous_terrain(keywords: set[str], crossing: Crossing, rulings: dict[str, str], rolls: int) -> None:
+    assert crossing.rolls(disk(keywords=keywords), rules(**rulings)) == rolls
+
+
+def test_impact_and_magic() -> None:
+    assert trample(disk(impact=2), disk(), FRESH, 3, RULES) == Health(6)
+    assert trample(disk(impact=2), disk(), FRESH, 3, rules(impact_again="once")) == Health(2)
+    assert cast(disk(magic=2), disk(), FRESH, RULES) == Health(2)
+
+
+@pytest.mark.parametrize(("gap", "flips"), [(0, 1), (39, 1), (40, 2), (41, 2), (80, 3)])
+def test_flips_to_pin(gap: int, flips: int) -> None:
+    assert flips_to_pin(gap, 40) == flips
+
+
+def test_flips_into_range() -> None:
+    assert [flips_into_range(gap, 40, 75, RULES) for gap in (75, 76, 115, 116)] == [0, 1, 1, 2]
+    assert flips_into_range(115, 40, 75, rules(range_edge="beyond")) == 2
+
+
+ARCHER = card(ranged=[{"name": "Bow", "missile": 2, "range": "medium", "strength": "1"}])
+FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "Bow reaches medium range, not long range": (
+        "attack",
+        {"attacker": ARCHER, "target": card("B"), "distance": "long"},
+    ),
+    "A has no ranged attack": ("attack", {"attacker": card(), "target": card("B")}),
+    "B is immune to Bow": ("attack", {"attacker": ARCHER, "target": card("B", immune=["ranged"])}),
+    "B would be a casualty": ("attack", {"attacker": ARCHER, "target": card("B"), "damage": 3}),
+    "an engagement needs": ("melee", {"attackers": (card(),)}),
+    "a scrum needs three": ("scrum", {"disks": (card(), card("B"))}),
+    "A has no impact": ("impact", {"mover": card(), "target": card("B")}),
+    "A has no Magic": ("magic", {"caster": card(), "target": card("B")}),
+    "a fourth player": ("order", {"fourth": "bold"}),
+}
+
+
+@pytest.mark.parametrize("message", FAULTS)
+def test_what_the_rules_do_not_allow(message: str) -> None:
+    trial, values = FAULTS[message]
+    with pytest.raises(ValueError, match=message):
+        case(trial, **values)
