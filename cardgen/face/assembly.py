@@ -10,7 +10,7 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_cut, make_field, make_fold, make_picture, make_room
-from cardgen.face.face import Artwork, Cut, Face, Field, Fold, Picture, Room, Text
+from cardgen.face.face import Artwork, CutPath, Face, Field, Fold, Picture, Room, Text
 from cardgen.face.svg import chunks
 from cardgen.face.svg.chunks import split_svg
 from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
@@ -47,7 +47,7 @@ class FaceAssembler:
         fits = tuple(part for part in parts if isinstance(part, Fit | Room))
         folds = tuple(part for part in parts if isinstance(part, Fold))
         fields = tuple(part for part in parts if isinstance(part, Field))
-        cuts = tuple(part for part in parts if isinstance(part, Cut))
+        cuts = tuple(part for part in parts if isinstance(part, CutPath))
         return Face(size, bleed, items, fits, folds, fields, cuts)
 
     def parts(

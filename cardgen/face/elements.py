@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, get_args
 
 from cardgen.affine import IDENTITY, apply
 from cardgen.face.arc_text import Arc, bend
-from cardgen.face.face import Cut, Field, Fold, Picture, Room, Text
+from cardgen.face.face import CutPath, Field, Fold, Picture, Room, Text
 from cardgen.face.svg.parser import BoxElement, SvgError
 from cardgen.face.theme import SMALLEST_TYPE, Theme
 from cardgen.face.vector_art.outlines import transformed
@@ -197,7 +197,7 @@ def make_fold(element: BoxElement) -> Fold:
     return Fold(x1, y1, x2, y2)
 
 
-def make_cut(element: BoxElement) -> Cut:
+def make_cut(element: BoxElement) -> CutPath:
     """Convert a `cg:cut` to an outline on the face.
 
     Raises SvgError for a path that is invalid or not closed.
@@ -212,7 +212,7 @@ def make_cut(element: BoxElement) -> Cut:
         raise SvgError("<cg:cut> needs a path that ends with Z", 'd="')
     if not all(abs(number) < _MAX_LENGTH for _, *numbers in outline for number in numbers):
         raise SvgError("the path is out of range", 'd="')
-    return Cut(outline)
+    return CutPath(outline)
 
 
 def _is_closed(kinds: Sequence[str]) -> bool:

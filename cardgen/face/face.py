@@ -73,7 +73,7 @@ class Fold(NamedTuple):
     y2: float
 
 
-class Cut(NamedTuple):
+class CutPath(NamedTuple):
     """Cut line of a piece with an outline of its own, as closed paths (`cg:cut`)."""
 
     outline: tuple[PathCommand, ...]
@@ -95,7 +95,7 @@ class Field(NamedTuple):
 class Face(NamedTuple):
     """One side of a piece: trim size, bleed, items, and fits.
 
-    `folds` and `fields` are on top of the items. `cuts` replace the trim as cut line on presses and cutters.
+    `folds` and `fields` are on top of the items. `cuts` replace the trim as cut line on presses.
     """
 
     size: Size
@@ -104,4 +104,4 @@ class Face(NamedTuple):
     fits: tuple[Fit | Room, ...] = ()
     folds: tuple[Fold, ...] = ()
     fields: tuple[Field, ...] = ()
-    cuts: tuple[Cut, ...] = ()
+    cuts: tuple[CutPath, ...] = ()
