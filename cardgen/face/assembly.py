@@ -9,8 +9,8 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes
-from cardgen.face.elements import TEXT_TAGS, Typesetter, make_field, make_fold, make_picture, make_room
-from cardgen.face.face import Artwork, Face, Field, Fold, Picture, Room, Text
+from cardgen.face.elements import TEXT_TAGS, Typesetter, make_cut, make_field, make_fold, make_picture, make_room
+from cardgen.face.face import Artwork, CutPath, Face, Field, Fold, Picture, Room, Text
 from cardgen.face.svg import chunks
 from cardgen.face.svg.chunks import split_svg
 from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
@@ -46,7 +46,9 @@ class FaceAssembler:
         items = tuple(part for part in parts if isinstance(part, Artwork | Picture | Text))
         fits = tuple(part for part in parts if isinstance(part, Fit | Room))
         folds = tuple(part for part in parts if isinstance(part, Fold))
-        return Face(size, bleed, items, fits, folds, tuple(part for part in parts if isinstance(part, Field)))
+        fields = tuple(part for part in parts if isinstance(part, Field))
+        cuts = tuple(part for part in parts if isinstance(part, CutPath))
+        return Face(size, bleed, items, fits, folds, fields, cuts)
 
     def parts(
         self,
@@ -67,6 +69,8 @@ class FaceAssembler:
             return self.typesetter.typeset(element)
         if element.tag == "cg:fold":
             return (make_fold(element),)
+        if element.tag == "cg:cut":
+            return (make_cut(element),)
         if element.tag == "cg:field":
             return (make_field(element, names),)
         if element.tag == "cg:room":

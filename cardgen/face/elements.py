@@ -1,24 +1,27 @@
-"""Convert cg:text, text, cg:art, cg:room, cg:fold, and cg:field elements."""
+"""Convert cg:text, text, cg:art, cg:room, cg:fold, cg:cut, and cg:field elements."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 from typing import Any, TypeAlias, get_args
 
 from cardgen.affine import IDENTITY, apply
 from cardgen.face.arc_text import Arc, bend
-from cardgen.face.face import Field, Fold, Picture, Room, Text
+from cardgen.face.face import CutPath, Field, Fold, Picture, Room, Text
 from cardgen.face.svg.parser import BoxElement, SvgError
 from cardgen.face.theme import SMALLEST_TYPE, Theme
+from cardgen.face.vector_art.outlines import transformed
 from cardgen.model.card import Art
 from cardgen.text.copyfitting import set_line, set_text
 from cardgen.text.fonts import Fonts
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Align, Fit, Style, TypesetText, Valign
 from cardgen.text.markup import curl_apostrophes
+from cardgen.text.svg_path import parse_path
 from cardgen.units import Box, parse_length
 
 # Elements that are typeset.
@@ -192,6 +195,29 @@ def make_fold(element: BoxElement) -> Fold:
     ends = (apply(element.matrix, _number(element, f"x{end}"), _number(element, f"y{end}")) for end in (1, 2))
     (x1, y1), (x2, y2) = ends
     return Fold(x1, y1, x2, y2)
+
+
+def make_cut(element: BoxElement) -> CutPath:
+    """Convert a `cg:cut` to an outline on the face.
+
+    Raises SvgError for a path that is invalid or not closed.
+    """
+    if "d" not in element.attributes:
+        raise SvgError("<cg:cut> needs the attribute 'd'", "<cg:cut")
+    try:
+        outline = transformed(parse_path(element.attributes["d"]), element.matrix)
+    except ValueError as error:
+        raise SvgError(str(error), 'd="') from None
+    if not _is_closed([kind for kind, *_ in outline]):
+        raise SvgError("<cg:cut> needs a path that ends with Z", 'd="')
+    if not all(abs(number) < _MAX_LENGTH for _, *numbers in outline for number in numbers):
+        raise SvgError("the path is out of range", 'd="')
+    return CutPath(outline)
+
+
+def _is_closed(kinds: Sequence[str]) -> bool:
+    """Return whether each part of a path ends with Z before the next part starts."""
+    return bool(kinds) and kinds[-1] == "Z" and all(one == "Z" for one, other in pairwise(kinds) if other == "M")
 
 
 def make_field(element: BoxElement, used_names: Collection[str]) -> Field:

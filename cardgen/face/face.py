@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.text.lines import Fit, Line
+from cardgen.text.lines import Fit, Line, PathCommand
 from cardgen.units import Box, Size
 
 
@@ -73,6 +73,12 @@ class Fold(NamedTuple):
     y2: float
 
 
+class CutPath(NamedTuple):
+    """Cut line of a piece with an outline of its own, as closed paths (`cg:cut`)."""
+
+    outline: tuple[PathCommand, ...]
+
+
 class Field(NamedTuple):
     """Form field to fill in on screen before printing (`cg:field`).
 
@@ -89,7 +95,7 @@ class Field(NamedTuple):
 class Face(NamedTuple):
     """One side of a piece: trim size, bleed, items, and fits.
 
-    `folds` and `fields` are on top of the items.
+    `folds` and `fields` are on top of the items. `cuts` replace the trim as cut line on presses.
     """
 
     size: Size
@@ -98,3 +104,4 @@ class Face(NamedTuple):
     fits: tuple[Fit | Room, ...] = ()
     folds: tuple[Fold, ...] = ()
     fields: tuple[Field, ...] = ()
+    cuts: tuple[CutPath, ...] = ()

@@ -29,9 +29,10 @@ def preflight(subject: str, service: str | None = None, output: Path | None = No
     project = Project.find()
     files = profile.profile_files(project)
     path = Path(subject)
-    if subject in files and not path.exists():
+    if subject in files:
         service = service or subject
-        path = output or Path("output") / subject
+        if not path.exists():
+            path = output or Path("output") / subject
     if service is None:
         advice = f"add --service with one of {join_words(files)}"
         raise CardgenError(Diagnostic(BAD_PREFLIGHT, "which service is the file for?", Place(subject), advice))

@@ -21,6 +21,14 @@ def test_what_a_target_has_exported_is_accepted(cardgen: Program) -> None:
     assert (outcome.code, outcome.out.strip()) == (0, "MakePlayingCards: 4 files measured, no problems")
 
 
+def test_a_folder_with_the_name_of_a_target_is_measured_for_it(cardgen: Program) -> None:
+    Path("mpc").mkdir()
+    Image.new("RGB", (100, 300)).save("mpc/wrong-front.png")
+    outcome = cardgen("preflight", "mpc")
+    assert outcome.code == 1
+    assert "mpc/wrong-front.png: error[size]" in outcome.out
+
+
 def test_an_error_ends_with_one_and_names_file_and_check(cardgen: Program) -> None:
     Image.new("RGB", (100, 300)).save("wrong-front.png")
     outcome = cardgen("preflight", ".", "--service", "mpc")

@@ -1,4 +1,4 @@
-"""`cg:fold`, `cg:field` and `named`: what templates of the kit's pieces say beside what they draw."""
+"""`cg:fold`, `cg:cut`, `cg:field` and `named`: what templates of the kit's pieces say beside what they draw."""
 
 from __future__ import annotations
 
@@ -31,6 +31,14 @@ def test_a_fold_is_moved_and_turned_with_its_group(tmp_path: Path) -> None:
     assert len(face.items) == 1
 
 
+def test_a_cut_line_is_moved_and_turned_with_its_group(tmp_path: Path) -> None:
+    face = drawn(tmp_path, '<g transform="translate(10 0) rotate(90)"><cg:cut d="M0 0H60V5Z"/></g>')
+    (cut,) = face.cuts
+    assert [kind for kind, *_ in cut.outline] == ["M", "L", "L", "Z"]
+    assert [number for _, *numbers in cut.outline for number in numbers] == pytest.approx([10, 0, 10, 60, 5, 60])
+    assert len(face.items) == 1
+
+
 def test_a_field_is_moved_with_its_group(tmp_path: Path) -> None:
     face = drawn(
         tmp_path,
@@ -49,6 +57,12 @@ FIELD = 'x="1" y="1" width="9" height="5"'
 WRONG = {
     '<cg:fold x1="0" y1="1" x2="9"/>': "<cg:fold> needs the attribute 'y2'",
     '<cg:fold x1="a" y1="1" x2="9" y2="1"/>': 'x1="a" is not a valid number of millimeters',
+    "<cg:cut/>": "<cg:cut> needs the attribute 'd'",
+    '<cg:cut d=""/>': "<cg:cut> needs a path that ends with Z",
+    '<cg:cut d="M0 0H9V9"/>': "<cg:cut> needs a path that ends with Z",
+    '<cg:cut d="M0 0H9V9Zm1 1h1v1"/>': "<cg:cut> needs a path that ends with Z",
+    '<cg:cut d="M0 0K9"/>': "unknown command 'K' in a path",
+    '<cg:cut d="M0 0H1e300Z"/>': "the path is out of range",
     f"<cg:field {FIELD}/>": "<cg:field> needs the attribute 'name'",
     f'<cg:field name="A" {FIELD}/><cg:field name="A" {FIELD}/>': "duplicate <cg:field> name 'A'",
     f'<g transform="rotate(90)"><cg:field name="A" {FIELD}/></g>': "inside a group that rotates or scales it",

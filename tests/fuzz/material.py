@@ -116,6 +116,7 @@ SVG = (
     "</cg:text>",
     "<cg:art",
     "<cg:room used='1' available='1'/>",
+    "<cg:cut d='M0 0H9V9Z'/>",
     "<a>",
     "<title>",
     "<!--",

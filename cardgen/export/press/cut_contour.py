@@ -8,9 +8,13 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from cardgen.export.pdf_operators import shape_operators
+from cardgen.affine import Matrix, compose
+from cardgen.export.pdf_faces import face_to_paper
+from cardgen.export.pdf_operators import path_operators, shape_operators
 from cardgen.export.press.dictionaries import copied
-from cardgen.sheet.page import SheetPage, Side, Slot
+from cardgen.face.face import Face
+from cardgen.face.vector_art.outlines import transformed
+from cardgen.sheet.page import Placement, SheetPage, Side, Slot
 from cardgen.units import Shape, to_points
 
 # How the spot color looks on a screen: magenta.
@@ -19,9 +23,24 @@ _WIDTH = 0.25
 _SPACE, _STATE, _LAYER = "/CutSpace", "/CutOverprint", "/CutLayer"
 
 
-def contour_operators(slots: Iterable[Slot], paper_height: float, radius: float) -> str:
+def contour_operators(placements: Iterable[Placement[Face]], paper_height: float, radius: float) -> str:
     """Return the closed paths of cut lines in points; `radius` is that of the corners in millimeters."""
-    return "\n".join(_contour(slot, paper_height, radius) for slot in slots)
+    return "\n".join(
+        _outline(placement, paper_height) if placement.face.cuts else _contour(placement.slot, paper_height, radius)
+        for placement in placements
+    )
+
+
+def _outline(placement: Placement[Face], paper_height: float) -> str:
+    """Return the cut lines that the template of a face names."""
+    face = placement.face
+    matrix = compose(_to_pdf(paper_height), face_to_paper(placement.slot, face.size))
+    return "\n".join(path_operators(transformed(cut.outline, matrix)) for cut in face.cuts)
+
+
+def _to_pdf(paper_height: float) -> Matrix:
+    """Return the matrix from millimeters, y downward, to points, y upward."""
+    return (to_points(1), 0, 0, -to_points(1), 0, to_points(paper_height))
 
 
 def _contour(slot: Slot, paper_height: float, radius: float) -> str:
@@ -43,7 +62,7 @@ def add_cut_contours(
     for page, pdf_page in zip(pages, pdf.pages, strict=True):
         if page.side is Side.BACK or not page.placements:
             continue
-        paths = contour_operators((each.slot for each in page.placements), page.paper.height, radius)
+        paths = contour_operators(page.placements, page.paper.height, radius)
         drawn = f"q {_STATE} gs {_SPACE} CS 1 SCN {_WIDTH} w [] 0 d\n{paths} S Q"
         if layer is not None:
             drawn = f"/OC {_LAYER} BDC\n{drawn}\nEMC"

@@ -18,7 +18,7 @@ STRUCTURE_TAGS = frozenset({
     "svg", "g", "a", "defs", "symbol", "clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient",
     "stop", "style", "title", "desc", "metadata",
 })  # fmt: skip
-BOX_TAGS = frozenset({"cg:text", "cg:art", "cg:room", "cg:fold", "cg:field", "text"})
+BOX_TAGS = frozenset({"cg:text", "cg:art", "cg:room", "cg:fold", "cg:cut", "cg:field", "text"})
 ALL_TAGS = DRAWING_TAGS | STRUCTURE_TAGS | BOX_TAGS
 
 # Attributes allowed on a group that contains boxes; others would have no effect on the boxes.
@@ -46,6 +46,7 @@ BOX_ATTRIBUTES = {
     "cg:art": frozenset({"x", "y", "width", "height", "file", "fit", "focus", "radius"}),
     "cg:room": frozenset({"used", "available", "field"}),
     "cg:fold": frozenset({"x1", "y1", "x2", "y2"}),
+    "cg:cut": frozenset({"d"}),
     "cg:field": frozenset({"x", "y", "width", "height", "name", "size", "multiline", "align"}),
 }  # fmt: skip
 

@@ -17,7 +17,7 @@ from cardgen.sheet.imposition import impose_single
 from cardgen.sheet.page import SheetPage, Side
 from cardgen.target.job import CutFormat, ExportJob, Outcome
 from cardgen.target.print import pieces
-from cardgen.units import Size
+from cardgen.units import Shape, Size
 
 
 def export_documents(job: ExportJob[Any], selection: pieces.Selection) -> Outcome:
@@ -33,7 +33,7 @@ def export_documents(job: ExportJob[Any], selection: pieces.Selection) -> Outcom
     for each, cards in by_format.items():
         drawn = _in_order(_paired_pages(cards, each.size, settings_bleed(job)), job.profile.page_order)
         about = pdf.DocumentInfo(job.title)
-        in_format = replace(settings, corner_radius=each.radius(settings.corner_radius))
+        in_format = replace(settings, corner_radius=_corner_radius(each, settings.corner_radius))
         document = pdf.write(drawn, job.fonts, about, job.artwork_cache)
         job.output.add(_file_name(job, each, alone=len(by_format) == 1), make_press_pdf(document, drawn, in_format))
         job.progress.step("pages")
@@ -41,6 +41,11 @@ def export_documents(job: ExportJob[Any], selection: pieces.Selection) -> Outcom
     return Outcome(
         {"pages": pages}, (*selection.notes, *_notes(job, selection.cards)), _next_step(job), selection.skipped
     )
+
+
+def _corner_radius(each: CutFormat, rounded: float) -> float:
+    """Return the radius of cut corners; that of a round piece makes a circle."""
+    return min(each.size) / 2 if each.shape is Shape.ROUND else each.radius(rounded)
 
 
 def settings_bleed(job: ExportJob[Any]) -> float:

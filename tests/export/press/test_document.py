@@ -13,9 +13,10 @@ from PIL import Image
 from cardgen.export import pdf
 from cardgen.export.press.document import PressSettings, make_press_pdf
 from cardgen.export.press.pdfx import PressStandard
-from cardgen.face.face import Face, Picture
+from cardgen.face.face import CutPath, Face, Picture
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.page import SheetPage
+from cardgen.text.svg_path import parse_path
 from cardgen.units import Box, Shape
 from tests.export.pdf_inspection import BLEED, CARD, FONTS, artwork, face, line
 from tests.export.press.press_tools import most_ink, profile, run, separations
@@ -144,3 +145,16 @@ def test_a_flattened_page_looks_like_the_original(tmp_path: Path) -> None:
 
 def test_the_same_cards_give_the_same_bytes(tmp_path: Path) -> None:
     assert pressed(tmp_path) == pressed(tmp_path)
+
+
+def test_a_piece_with_an_outline_is_cut_along_it(tmp_path: Path) -> None:
+    outline = tuple(parse_path("M10 10H40V30Z"))
+    piece = PrintPiece(face(line("Wedge"))._replace(cuts=(CutPath(outline),)))
+    drawn = list(impose_single([piece], CARD, BLEED))
+    document = pdf.write(drawn, FONTS, pdf.DocumentInfo("Test"))
+    content = make_press_pdf(document, drawn, PressSettings(profile(), corner_radius=3))
+    plate = separations(content, tmp_path / "plates")[0]["CutContour"]
+    box = [side * 25.4 / 150 - BLEED for side in plate.getbbox() or ()]
+    assert box == pytest.approx([10, 10, 40, 30], abs=0.3)
+    left, top = (round((side + BLEED) / 25.4 * 150) for side in (30, 25))
+    assert plate.crop((0, top, left, plate.height)).getbbox() is None

@@ -43,6 +43,14 @@ def test_each_size_and_shape_is_a_document(tmp_path: Path) -> None:
     assert sorted(path.name.partition("edition-")[2] for path in files) == ["25x25mm-round.pdf", "41x63mm.pdf"]
 
 
+def test_round_pieces_are_cut_as_circles(tmp_path: Path) -> None:
+    (path,) = ordered("press", tmp_path, "token", profile=str(profile_path()), qty=1).files
+    plate = separations(path.read_bytes(), tmp_path / "plates", dpi=72)[0]["CutContour"]
+    left, top, right, bottom = plate.getbbox() or (0, 0, 0, 0)
+    assert (right - left, bottom - top) == pytest.approx((25 / 25.4 * 72,) * 2, abs=2)
+    assert plate.crop((0, 0, left + 7, top + 7)).getbbox() is None, "a circle does not reach the corner"
+
+
 def test_meinspiel_gets_numbered_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "project" / "services").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "project")
