@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from types import TracebackType
 
 from cardgen.cli._terminal import print_line, print_styled
@@ -11,8 +12,12 @@ from cardgen.diagnostic import escape_controls
 
 # Seconds before a bar appears, and between its updates.
 _PATIENCE, _INTERVAL = 1.0, 0.1
-# After the first of these times, the rest of the work is estimated; the second one is worth a warning.
-_SAMPLE, _LONG = 2.0, 60.0
+# The remaining time is estimated from the latest steps, without the slowest ones: steps that load templates, fonts, or
+# modules take many times as long as others.
+_LATEST, _FEWEST = 20, 4
+# Remaining seconds that are worth a warning, once this share of the steps is complete, or after these seconds.
+_LONG = 60.0
+_SAMPLE_SHARE, _SAMPLE_SECONDS = 0.1, 60.0
 _BAR_WIDTH, _LABEL_WIDTH, _SHORT_LABEL_WIDTH, _COUNT_WIDTH = 30, 24, 12, 11
 
 
@@ -23,8 +28,9 @@ class ProgressBar:
         self._hidden = hidden
         self._is_terminal = sys.stderr.isatty()
         self._started = time.monotonic()
+        self._times = _StepTimes(self._started)
         self._drawn = 0.0
-        self._is_estimated = False
+        self._has_sample = False
 
     def __enter__(self) -> ProgressBar:
         return self
@@ -38,12 +44,14 @@ class ProgressBar:
         now = time.monotonic()
         if not done:
             self._started = now
+            self._times = _StepTimes(now)
+        self._times.add(now, done)
         elapsed = now - self._started
         if self._hidden or elapsed < _PATIENCE:
             return
-        remaining = elapsed / done * (total - done) if done else 0.0
-        if not self._is_estimated and elapsed >= _SAMPLE:
-            self._is_estimated = True
+        remaining = self._times.mean() * (total - done)
+        if not self._has_sample and self._times.is_sample(elapsed, total):
+            self._has_sample = True
             self._warn(remaining, total - done)
         if self._is_terminal and (now - self._drawn >= _INTERVAL or done == total):
             import shutil  # loaded here to keep 'cardgen --help' fast
@@ -57,6 +65,33 @@ class ProgressBar:
             start = "\r" if self._drawn else ""
             text = f"warning: about {format_minutes(remaining)} left ({steps:,} steps); press Ctrl-C to stop"
             print_line(text, mark=start, err=True)
+
+
+class _StepTimes:
+    """Times of the latest steps."""
+
+    def __init__(self, started: float) -> None:
+        self._last, self._done = started, 0
+        self._seconds: deque[float] = deque(maxlen=_LATEST)
+
+    def add(self, now: float, done: int) -> None:
+        """Add the steps up to `done`, which is complete now."""
+        steps = done - self._done
+        if steps > 0:
+            self._seconds.extend([(now - self._last) / steps] * min(steps, _LATEST))
+            self._last, self._done = now, done
+
+    def is_sample(self, elapsed: float, total: int) -> bool:
+        """Return whether enough steps are complete for an estimate."""
+        enough = elapsed >= _SAMPLE_SECONDS or self._done >= _SAMPLE_SHARE * total
+        return enough and len(self._seconds) >= _FEWEST
+
+    def mean(self) -> float:
+        """Return the mean seconds of a step, without the slowest quarter; 0 while there are too few steps."""
+        if len(self._seconds) < _FEWEST:
+            return 0.0
+        usual = sorted(self._seconds)[: -(len(self._seconds) // 4)]
+        return sum(usual) / len(usual)
 
 
 def progress_line(done: int, total: int, what: str, remaining: float, width: int) -> str:

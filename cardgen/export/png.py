@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import weakref
 import zlib
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
@@ -43,8 +44,9 @@ class Rasterizer:
     """
 
     def __init__(self, document: bytes, dpi: float, jobs: int = 1, transparent: Collection[int] = ()) -> None:
-        self._document = pypdfium2.PdfDocument(document)
-        self._pool = TaskPool(_PageRasterizer, (document, dpi, frozenset(transparent)), len(self._document), jobs)
+        with pypdfium2.PdfDocument(document) as pages:
+            count = len(pages)
+        self._pool = TaskPool(_PageRasterizer, (document, dpi, frozenset(transparent)), count, jobs)
 
     def page(self, index: int) -> bytes:
         """Return a page as PNG.
@@ -59,6 +61,8 @@ class _PageRasterizer:
 
     def __init__(self, document: bytes, dpi: float, transparent: frozenset[int]) -> None:
         self._document = pypdfium2.PdfDocument(document)
+        # Some versions of pypdfium2 keep documents open in reference cycles, and warn of them when the program ends.
+        weakref.finalize(self, self._document.close)
         self._dpi = dpi
         self._transparent = transparent
 

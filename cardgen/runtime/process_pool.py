@@ -78,11 +78,24 @@ class TaskPool(Generic[T]):
 
         try:
             self._submit_ahead(index)
-            return self._futures.pop(index).result()
+            result = self._futures.pop(index).result()
         except (BrokenProcessPool, OSError, ImportError):  # A worker was killed, or none can be started.
-            self._futures.clear()
-            self._stream_jobs = 1
+            self._end_stream()
             return self._task(index)
+        if not self._futures and self._last_submitted == self._count - 1:
+            self._end_stream()
+        return result
+
+    def _end_stream(self) -> None:
+        """Wait for the workers to end, and run later tasks in this process.
+
+        Workers that end while the interpreter exits can make its exit handlers fail.
+        """
+        self._futures.clear()
+        self._stream_jobs = 1
+        executor: ProcessPoolExecutor | None = self.__dict__.pop("_executor", None)
+        if executor is not None:
+            executor.shutdown()
 
     def _submit_ahead(self, index: int) -> None:
         """Submit a task and the next ones, unless already submitted."""

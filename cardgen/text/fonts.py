@@ -128,8 +128,14 @@ class Fonts:
         return tuple(sorted(files[0].family for files in self._index.values()))
 
     def family_problem(self, family: str) -> str:
-        """Return why a family cannot be used, as a message for the user; an empty text if it can be."""
-        if _family_key(family) in self._index:
+        """Return why a family cannot be used, as a message for the user; an empty text if it can be.
+
+        While a font file is invalid, the families are unknown; texts report the file.
+        """
+        try:
+            if _family_key(family) in self._index:
+                return ""
+        except ValueError:
             return ""
         return f"unknown font family '{family}'{_suggestion(family, self.families)}{_advice()}"
 

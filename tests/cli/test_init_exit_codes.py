@@ -280,8 +280,9 @@ def test_a_font_whose_damage_shows_late(folder: Folder, cardgen: Program) -> Non
     assert folder.files() == []
 
 
-def test_a_damaged_font(folder: Folder, cardgen: Program) -> None:
+@pytest.mark.parametrize("command", ["build", "reference"])
+def test_a_damaged_font(folder: Folder, cardgen: Program, command: str) -> None:
     folder.plain().minions("Anna").write("fonts/Bad.ttf", bytes(range(256)) * 20)
-    outcome = cardgen("build")
+    outcome = cardgen(command)
     assert outcome.code == 1, outcome.err
     assert "Bad.ttf is not a valid font file" in outcome.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 import pytest
 
@@ -44,12 +45,17 @@ def test_times_in_words() -> None:
     ]
 
 
-def run_steps(monkeypatch: pytest.MonkeyPatch, total: int, seconds_a_step: float, hidden: bool = False) -> None:
-    clock = itertools.count(0, seconds_a_step)
+def run_timed(monkeypatch: pytest.MonkeyPatch, seconds: Sequence[float], hidden: bool = False) -> None:
+    """Run steps that take these seconds."""
+    clock = itertools.accumulate(seconds, initial=100.0)
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     with ProgressBar(hidden=hidden) as bar:
-        for done in range(1, total + 1):
-            bar.step(done, total, "x")
+        for done in range(1, len(seconds) + 1):
+            bar.step(done, len(seconds), "x")
+
+
+def run_steps(monkeypatch: pytest.MonkeyPatch, total: int, seconds_a_step: float, hidden: bool = False) -> None:
+    run_timed(monkeypatch, [seconds_a_step] * total, hidden)
 
 
 def test_work_of_minutes_is_announced_once_anywhere(
@@ -57,7 +63,38 @@ def test_work_of_minutes_is_announced_once_anywhere(
 ) -> None:
     run_steps(monkeypatch, 100, 2.0)
     err = capsys.readouterr().err
-    assert err == "warning: about 3 minutes left (99 steps); press Ctrl-C to stop\n"
+    assert err == "warning: about 3 minutes left (90 steps); press Ctrl-C to stop\n"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "warning"),
+    [
+        ([20.0] * 1000, "about 6 hours left (996 steps)"),
+        ([5.0] * 50 + [0.0] * 950, "about 82 minutes left (988 steps)"),
+        ([3.0, 1.0, 1.0, 1.0] * 250, "about 16 minutes left (960 steps)"),
+    ],
+)
+def test_long_work_is_announced_after_a_minute_or_a_tenth_of_its_steps(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seconds: Sequence[float], warning: str
+) -> None:
+    run_timed(monkeypatch, seconds)
+    assert capsys.readouterr().err == f"warning: {warning}; press Ctrl-C to stop\n"
+
+
+@pytest.mark.parametrize(
+    "seconds",
+    [
+        [20.0] + [0.03] * 720,  # the first step loads everything
+        [1.5] * 31 + [0.03] * 690,  # the first card of each kind loads its templates
+        ([2.0] + [0.02] * 23) * 30,  # each kind begins slowly
+        [40.0, 30.0, 0.1, 0.1, 0.1, 0.1],
+    ],
+)
+def test_slow_starts_are_no_long_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seconds: Sequence[float]
+) -> None:
+    run_timed(monkeypatch, seconds)
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(("total", "seconds", "hidden"), [(10, 2.0, False), (100, 2.0, True), (10_000, 0.001, False)])

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import math
 
+import pypdfium2
 import pytest
 from PIL import Image
 
@@ -64,6 +65,22 @@ def test_pages_come_one_by_one_in_any_order() -> None:
     small, large = face(size=Size(20, 30)), face(size=CARD)
     drawn = rasters(small, large, dpi=127)
     assert [opened(drawn.page(index)).size for index in (1, 0, 1)] == [(315, 440), (100, 150), (315, 440)]
+
+
+def test_no_document_outlives_its_rasterizer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some versions of pypdfium2 warn of documents that are open when the program ends."""
+    documents: list[pypdfium2.PdfDocument] = []
+
+    class Document(pypdfium2.PdfDocument):  # type: ignore[misc]
+        def __init__(self, content: bytes) -> None:
+            super().__init__(content)
+            documents.append(self)
+
+    monkeypatch.setattr(pypdfium2, "PdfDocument", Document)
+    raster = rasters(face())
+    assert raster.page(0)
+    del raster
+    assert [each.raw for each in documents] == [None, None]
 
 
 @pytest.mark.parametrize("width", [40.0, 41.3, 42.1, 43.7])

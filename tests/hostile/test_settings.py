@@ -48,9 +48,9 @@ def test_settings_that_are_nonsense(attack: Attack, content: str | bytes, messag
         ("styles: {body: {font: text, size: 1e5}}\n", r"theme\.yaml:1:\d+: error"),
         (
             "styles: {body: {font: nope, size: 9}}\n",
-            r"minion\.svg\.j2:3:\d+: error\[CG512\]: unknown font 'nope' in the theme",
+            r"theme\.yaml:1:23: error\[CG514\]: unknown font 'nope' in the theme",
         ),
-        ("fonts: {text: Nope}\n", r"minion\.svg\.j2:\d+:\d+: error\[CG512\]: unknown font family 'Nope'"),
+        ("fonts: {text: Nope}\n", r"theme\.yaml:1:15: error\[CG514\]: unknown font family 'Nope'"),
         ("fonts: 5\n", r"theme\.yaml:1:8: error"),
         ("ornaments: 5\n", r"theme\.yaml:1:12: error"),
         ("a: &a 1\n", r"theme\.yaml:1:4: error\[CG008\]"),

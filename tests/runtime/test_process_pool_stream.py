@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -81,6 +82,17 @@ def test_parts_may_be_asked_for_in_any_order_and_again() -> None:
     work = TaskPool(squares, (0,), PARTS, 2)
     order = [5, 4, 4, 39, 0, 38, 7, 5]
     assert [work.result(index) for index in order] == [f"0 {index * index}".encode() for index in order]
+
+
+def test_workers_end_with_the_last_result() -> None:
+    others = set(multiprocessing.active_children())
+    pool = TaskPool(squares, (0,), PARTS, 2)
+    pool.result(0)
+    workers = set(multiprocessing.active_children()) - others
+    assert workers
+    assert [pool.result(index) for index in range(1, PARTS)][-1] == b"0 1521"
+    assert not workers & set(multiprocessing.active_children())
+    assert pool.result(0) == b"0 0"
 
 
 def test_several_processes_work_where_that_pays_and_none_where_it_does_not() -> None:

@@ -65,12 +65,11 @@ def _measure(content: bytes, needs: Requirements) -> tuple[list[Finding], int]:
         names = page_names(pdf)
         findings = [each for check in _CHECKS for each in _limited(check(pdf, needs))]
         boxes = [[[to_mm(float(side)) for side in box] for box in (p.mediabox, p.trimbox)] for p in pdf.pages]
-    document = pypdfium2.PdfDocument(content)
-    if len(document) != count:
-        raise UnreadableFileError("the file is not a valid PDF")
-    for number, (media, trim) in enumerate(boxes):
-        findings += _limited(page_findings(document[number], media, trim, needs, number + 1))
-    document.close()
+    with pypdfium2.PdfDocument(content) as document:
+        if len(document) != count:
+            raise UnreadableFileError("the file is not a valid PDF")
+        for number, (media, trim) in enumerate(boxes):
+            findings += _limited(page_findings(document[number], media, trim, needs, number + 1))
     return [each._replace(card=names.get(each.page or 0, "")) for each in dict.fromkeys(findings)], count
 
 

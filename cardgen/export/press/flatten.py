@@ -67,9 +67,9 @@ def _is_transparent_state(state: Any) -> bool:
 
 
 def _render(document: bytes, numbers: Iterable[int], dpi: int) -> Iterator[Image.Image]:
-    pages = pypdfium2.PdfDocument(document)
-    for number in numbers:
-        yield pages[number].render(scale=dpi / 72).to_pil().convert("RGB")
+    with pypdfium2.PdfDocument(document) as pages:
+        for number in numbers:
+            yield pages[number].render(scale=dpi / 72).to_pil().convert("RGB")
 
 
 def _without_text(document: bytes, numbers: Iterable[int]) -> bytes:
