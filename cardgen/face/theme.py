@@ -20,6 +20,7 @@ from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.project.template_folders import AnyTemplateFolder, game_folders, to_template_folder
 from cardgen.source import read_document
+from cardgen.source.document import Document
 from cardgen.text.lines import Style
 from cardgen.validation.base import Flag, Model, Number, Text
 from cardgen.validation.codes import Code
@@ -125,17 +126,10 @@ def load_theme(
     CardgenError with places if a theme file is invalid, if it names a font, color, or font family that does not exist,
     or if no folder has a theme of that name. Font families are checked only with `family_problem`.
     """
-    games = (base, game) if base else (game,)
-    files = [file for each in games for file in _theme_files(folders, each, "theme.yaml")]
-    if name != "default":
-        own = [file for each in games for file in _theme_files(folders, each, f"theme.{name}.yaml")]
-        files += own or _unknown_theme(folders, game, name)
     data: Any = {}
     theme: Theme | None = Theme()
-    documents = []
-    for folder, path in files:
-        document = read_document(require_inside(folder, path, display_path(path)), display_path(path))
-        documents.append(document)
+    documents = theme_documents(folders, game, name, base)
+    for document in documents:
         stop_on_errors(document.diagnostics)
         data = _merge(data, document.data or {})
         theme, diagnostics = validate(Theme, data, SourceMap(document, (Theme,)))
@@ -148,6 +142,21 @@ def load_theme(
         )
     )
     return theme
+
+
+def theme_documents(folders: Sequence[AnyTemplateFolder], game: str, name: str, base: str = "") -> list[Document]:
+    """Return the files of a theme, lowest priority first.
+
+    Raises CardgenError if no folder has a theme of that name.
+    """
+    games = (base, game) if base else (game,)
+    files = [file for each in games for file in _theme_files(folders, each, "theme.yaml")]
+    if name != "default":
+        own = [file for each in games for file in _theme_files(folders, each, f"theme.{name}.yaml")]
+        files += own or _unknown_theme(folders, game, name)
+    return [
+        read_document(require_inside(folder, path, display_path(path)), display_path(path)) for folder, path in files
+    ]
 
 
 def theme_names(folders: Sequence[AnyTemplateFolder], game: str, base: str = "") -> tuple[str, ...]:

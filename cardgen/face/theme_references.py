@@ -25,7 +25,7 @@ def unknown_families(
     """
     for name, family in fonts.items():
         if message := family_problem(family):
-            yield Diagnostic(codes.THEME, message, _place(documents, ("fonts", name)))
+            yield Diagnostic(codes.THEME, message, place_in(documents, ("fonts", name)))
 
 
 def unknown_names(
@@ -39,7 +39,7 @@ def unknown_names(
             is_written = key in style.model_fields_set and reference
             if is_written and reference not in entries and not reference.startswith("#"):
                 yield Diagnostic(
-                    codes.THEME, unknown(what, reference, entries), _place(documents, ("styles", name, key))
+                    codes.THEME, unknown(what, reference, entries), place_in(documents, ("styles", name, key))
                 )
 
 
@@ -49,7 +49,7 @@ def unknown(what: str, name: str, entries: Mapping[str, Any]) -> str:
     return f"unknown {what} '{name}' in the theme{did_you_mean(name, sorted(entries)) or f' ({hint})'}"
 
 
-def _place(documents: Sequence[Document], key_path: KeyPath) -> Place:
+def place_in(documents: Sequence[Document], key_path: KeyPath) -> Place:
     """Return the place of a value in the file of the highest priority that has it."""
     for document in reversed(documents):
         data: Any = document.data

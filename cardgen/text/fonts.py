@@ -23,6 +23,8 @@ DAMAGED_FONT = "CG594"
 _BUILT_IN = PACKAGE / "fonts"
 _SUFFIXES = {".ttf", ".otf"}
 _REGULAR, _BOLD = 400, 700
+# Letters of this weight or more look bold beside regular ones.
+_BOLDISH = 550
 _TALL, _DEEP = "bdhklHIT", "gjpqy"
 # The axes of a variable font that slant its letters; the first one that a font has counts.
 _SLANTS = ("ital", "slnt")
@@ -122,6 +124,11 @@ class Fonts:
         """
         return self._open(self._files[key])
 
+    def unusable_files(self) -> Iterator[Diagnostic]:
+        """Yield an error for each font file of the project that cannot be used."""
+        for _, problems in self._project_files:
+            yield from problems
+
     @property
     def families(self) -> tuple[str, ...]:
         """All families, sorted."""
@@ -138,6 +145,11 @@ class Fonts:
         except ValueError:
             return ""
         return f"unknown font family '{family}'{_suggestion(family, self.families)}{_advice()}"
+
+    def has_face(self, family: str, *, bold: bool, italic: bool) -> bool:
+        """Return whether a family has a face that is as bold and slanted as requested. It must exist."""
+        file = self._nearest(family, bold, italic)
+        return (file.weight >= _BOLDISH or not bold) and (file.italic or not italic)
 
     def _nearest(self, family: str, bold: bool, italic: bool) -> _FontFile:
         files = self._index.get(_family_key(family))
@@ -157,11 +169,18 @@ class Fonts:
         return {file.key: file for files in self._index.values() for file in files}
 
     @cached_property
+    def _project_files(self) -> list[tuple[list[_FontFile], list[Diagnostic]]]:
+        """The fonts in each of the folders, and the errors of those that cannot be used."""
+        return [_project_font_files(folder) for folder in self._folders]
+
+    @cached_property
     def _index(self) -> dict[str, list[_FontFile]]:
+        for problem in self.unusable_files():
+            raise ValueError(problem.message)
         index: dict[str, list[_FontFile]] = {}
         keys: set[str] = set()
         packaged = map(_packaged_font_files, packaged_folders())
-        for files in (*map(_project_font_files, self._folders), *packaged):
+        for files in (*(files for files, _ in self._project_files), *packaged):
             earlier_families = frozenset(index)
             for file in files:
                 if _family_key(file.family) not in earlier_families:
@@ -196,20 +215,32 @@ def _font_paths(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix.lower() in _SUFFIXES and path.is_file())
 
 
-def _project_font_files(folder: Path) -> Iterator[_FontFile]:
-    """Yield a project's fonts, opened to read their family and style.
+def _project_font_files(folder: Path) -> tuple[list[_FontFile], list[Diagnostic]]:
+    """Return a project's fonts, opened to read their family and style, and an error for each that cannot be used.
 
     They are few, and their file names follow no convention.
     """
+    files: list[_FontFile] = []
+    problems: list[Diagnostic] = []
     for path in _font_paths(folder):
-        if not is_inside(folder, path):
-            raise ValueError(f"the font {path.name} is a link that points outside its folder")
-        face = FontFace(path)
-        if not face.has_outlines:
-            raise ValueError(f"{path.name} has no outlines; use a TrueType or OpenType font")
-        if face.is_damaged:
-            raise ValueError(f"{path.name} is damaged; save the font again, or remove it")
-        yield from _instances(path, face)
+        try:
+            files += _instances(path, _open_project_font(folder, path))
+        except ValueError as error:
+            advice = "replace the file, or remove it"
+            problems.append(Diagnostic(DAMAGED_FONT, str(error), Place(display_path(path)), advice))
+    return files, problems
+
+
+def _open_project_font(folder: Path, path: Path) -> FontFace:
+    """Open a font of a project. Raises ValueError with a message for the user if it cannot be used."""
+    if not is_inside(folder, path):
+        raise ValueError(f"the font {path.name} is a link that points outside its folder")
+    face = FontFace(path)
+    if not face.has_outlines:
+        raise ValueError(f"{path.name} has no outlines; use a TrueType or OpenType font")
+    if face.is_damaged:
+        raise ValueError(f"{path.name} is damaged; save the font again, or remove it")
+    return face
 
 
 def _instances(path: Path, face: FontFace) -> Iterator[_FontFile]:

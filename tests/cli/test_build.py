@@ -113,7 +113,7 @@ def test_a_word_that_chooses_no_card_is_an_error(folder: Folder, cardgen: Progra
 def test_only_builds_what_was_named(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("Anna", "Bert", "Carl")
     assert cardgen("build", "--only", "bert", "--only", "Carl").code == 0
-    (front, _) = pages_of(folder.output("warniris-minion-a4.pdf"))
+    (front, _) = pages_of(folder.output("warniris-minion-selection-a4.pdf"))
     assert [name in front for name in ("Anna", "Bert", "Carl")] == [False, True, True]
 
 

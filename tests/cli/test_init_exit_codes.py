@@ -285,4 +285,5 @@ def test_a_damaged_font(folder: Folder, cardgen: Program, command: str) -> None:
     folder.plain().minions("Anna").write("fonts/Bad.ttf", bytes(range(256)) * 20)
     outcome = cardgen(command)
     assert outcome.code == 1, outcome.err
-    assert "Bad.ttf is not a valid font file" in outcome.err
+    assert outcome.err.startswith("fonts/Bad.ttf: error[CG594]: Bad.ttf is not a valid font file")
+    assert outcome.err.count("Bad.ttf is not") == 1

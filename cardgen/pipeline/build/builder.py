@@ -208,7 +208,7 @@ class Builder:
             numbered = [(number, next(remaining)) for number, _ in document.cards]
             cards = tuple((number, card) for number, card in numbered if isinstance(card, RenderedCard))
             if cards:
-                names = (document.stem, document.title, document.series)
+                names = (document.stem, document.title, document.series, document.is_partial)
                 yield OutputJob(*names, cards, self._request, settings, setup, fonts, self._artwork_cache)
 
     def _requested_formats(self) -> Sequence[str]:

@@ -140,24 +140,26 @@ NOTHING_TO_PRINT = "CG522"
 class Series(NamedTuple):
     """Documents that are joined when pieces of all kinds share sheets.
 
-    `stem` and `title` are those of the joined document.
+    `stem` and `title` are those of the joined document. `is_partial` is true if `only` leaves out some of its cards.
     """
 
     stem: str
     title: str
+    is_partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PrintDocument:
     """Cards of one file, with their numbers.
 
-    `stem` is its name without paper and suffix.
+    `stem` is its name without paper and suffix. `is_partial` is true if `only` leaves out some of its cards.
     """
 
     stem: str
     title: str
     series: Series
     cards: tuple[tuple[int, Entry], ...]
+    is_partial: bool = False
 
 
 def plan_documents(request: BuildRequest, project: Project, deck: Deck) -> list[PrintDocument]:
@@ -180,15 +182,28 @@ def _documents_by_kind(request: BuildRequest, deck: Deck) -> list[PrintDocument]
     pool = replace(deck, cards=(*deck.cards, *_requested_pieces(request, deck)))
     numbers: dict[tuple[str, str], Iterator[int]] = {}
     numbered = {id(entry): next(numbers.setdefault((entry.game, entry.kind), count(1))) for entry in pool.cards}
+    printed = [entry for entry in pool.cards if _is_printed(entry)]
     groups: dict[tuple[str, str], list[tuple[int, Entry]]] = {}
-    for entry in select_cards(pool, request.only).cards:
-        if require_game(entry.game).kinds[entry.kind].is_printed and not entry.card.draft:
-            groups.setdefault((entry.game, entry.kind), []).append((numbered[id(entry)], entry))
+    for entry in filter(_is_printed, select_cards(pool, request.only).cards):
+        groups.setdefault((entry.game, entry.kind), []).append((numbered[id(entry)], entry))
+    chosen = {id(entry) for cards in groups.values() for _, entry in cards}
+    partial = {(entry.game, entry.kind) for entry in printed if id(entry) not in chosen}
+    partial_games = {game for game, _ in partial}
     return [
-        PrintDocument(f"{game}-{kind}", f"{name}: {kind}", Series(f"{game}-kit", f"{name}: kit"), tuple(cards))
+        PrintDocument(
+            f"{game}-{kind}",
+            f"{name}: {kind}",
+            Series(f"{game}-kit", f"{name}: kit", game in partial_games),
+            tuple(cards),
+            (game, kind) in partial,
+        )
         for (game, kind), cards in sorted(groups.items(), key=lambda item: item[0])
         for name in (require_game(game).name,)
     ]
+
+
+def _is_printed(entry: Entry) -> bool:
+    return require_game(entry.game).kinds[entry.kind].is_printed and not entry.card.draft
 
 
 def _requested_pieces(request: BuildRequest, deck: Deck) -> Iterator[Entry]:
@@ -218,6 +233,7 @@ def _pack_documents(request: BuildRequest, project: Project, deck: Deck) -> list
     for name, kinds in pack.documents.items():
         cards = sorted((each for each in chosen if each.kind in kinds), key=lambda each: kinds.index(each.kind))
         if cards:
-            of = Series(f"{entry.card.id}-{name}", f"{entry.card.name}: {name}")
-            planned.append(PrintDocument(*of, of, tuple(enumerate(cards, 1))))
+            is_partial = len(cards) < sum(each.kind in kinds for each in entries)
+            of = Series(f"{entry.card.id}-{name}", f"{entry.card.name}: {name}", is_partial)
+            planned.append(PrintDocument(of.stem, of.title, of, tuple(enumerate(cards, 1)), is_partial))
     return planned

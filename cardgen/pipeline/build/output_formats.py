@@ -33,12 +33,13 @@ class OutputJob:
     """The rendered, numbered cards of one document, and its output options.
 
     `stem` is the start of its file names, `title` a name for people. Jobs of one `series` become one document if pieces
-    of all kinds share sheets.
+    of all kinds share sheets. `is_partial` is true if `only` leaves out some of its cards.
     """
 
     stem: str
     title: str
     series: Series
+    is_partial: bool
     cards: tuple[tuple[int, RenderedCard], ...]
     request: BuildRequest
     settings: Settings
@@ -68,11 +69,15 @@ Format: TypeAlias = Callable[[OutputJob], Batch]
 
 
 def _pdf_batch(job: OutputJob) -> Batch:
-    """Return one PDF; each page of fronts is followed by its backs."""
+    """Return one PDF; each page of fronts is followed by its backs.
+
+    If some cards are left out, its name and its slug lines say so, and the PDF of all cards stays as it is.
+    """
     setup, fonts, cache = job.setup, job.fonts, job.artwork_cache
-    pages = tuple(lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, job.title))
-    path = job.request.output / f"{job.stem}-{setup.file_suffix}.pdf"
-    about = pdf.DocumentInfo(job.title, duplex=_duplex(pages, setup))
+    stem, title = (f"{job.stem}-selection", f"{job.title} (selection)") if job.is_partial else (job.stem, job.title)
+    pages = tuple(lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, title))
+    path = job.request.output / f"{stem}-{setup.file_suffix}.pdf"
+    about = pdf.DocumentInfo(title, duplex=_duplex(pages, setup))
     faces = _distinct_faces(placement.face for page in pages for placement in page.placements)
     profile = load_profile(Path(job.request.profile)) if job.request.profile else None
     dependencies = (pages, about, tuple(_picture_stamps(faces.values())), profile)
@@ -166,6 +171,7 @@ def _join_series(jobs: Sequence[OutputJob]) -> list[OutputJob]:
             each[0],
             stem=joined_series.stem,
             title=joined_series.title,
+            is_partial=joined_series.is_partial,
             cards=tuple(card for job in each for card in job.cards),
         )
         if len(each) > 1

@@ -196,6 +196,7 @@ class CardRenderer:
             game = require_game(entry.game)
             folders = self._project.template_folders()
             require_known(key[1], theme_names(folders, entry.game, game.base_theme), "theme", self._theme_place(entry))
+            stop_on_errors(self.fonts.unusable_files())
             theme = load_theme(folders, *key, game.base_theme, self.fonts.family_problem)
             icons = project_icons(self._project, entry.game)
             self._face_renderers[key] = FaceRenderer(

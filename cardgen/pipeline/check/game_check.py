@@ -30,6 +30,7 @@ from cardgen.pipeline.check.game_icons import unknown_icons
 from cardgen.pipeline.check.loose_ends import unread_game_fields, unused_templates
 from cardgen.pipeline.check.registries import checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
+from cardgen.pipeline.check.theme_hints import theme_hints
 from cardgen.pipeline.load.art import find_art
 from cardgen.pipeline.load.deck import card_models
 from cardgen.project import Project
@@ -80,7 +81,7 @@ def check_game(file: Path, project: Project) -> list[Diagnostic]:
         return problems
     examples = _Examples(context, rules, project)
     problems += [*unread_game_fields(context, rules, project), *unused_templates(context, rules, project)]
-    problems += unknown_icons(context, rules.id, project)
+    problems += [*unknown_icons(context, rules.id, project), *theme_hints(rules, project)]
     return [*problems, *examples.problems(), *_wrong_terms(context, rules, examples)]
 
 

@@ -181,6 +181,7 @@ class _SheetBuilder:
         name = requested or self._project.settings.theme
         place = Place("--theme") if requested else self._project.place(("theme",))
         require_known(name, theme_names(folders, self._rules.id, self._rules.base_theme), "theme", place)
+        stop_on_errors(self._fonts.unusable_files())
         theme = load_theme(folders, self._rules.id, name, self._rules.base_theme, self._fonts.family_problem)
         problems = [f"theme lacks {what}, which sheets need" for what in missing_from_theme(theme)]
         for family in {theme.fonts[font] for font in FONTS if font in theme.fonts}:

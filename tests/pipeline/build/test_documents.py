@@ -284,7 +284,7 @@ def test_the_packs_of_the_sample_warbands_are_built(folder: Folder, name: str, p
 
 def test_the_blank_cards_of_the_kit_are_filled_in_elsewhere_and_keep_it(folder: Folder) -> None:
     build(BuildRequest((KIT,), only=("Blank Character",)))
-    writer = pypdf.PdfWriter(clone_from=io.BytesIO(folder.output("warniris-blank-a4.pdf")))
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(folder.output("warniris-blank-selection-a4.pdf")))
     values = {"Name": "Toll Keeper", "Name 2": "Toll Guard", "Mind": "3", "Weapon 1": "Ledger", "O.C. by 2": "nobody"}
     writer.update_page_form_field_values(writer.pages[0], values, auto_regenerate=False)
     out = io.BytesIO()

@@ -33,6 +33,33 @@ def test_a_face_has_the_same_name_when_it_is_built_alone(folder: Folder) -> None
     assert folder.files("output/warniris-minion") == ["003-carl-front.svg"]
 
 
+def test_the_pdf_of_some_cards_does_not_replace_that_of_all(folder: Folder) -> None:
+    folder.plain().minions("Anna", "Bert", "Carl")
+    build(BuildRequest())
+    whole = folder.output("warniris-minion-a4.pdf")
+    build(BuildRequest(only=("carl", "Anna"), backs=False))
+    assert folder.files() == ["warniris-minion-a4.pdf", "warniris-minion-selection-a4.pdf"]
+    assert folder.output("warniris-minion-a4.pdf") == whole
+    (page,) = pages_of(folder.output("warniris-minion-selection-a4.pdf"))
+    assert "minion (selection)" in page
+
+
+def test_the_pdf_of_a_whole_kind_has_its_name(folder: Folder) -> None:
+    folder.plain().minions("Anna", "Bert")
+    folder.write("cards/relic.yaml", "kind: relic\nname: Lantern\ntext: Take a Test.\n")
+    for only in (("minion",), ("Anna", "Bert")):
+        (path,) = build(BuildRequest(only=only)).files
+        assert path.name == "warniris-minion-a4.pdf"
+
+
+def test_the_pdf_of_some_kinds_on_shared_sheets_is_a_selection(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    folder.write("cards/relic.yaml", "kind: relic\nname: Lantern\ntext: Take a Test.\n")
+    for only, name in (((), "warniris-kit-a4.pdf"), (("minion", "cylinder"), "warniris-kit-selection-a4.pdf")):
+        (path,) = build(BuildRequest(only=only, kit=True, layout="packed")).files
+        assert path.name == name
+
+
 def test_an_unknown_format_is_an_error_and_nothing_is_written(folder: Folder) -> None:
     folder.plain().minions("Anna")
     with pytest.raises(CardgenError) as caught:

@@ -136,6 +136,12 @@ def test_another_request_is_another_build(built: Folder, cardgen: Program, optio
     assert (UNCHANGED in cardgen("build", *options).out) == (options != ("--no-cache",))
 
 
+def test_a_build_of_some_cards_leaves_that_of_all_unchanged(built: Folder, cardgen: Program) -> None:
+    assert cardgen("build", "--only", "Other").code == 0
+    assert UNCHANGED in cardgen("build").out
+    assert UNCHANGED in cardgen("build", "--only", "Other").out
+
+
 def test_another_version_builds_again(built: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fingerprint, "__version__", "99")
     assert UNCHANGED not in cardgen("build").out
