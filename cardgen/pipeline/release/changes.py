@@ -172,9 +172,8 @@ def _best_match(old: ReleasedCard, others: Sequence[ReleasedCard]) -> ReleasedCa
     for new in others:
         if old.name == new.name or (old.texts == new.texts and (old.values or old.texts)):
             return new
-    return max(
-        (new for new in others[:_MOST_COMPARED] if _likeness(old, new)), key=partial(_likeness, old), default=None
-    )
+    similar = [new for new in others[:_MOST_COMPARED] if _likeness(old, new)]
+    return max(similar, key=partial(_likeness, old), default=None)
 
 
 def _likeness(old: ReleasedCard, new: ReleasedCard) -> float:

@@ -78,7 +78,7 @@ def diff(old: str, new: str | None = None) -> Changes:
     """Return the changes from one release to another, by default to the project as it is now."""
     root = find_project_root(Path.cwd())
     before = load_release(root, old)
-    after = load_release(root, new) if new is not None else _in_own_context(partial(take_snapshot, WORKING_TREE))
+    after = load_release(root, new) if new is not None else in_own_context(partial(take_snapshot, WORKING_TREE))
     return compare(before, after)
 
 
@@ -98,7 +98,7 @@ def load_release(root: Path, name: str) -> Release:
         folder = Path(temporary).resolve()
         write_tree(root, commit, folder, name)
         with _places_at(name, folder):
-            return _in_own_context(partial(take_snapshot, name, folder))
+            return in_own_context(partial(take_snapshot, name, folder))
 
 
 def _unknown(root: Path, name: str) -> CardgenError:
@@ -110,7 +110,7 @@ def _unknown(root: Path, name: str) -> CardgenError:
     return CardgenError(Diagnostic(NO_RELEASE, message, Place("NAME"), advice))
 
 
-def _in_own_context(run: Callable[[], Release]) -> Release:
+def in_own_context(run: Callable[[], Release]) -> Release:
     """Return what a function returns; the games of its project are in force only meanwhile."""
     return copy_context().run(run)
 
