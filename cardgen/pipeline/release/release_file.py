@@ -117,6 +117,9 @@ class _Reader:
         cards: list[tuple[_Line, dict[str, Any]]] = []
         section, part = "", ""
         for line in self._parse(text):
+            if line.depth == 4 and section == "cards" and part and not line.is_item and line.value is not None:
+                self._put(line, cards[-1][1][part], line.value)  # most lines
+                continue
             match line:
                 case _Line(depth=0, is_item=False):
                     section, part = self._section(line), ""
@@ -129,8 +132,6 @@ class _Reader:
                     rulings[part][line.key] = line.value
                 case _Line(depth=2, is_item=False) if section == "cards" and cards:
                     part = self._add(line, cards[-1][1])
-                case _Line(depth=4, is_item=False) if section == "cards" and part in _MAPS and line.value is not None:
-                    self._put(line, cards[-1][1][part], line.value)
                 case _:
                     self._fail(line.number, line.text, "unexpected line")
         return Release(name, rulings, self._cards(cards))
