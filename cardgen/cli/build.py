@@ -56,6 +56,17 @@ _MANY_FILES = 8
     metavar="NAME",
     help="Build everything that one warband or other list needs, and nothing else.",
 )
+@click.option(
+    "--changed-since",
+    metavar="RELEASE",
+    help="Build only cards that are new or whose rules changed since a release, or a Git tag without a release file.",
+)
+@click.option(
+    "--changes",
+    metavar="CLASS[,CLASS]",
+    default="",
+    help="With --changed-since, also build cards whose words, looks, or copies changed, such as words,looks.",
+)
 @click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the card file.")
 @click.option("--skip-unfit", is_flag=True, help="Skip cards whose texts do not fit, and list them.")
 @click.option("--no-backs", is_flag=True, help="Build only fronts.")
@@ -111,11 +122,14 @@ def command(
         raise click.UsageError("--watch and --json cannot be combined")
     if given["profile"] and "pdf" not in split_formats(formats):
         raise click.UsageError("--profile is for PDF sheets; add --format pdf")
+    given["changes"] = _split_changes(given["changes"], given["changed_since"])
     requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
     if watch and DASH in given["paths"]:
         raise click.UsageError("standard input cannot be watched")
     manifest = None if no_cache or DASH in given["paths"] else BuildManifest(requested, given["paths"], given["output"])
-    result = manifest.unchanged_result() if manifest and not watch else None
+    # The manifest does not know the tags of Git.
+    may_be_unchanged = manifest and not watch and not given["changed_since"]
+    result = manifest.unchanged_result() if manifest and may_be_unchanged else None
     if result is None:
         from cardgen.pipeline.build import builder
         from cardgen.pipeline.options import BuildRequest
@@ -131,6 +145,20 @@ def command(
         print_json("build", asdict(result))
     elif not quiet:
         _print_result(result)
+
+
+_CHANGES = ("words", "looks", "copies")
+
+
+def _split_changes(text: str, since: str | None) -> tuple[str, ...]:
+    """Return the classes of changes of the option; renamed cards belong to the words."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if names and since is None:
+        raise click.UsageError("--changes needs --changed-since")
+    for name in names:
+        if name not in _CHANGES:
+            raise click.UsageError(f"unknown class of changes '{name}' (one of {', '.join(_CHANGES)})")
+    return names
 
 
 def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool) -> None:
@@ -164,6 +192,10 @@ def _print_result(result: BuildResult) -> None:
         print_line(line)
     for line in _path_lines(result.removed):
         print_line(f"removed {line}")
+    if result.discarded:
+        print_line("throw away:")
+    for card in result.discarded:
+        print_line(f"  {card.copies} × {card.name} ({card.kind} {card.id})")
     print_line(result.summary)
 
 

@@ -104,7 +104,7 @@ class FaceRenderer:
 
         Raises CardgenError if it cannot be rendered.
         """
-        source = self._back_source(entry)
+        source = self.back_source(entry)
         if source.picture is not None:
             return self._picture_back(source, source.picture, size)
         name = self._back_template(entry, source)
@@ -112,7 +112,8 @@ class FaceRenderer:
             return None
         return self._render(name, entry, size, "back", source.place)
 
-    def _back_source(self, entry: Entry) -> BackSource:
+    def back_source(self, entry: Entry) -> BackSource:
+        """Return what the back of a card is made from."""
         return self.find_back(entry, lambda name: self.templates.has(f"{entry.game}/{name}.back"))
 
     def _front_template(self, entry: Entry) -> str:
@@ -188,15 +189,17 @@ class FaceRenderer:
         """
         if self.templates.are_trusted:
             return ()
-        front = self._front_template(entry)
-        back = self._back_template(entry, self._back_source(entry))
-        names = ((front, "front"), (f"{front}.long", "front"), (back, "back"))
         return tuple(
             mistake
-            for name, side in names
-            if self.templates.has(name)
+            for name, side in self.template_names(entry)
             for mistake in self._mistakes.in_source(self.templates.file_of(name), self.context(entry, size, side))
         )
+
+    def template_names(self, entry: Entry) -> tuple[tuple[str, str], ...]:
+        """Return the templates of a card that exist, each with its side."""
+        front, back = self._front_template(entry), self._back_template(entry, self.back_source(entry))
+        names = ((front, "front"), (f"{front}.long", "front"), (back, "back"))
+        return tuple((name, side) for name, side in names if self.templates.has(name))
 
     def intern(self, rendered: RenderedFace) -> RenderedFace:
         """Return the cached face equal to one from another process."""
@@ -257,8 +260,7 @@ class FaceRenderer:
         return self._static_svg[key]
 
     def _missing_template(self, name: str, entry: Entry, at: Callable[[], Place] | None) -> Diagnostic:
-        own = entry.place(("template",)) if entry.card.template else entry.place()
-        place = at() if at else own
+        place = at() if at else entry.place(("template",) if entry.card.template else ())
         names = self.templates.names(entry.game)
         message = f"unknown template '{name}.svg.j2'{did_you_mean(name, names)}"
         return Diagnostic(codes.NO_TEMPLATE, message, place, f"available: {', '.join(names) or 'none'}")

@@ -39,7 +39,8 @@ class BuildRequest:
     of cards needs for play, and nothing else. `cache` keeps artwork for later builds. `jobs` is the maximum number of
     processes, by default the number of processors. `folder` is a folder of the project, by default the current folder.
     With `skip_unfit`, cards whose texts do not fit are left out. `profile` is the ICC profile of a press, in whose inks
-    PDFs of sheets are written.
+    PDFs of sheets are written. With `changed_since`, only cards that are new or whose rules changed since that release
+    are built; `changes` adds those with changes of other classes.
     """
 
     paths: tuple[Path, ...] = ()
@@ -64,6 +65,8 @@ class BuildRequest:
     folder: Path | None = None
     skip_unfit: bool = False
     profile: str | None = None
+    changed_since: str | None = None
+    changes: tuple[str, ...] = ()
 
     @property
     def processes(self) -> int:

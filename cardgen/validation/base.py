@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
@@ -30,6 +31,18 @@ Flag = Annotated[bool, Field(strict=True)]
 @dataclass(frozen=True, slots=True)
 class Prose:
     """Marks a text that authors write freely, so that checks of wording see it, as annotation metadata."""
+
+
+class Aspect(StrEnum):
+    """What a value of a card affects, as annotation metadata.
+
+    Rules are what a referee reads, words are what people read, and looks are how the card is drawn. A field without a
+    mark has the aspect of its type.
+    """
+
+    RULES = "rules"
+    WORDS = "words"
+    LOOKS = "looks"
 
 
 # pydantic keeps these names in the schema if a bound wraps a validator, as in Int.

@@ -22,7 +22,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
         ("balance", "--kind", "minion", "--format", "json"),
         "ranking pairs gains cycles standings fit groups adjustments teams",
     ),
-    (("build", "--only", "sentinel"), "files written removed cards copies sheets seconds unchanged skipped"),
+    (("build", "--only", "sentinel"), "files written removed cards copies sheets seconds unchanged skipped discarded"),
     (("export", "tts", "--dpi", "40"), "target files removed cards copies counts notes next seconds"),
     (("calibrate",), "file"),
     (("calibrate", "--list"), "profiles"),
@@ -30,6 +30,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("check",), "findings files cards checks unmet passed_over fixed baseline"),
     (("check", "--explain", "tab"), "manual"),
     (("check", "--diff"), "diff"),
+    (("diff", "v1"), "old new counts rulings cards"),
     (("doctor",), "ok requirements"),
     (("duel", "Sentinel", "Brute"), "title rulings policy tables 'not adjudicated' 'other rulings'"),
     (("export", "cricut"), "target files removed cards copies counts notes next seconds"),
@@ -41,6 +42,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("preflight", "side-front.png", "--service", "mpc"), "service files pages errors findings"),
     (("reference", "rules-summary"), "files pages seconds"),
     (("reference", "--list"), "sheets"),
+    (("release", "v2"), "file cards unchanged"),
     (("roll", "2d6"), "dice seed rolls"),
     (("roll", "2d6", "--odds"), "dice tables"),
     (("rulings",), "rulings"),
@@ -58,6 +60,7 @@ NO_JSON = {"battle", "completion", "schema", "trial", "verify"}
 @pytest.fixture
 def project(folder: Folder) -> Folder:
     folder.plain()
+    folder.write("releases/v1.yaml", "format: 1\ncards:\n")
     Image.new("RGB", (9, 9)).save("side-front.png")
     weapons = "weapons: [{Rifle: RW R15 P1 D1}]"
     for name in ("Sentinel", "Brute"):

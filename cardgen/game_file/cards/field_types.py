@@ -20,7 +20,7 @@ from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.source import KeyPath
 from cardgen.units import shorten
-from cardgen.validation.base import Flag, Int, Model, Prose, Text
+from cardgen.validation.base import Aspect, Flag, Int, Model, Prose, Text
 from cardgen.validation.codes import Code
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean, join_words
@@ -220,6 +220,7 @@ def _check_colour(value: str) -> str:
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _Colour = Annotated[
     str,
+    Aspect.LOOKS,
     Field(strict=True, examples=["#888888"]),
     AfterValidator(_check_colour),
     WithJsonSchema({"type": "string", "pattern": f"^{_COLOUR.pattern}$", "examples": ["#888888"]}),

@@ -11,6 +11,7 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.face.face import Picture
+from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build import documents
 from cardgen.pipeline.build.documents import PrintDocument
@@ -18,7 +19,7 @@ from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, finished_contents, make_batches
 from cardgen.pipeline.build.pack_owner import find_pack_owner
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard, UnfitCard
-from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, SkippedCard
+from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, DiscardedCard, SkippedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import (
     PACKED,
@@ -158,7 +159,7 @@ class Builder:
         activity_log.record(f"cards loaded: {len(deck.cards)}")
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
-        print_documents = documents.plan_documents(request, project, deck)
+        print_documents, discarded = self._plan(project, deck)
         cards = [entry for document in print_documents for _, entry in document.cards]
         progress = ProgressCounter(on_progress, total=2 * len(cards))
         renderer = self._renderer(project_as_built)
@@ -171,7 +172,7 @@ class Builder:
         activity_log.record(f"cards rendered: {len(rendered)}")
         output_jobs = list(self._jobs(print_documents, outcomes, project_as_built.settings, setup, renderer.fonts))
         batches = [batch for name in formats for batch in make_batches(name, output_jobs)]
-        if request.warband is not None and "pdf" in formats:
+        if request.warband is not None and "pdf" in formats and request.changed_since is None:
             owner, _ = find_pack_owner(request.warband, project, deck)
             batches += reference_batches(request, project_as_built.settings, owner)
         result = BuildResult(
@@ -182,6 +183,7 @@ class Builder:
             sheets=sum(batch.sheets for batch in batches),
             seconds=0,
             skipped=tuple(_skipped_card(each) for each in outcomes if isinstance(each, UnfitCard)),
+            discarded=discarded,
         )
         others = dict.fromkeys((*_picture_paths(rendered), *_profile_paths(request)))
         del deck, print_documents, cards, outcomes, rendered, output_jobs  # many megabytes that a PDF does not need
@@ -190,6 +192,15 @@ class Builder:
         if not self._manifest:
             return result
         return self._manifest.finish(result, {path: last for path, (_, last) in self._written.items()}, others)
+
+    def _plan(self, project: Project, deck: Deck) -> tuple[list[PrintDocument], tuple[DiscardedCard, ...]]:
+        """Return the documents to build and, with only changes since a release, the old cards to throw away."""
+        print_documents = documents.plan_documents(self._request, project, deck)
+        if self._request.changed_since is None:
+            return print_documents, ()
+        from cardgen.pipeline.release.selection import select_changed  # few builds need it
+
+        return select_changed(self._request, project, print_documents)
 
     def _jobs(
         self,

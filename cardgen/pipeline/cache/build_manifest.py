@@ -42,12 +42,24 @@ class SkippedCard:
 
 
 @dataclass(frozen=True, slots=True)
+class DiscardedCard:
+    """A card of an earlier release that a build replaces, or that is gone; `copies` were printed then."""
+
+    game: str
+    kind: str
+    id: str
+    name: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
 class BuildResult:
     """Files and counts of a build.
 
     `copies` counts every print of every card. `files` are all files of the build, `written` the new and changed ones.
     `removed` are files of the previous build that no longer belong to it. `unchanged` is true if there was nothing to
-    do. `skipped` are the cards that do not fit, and that the request allows to be left out.
+    do. `skipped` are the cards that do not fit, and that the request allows to be left out. `discarded` are old cards
+    to throw away, if only changes since a release were built.
     """
 
     files: tuple[Path, ...]
@@ -59,6 +71,7 @@ class BuildResult:
     removed: tuple[Path, ...] = ()
     unchanged: bool = False
     skipped: tuple[SkippedCard, ...] = ()
+    discarded: tuple[DiscardedCard, ...] = ()
 
     @property
     def summary(self) -> str:

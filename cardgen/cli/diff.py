@@ -1,0 +1,55 @@
+"""`cardgen diff`: the cards that changed between two releases."""
+
+from __future__ import annotations
+
+import click
+
+from cardgen.cli._group import EXIT_FINDINGS
+from cardgen.cli._json import json_text, remember_json_format
+from cardgen.cli._terminal import print_data, print_line
+
+# Each value also fails on the classes before it.
+_FAIL_ON = {
+    "rules": ("new", "gone", "rules"),
+    "words": ("new", "gone", "rules", "renamed", "words"),
+    "looks": ("new", "gone", "rules", "renamed", "words", "looks"),
+}
+
+
+@click.command("diff")
+@click.argument("old", metavar="OLD")
+@click.argument("new", metavar="[NEW]", required=False)
+@click.option(
+    "--format",
+    "report",
+    type=click.Choice(("text", "json", "markdown")),
+    default="text",
+    show_default=True,
+    callback=remember_json_format,
+    help="Format of the report.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(tuple(_FAIL_ON)),
+    help="Exit with 1 if a card is new or gone or its rules changed; words: also if its words changed; looks: also if "
+    "its look changed.",
+)
+def command(old: str, new: str | None, report: str, as_json: bool, fail_on: str | None) -> None:
+    """List the cards that changed between two releases.
+
+    OLD and NEW are releases, or tags of the project's Git repository that have no release file. Without NEW, OLD is
+    compared with the cards as they are now. Each card is in one class: new, gone, rules changed, renamed, or only its
+    words, look, or copies changed.
+    """
+    from cardgen.pipeline.release import report as reports  # loaded here to keep 'cardgen --help' fast
+    from cardgen.pipeline.release import run
+
+    changes = run.diff(old, new)
+    if as_json or report == "json":
+        print_data(json_text("diff", reports.as_data(changes)))
+    else:
+        for line in (reports.text_lines if report == "text" else reports.markdown_lines)(changes):
+            print_line(line)
+    if fail_on and any(each.value in _FAIL_ON[fail_on] for card in changes.cards for each in card.changes):
+        raise click.exceptions.Exit(EXIT_FINDINGS)

@@ -1,0 +1,136 @@
+"""The values of a card, divided into rules, words, and looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+from annotated_types import MaxLen, MinLen
+from pydantic import Strict
+from pydantic.fields import FieldInfo
+
+from cardgen.model.card import Art, Card
+from cardgen.model.entry import Entry
+from cardgen.model.references import find_links
+from cardgen.source import KeyPath
+from cardgen.validation.base import Aspect, Model, Prose
+from cardgen.validation.model_keys import annotation_parts
+
+Scalar: TypeAlias = str | int | float | bool
+
+# Keys that no face shows, and those that are compared on their own.
+_UNCOMPARED = frozenset({"id", "qty", "draft", "note"})
+_COMMON = {
+    **dict.fromkeys(("name", "text", "motto", "credit", "tags"), Aspect.WORDS),
+    **dict.fromkeys(("art", "back", "template", "theme", "size"), Aspect.LOOKS),
+}
+_NUMBERS = frozenset({int, float, bool})
+# Metadata of a text that may have any words. A text with other metadata, such as a list of choices, belongs to rules.
+_FREE = (FieldInfo, Strict, MinLen, MaxLen)
+_NOT_BLANK = r"\S"
+
+
+class CardValue(NamedTuple):
+    """A value of a card with its key path and aspect."""
+
+    aspect: Aspect
+    key_path: KeyPath
+    value: Scalar
+
+
+class _Field(NamedTuple):
+    attribute: str
+    key: str
+    aspect: Aspect | None
+
+
+def card_values(entry: Entry) -> Iterator[CardValue]:
+    """Yield the values of a card that can be compared with those of another version.
+
+    Values that are empty or false are left out, so that a key with its default equals a missing key. A reference to
+    another card is its id. Printed pieces without rules have looks instead.
+    """
+    ids = {link.key_path: _linked_id(entry, link.kind, link.name) for link in find_links(entry.card)}
+    for each in _values_of(entry.card, ()):
+        value = ids.get(each.key_path, each.value)
+        is_piece = each.aspect is Aspect.RULES and not entry.card.HAS_RULES
+        yield CardValue(Aspect.LOOKS if is_piece else each.aspect, each.key_path, value)
+
+
+def _linked_id(entry: Entry, kind: str, name: str) -> str:
+    linked = entry.links.get((kind, name))
+    return linked.card.id if linked else name
+
+
+def _values_of(model: Model, key_path: KeyPath) -> Iterator[CardValue]:
+    for field in _fields(type(model)):
+        yield from _values_within(getattr(model, field.attribute), field.aspect, (*key_path, field.key))
+
+
+def _values_within(value: object, aspect: Aspect | None, key_path: KeyPath) -> Iterator[CardValue]:
+    """Yield the values within one; models below a field with an aspect of its own share it."""
+    if isinstance(value, Model):
+        own = _values_of(value, key_path)
+        yield from (each._replace(aspect=aspect) for each in own) if aspect is Aspect.LOOKS else own
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _values_within(item, aspect, (*key_path, str(key)))
+    elif isinstance(value, tuple | list):
+        for index, item in enumerate(value):
+            yield from _values_within(item, aspect, (*key_path, index))
+    elif isinstance(value, set | frozenset):
+        yield from _values_within(sorted(value, key=str), aspect, key_path)
+    elif value not in (None, "", False) or _is_zero(value):
+        yield CardValue(aspect or Aspect.RULES, key_path, _plain(value))
+
+
+def _is_zero(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _plain(value: object) -> Scalar:
+    """Return a value as a file can hold it; spaces at the ends of lines are not part of a text."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        return int(value) if float(value).is_integer() else float(value)
+    return "\n".join(line.rstrip() for line in str(value).strip().splitlines())
+
+
+@cache
+def _fields(model: type[Model]) -> tuple[_Field, ...]:
+    infos = model.model_fields.items()
+    is_card = issubclass(model, Card)
+    fields = (_Field(name, info.alias or name, _aspect(name, info, is_card=is_card)) for name, info in infos)
+    return tuple(field for field in fields if not (is_card and field.attribute in _UNCOMPARED))
+
+
+def _aspect(name: str, info: FieldInfo, *, is_card: bool) -> Aspect | None:
+    """Return the aspect of a field; None for rules, and for models that have aspects of their own."""
+    parts = (*info.metadata, *annotation_parts(info.annotation))
+    marked = next((part for part in parts if isinstance(part, Aspect)), None)
+    if marked is not None:
+        return marked
+    if is_card and name in _COMMON:
+        return _COMMON[name]
+    if Art in parts:
+        return Aspect.LOOKS
+    is_text = str in parts and _NUMBERS.isdisjoint(part for part in parts if isinstance(part, type))
+    if is_text and (name == "name" or any(isinstance(part, Prose) for part in parts) or all(map(_is_free, parts))):
+        return Aspect.WORDS
+    return None
+
+
+def _is_free(part: Any) -> bool:
+    """True for a part of an annotation that leaves a text free."""
+    if isinstance(part, _FREE):
+        nested = part.metadata if isinstance(part, FieldInfo) else ()
+        return all(map(_is_free, nested))
+    pattern = getattr(part, "pattern", None)
+    return pattern == _NOT_BLANK if pattern is not None else _is_structure(part)
+
+
+def _is_structure(part: Any) -> bool:
+    """True for a type, which has no metadata of its own, in contrast to a reference or a validator."""
+    return isinstance(part, type) or getattr(part, "__origin__", None) is not None or hasattr(part, "__args__")

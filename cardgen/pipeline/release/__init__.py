@@ -1,0 +1,1 @@
+"""Releases of a project, and the cards that changed between them."""

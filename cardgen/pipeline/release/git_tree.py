@@ -1,0 +1,120 @@
+"""Files of a project as they were in a commit of its Git repository.
+
+Only objects are read, by `git cat-file`: no hooks, filters, or programs that a repository could name are run.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+
+NO_RELEASE = "CG546"
+# Names of tags, branches, and commits, but neither options nor the ranges and paths of Git.
+REVISION = re.compile(r"(?!.*(?:\.\.|//|@\{))[A-Za-z0-9_][A-Za-z0-9_./+~^-]{0,199}")
+_MOST_FILES, _MAX_BYTES = 20_000, 512 * 2**20
+_TIME_LIMIT = 60.0
+_ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-)\t(.+)", re.DOTALL)
+_REGULAR = ("100644", "100755")
+# Folders of results, which no card needs.
+_SKIPPED = ("output", "releases")
+_UNSAFE = re.compile(r'[\\:*?"<>|\x00-\x1f]')
+
+
+class _Blob(NamedTuple):
+    path: str
+    id: str
+    size: int
+
+
+def commit_of(root: Path, name: str) -> str | None:
+    """Return the id of the commit that a name means in the repository of a project, or None."""
+    if not REVISION.fullmatch(name) or shutil.which("git") is None:
+        return None
+    done = _git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    commit = done.stdout.decode("ascii", "replace").strip()
+    return commit if done.returncode == 0 and re.fullmatch("[0-9a-f]{40,64}", commit) else None
+
+
+def write_tree(root: Path, commit: str, folder: Path, name: str) -> None:
+    """Write the files that a project had in a commit to a folder; links and submodules are left out.
+
+    Raises CardgenError, located at the release's `name`, if there are too many files or Git fails.
+    """
+    blobs = list(_blobs(root, commit, name))
+    if len(blobs) > _MOST_FILES or sum(blob.size for blob in blobs) > _MAX_BYTES:
+        message = f"the project at '{name}' has more than {_MOST_FILES:,} files or {_MAX_BYTES // 2**20} MiB"
+        raise _error(message, "write its release file, and commit that")
+    with _process(root, "cat-file", "--batch") as process:
+        assert process.stdin is not None, "a pipe"
+        assert process.stdout is not None, "a pipe"
+        for blob in blobs:
+            process.stdin.write(f"{blob.id}\n".encode("ascii"))
+            process.stdin.flush()
+            header = process.stdout.readline()
+            content = process.stdout.read(blob.size + 1)[:-1]
+            if header != f"{blob.id} blob {blob.size}\n".encode("ascii") or len(content) != blob.size:
+                process.kill()
+                raise _error(f"git cannot read '{blob.path}' at '{name}'", "run 'git fsck'")
+            target = folder / blob.path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        process.stdin.close()
+
+
+def _blobs(root: Path, commit: str, name: str) -> Iterator[_Blob]:
+    """Yield the regular files of the project's folder."""
+    done = _git(root, "ls-tree", "-r", "-z", "-l", commit)
+    if done.returncode:
+        raise _error(f"git cannot list the files at '{name}'", "run 'git fsck'")
+    for entry in done.stdout.decode("utf-8", "surrogateescape").split("\0"):
+        match = _ENTRY.fullmatch(entry)
+        if match and match[1] in _REGULAR and match[4] != "-" and _is_safe(match[5]):
+            yield _Blob(match[5], match[3], int(match[4]))
+
+
+def _is_safe(path: str) -> bool:
+    """Return whether a path stays in its folder on every system, and is not a result."""
+    parts = path.split("/")
+    is_plain = PurePosixPath(path).as_posix() == path and not {"", ".", ".."} & {*parts}
+    return is_plain and not _UNSAFE.search(path) and parts[0] not in _SKIPPED and parts[0] != ".git"
+
+
+def _arguments(root: Path, *arguments: str) -> list[str]:
+    settings = ("core.fsmonitor=false", "core.hooksPath=", "protocol.allow=never")
+    return ["git", "-C", str(root), *(part for each in settings for part in ("-c", each)), *arguments]
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment without the variables that point Git to another repository."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return {**own, "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+
+
+def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(
+            _arguments(root, *arguments), capture_output=True, check=False, env=_environment(), timeout=_TIME_LIMIT
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise _error(f"git cannot be run: {error}", "write a release file instead") from None
+
+
+def _process(root: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        _arguments(root, *arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=_environment(),
+    )
+
+
+def _error(message: str, advice: str) -> CardgenError:
+    return CardgenError(Diagnostic(NO_RELEASE, message, Place("NAME"), advice))

@@ -1,0 +1,163 @@
+"""The parts of a card's look: size, theme, templates, and pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from hashlib import blake2b
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError
+from cardgen.face.renderer import FaceRenderer
+from cardgen.face.template.engine import TEMPLATE_ERRORS
+from cardgen.model.card_values import Scalar, card_values
+from cardgen.model.entry import Entry
+from cardgen.pipeline.build.render import CardRenderer
+from cardgen.pipeline.load.art import find_art
+from cardgen.project import Project
+from cardgen.project.template_folders import template_text
+from cardgen.runtime import regular_file
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, walk
+from cardgen.validation.base import Aspect
+
+_MAX_PICTURE = 256 * 2**20
+_MISSING = "missing"
+# Their files are compared as the pictures of the key that names them.
+_PICTURE_KEYS = frozenset({"art/file", "back", "theme", "size", "template"})
+
+
+def digest_bytes(*parts: bytes) -> str:
+    """Return a short digest of contents."""
+    state = blake2b(digest_size=8)
+    for part in parts:
+        state.update(len(part).to_bytes(8, "big") + part)
+    return state.hexdigest()
+
+
+class LookFinder:
+    """Finds what the look of each card of a project depends on; every file is read once."""
+
+    def __init__(self, project: Project, renderer: CardRenderer) -> None:
+        self._project, self._renderer = project, renderer
+        self._picture_digest = cache(_picture_digest)
+        self._template_digests: dict[tuple[str, ...], tuple[str, str]] = {}
+        self._themes: dict[int, tuple[str, str]] = {}
+
+    def parts(self, entry: Entry, values: Mapping[str, Scalar]) -> dict[str, str]:
+        """Return a digest or plain value for each part of a card's look; `values` are those of its own keys."""
+        renderer = self._renderer.face_renderer(entry)
+        size = self._renderer.card_size(entry)
+        back = self._back(renderer, entry)
+        names = tuple(name for name, side in renderer.template_names(entry) if side == "front" or not back)
+        templates, source = self._templates(renderer, names)
+        theme, theme_text = self._theme(renderer)
+        own = {key: value for key, value in values.items() if key not in _PICTURE_KEYS}
+        parts = {
+            "art": self._art(entry),
+            "back": back,
+            "icons": self._icons(entry, source + theme_text),
+            "linked": self._linked(renderer, entry, names),
+            "settings": digest_bytes(json.dumps(sorted(own.items())).encode()) if own else "",
+            "size": f"{size.width:g} x {size.height:g} mm",
+            "template": templates,
+            "theme": theme,
+        }
+        return {name: value for name, value in parts.items() if value}
+
+    def _art(self, entry: Entry) -> str:
+        art = entry.card.art
+        if art is None:
+            return ""
+        try:
+            return self._picture_digest(find_art(self._project, entry, art.file))
+        except ValueError:
+            return _MISSING
+
+    def _back(self, renderer: FaceRenderer, entry: Entry) -> str:
+        try:
+            picture = renderer.back_source(entry).picture
+        except CardgenError:
+            return _MISSING
+        return self._picture_digest(picture) if picture else ""
+
+    def _theme(self, renderer: FaceRenderer) -> tuple[str, str]:
+        key = id(renderer)
+        if key not in self._themes:
+            text = renderer.typesetter.theme.model_dump_json()
+            self._themes[key] = (digest_bytes(_sorted_json(text)), text)
+        return self._themes[key]
+
+    def _templates(self, renderer: FaceRenderer, names: tuple[str, ...]) -> tuple[str, str]:
+        """Return the digest of templates with all that they load, and their text."""
+        if names not in self._template_digests:
+            sources = [(file, _text_of(renderer, file)) for file in sorted(_files_of(renderer, names))]
+            contents = (part.encode("utf-8", "surrogatepass") for source in sources for part in source)
+            self._template_digests[names] = (digest_bytes(*contents), "\n".join(text for _, text in sources))
+        return self._template_digests[names]
+
+    def _linked(self, renderer: FaceRenderer, entry: Entry, names: tuple[str, ...]) -> str:
+        """Return a digest of the cards that a card names, if its templates can print them."""
+        if not entry.links or not any(renderer.templates.depends_on(name, "named") for name in names):
+            return ""
+        cards = sorted({(each.kind, each.card.id): each for each in entry.links.values()}.items())
+        return digest_bytes(*(_values_text(linked).encode() for _, linked in cards))
+
+    def _icons(self, entry: Entry, source: str) -> str:
+        """Return a digest of the project's own icons whose names occur in the card, its templates, or its theme."""
+        if not self._own_icons:
+            return ""
+        text = source + _values_text(entry)
+        used = {name: path for name, path in self._own_icons.items() if name in text}
+        digests = (part.encode() for name, path in used.items() for part in (name, self._picture_digest(path)))
+        return digest_bytes(*digests) if used else ""
+
+    @cached_property
+    def _own_icons(self) -> dict[str, Path]:
+        folder = self._project.root / "icons"
+        files = (Path(entry.path) for entry in walk(str(folder)) if not entry.is_symlink())
+        return {path.stem: path for path in files if path.suffix.lower() in PICTURE_SUFFIXES}
+
+
+def _values_text(entry: Entry) -> str:
+    """Return the rules and words of a card as text."""
+    values = ((list(each.key_path), each.value) for each in card_values(entry) if each.aspect is not Aspect.LOOKS)
+    return json.dumps([entry.card.id, sorted(values, key=repr)])
+
+
+def _sorted_json(text: str) -> bytes:
+    return json.dumps(json.loads(text), sort_keys=True).encode()
+
+
+def _files_of(renderer: FaceRenderer, names: tuple[str, ...]) -> Iterator[str]:
+    """Yield the files of templates and of all that they load; all files if a name is computed."""
+    templates = renderer.templates
+    seen: set[str] = set()
+    pending: list[str | None] = [templates.file_of(name) for name in names]
+    while pending:
+        file = pending.pop()
+        if not file:
+            pending += [each for each in templates.files() if each not in seen]
+        elif file not in seen:
+            seen.add(file)
+            yield file
+            pending += _references(renderer, file)
+
+
+def _references(renderer: FaceRenderer, file: str) -> list[str | None]:
+    try:
+        return [*renderer.templates.sandbox.dependencies(file).referenced_templates]
+    except TEMPLATE_ERRORS:  # a check or a build reports it
+        return []
+
+
+def _text_of(renderer: FaceRenderer, file: str) -> str:
+    path = renderer.templates.loader.find(file)
+    return "\n".join(template_text(path).splitlines()) if path else ""
+
+
+def _picture_digest(path: Path) -> str:
+    try:
+        return digest_bytes(regular_file.read(path, _MAX_PICTURE))
+    except OSError:
+        return _MISSING

@@ -1,0 +1,207 @@
+"""Release files: YAML with a line per value, so that git merges them line by line.
+
+They are written and read line by line, without a YAML parser: they may have many thousands of lines.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.model.card_values import Scalar
+from cardgen.pipeline.release.snapshot import Release, ReleasedCard
+from cardgen.project.files import display_path
+from cardgen.runtime import regular_file
+
+BAD_RELEASE = "CG547"
+FORMAT = 1
+_MAX_BYTES = 64 * 2**20
+_MAPS = ("look", "values", "texts")
+_TEXTS = ("game", "kind", "id", "name", "rules", "words")
+_KEY = r'(?P<key>"(?:[^"\\]|\\.)*"|[A-Za-z0-9_][A-Za-z0-9_/~-]*)'
+_LINE = re.compile(rf"(?P<indent> *)(?P<item>- )?{_KEY}:(?: (?P<value>.+))?")
+_WORD = re.compile(r"[a-z][a-z-]*[a-z0-9]")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?(?:e[+-]?[0-9]{1,3})?")
+# Words that YAML reads as something else.
+_SPECIAL = frozenset({"true", "false", "null", "yes", "no", "on", "off"})
+_PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_/~-]*")
+_SAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
+
+
+def release_text(release: Release) -> str:
+    """Return a release as the text of its file."""
+    return "\n".join(_lines(release)) + "\n"
+
+
+def _lines(release: Release) -> Iterator[str]:
+    yield f"# Written by 'cardgen release {release.name}'; compare with 'cardgen diff {release.name}'."
+    yield f"format: {FORMAT}"
+    if release.rulings:
+        yield "rulings:"
+        for game, settings in sorted(release.rulings.items()):
+            yield f"  {_key(game)}:"
+            yield from (f"    {_key(name)}: {_scalar(setting)}" for name, setting in sorted(settings.items()))
+    yield "cards:"
+    for card in release.cards:
+        yield from _card_lines(card)
+
+
+def _card_lines(card: ReleasedCard) -> Iterator[str]:
+    yield f"- id: {_scalar(card.id)}"
+    for name in ("game", "kind", "name", "qty", "rules", "words"):
+        yield f"  {name}: {_scalar(getattr(card, name))}"
+    for name in _MAPS:
+        values: Mapping[str, Scalar] = getattr(card, name)
+        if values:
+            yield f"  {name}:"
+            yield from (f"    {_key(key)}: {_scalar(value)}" for key, value in sorted(values.items()))
+
+
+def _key(text: str) -> str:
+    return text if _PLAIN_KEY.fullmatch(text) and text.lower() not in _SPECIAL else _quoted(text)
+
+
+def _scalar(value: Scalar) -> str:
+    if isinstance(value, str):
+        return value if _WORD.fullmatch(value) and value not in _SPECIAL else _quoted(value)
+    return json.dumps(value)
+
+
+def _quoted(text: str) -> str:
+    """Return a text in double quotes, which JSON and YAML read alike."""
+    return _SAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+class _Line(NamedTuple):
+    """A line of a file: its number, text, and indentation, the key, and the value; None for a map."""
+
+    number: int
+    text: str
+    depth: int
+    is_item: bool
+    key: str
+    value: Scalar | None
+
+
+def read_release(path: Path, name: str) -> Release:
+    """Return the release in a file.
+
+    Raises CardgenError, located at the line, for anything else.
+    """
+    shown = display_path(path)
+    try:
+        text = regular_file.read(path, _MAX_BYTES).decode("utf-8")
+    except UnicodeDecodeError:
+        raise CardgenError(Diagnostic(BAD_RELEASE, "the file is not valid UTF-8", Place(shown), _ADVICE)) from None
+    except OSError as error:
+        message = f"the file cannot be read: {error.strerror or error}"
+        raise CardgenError(Diagnostic(BAD_RELEASE, message, Place(shown))) from None
+    return _Reader(shown).read(text, name)
+
+
+_ADVICE = "restore it from version control, or write it again with 'cardgen release NAME --force'"
+
+
+class _Reader:
+    """Reads the lines of one file."""
+
+    def __init__(self, shown: str) -> None:
+        self._shown = shown
+
+    def read(self, text: str, name: str) -> Release:
+        rulings: dict[str, dict[str, str]] = {}
+        cards: list[tuple[_Line, dict[str, Any]]] = []
+        section, part = "", ""
+        for line in self._parse(text):
+            if line.depth == 4 and section == "cards" and part and not line.is_item and line.value is not None:
+                self._put(line, cards[-1][1][part], line.value)  # most lines
+                continue
+            match line:
+                case _Line(depth=0, is_item=False):
+                    section, part = self._section(line), ""
+                case _Line(depth=0) if section == "cards":
+                    cards.append((line, {line.key: line.value}))
+                case _Line(depth=2, is_item=False) if section == "rulings" and line.value is None:
+                    part = line.key
+                    rulings[part] = {}
+                case _Line(depth=4, is_item=False) if section == "rulings" and part and isinstance(line.value, str):
+                    rulings[part][line.key] = line.value
+                case _Line(depth=2, is_item=False) if section == "cards" and cards:
+                    part = self._add(line, cards[-1][1])
+                case _:
+                    self._fail(line.number, line.text, "unexpected line")
+        return Release(name, rulings, self._cards(cards))
+
+    def _section(self, line: _Line) -> str:
+        if line.key == "format" and line.value != FORMAT:
+            self._fail(line.number, line.text, f"unknown format {line.value} (must be {FORMAT})")
+        if line.key not in ("format", "rulings", "cards") or (line.key != "format" and line.value is not None):
+            self._fail(line.number, line.text, "unexpected line")
+        return line.key
+
+    def _add(self, line: _Line, card: dict[str, Any]) -> str:
+        """Add a key to a card, and return it if it begins a map."""
+        is_map = line.value is None
+        if is_map is not (line.key in _MAPS):
+            self._fail(line.number, line.text, "unexpected line")
+        self._put(line, card, {} if is_map else line.value)
+        return line.key if is_map else ""
+
+    def _put(self, line: _Line, values: dict[str, Any], value: object) -> None:
+        if line.key in values:
+            self._fail(line.number, line.text, f"duplicate key '{line.key}'")
+        values[line.key] = value
+
+    def _cards(self, blocks: Iterable[tuple[_Line, dict[str, Any]]]) -> tuple[ReleasedCard, ...]:
+        cards: dict[tuple[str, str, str], ReleasedCard] = {}
+        for line, data in blocks:
+            card = self._card(line, data)
+            if card.key in cards:
+                self._fail(line.number, line.text, f"duplicate id '{card.id}'")
+            cards[card.key] = card
+        return tuple(sorted(cards.values(), key=lambda card: (card.id, card.key)))
+
+    def _card(self, line: _Line, data: dict[str, Any]) -> ReleasedCard:
+        for key in (*_TEXTS, "qty"):
+            if key not in data:
+                self._fail(line.number, line.text, f"missing key '{key}'")
+            if not isinstance(data[key], int if key == "qty" else str) or isinstance(data[key], bool):
+                self._fail(line.number, line.text, f"'{key}' must be {'a whole number' if key == 'qty' else 'text'}")
+        unknown = data.keys() - {*ReleasedCard._fields}
+        if unknown:
+            self._fail(line.number, line.text, f"unknown key '{min(unknown)}'")
+        look = {key: str(value) for key, value in data.get("look", {}).items()}
+        return ReleasedCard(**{"values": {}, "texts": {}, **data, "look": look})
+
+    def _parse(self, text: str) -> Iterator[_Line]:
+        for number, line in enumerate(text.split("\n"), 1):
+            line = line.removesuffix("\r").rstrip(" ")
+            if not line or line.startswith("#"):
+                continue
+            match = _LINE.fullmatch(line)
+            if match is None:
+                self._fail(number, line, "not a line of a release")
+            value = None if match["value"] is None else self._value(match["value"], number, line)
+            key = str(self._value(match["key"], number, line)) if match["key"].startswith('"') else match["key"]
+            yield _Line(number, line, len(match["indent"]), bool(match["item"]), key, value)
+
+    def _value(self, text: str, number: int, line: str) -> Scalar:
+        if text.startswith('"'):
+            try:
+                return str(json.loads(text))
+            except ValueError:
+                self._fail(number, line, "not a valid text in quotes")
+        if _NUMBER.fullmatch(text) or text in ("true", "false"):
+            value: Scalar = json.loads(text)
+            return value
+        if not _WORD.fullmatch(text):
+            self._fail(number, line, "a text must be in double quotes")
+        return text
+
+    def _fail(self, number: int, line: str, message: str) -> NoReturn:
+        place = Place(self._shown, Span(number, 1, number, len(line) + 1), line)
+        raise CardgenError(Diagnostic(BAD_RELEASE, message, place, _ADVICE))

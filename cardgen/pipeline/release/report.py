@@ -1,0 +1,142 @@
+"""Reports of changes: text, Markdown, and data for JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from cardgen.model.card_values import Scalar
+from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
+from cardgen.pipeline.release.snapshot import pointer_steps
+
+TITLES = {
+    Change.NEW: "New",
+    Change.GONE: "Gone",
+    Change.RULES: "Rules changed",
+    Change.RENAMED: "Renamed",
+    Change.WORDS: "Only words changed",
+    Change.LOOKS: "Only look changed",
+    Change.COPIES: "Only copies changed",
+}
+_MAX_TEXT = 200
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&])")
+
+
+def summary(changes: Changes) -> str:
+    """Return the counts of all classes as a line."""
+    counts = [(change, len(changes.of(change))) for change in Change]
+    parts = ", ".join(f"{count} {_count_label(change)}" for change, count in counts if count)
+    return f"{changes.old} → {changes.new}: {parts or 'no cards changed'}"
+
+
+def _count_label(change: Change) -> str:
+    return TITLES[change][0].lower() + TITLES[change][1:]
+
+
+def as_data(changes: Changes) -> dict[str, object]:
+    """Return the changes as plain data; only cards that changed are named."""
+    return {
+        "old": changes.old,
+        "new": changes.new,
+        "counts": {change.value: len(changes.of(change)) for change in Change},
+        "rulings": [each._asdict() for each in changes.rulings],
+        "cards": [_card_data(each) for each in changes.cards],
+    }
+
+
+def _card_data(each: ChangedCard) -> dict[str, object]:
+    card, old, new = each.card, each.old, each.new
+    data: dict[str, object] = {"game": card.game, "kind": card.kind, "id": card.id, "name": card.name}
+    data |= {"change": each.change.value, "changes": [change.value for change in each.changes]}
+    data["old"] = {"id": old.id, "name": old.name, "copies": old.qty} if old else None
+    data["new"] = {"id": new.id, "name": new.name, "copies": new.qty} if new else None
+    return {**data, "values": [value._asdict() for value in each.values], "look": list(each.look)}
+
+
+def text_lines(changes: Changes) -> Iterator[str]:
+    """Yield the lines of a report for a terminal."""
+    for ruling in changes.rulings:
+        yield f"ruling {_ruling(ruling)}"
+    for change, title in TITLES.items():
+        cards = changes.of(change)
+        if cards:
+            yield f"{title}:"
+        for each in cards:
+            yield f"  {_title(each)}"
+            yield from (f"    {line}" for line in _details(each))
+    yield summary(changes)
+
+
+def markdown_lines(changes: Changes) -> Iterator[str]:
+    """Yield the lines of a report in Markdown, such as for a pull request."""
+    yield f"## Changed cards: {_escape(changes.old)} → {_escape(changes.new)}"
+    if not changes.cards and not changes.rulings:
+        yield from ("", "No cards changed.")
+    if changes.rulings:
+        yield from ("", "### Rulings", "")
+        yield from (f"- {_escape(_ruling(ruling))}" for ruling in changes.rulings)
+    for change, title in TITLES.items():
+        cards = changes.of(change)
+        if cards:
+            yield from ("", f"### {title} ({len(cards)})", "")
+        for each in cards:
+            yield f"- **{_escape(each.card.name)}** {_escape(_suffix(each))}"
+            yield from (f"  - {_escape(line)}" for line in _details(each))
+
+
+def _escape(text: str) -> str:
+    """Return a text as Markdown that shows exactly it, without mentions of people."""
+    return _MARKUP.sub(r"\\\1", text).replace("@", "&#64;")
+
+
+def _ruling(ruling: ChangedRuling) -> str:
+    return f"{ruling.game} {ruling.id}: {ruling.old or 'default'} → {ruling.new or 'default'}"
+
+
+def _title(each: ChangedCard) -> str:
+    return f"{each.card.name} {_suffix(each)}"
+
+
+def _suffix(each: ChangedCard) -> str:
+    """Return kind and id of a card, and its earlier id."""
+    card = each.card
+    is_renamed = each.old is not None and each.new is not None and each.old.id != each.new.id
+    former = f", formerly {each.old.id}" if is_renamed and each.old else ""
+    return f"({card.kind} {card.id}{former})"
+
+
+def _details(each: ChangedCard) -> Iterator[str]:
+    """Yield a line for each value that changed, for the look, and for copies."""
+    names = _item_names(each)
+    for value in each.values:
+        yield f"{_label(value, names)}: {_value(value.old)} → {_value(value.new)}"
+    if each.look:
+        yield f"look: {', '.join(each.look)}"
+    if each.old and each.new and each.old.qty != each.new.qty:
+        yield f"copies: {each.old.qty} → {each.new.qty}"
+
+
+def _item_names(each: ChangedCard) -> Mapping[str, Scalar]:
+    """Return the names of items of lists, such as weapons, by the pointer of the item."""
+    cards = [card for card in (each.old, each.new) if card]
+    texts = {key: value for card in cards for key, value in card.texts.items()}
+    return {key.removesuffix("/name"): value for key, value in texts.items() if key.endswith("/name")}
+
+
+def _label(value: ChangedValue, names: Mapping[str, Scalar]) -> str:
+    """Return the words for a pointer: 'weapons Rifle damage' for 'weapons/0/damage'."""
+    steps, words = value.key.split("/"), []
+    for number, step in enumerate(steps, 1):
+        name = names.get("/".join(steps[:number])) if number < len(steps) else None
+        word = next(pointer_steps(step))
+        words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if word.isdecimal() else word)
+    return " ".join(words)
+
+
+def _value(value: Scalar | None) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = " ".join(str(value).split())
+    return f"{text[:_MAX_TEXT]}…" if len(text) > _MAX_TEXT else text

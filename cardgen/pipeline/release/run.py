@@ -1,0 +1,134 @@
+"""Write releases, and compare them with each other or with the project."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import copy_context
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.release.changes import Changes, compare
+from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, write_tree
+from cardgen.pipeline.release.release_file import read_release, release_text
+from cardgen.pipeline.release.snapshot import Release, take_snapshot
+from cardgen.project.confinement import require_inside
+from cardgen.project.files import display_path
+from cardgen.runtime import atomic_write, regular_file
+from cardgen.runtime.fingerprint import find_project_root
+from cardgen.validation.suggestion import did_you_mean
+
+RELEASES_FOLDER = "releases"
+BAD_NAME, FILE_EXISTS = "CG548", "CG549"
+# The name of the project as it is now, in reports.
+WORKING_TREE = "working tree"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}")
+_MAX_BYTES = 64 * 2**20
+
+
+class WrittenRelease(NamedTuple):
+    """The file of a release, the number of its cards, and whether it was there already."""
+
+    file: Path
+    cards: int
+    unchanged: bool
+
+
+def write_release(name: str, *, force: bool = False) -> WrittenRelease:
+    """Write the release file of the project as it is now.
+
+    Raises CardgenError for a name that a file cannot have, for problems of the cards, and for a file with another
+    content, unless `force` is true.
+    """
+    if not _NAME.fullmatch(name) or name.endswith("."):
+        advice = "use letters, digits, and the characters . _ + -"
+        raise CardgenError(Diagnostic(BAD_NAME, f"'{name}' is not a valid name of a release", Place("NAME"), advice))
+    release = take_snapshot(name)
+    path = _file_of(find_project_root(Path.cwd()), name)
+    content = release_text(release).encode()
+    shown = Path(display_path(path))
+    if path.exists():
+        if _content(path) == content:
+            return WrittenRelease(shown, len(release.cards), unchanged=True)
+        if not force:
+            message = "file already exists; left unchanged"
+            advice = "choose another name, or replace the file with --force"
+            raise CardgenError(Diagnostic(FILE_EXISTS, message, Place(str(shown)), advice))
+    atomic_write.write(path, content)
+    return WrittenRelease(shown, len(release.cards), unchanged=False)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return regular_file.read(path, _MAX_BYTES).replace(b"\r\n", b"\n")
+    except OSError:
+        return b""
+
+
+def _file_of(root: Path, name: str) -> Path:
+    path = root / RELEASES_FOLDER / f"{name}.yaml"
+    return require_inside(root, path, display_path(path))
+
+
+def diff(old: str, new: str | None = None) -> Changes:
+    """Return the changes from one release to another, by default to the project as it is now."""
+    root = find_project_root(Path.cwd())
+    before = load_release(root, old)
+    after = load_release(root, new) if new is not None else in_own_context(partial(take_snapshot, WORKING_TREE))
+    return compare(before, after)
+
+
+def load_release(root: Path, name: str) -> Release:
+    """Return a release of a project: its file, or else the project at a Git tag or commit.
+
+    Raises CardgenError if there is neither, or if its cards cannot be read.
+    """
+    if _NAME.fullmatch(name):
+        path = _file_of(root, name)
+        if path.is_file():
+            return read_release(path, name)
+    commit = commit_of(root, name)
+    if commit is None:
+        raise _unknown(root, name)
+    with tempfile.TemporaryDirectory(prefix="cardgen-") as temporary:
+        folder = Path(temporary).resolve()
+        write_tree(root, commit, folder, name)
+        with _places_at(name, folder):
+            return in_own_context(partial(take_snapshot, name, folder))
+
+
+def _unknown(root: Path, name: str) -> CardgenError:
+    folder = root / RELEASES_FOLDER
+    names = sorted(path.stem for path in folder.glob("*.yaml")) if folder.is_dir() else []
+    message = f"unknown release '{name}'{did_you_mean(name, names)}"
+    known = f"available: {', '.join(names)}, and the tags of the project's Git repository" if names else ""
+    advice = known or "write one with 'cardgen release NAME', or name a tag of the project's Git repository"
+    return CardgenError(Diagnostic(NO_RELEASE, message, Place("NAME"), advice))
+
+
+def in_own_context(run: Callable[[], Release]) -> Release:
+    """Return what a function returns; the games of its project are in force only meanwhile."""
+    return copy_context().run(run)
+
+
+@contextmanager
+def _places_at(name: str, folder: Path) -> Iterator[None]:
+    """Name the files of errors 'NAME:PATH', as Git does, instead of in a temporary folder."""
+
+    def renamed(place: Place) -> Place:
+        path = Path(place.file)
+        inside = path.is_absolute() and path.is_relative_to(folder)
+        return place._replace(file=f"{name}:{path.relative_to(folder).as_posix()}") if inside else place
+
+    def located(each: Diagnostic) -> Diagnostic:
+        related = tuple((renamed(place), label) for place, label in each.related)
+        return each._replace(place=renamed(each.place), related=related)
+
+    try:
+        yield
+    except CardgenError as error:
+        raise CardgenError(*map(located, error.diagnostics)) from None

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import json
+from time import process_time
+
+import pytest
+
+from cardgen.pipeline.release.changes import compare
+from cardgen.pipeline.release.release_file import read_release, release_text
+from cardgen.pipeline.release.snapshot import Release, ReleasedCard
+from tests.cli.commands import Program
+from tests.pipeline.projects import Folder
+
+
+@pytest.fixture
+def project(folder: Folder) -> Folder:
+    return folder.plain().minions("Ash", "Ember")
+
+
+def test_the_reports_name_changed_cards_only(project: Folder, cardgen: Program) -> None:
+    written = cardgen("release", "v1")
+    assert (written.code, written.out) == (0, "releases/v1.yaml: 2 cards\n")
+    assert cardgen("diff", "v1", "--fail-on", "looks").code == 0
+    project.minions("Ash", "Ember", more=", motto: 'A [b] @c'").write(
+        "cards/more.yaml", "kind: minion\nname: Ash\nid: more\nstats: {M: 1, B: 1, S: 1, W: 1, Mo: 1}\n"
+    )
+    text = cardgen("diff", "v1")
+    assert text.code == 0
+    assert "  Ash (minion ash)\n    motto: none → A [b] @c\n" in text.out
+    assert text.out.endswith("v1 → working tree: 1 new, 2 only words changed\n")
+    data = json.loads(cardgen("diff", "v1", "--json").out)
+    assert [(each["id"], each["change"]) for each in data["cards"]] == [
+        ("more", "new"),
+        ("ash", "words"),
+        ("ember", "words"),
+    ]
+    assert data["counts"]["rules"] == 0
+    markdown = cardgen("diff", "v1", "--format", "markdown").out
+    assert "- **Ash** \\(minion ash\\)\n  - motto: none → A \\[b\\] &#64;c\n" in markdown
+
+
+@pytest.mark.parametrize(
+    ("edit", "fails"), [("stats", "rules words looks"), ("motto", "words looks"), ("size", "looks")]
+)
+def test_fail_on(project: Folder, cardgen: Program, edit: str, fails: str) -> None:
+    cardgen("release", "v1")
+    more = {"stats": "", "motto": ", motto: Hi", "size": ", size: jumbo"}[edit]
+    project.minions("Ash", "Ember", more=more)
+    if edit == "stats":
+        path = project.root / "cards" / "minions.yaml"
+        path.write_text(path.read_text(encoding="utf-8").replace("Mo: 10", "Mo: 11"), encoding="utf-8")
+    assert cardgen("diff", "v1").code == 0
+    assert [
+        name for name in ("rules", "words", "looks") if cardgen("diff", "v1", "--fail-on", name).code
+    ] == fails.split()
+
+
+def test_an_unknown_release_is_a_usage_error(project: Folder, cardgen: Program) -> None:
+    cardgen("release", "v1")
+    outcome = cardgen("diff", "v2")
+    assert outcome.code == 2
+    assert "unknown release 'v2'" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("format: 1", "format: 2", r"v1.yaml:2:1: error[CG547]: unknown format 2 (must be 1)"),
+        ("cards:", "<<<<<<< HEAD\ncards:", "v1.yaml:3:1: error[CG547]: not a line of a release"),
+        ("  qty: 1\n", "", "missing key 'qty'"),
+        ("  qty: 1\n", "  qty: one\n", "'qty' must be a whole number"),
+        ("  qty: 1\n", "  qty: 1\n  qty: 1\n", "duplicate key 'qty'"),
+        ("  qty: 1\n", "  qty: 1\n  more: 1\n", "unknown key 'more'"),
+        ("- id: ember", "- id: ash", "duplicate id 'ash'"),
+    ],
+)
+def test_a_broken_release_file(project: Folder, cardgen: Program, old: str, new: str, message: str) -> None:
+    cardgen("release", "v1")
+    path = project.root / "releases" / "v1.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    outcome = cardgen("diff", "v1")
+    assert outcome.code == 1
+    assert message in outcome.err
+
+
+def card(number: int, damage: int) -> ReleasedCard:
+    values = {f"weapons/{index}/{key}": damage for index in range(3) for key in ("range", "damage", "penetration")}
+    names = (f"card-{number}", f"Card {number}", 1, f"{damage:016x}", "0" * 16)
+    return ReleasedCard("warniris", "character", *names, {"size": "63 x 88 mm"}, values, {"motto": 'Höh: "x"\u2028#'})
+
+
+def release(name: str, damage: int) -> Release:
+    return Release(name, {}, tuple(sorted((card(number, damage) for number in range(1000)), key=lambda each: each.id)))
+
+
+def test_a_thousand_cards_take_less_than_a_second(folder: Folder) -> None:
+    old, new = (release(*each) for each in (("v1", 1), ("v2", 2)))
+    paths = [folder.write(f"releases/{each.name}.yaml", release_text(each)) for each in (old, new)]
+    started = process_time()
+    releases = [read_release(path, path.stem) for path in paths]
+    changes = compare(*releases)
+    assert process_time() - started < 1
+    assert releases == [old, new]
+    assert [each.change for each in changes.cards] == ["rules"] * 1000
