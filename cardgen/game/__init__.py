@@ -147,10 +147,9 @@ __all__ = [
     "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
     "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
     "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table", "miniature_items",
-    "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines",
-    "over_candidates", "percent", "piece_kinds",
-    "pieces", "plain_data", "play_turns", "printed_text", "put", "race_scores", "read_glossary", "read_rulings",
-    "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
+    "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent",
+    "piece_kinds", "pieces", "plain_data", "play_turns", "printed_text", "put", "race_scores", "read_glossary",
+    "read_rulings", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
     "round_robin_pairings", "rows_table", "rule", "select", "settings_in_force", "side_names", "signed", "slugify",
     "table", "text_entries", "tool_kinds", "trim_size",
 ]  # fmt: skip
