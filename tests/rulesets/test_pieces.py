@@ -9,6 +9,7 @@ from typing import ClassVar
 import pytest
 from pydantic import ValidationError
 
+from cardgen.model.card import Card
 from cardgen.pipeline.load.deck import require_game
 from cardgen.rulesets import pieces, ruleset
 from cardgen.rulesets.limits import LimitRule
@@ -72,7 +73,7 @@ WITHOUT_MINIATURES = {"diskwars"}
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_tokens_proxies_and_a_pack_from_the_same_code(game: str) -> None:
     rules = require_game(game)
-    models = {"token": pieces.Token}
+    models: dict[str, type[Card]] = {"token": pieces.Token}
     if game not in WITHOUT_MINIATURES:
         models |= {"cylinder": pieces.Cylinder, "standee": pieces.Standee}
     for kind, model in models.items():

@@ -338,7 +338,7 @@ def test_its_pages_are_as_they_should_be(name: str, paper: str, folder: Folder) 
     for document in sheet_documents(SheetRequest(sheets=(name,))):
         set_pages = pages(document, form)
         assert set_pages.typography.size >= 7.5
-        rules_of_index = {id for id in set_pages.sections if id.startswith("rule-")}
+        rules_of_index = {each for each in set_pages.sections if each.startswith("rule-")}
         assert set_pages.sections.keys() - rules_of_index == {section.id for _, section in document.walk()}
         for column in set_pages.columns:
             assert column.depth <= form.height(column.number) + 1e-6
