@@ -24,7 +24,7 @@ from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
 from cardgen.pipeline.check.registries import all_checks, checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
-from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, unused_back_rules
+from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, missing_back_pictures, unused_back_rules
 from cardgen.pipeline.load.deck import built_in_cards, other_files, read_project_deck, require_game, unknown_settings
 from cardgen.pipeline.load.game_modules import missing_page
 from cardgen.project import Project
@@ -98,11 +98,13 @@ class _CheckRun:
         remaining = suppressions.filter_findings(record.findings)
         found_places = {one.diagnostic.place for one in record.findings}
         codes_run = frozenset(check.code for check in checks)
+        missing_pictures = list(missing_back_pictures(self.project))
         diagnostics = [
             *unknown_settings(self.project),
-            *unused_back_rules(self.project, deck.cards),
+            *missing_pictures,
+            *(unused_back_rules(self.project, deck.cards) if scope.is_complete else ()),
             *self._relevant(deck.diagnostics),
-            *(each for each in problems if each.place not in found_places),
+            *(each for each in problems if each.place not in found_places and each not in missing_pictures),
             *suppressions.problems,
             *suppressions.unused_diagnostics(codes_run),
         ]

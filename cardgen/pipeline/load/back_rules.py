@@ -63,8 +63,14 @@ def _missing_picture(rule: BackRule, path: KeyPath, project: Project) -> Iterato
             yield Diagnostic(codes.ART, str(error), project.place(path), "add the picture, or name another back")
 
 
+def missing_back_pictures(project: Project) -> Iterator[Diagnostic]:
+    """Yield an error for each rule whose picture is missing."""
+    for number, rule in enumerate(project.settings.back):
+        yield from _missing_picture(rule, ("back", number, "back"), project)
+
+
 def unused_back_rules(project: Project, entries: Iterable[Entry]) -> Iterator[Diagnostic]:
-    """Yield a warning for each rule whose conditions no card meets, and an error if its picture is missing, too."""
+    """Yield a warning for each rule whose conditions no card meets."""
     cards = list(entries)
     for number, rule in enumerate(project.settings.back):
         if cards and not any(rule.applies_to(entry.kind, entry.card.tags, entry.card) for entry in cards):
@@ -73,5 +79,4 @@ def unused_back_rules(project: Project, entries: Iterable[Entry]) -> Iterator[Di
             what = f"the tag '{rule.tag}'{guess}" if guess else "this rule"
             message = f"no card has {what}" if guess else f"no card matches {what}"
             place = project.place(("back", number))
-            yield from _missing_picture(rule, ("back", number, "back"), project)
             yield Diagnostic(UNKNOWN_NAME, message, place, "change its conditions, or remove it", Severity.WARNING)

@@ -104,6 +104,16 @@ def test_settings_that_cannot_be_used(studio: Folder, setting: str, message: str
         build_pictures(studio)
 
 
+@pytest.mark.parametrize("fit", [False, True])
+def test_the_missing_picture_of_a_rule_is_reported_once(studio: Folder, fit: bool) -> None:
+    studio.write("cardgen.yaml", "back: [{kind: minion, back: art/rde.svg}, {tag: x, back: art/red.svg}]\n")
+    studio.write("cards/a.yaml", MINION)
+    studio.write("cards/b.yaml", "kind: minion\n")
+    found = [each.diagnostic for each in check_project(CheckRequest(fit=fit)).findings]
+    messages = [each.message for each in found if each.place.file == "cardgen.yaml"]
+    assert messages == ["file 'art/rde.svg' not found, neither beside the card nor in the project folder"]
+
+
 def test_rules_that_no_card_matches_are_reported(studio: Folder) -> None:
     rules = ("{tag: roial, back: art/red.svg}", "{tag: x, back: art/rde.svg}", "{tag: royal, back: art/red.svg}")
     studio.write("cardgen.yaml", f"back: [{', '.join(rules)}, {{where: {{credit: Ann}}, back: art/lime.svg}}]\n")
