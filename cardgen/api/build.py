@@ -22,7 +22,8 @@ from cardgen.api.arguments import (
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
 
-OPTIONS = tuple(each.name for each in fields(BuildRequest) if each.name not in ("paths", "output", "folder"))
+_OTHERS = ("paths", "output", "folder", "changed_since", "changes")
+OPTIONS = tuple(each.name for each in fields(BuildRequest) if each.name not in _OTHERS)
 _WORD_LISTS = ("formats", "only")
 _RANGES = {"qty": (1, 500), "dpi": (36, 1200), "jobs": (1, 64)}
 

@@ -97,7 +97,7 @@ def test_options_come_from_variables(folder: Folder, cardgen: Program, monkeypat
     monkeypatch.setenv("CARDGEN_BUILD_PAPER", "letter")
     monkeypatch.setenv("CARDGEN_BUILD_ONLY", "anna")
     assert cardgen("build").code == 0
-    assert folder.files() == ["warniris-minion-letter.pdf"]
+    assert folder.files() == ["warniris-minion-selection-letter.pdf"]
     monkeypatch.setenv("CARDGEN_BUILD_PAPER", "a44")
     assert cardgen("build").code == 2
     assert cardgen("build", "--paper", "a5").code == 0
