@@ -8,12 +8,16 @@ from cardgen.referee.requests import Procedure, Roll
 
 
 def at_least(key: str, who: str, what: str, need: int, sides: int = 6) -> Roll:
-    """Return a die that succeeds on `need` or more."""
+    """Return a die that succeeds on `need` or more. Raises ValueError if no side is that high."""
+    if need > sides:
+        raise ValueError(f"a D{sides} is never {need} or more")
     return Roll(key, who, f"{what}, {need} or more", sides, tuple(range(need, sides + 1)))
 
 
 def at_most(key: str, who: str, what: str, need: int, sides: int = 6) -> Roll:
-    """Return a die that succeeds on `need` or less, which must be at least 1."""
+    """Return a die that succeeds on `need` or less. Raises ValueError if no side is that low."""
+    if need < 1:
+        raise ValueError(f"a D{sides} is never {need} or less")
     return Roll(key, who, f"{what}, {need} or less", sides, tuple(range(1, need + 1)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -43,3 +44,10 @@ def test_equal_dice_are_rolled_again(faces: list[int], winner: int) -> None:
     left = [*faces]
     assert play(roll_off(("A", "B")), lambda path, question: left.pop(0), ignore_events) == winner
     assert not left
+
+
+@pytest.mark.parametrize(("need_of", "need"), [(at_least, 7), (at_most, 0)])
+def test_a_need_that_no_side_meets_is_an_error(need_of: Callable[..., Roll], need: int) -> None:
+    """An empty set of successes would mean that the die has no need at all."""
+    with pytest.raises(ValueError, match=f"a D6 is never {need} or"):
+        need_of("k", "A", "to hit", need)

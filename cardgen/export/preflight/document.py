@@ -19,7 +19,7 @@ from cardgen.units import Size, to_mm
 
 _MOST_PAGES = 5_000
 _MAX_FINDINGS = 20
-# A page of more than so many times the area of the largest card holds several.
+# A page of more than this many times the area of the largest card holds several.
 _SEVERAL = 2.5
 # What pikepdf and pdfium raise for files that are not what they should be.
 _BROKEN = (

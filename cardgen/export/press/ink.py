@@ -19,8 +19,9 @@ from cardgen.runtime import regular_file
 BAD_PROFILE = "CG543"
 Ink: TypeAlias = tuple[float, float, float, float]
 _MAX_BYTES = 16 * 2**20
-# Levels per channel of the lookup table for pictures, and a margin for rounding its results to bytes.
+# Levels per channel of the lookup table for pictures.
 _LEVELS = 33
+# Margin of the limit for rounding four inks to bytes.
 _ROUNDING = 0.01
 # Colors of text whose channels are at most this dark, and differ by at most this much, are printed with black alone.
 _DARK, _NEARLY_NEUTRAL = 0.30, 0.12
@@ -80,7 +81,7 @@ class Inks:
         if spread <= _NEUTRAL or (is_text and max(levels) <= _DARK and spread <= _NEARLY_NEUTRAL):
             return (0.0, 0.0, 0.0, 1 - sum(levels) / 3 if spread <= _NEUTRAL else 1.0)
         pixel = Image.new("RGB", (1, 1), tuple(round(255 * level) for level in levels))
-        return _limited(self._separated(pixel).tobytes(), self.limit)
+        return _limited(self._separated(pixel).tobytes(), self.limit - _ROUNDING)
 
     def _separated(self, picture: Image.Image) -> Image.Image:
         """Return a picture as the profile alone separates it."""

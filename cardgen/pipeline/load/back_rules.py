@@ -51,7 +51,7 @@ def _wrong_conditions(
 
 
 def _is_impossible(key: ModelKey, value: str | int | bool) -> bool:
-    """Return whether a key has choices, and a value is none of them."""
+    """Return whether a value is not one of the choices of its key."""
     return bool(key.choices) and str(value) not in map(str, key.choices)
 
 

@@ -52,9 +52,9 @@ class SheetRequest:
 
     The default is all sheets of the game. An option that is None is left to the sheet. `of` is the list or group of
     cards, such as a warband or faction, whose sheets to make. `game` and `paths` replace the project's game and card
-    files. `fold` sets two pages a side, in booklet order. `impose` joins all sheets in one PDF with so many pages a
-    side, each with the next one on its back. `trim` adds trim marks to all sheets. `folder` is a folder of the project,
-    by default the current folder.
+    files. `fold` sets two pages a side, in booklet order. `impose` joins all sheets in one PDF with that number of
+    pages a side, each with the next one on its back. `trim` adds trim marks to all sheets. `folder` is a folder of the
+    project, by default the current folder.
     """
 
     sheets: tuple[str, ...] = ()
