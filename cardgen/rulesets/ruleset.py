@@ -150,9 +150,9 @@ class Ruleset(NamedTuple):
     `reference` the module with the `REFERENCE` content of reference sheets; each can be ''. A game that is a file gives
     functions instead: one that returns its checks, and ones that return an object with `TRIALS` or `REFERENCE`. Each
     can also be a tuple of these; later trials and content replace earlier ones of the same name.
-    `template_functions` are available to its templates, besides `describe` and `once_label`. Its themes extend those
-    of `base_theme`, a folder of templates, if it is not ''. `dice` are the faces of its dice by name, as one list for
-    each candidate.
+    `template_functions` are available to its templates, besides `describe`, `once_label`, and `meaning`. Its themes
+    extend those of `base_theme`, a folder of templates, if it is not ''. `dice` are the faces of its dice by name, as
+    one list for each candidate.
     `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
     """
 
