@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import shutil
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.rulesets import ruleset
+from tests.syntax import outline
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "cardgen"
@@ -54,21 +54,13 @@ def test_no_file_outside_of_the_rulesets_names_a_game() -> None:
     assert found == []
 
 
-def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_but_a_game_itself_imports_it(game: str) -> None:
     module = f"cardgen.rulesets.{game}"
     importers = {
         path.relative_to(PACKAGE).as_posix()
         for path in PACKAGE.rglob("*.py")
-        if any(name == module or name.startswith(f"{module}.") for name in imported(path))
+        if any(name == module or name.startswith(f"{module}.") for name, _ in outline(path).imports)
     }
     assert importers
     assert all(path.startswith(f"rulesets/{game}/") for path in importers)
