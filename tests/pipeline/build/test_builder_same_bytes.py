@@ -61,16 +61,19 @@ def shifted(root: Path) -> str:
     return os.pathsep.join([str(place), *filter(None, sys.path)])
 
 
+ELSEWHERE = {
+    "PYTHONHASHSEED": "4242", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu",
+    "TMPDIR": "tmp", "TEMP": "tmp", "TMP": "tmp", "PYTHONPATH": "another-clock",
+}  # fmt: skip
+
+
+# What cannot change a byte alone cannot either with others, so one build has all that processes may differ in.
 @pytest.mark.parametrize(
     ("name", "options", "environment"),
     [
-        ("hash-seed", (), {"PYTHONHASHSEED": "4242"}),
-        ("locale-and-zone", (), {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu"}),
-        ("jobs", ("-j", "3"), {}),
-        ("no-cache", ("--no-cache",), {}),
+        ("another-process", (), ELSEWHERE),
+        ("jobs-without-cache", ("-j", "3", "--no-cache"), {}),
         ("kept-artwork", (), {"XDG_CACHE_HOME": "c"}),
-        ("folder-for-temporary-files", (), {"TMPDIR": "tmp", "TEMP": "tmp", "TMP": "tmp"}),
-        ("clock", (), {"PYTHONPATH": "another-clock"}),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
