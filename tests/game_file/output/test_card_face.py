@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from cardgen.diagnostic import CardgenError
+from cardgen.model.entry import Entry
 from cardgen.pipeline.build.builder import build
+from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
 from tests.game_file.games import HEADER, findings, game_of, write_game
@@ -19,7 +22,12 @@ unit: cm
 size: poker
 types:
   weapon: {fields: {range: {type: integer}}, line: "R{range}"}
-  trait: {fields: {name: {type: text}, level: {type: integer, default: 1}, loud: {type: flag}}}
+  trait:
+    fields:
+      name: {type: text}
+      level: {type: integer, default: 1}
+      loud: {type: flag}
+      tone: {type: choice, choices: [deep, high], default: deep}
 kinds:
   brave:
     fields:
@@ -32,6 +40,7 @@ kinds:
       words: {type: list, items: {type: text}}
       weapons: {type: list, items: {type: weapon}}
       trait: {type: trait, optional: true}
+      moods: {type: list, items: {type: choice, choices: [on_edge, self-made]}}
       banner: {type: colour, optional: true}
     boxes: {wounds: heat, luck: 2}
     text: "{% if heat > 3 %}Very **hot**: {{ heat }}.{% endif %}"
@@ -47,7 +56,7 @@ glossary: {hot: {means: Warm., bold: true}}
 CARDS = """
 cards:
 - {kind: brave, name: Ash, heat: 4, mounted: true, friend: Cinder, armour: {head: 1}, words: [a, b],
-   weapons: [{Poker: R1}], trait: {name: Loud, loud: true}, banner: "#aa0000"}
+   weapons: [{Poker: R1}], trait: {name: Loud, loud: true}, moods: [on_edge, self-made], banner: "#aa0000"}
 - {kind: brave, name: Cinder, heat: 1, text: Own.}
 - {kind: coin, name: Mark}
 - {kind: plan, name: Retreat}
@@ -101,7 +110,7 @@ def test_templates_see_fields_with_labels(tmp_path: Path) -> None:
         ("Reach", "", "12\N{NO-BREAK SPACE}cm"),
     ]
     assert [(row["label"], row["value"], row["kind"]) for row in ask["details"](ash)] == [  # type: ignore[attr-defined]
-        ("Role", "scout", ""),
+        ("Role", "Scout", ""),
         ("Mounted", "", ""),
         ("Friend", "Cinder", "brave"),
     ]
@@ -109,7 +118,8 @@ def test_templates_see_fields_with_labels(tmp_path: Path) -> None:
         "**Armour** head 1",
         "**Words** a, b",
         "**Poker** R1",
-        "**Loud** level 1, loud",
+        "**Loud** level 1, loud, tone Deep",
+        "**Moods** On edge, Self-made",
     ]
     assert [(row["label"], row["number"]) for row in ask["boxes"](ash)] == [("Wounds", 4), ("Luck", 2)]  # type: ignore[attr-defined]
     assert (rules.describe(ash), rules.describe(cinder)) == ("Very **hot**: 4.", "Own.")
@@ -152,3 +162,23 @@ def test_an_unknown_size_says_how_to_write_one(tmp_path: Path) -> None:
         game_of(tmp_path)
     (found,) = caught.value.diagnostics
     assert found.help.startswith("write [63mm, 88mm], or one of poker, ")
+
+
+def test_numbers_are_at_the_same_height_on_all_cards_of_a_kind(tmp_path: Path) -> None:
+    """Cards in a hand can be compared."""
+    texts = ("", "text: Short.", f"text: {'words ' * 40}", "motto: Never cold.")
+    cards = "".join(f"- {{kind: brave, name: B{number}, heat: 3, {text}}}\n" for number, text in enumerate(texts))
+    (tmp_path / "cards" / "cards.yaml").write_text(f"cards:\n{cards}", encoding="utf-8")
+    project, deck = load_deck(())
+    renderer = CardRenderer(project)
+    heights = {_label_box(renderer, entry) for entry in deck.cards}
+    assert len(heights) == 1
+
+
+def _label_box(renderer: CardRenderer, entry: Entry) -> float:
+    """Return the y of the label of a card's first number."""
+    context = renderer.face_renderer(entry).context(entry, renderer.card_size(entry), "front")
+    svg = renderer.face_renderer(entry).templates.render("shared/generic", context).svg
+    box = re.search(r'<cg:text[^>]* y="([^"]*)"[^>]* field="heat">', svg)
+    assert box
+    return float(box[1])
