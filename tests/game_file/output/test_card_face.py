@@ -13,6 +13,7 @@ from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
+from cardgen.units import Size
 from tests.game_file.games import HEADER, findings, game_of, write_game
 
 GAME = (
@@ -134,6 +135,9 @@ def test_templates_see_fields_with_labels(tmp_path: Path) -> None:
         ("size: huge", "unknown size 'huge'"),
         ("size: [63mm, 1mm]", "has a side shorter than 4 mm"),
         ("size: {radius: 3mm}", "unknown key 'radius'"),
+        ("size: {by: role, scout: 30mm, smith: {diameter: 30mm}}", "some cards of this kind would be round"),
+        ("size: {by: role, scout: {diameter: 30mm}, smith: {diameter: 3mm}}", "has a side shorter than 4 mm"),
+        ("size: {by: role, scout: {radius: 30mm}, smith: {diameter: 3cm}}", "unknown key 'radius'"),
         ("size: {by: x}", "unknown field 'x'"),
         ("size: {by: heat}", "'heat' is not a field with choices"),
         ("size: {by: role, scout: 30mm}", "no size for role: smith"),
@@ -182,3 +186,16 @@ def _label_box(renderer: CardRenderer, entry: Entry) -> float:
     box = re.search(r'<cg:text[^>]* y="([^"]*)"[^>]* field="heat">', svg)
     assert box
     return float(box[1])
+
+
+def test_the_text_of_a_token_has_the_number_of_each_side(tmp_path: Path) -> None:
+    game = GAME + "pieces: {coin-token: {piece: token, text: '{{ value }} gold'}}\n"
+    write_game(tmp_path, game, cards="{kind: coin-token, name: Coin, value: 5, flip: 10}\n")
+    project, deck = load_deck(())
+    (coin,) = deck.cards
+    renderer = CardRenderer(project).face_renderer(coin)
+    texts = []
+    for side in ("", ".back"):
+        svg = renderer.templates.render(f"shared/plain-token{side}", renderer.context(coin, Size(25, 25), "back")).svg
+        texts += re.findall(r"(\d+) gold", svg)
+    assert texts == ["5", "10"]
