@@ -198,7 +198,7 @@ def _suggestion(family: str, families: tuple[str, ...]) -> str:
 
 
 def _advice() -> str:
-    return "" if find_spec("rendercv_fonts") else "; more families come with cardgen[fonts]"
+    return "" if find_spec("rendercv_fonts") else "; more families come with the extra 'fonts'"
 
 
 def _with_unique_key(file: _FontFile, keys: set[str]) -> _FontFile:

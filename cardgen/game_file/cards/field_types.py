@@ -77,7 +77,7 @@ class FieldCompiler:
         if spec.default is not None:
             self._refuse_both(spec, place)
             return annotation, Field(default=self._default(annotation, spec.default, place), **info)
-        if spec.type in ("list", "map") and (spec.optional or (spec.type == "list" and not spec.min)):
+        if spec.type in ("list", "map") and (spec.optional or not spec.min):
             return annotation, Field(default=() if spec.type == "list" else {}, **info)
         if spec.type == "flag" and not spec.optional:
             return annotation, Field(default=False, **info)

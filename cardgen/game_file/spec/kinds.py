@@ -101,7 +101,8 @@ class TypeSpec(Model):
 Side: TypeAlias = Annotated[str, Field(strict=True, min_length=1)] | Number
 FixedSize: TypeAlias = Side | Annotated[tuple[Side, Side], Field(description="width and height")]
 # A name or two sides, {diameter: 40mm}, or a size for each value of the field `by`.
-SizeSpec: TypeAlias = FixedSize | Annotated[Mapping[Text, FixedSize], Field(max_length=MOST_CHOICES + 1)]
+Diameter: TypeAlias = Annotated[Mapping[Text, Side], Field(description="diameter of a round card")]
+SizeSpec: TypeAlias = FixedSize | Annotated[Mapping[Text, FixedSize | Diameter], Field(max_length=MOST_CHOICES + 1)]
 # A number, or the field with the number.
 BoxCount: TypeAlias = Annotated[Int, Field(ge=1, le=100)] | FieldName
 

@@ -184,6 +184,11 @@ class CardRenderer:
         """Return the mistakes that the sources of a card's templates show."""
         return self.face_renderer(entry).source_mistakes(entry, self.card_size(entry))
 
+    def own_templates(self, entry: Entry) -> tuple[tuple[str, str], ...]:
+        """Return the templates of a card, each with its side, or () if all come with the program or a package."""
+        names = self.face_renderer(entry).template_names(entry)
+        return () if all(self._templates.is_trusted(name) for name, _ in names) else names
+
     def render_piece(self, entry: Entry, *, backs: bool) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
         """Render one card as a piece, and return it with its diagnostics.
 
