@@ -6,32 +6,14 @@ Why is this bad?
 Example
     game: diskwars
     cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: disk, name: Stilt Ox, disk: large, faction: order, race: Marshfolk, cost: 4, attack: 4, counter: 3,
-         toughness: 5, movement: 2}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Stilt Ox]  # DW307: 16
+      - ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Stilt Ox]}]}  # DW307: 64
 
 Use instead
     game: diskwars
     cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: disk, name: Stilt Ox, disk: large, faction: order, race: Marshfolk, cost: 4, attack: 4, counter: 3,
-         toughness: 5, movement: 2}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Reed Pikes, Stilt Ox]
+      - ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes, Stilt Ox]}]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule

@@ -6,28 +6,14 @@ Why is this bad?
 Example
     game: diskwars
     cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [{Reed Pikes: 4}]  # DW308: 17
+      - ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [{Reed Pikes: 4}]}]}  # DW308: 65
 
 Use instead
     game: diskwars
     cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [{Reed Pikes: 3}]
+      - ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [{Reed Pikes: 3}]}]}
 """
 
 from collections import Counter
