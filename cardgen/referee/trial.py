@@ -43,8 +43,8 @@ class PreparedTrial:
 
     `start` returns a new procedure. `outcome_lines` returns its outcome in sentences, and `outcome_data` returns it as
     plain data for a transcript. `odds` computes the exact odds, or is None if the trial can only be played.
-    `not_simulated` names the rules that the players must apply themselves. `has_hidden_dice` is true if it rolls dice
-    that the players may see only after the end.
+    `not_simulated` names the rules that the players must apply themselves. `has_secrets` is true if it has
+    hidden dice or sealed decisions, which need the secret of a match.
     """
 
     title: str
@@ -53,7 +53,7 @@ class PreparedTrial:
     outcome_data: Callable[[Any], Any]
     odds: Callable[[], tuple[OddsTable, ...]] | None
     not_simulated: tuple[str, ...] = ()
-    has_hidden_dice: bool = False
+    has_secrets: bool = False
 
     @classmethod
     def of(
