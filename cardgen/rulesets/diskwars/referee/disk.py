@@ -105,12 +105,13 @@ class Disk(NamedTuple):
             raise ValueError(f"{self.name} has no ranged attack{wanted}; it has {has}")
         return match
 
-    def with_terrain(self, terrain: Terrain | None) -> Disk:
-        """Return the disk with what the terrain that it overlaps gives."""
+    def with_terrain(self, terrain: Terrain | None, rules: Rules = frozenset()) -> Disk:
+        """Return the disk with what the terrain that it overlaps gives; `defensive-type` can turn its swift around."""
         if terrain is None:
             return self
         immune = self.immune | ({IMPACT} if "fortified" in terrain.keywords else set())
-        return self._replace(immune=immune, swift=self.swift | terrain.swift)
+        is_turned = ("defensive-type", "attack") in rules and terrain.swift == _ROLES["counter"]
+        return self._replace(immune=immune, swift=self.swift | (_ROLES["attack"] if is_turned else terrain.swift))
 
 
 class Terrain(NamedTuple):

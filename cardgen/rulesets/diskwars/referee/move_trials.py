@@ -15,9 +15,11 @@ from cardgen.game import (
     PreparedTrial,
     Procedure,
     RulesConfig,
+    initiative_chance,
     join_words,
     label_table,
     plain_data,
+    roll_initiative,
 )
 from cardgen.rulesets.diskwars import RULESET
 from cardgen.rulesets.diskwars.referee import order
@@ -159,12 +161,12 @@ class InitiativeSituation:
 def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the initiative roll; equal totals are rolled again."""
     names, unspent = ("player A", "player B"), (situation.unspent_a, situation.unspent_b)
-    chance = order.initiative_chance(unspent)
+    chance = initiative_chance(unspent)
     rows = ((f"{names[0]} wins", chance), (f"{names[1]} wins", 1 - chance))
     title = "initiative roll"
     return PreparedTrial(
         title,
-        lambda: order.initiative_roll(names, unspent),
+        lambda: roll_initiative(names, unspent),
         lambda winner: (f"{names[winner]} decides who is the first player",),
         plain_data,
         lambda: (OddsTable(title, parts=tuple(row for row in rows if row[1])),),
