@@ -21,10 +21,9 @@ from cardgen.game import (
     plain_data,
     roll_initiative,
 )
-from cardgen.rulesets.diskwars import RULESET
 from cardgen.rulesets.diskwars.referee import order
 from cardgen.rulesets.diskwars.referee.attack_trials import MAX_DAMAGE, MAX_WOUNDS
-from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Disk, Health, disk_of, terrain_of
+from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Health, disk_of, terrain_of
 from cardgen.rulesets.diskwars.referee.moves import Crossing, cast, cross, flips_into_range, flips_to_pin, trample
 from cardgen.rulesets.diskwars.settings import Settings
 
@@ -117,21 +116,16 @@ class ReachSituation:
 
     disk: Annotated[CardData, Parameter("card", "Disk that moves.", DISKS)]
     distance: Annotated[int, Parameter("number", "Distance from edge to edge.", high=MAX_DISTANCE, unit="mm")]
+    sizes: Annotated[dict[str, float], Parameter("sizes", "Diameters.", DISKS)]
     diameter: Annotated[
         int | None, Parameter("number", "Diameter of the disk (default: that of its size).", low=1, high=300, unit="mm")
     ] = None
 
 
-def diameter_of(disk: Disk) -> float:
-    """Return the diameter of a size of disk in millimeters."""
-    sizes = RULESET.kinds["disk"].size
-    return float(sizes.sizes[disk.size].width)  # type: ignore[union-attr]
-
-
 def set_up_reach(situation: ReachSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the flips over a distance, each of which moves a disk by its diameter."""
     disk = disk_of(situation.disk)
-    diameter, gap = float(situation.diameter or diameter_of(disk)), situation.distance
+    diameter, gap = float(situation.diameter or situation.sizes[disk.size]), situation.distance
     ruler = Settings.in_force()
     flips = {f"within {name} range": flips_into_range(gap, diameter, float(getattr(ruler, name)), config.pairs)
              for name in ("long", "medium", "short")}  # fmt: skip

@@ -48,28 +48,27 @@ def _resolve(table: Table, player: Player[Any]) -> Procedure[None]:
     left, is_unused, is_whole = card["activation"], bool(card.get("battle")), True
     table.resolved.add(player.index)
     while not player.is_out:
+        ability = partial(_use_battle_ability, table, player)
         ready = table.ready(player) if left else []
-        late = ready or table.says("reserve-late", "allowed")
+        late = table.of_player(player, "reserve") if left and (ready or table.says("reserve-late", "allowed")) else []
         options: dict[str, Any] = {str(each): partial(act, table, each) for each in ready}
-        options |= {
-            str(each): partial(reinforce, table, each) for each in table.of_player(player, "reserve") if left and late
-        }
+        options |= {str(each): partial(reinforce, table, each) for each in late}
         if is_unused and (is_whole or not left or table.says("battle-moment", "between")):
-            options["battle ability"] = partial(_use_battle_ability, table, player)
+            options["battle ability"] = ability
         if not options:
             return
-        what = f"who acts with {card['name']}, {left} activations left"
-        step: Any = yield from choose("acts", player.name, what, {**options, NOBODY: None})
-        if step is None:
-            if not (left and is_unused):
-                return
-            left = 0
-        elif step is options.get("battle ability"):
-            is_unused = False
-            yield from step()
-        else:
-            left, is_whole = left - 1, False
-            yield from step()
+        what = f"who acts with {card['name']}, {left} {'activation' if left == 1 else 'activations'} left"
+        step = yield from choose("acts", player.name, what, {**options, NOBODY: None})
+        if step is None and not (left and is_unused):
+            return
+        is_unused = is_unused and step is not ability
+        left = left - (step is not ability) if step else 0
+        is_whole = is_whole and step is ability
+        yield from (step or _rest)()
+
+
+def _rest() -> Procedure[None]:
+    yield from ()
 
 
 def _use_battle_ability(table: Table, player: Player[Any]) -> Procedure[None]:
@@ -102,7 +101,7 @@ def _words(group: list[Contact[Piece]]) -> str:
 
 
 def _fight(table: Table, group: list[Contact[Piece]]) -> Procedure[None]:
-    """Resolve an engagement between the disks of it that still lie on each other; players choose in initiative order."""
+    """Resolve an engagement of the disks that still lie on each other; players choose in initiative order."""
     group = [pair for pair in group if pair[0].is_present and pair[1] in pair[0].beneath]
     uppers = {up for up, _ in group}
     if table.says("frenzy-friends", "all"):

@@ -110,7 +110,7 @@ def texts(log: list[LogEntry]) -> list[str]:
 
 def piece(side: int, name: str, *beneath: Piece, **keys: Any) -> Piece:
     """Return a disk on the field that lies on others; the keys are those of its card or of the disk."""
-    card = {key: keys.pop(key) for key in ("focus", "focus_effects", "role") if key in keys}
+    card: dict[str, Any] = {key: keys.pop(key) for key in ("focus", "focus_effects", "role") if key in keys}
     health = {"health": keys.pop("health")} if "health" in keys else {}
     return Piece(side=side, disk=disk(name, **keys), card=card, place="field", beneath=[*beneath], **health)
 
@@ -120,7 +120,9 @@ def table_of(*pieces: Piece, terrain: Any = (), **rulings: str) -> Table:
     names = ("Reds", "Blues", "Greens")[: 1 + max((each.side for each in pieces), default=1)]
     players: list[Player[Any]] = [Player(index=place, name=name) for place, name in enumerate(names)]
     settings = terms(**rulings).rulings
-    return Table(sides=names, models=[*pieces], settings=settings, players=players, order=[*players], terrain=[*terrain])
+    return Table(
+        sides=names, models=[*pieces], settings=settings, players=players, order=[*players], terrain=[*terrain]
+    )
 
 
 def run_with(procedure: Any, script: Any) -> list[str]:
