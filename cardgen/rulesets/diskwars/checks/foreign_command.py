@@ -4,23 +4,18 @@ Why is this bad?
     Order Only and Destruction Only cards can be chosen only with a hero of that faction.
 
 Example
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}],
          commands: [Howl]}  # DW312: 17
 
 Use instead
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}],
          commands: [Hold the Dyke]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import commands, musters
+from cardgen.rulesets.diskwars.army import Army, commands, musters
 
 
 @rule("DW312", "error", "certain")

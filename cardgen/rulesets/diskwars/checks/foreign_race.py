@@ -4,21 +4,16 @@ Why is this bad?
     A hero recruits no disk of a race other than the hero's. The ruling `no-race` decides about disks without a race.
 
 Example
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes, Hill Slingers]}]}  # DW304: 77
 
 Use instead
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import musters
+from cardgen.rulesets.diskwars.army import Army, musters
 
 
 @rule("DW304", "error", "certain")

@@ -4,21 +4,16 @@ Why is this bad?
     A hero leads each regiment, and recruits units only. A second hero needs a regiment, too.
 
 Example
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Reed Pikes, units: [Reed Pikes]}]}  # DW302: 52
 
 Use instead
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import musters
+from cardgen.rulesets.diskwars.army import Army, musters
 
 
 @rule("DW302", "error", "certain")

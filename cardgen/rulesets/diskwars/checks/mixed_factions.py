@@ -4,21 +4,16 @@ Why is this bad?
     Order and Destruction never fight side by side.
 
 Example
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes, Bog Howlers]}]}  # DW303: 77
 
 Use instead
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import musters
+from cardgen.rulesets.diskwars.army import Army, musters
 
 
 @rule("DW303", "error", "certain")

@@ -5,21 +5,16 @@ Why is this bad?
     cannot be used.
 
 Example
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [{Reed Pikes: 3}, Stilt Ox]}]}  # DW301: 64
 
 Use instead
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [{Reed Pikes: 3}]}]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import musters
+from cardgen.rulesets.diskwars.army import Army, musters
 
 
 @rule("DW301", "error", "certain")

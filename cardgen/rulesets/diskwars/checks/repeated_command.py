@@ -4,23 +4,18 @@ Why is this bad?
     No title may be in a hand twice.
 
 Example
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}],
          commands: [Hold the Dyke, Hold the Dyke]}  # DW310: 16, DW311: 32
 
 Use instead
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}],
          commands: [Hold the Dyke]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import commands
+from cardgen.rulesets.diskwars.army import Army, commands
 
 
 @rule("DW311", "error", "certain")

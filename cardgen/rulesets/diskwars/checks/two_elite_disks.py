@@ -4,21 +4,16 @@ Why is this bad?
     A regiment has one elite disk at most. The ruling `hero-counts` decides whether that includes the hero.
 
 Example
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [{Mudguard: 2}]}]}  # DW309: 65
 
 Use instead
-    game: diskwars
-    cards:
-      - ...
+    ...
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Mudguard]}]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import musters
+from cardgen.rulesets.diskwars.army import Army, musters
 
 
 @rule("DW309", "error", "certain")
