@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from cardgen.referee.battlefield import Battlefield, BattleModel
 from cardgen.referee.choice import select
-from cardgen.referee.decks import Player
+from cardgen.referee.decks import DeckCard, Player
 from cardgen.referee.requests import Log, Procedure
 from cardgen.referee.rounds import eliminate
 
@@ -54,13 +54,14 @@ class StackModel(BattleModel):
 class StackField(Battlefield[S]):
     """A battlefield of two to four players with reserves; `order` is the initiative order.
 
-    `terrain` are the pieces of terrain in play, each with its name. Players without models are eliminated once all are
-    deployed.
+    `terrain` are the pieces of terrain in play, each with its name, and `shared` the scenario of all players. Players
+    without models are eliminated once all are deployed.
     """
 
     players: list[Player[Any]]
     order: list[Player[Any]] = field(default_factory=list)
     terrain: list[Any] = field(default_factory=list)
+    shared: list[DeckCard] = field(default_factory=list)
     is_deployed: bool = False
 
     @property
@@ -122,3 +123,16 @@ def topmost(groups: Sequence[list[Contact[S]]]) -> list[list[Contact[S]]]:
         return any(low is up for _, low in one for up, _ in other)
 
     return [each for each in groups if not any(other is not each and is_above(other, each) for other in groups)]
+
+
+def line_up(group: Sequence[Contact[S]], order: Sequence[int]) -> tuple[list[S], int, frozenset[tuple[int, int]]]:
+    """Return the models of a group, the upper ones first, and each part by the order of sides.
+
+    Also return the number of upper ones, and the contacts by place.
+    """
+    uppers, lowers = (
+        sorted({contact[part] for contact in group}, key=lambda each: (order.index(each.side), each.name))
+        for part in (0, 1)
+    )
+    models = [*uppers, *lowers]
+    return models, len(uppers), frozenset((uppers.index(up), len(uppers) + lowers.index(low)) for up, low in group)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from pydantic import model_validator
 
@@ -83,29 +82,18 @@ KIND = Kind(Army, "148mm x 210mm", _EXAMPLE, can_rotate=False)
 PACK = Pack(("army",), {"disks": (DISK,), "cards": (COMMAND,), "tokens": (TOKEN,), "roster": ("army",)}, _items)
 
 
-@dataclass(frozen=True, slots=True)
-class Recruit:
-    """A disk of a regiment: its card, its copies, and its place in the army.
-
-    The card has the fields of the kind in `game.yaml`.
-    """
+class Recruit(NamedTuple):
+    """A disk of a regiment: its card, which has the fields of `game.yaml`, its copies, and its place in the army."""
 
     disk: Any
     copies: int
     path: KeyPath
 
-    @property
-    def cost(self) -> int:
-        """The cost of all copies."""
-        return self.copies * (self.disk.cost or 0)
 
-
-@dataclass(frozen=True, slots=True)
-class Muster:
+class Muster(NamedTuple):
     """A regiment with its cards; `hero` is None if that card is missing."""
 
     number: int
-    regiment: Regiment
     hero: Recruit | None
     units: tuple[Recruit, ...]
 
@@ -115,39 +103,19 @@ class Muster:
         return self.hero is not None and self.hero.disk.role == "hero"
 
     @property
-    def cost(self) -> int:
-        """The cost of all units."""
-        return sum(unit.cost for unit in self.units)
-
-    @property
-    def points(self) -> int:
-        """The recruitment points of the hero."""
-        return (self.hero.disk.recruitment or 0) if self.hero else 0
-
-    @property
     def everyone(self) -> tuple[Recruit, ...]:
         """The hero and the units."""
         return (*((self.hero,) if self.hero else ()), *self.units)
 
 
-def musters(army: Army, context: CheckContext) -> tuple[Muster, ...]:
-    """Return the regiments of an army with the cards that exist."""
-    return tuple(_muster(number, regiment, context) for number, regiment in enumerate(army.regiments))
-
-
-def _muster(number: int, regiment: Regiment, context: CheckContext) -> Muster:
-    place: KeyPath = ("regiments", number)
-    hero = _card(DISK, regiment.hero, context)
-    units = (
-        (troop, _card(DISK, troop.unit, context), (*place, "units", index))
-        for index, troop in enumerate(regiment.units)
-    )
-    return Muster(
-        number,
-        regiment,
-        Recruit(hero, 1, (*place, "hero")) if hero else None,
-        tuple(Recruit(card, troop.copies, path) for troop, card, path in units if card),
-    )
+def musters(army: Army, context: CheckContext) -> Iterator[Muster]:
+    """Yield the regiments of an army with the cards that exist."""
+    for number, regiment in enumerate(army.regiments):
+        place: KeyPath = ("regiments", number)
+        hero = _card(DISK, regiment.hero, context)
+        cards = [(_card(DISK, troop.unit, context), troop.copies) for troop in regiment.units]
+        units = [Recruit(card, copies, (*place, "units", at)) for at, (card, copies) in enumerate(cards) if card]
+        yield Muster(number, Recruit(hero, 1, (*place, "hero")) if hero else None, tuple(units))
 
 
 def _card(kind: str, name: str, context: CheckContext) -> Any:

@@ -19,7 +19,7 @@ from cardgen.rulesets.diskwars.army import Army, musters
 @rule("DW306", "error", "certain")
 def find(army: Army, context: CheckContext) -> Findings:
     """Yield an army whose heroes are all known, and none of which is unique."""
-    regiments = musters(army, context)
+    regiments = [*musters(army, context)]
     heroes = [muster.hero.disk for muster in regiments if muster.hero and muster.is_led]
     if len(heroes) == len(regiments) and not any(hero.mark == "unique" for hero in heroes):
         yield Finding("it has no unique hero", ("regiments",), help="let a unique hero lead one of the regiments")

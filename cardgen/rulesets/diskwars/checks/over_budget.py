@@ -21,6 +21,7 @@ from cardgen.rulesets.diskwars.army import Army, musters
 def find(army: Army, context: CheckContext) -> Findings:
     """Yield the regiments whose units cost too much."""
     for muster in musters(army, context):
-        if muster.is_led and muster.hero and muster.cost > muster.points:
-            message = f"units cost {muster.cost}, but '{muster.hero.disk.name}' has {muster.points} recruitment points"
-            yield Finding(message, ("regiments", muster.number, "units"), help=f"remove {muster.cost - muster.points}")
+        cost = sum(unit.copies * (unit.disk.cost or 0) for unit in muster.units)
+        if muster.is_led and muster.hero and cost > (points := muster.hero.disk.recruitment or 0):
+            message = f"units cost {cost}, but '{muster.hero.disk.name}' has {points} recruitment points"
+            yield Finding(message, ("regiments", muster.number, "units"), help=f"remove {cost - points}")

@@ -53,12 +53,8 @@ def set_up_dangerous(situation: DangerousSituation, config: RulesConfig) -> Prep
     disk, terrain = disk_of(situation.disk), terrain_of(situation.terrain)
     if terrain is None or not terrain.dangerous:
         raise ValueError(f"{situation.terrain['name']} is not dangerous")
-    if situation.wounds > disk.stamina or situation.damage >= disk.toughness:
-        raise ValueError(
-            f"{disk.name} would be a casualty with {situation.damage} damage and {situation.wounds} wounds"
-        )
     crossing = Crossing(situation.flips, situation.stops, situation.reinforces)
-    health, damage = Health(situation.damage, situation.wounds), terrain.dangerous
+    health, damage = Health.of(disk, situation.damage, situation.wounds), terrain.dangerous
     return PreparedTrial.in_words(
         f"{disk.name} on {terrain.name}", lambda: cross(disk, health, damage, crossing, config.pairs), str
     )

@@ -7,38 +7,32 @@ from functools import partial
 from typing import Any
 
 from cardgen.game import (
+    Effect,
+    EffectRules,
     Log,
-    Measurement,
     Procedure,
     Roll,
+    affect,
+    apply_text,
     choose,
-    choose_in_turn,
     choose_one,
-    choose_targets,
     confirm,
     select,
 )
 from cardgen.rulesets.diskwars.referee.battle.movement import move
 from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table
 from cardgen.rulesets.diskwars.referee.battle_die import CHAOS, RULING, battle_die, candidates
-from cardgen.rulesets.diskwars.referee.disk import (
-    ARCANE,
-    DAMAGE_TYPES,
-    MAGIC,
-    PHYSICAL,
-    RANGED,
-    RANGES,
-    Disk,
-    Harm,
-    Health,
-    Strength,
-)
+from cardgen.rulesets.diskwars.referee.disk import ARCANE, DAMAGE_TYPES, MAGIC, RANGED, RANGES, Harm, Strength
 from cardgen.rulesets.diskwars.referee.harm import names_harm
 from cardgen.rulesets.diskwars.referee.shot import Shot, ShotEnd, shoot
 
-PASS, NOBODY, MOST_DAMAGE = "passes", "nobody", 20
+PASS, NOBODY = "passes", "nobody"
 # What effects do to tokens.
 TOKENS = {"empower": {"is_empowered": True}, "refresh": {"is_activated": False}, "exhaust": {"is_activated": True}}
+# What players can report of abilities that have only text, and what they are asked for.
+REPORTS: dict[str, dict[str, tuple[str, ...]]] = {
+    "damage": {"amount": (), "damage": DAMAGE_TYPES}, "move": {"amount": ()}, **{each: {} for each in TOKENS}
+}  # fmt: skip
 Step = Callable[[], Procedure[None]]
 
 
@@ -64,14 +58,15 @@ def act(table: Table, who: Piece) -> Procedure[None]:
 def _steps(table: Table, who: Piece) -> dict[str, Step]:
     """Return the ranged attacks and focus abilities of a disk."""
     steps: dict[str, Step] = {}
+    rules = _effect_rules(table)
     if not (table.pinned_by(who) and table.says("pinning-shot", "target")):
         steps |= {f"shoots with {each.name}": partial(_shoot, table, who, each) for each in who.disk.ranged}
     if who.disk.magic:
         effect = {"name": "Magic", "do": "damage", "whom": "enemy", "within": "medium", "amount": who.disk.magic}
-        steps["uses Magic"] = partial(affect, table, who, [{**effect, "damage": ARCANE, "source": MAGIC}])
+        steps["uses Magic"] = partial(affect, table, who, [{**effect, "damage": ARCANE, "source": MAGIC}], rules)
     if who.card.get("focus"):
-        step = partial(apply_text, table, who, who.card["focus"], who.card.get("focus_effects", ()))
-        steps["uses its focus ability"] = step
+        effects = who.card.get("focus_effects", ())
+        steps["uses its focus ability"] = partial(apply_text, table, who, who.card["focus"], effects, rules)
     return steps
 
 
@@ -105,9 +100,7 @@ def _shoot(table: Table, who: Piece, attack: Any) -> Procedure[None]:
     yield from table.hurt(())
 
 
-def _seek(
-    table: Table, who: Piece, target: Piece, probe: Harm, struck: list[Piece]
-) -> Procedure[tuple[Disk, Health] | None]:
+def _seek(table: Table, who: Piece, target: Piece, probe: Harm, struck: list[Piece]) -> Procedure[Any]:
     """Ask which disk scatter hits: the nearest to the target within short range."""
     own = [who] if not table.says("scatter-target", "anyone") else []
     others = [each for each in table.present if each is not target and each not in own]
@@ -126,58 +119,33 @@ def _seek(
     return table.profile(piece), piece.health
 
 
-def apply_text(
-    table: Table, user: Piece, text: str, effects: Sequence[Any], *, unstable: bool = False
-) -> Procedure[None]:
-    """Apply an ability: its effects if they are structured, or else what the players report."""
-    yield Log("{}: {}", (user.name, text))
-    strikes_user = False
-    if unstable:
+def use_battle_ability(table: Table, user: Piece, card: Any) -> Procedure[None]:
+    """Use the battle ability of a command card; an unstable one can strike its user, too."""
+    hurts_user = False
+    if card.get("unstable"):
         result = yield battle_die(candidates(table.settings[RULING])[0], user.name, "unstable")
         is_known = table.says("unstable-result", CHAOS)
-        strikes_user = (
-            result == CHAOS if is_known else (yield from confirm("unstable", "", f"{result} strikes the user"))
-        )
-    if effects:
-        yield from affect(table, user, effects, strikes_user=strikes_user)
-    else:
-        reports = {each: each for each in ("damage", "empower", "refresh", "exhaust", "move")}
-        yield from choose_in_turn("report", user.name, "what it does", lambda: reports, partial(_report, table, user))
+        hurts_user = result == CHAOS if is_known else (yield from confirm("unstable", "", f"{result} strikes its user"))
+    effects, rules = card.get("battle_effects", ()), _effect_rules(table)
+    yield from apply_text(table, user, card["battle"], effects, rules, hurts_user=hurts_user)
 
 
-def _report(table: Table, user: Piece, what: str) -> Procedure[None]:
-    """Ask whom an effect that the players report strikes, and how much."""
-    effect = {"name": what, "do": what, "whom": "all", "within": "any", "amount": 1}
-    if what in ("damage", "move"):
-        effect["amount"] = yield Measurement("amount", user.name, f"amount of {what}", 1, MOST_DAMAGE)
-    if what == "damage":
-        effect["damage"] = yield from choose("type", user.name, "type of damage", {each: each for each in DAMAGE_TYPES})
-    yield from affect(table, user, [effect])
+def _effect_rules(table: Table) -> EffectRules[Piece]:
+    def is_allowed(who: Piece, effect: Effect) -> bool:
+        return effect["do"] != "damage" or not names_harm(who.disk.immune, _harm_of(effect, 1), table.rules)
+
+    return EffectRules(is_allowed, partial(_strike, table), REPORTS)
 
 
-def affect(table: Table, user: Piece, effects: Sequence[Any], *, strikes_user: bool = False) -> Procedure[None]:
-    """Apply the structured effects of an ability that a disk uses."""
-    for effect in effects:
-        harm = _harm_of(effect)
-
-        def is_allowed(who: Piece, harm: Harm | None = harm) -> bool:
-            return harm is None or not names_harm(who.disk.immune, harm, table.rules)
-
-        targets = yield from choose_targets(table, user, effect, is_allowed)
-        targets += [user] if strikes_user and user not in targets else []
-        yield from _strike(table, user, effect, targets, harm)
+def _harm_of(effect: Effect, amount: int) -> Harm:
+    return Harm(amount, effect.get("damage", DAMAGE_TYPES[0]), effect.get("source", ""))
 
 
-def _harm_of(effect: Any) -> Harm | None:
-    """Return the kind of damage that an effect deals, or None."""
-    return Harm(0, effect.get("damage", PHYSICAL), effect.get("source", "")) if effect["do"] == "damage" else None
-
-
-def _strike(table: Table, user: Piece, effect: Any, targets: Sequence[Piece], harm: Harm | None) -> Procedure[None]:
+def _strike(table: Table, user: Piece, effect: Effect, targets: Sequence[Piece]) -> Procedure[None]:
     """Let an effect strike disks."""
     number = yield from Strength.read(effect.get("amount", 0)).amount(user.name, effect["name"])
-    if harm:
-        yield from table.hurt([(each, harm._replace(amount=number)) for each in targets])
+    if effect["do"] == "damage":
+        yield from table.hurt([(each, _harm_of(effect, number)) for each in targets])
         return
     for each in targets:
         each.health = each.health._replace(**TOKENS.get(effect["do"], {}))

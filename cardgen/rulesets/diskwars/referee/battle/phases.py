@@ -14,10 +14,11 @@ from cardgen.game import (
     choose_face_down,
     choose_one,
     contact_groups,
+    line_up,
     select,
     topmost,
 )
-from cardgen.rulesets.diskwars.referee.battle.actions import NOBODY, act, apply_text
+from cardgen.rulesets.diskwars.referee.battle.actions import NOBODY, act, use_battle_ability
 from cardgen.rulesets.diskwars.referee.battle.movement import reinforce
 from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table
 from cardgen.rulesets.diskwars.referee.harm import end_round
@@ -64,19 +65,14 @@ def _resolve(table: Table, player: Player[Any]) -> Procedure[None]:
         is_unused = is_unused and step is not ability
         left = left - (step is not ability) if step else 0
         is_whole = is_whole and step is ability
-        yield from (step or _rest)()
-
-
-def _rest() -> Procedure[None]:
-    yield from ()
+        if step:
+            yield from step()
 
 
 def _use_battle_ability(table: Table, player: Player[Any]) -> Procedure[None]:
-    card = player.cards[0].data
     user = yield from choose_one("user", player.name, "disk that uses the battle ability", table.of_player(player))
     if user:
-        effects = card.get("battle_effects", ())
-        yield from apply_text(table, user, card["battle"], effects, unstable=bool(card.get("unstable")))
+        yield from use_battle_ability(table, user, player.cards[0].data)
 
 
 def melee_phase(table: Table) -> Procedure[None]:
@@ -107,14 +103,8 @@ def _fight(table: Table, group: list[Contact[Piece]]) -> Procedure[None]:
     if table.says("frenzy-friends", "all"):
         frantic = [each for each in uppers if "frenzy" in each.disk.keywords]
         group += [(each, low) for each in frantic for low in table.pinned_by(each, is_enemy=False)]
-    places = [each.index for each in table.order]
-    uppers, lowers = ({pair[place] for pair in group} for place in (0, 1))
-    order = [sorted(each, key=lambda who: (places.index(who.side), who.name)) for each in (uppers, lowers)]
-    pieces = [*order[0], *order[1]]
-    count = len(uppers)
-    pins = frozenset((order[0].index(up), count + order[1].index(low)) for up, low in group)
-    sides = tuple(each.side for each in pieces)
-    disks = tuple(map(table.profile, pieces))
+    pieces, count, pins = line_up(group, [each.index for each in table.order])
+    sides, disks = tuple(each.side for each in pieces), tuple(map(table.profile, pieces))
     yield Log("{}", (_words(group),))
     engagement = Engagement(disks, count, table.rules, False, pins, sides)
     healths = yield from fight(engagement, tuple(each.health for each in pieces))
@@ -124,14 +114,14 @@ def _fight(table: Table, group: list[Contact[Piece]]) -> Procedure[None]:
     yield from table.hurt(())
 
 
-def end_phase(table: Table, number: int) -> Procedure[None]:
+def end_phase(table: Table) -> Procedure[None]:
     """Take all tokens but wounds off the disks, and return discard piles; heroes that are late become casualties."""
     for each in table.present:
         each.health = end_round(each.disk, each.health, table.rules)
     yield from table.hurt(())
     for player in table.players:
         player.take_back()
-    late = [each for each in table.models if number == 1 and each.place == "reserve" and each.is_hero]
+    late = [each for each in table.models if table.turn == 1 and each.place == "reserve" and each.is_hero]
     if late and table.says("late-hero", "able"):
         late = yield from select("able", "", "heroes that could have reinforced", late)
     yield from table.remove(late)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardgen.game import CardData, DeckCard, Log, Player, Procedure, StackField, StackModel
+from cardgen.game import CardData, Log, Player, Procedure, StackField, StackModel
 from cardgen.rulesets.diskwars.referee.disk import Disk, Harm, Health
 from cardgen.rulesets.diskwars.referee.harm import suffer
 
@@ -38,9 +38,8 @@ class Piece(StackModel):
 
 @dataclass(eq=False, kw_only=True)
 class Table(StackField[Piece]):
-    """A battle in progress: the active scenario, and the places of players whose cards are being resolved."""
+    """A battle in progress, with the places of the players whose cards are being resolved."""
 
-    scenario_card: DeckCard | None = None
     resolved: set[int] = field(default_factory=set)
 
     @property
