@@ -35,6 +35,9 @@ def deploy(
 
     Compulsory models are in one of the zones if there is room.
     """
+    count, room = len(table.of_player(player, RESERVE)), sum(size for _, size in zones)
+    if count < room:
+        yield Log("{} has {} for {} places", (player.name, count, room))
     yield from _fill(table, player, zones)
     late = [each for each in table.of_player(player, RESERVE) if is_compulsory(each)]
     if late and any(not is_compulsory(each) for each in table.of_player(player)):

@@ -90,18 +90,22 @@ class StackField(Battlefield[S]):
         who.beneath = [things[name] for name in names if name in things]
         who.ground = [grounds[name] for name in names if name in grounds]
 
+    def leave(self, who: S) -> Procedure[None]:
+        """Lift a model, and ask what lies on the models beneath it now."""
+        lower, who.beneath, who.ground = [each for each in who.beneath if each.is_present], [], []
+        for upper in [each for each in self.present if who in each.beneath]:
+            upper.beneath.remove(who)
+            names = {each.name: each for each in lower if each not in upper.beneath}
+            falls = yield from select("falls", upper.name, f"what it lies on without {who.name}", names)
+            upper.beneath += [names[name] for name in falls]
+
     def remove(self, fallen: Sequence[S]) -> Procedure[None]:
-        """Remove casualties at once, ask what lay on them now lies on, and eliminate players without models."""
+        """Remove casualties at once, and eliminate players without models."""
         for who in fallen:
             who.place = CASUALTIES
             yield Log("{} becomes a casualty", (who.name,))
         for who in fallen:
-            lower, who.beneath, who.ground = [each for each in who.beneath if each.is_present], [], []
-            for upper in [each for each in self.present if who in each.beneath]:
-                upper.beneath.remove(who)
-                names = {each.name: each for each in lower if each not in upper.beneath}
-                falls = yield from select("falls", upper.name, f"what it lies on without {who.name}", names)
-                upper.beneath += [names[name] for name in falls]
+            yield from self.leave(who)
         if fallen and self.is_deployed:
             yield from eliminate(self.order, lambda player: bool(self.of_player(player)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Annotated
@@ -12,14 +12,13 @@ from cardgen.game import (
     FirstFighter,
     Parameter,
     PreparedTrial,
-    Procedure,
     RulesConfig,
     numbered_names,
 )
 from cardgen.rulesets.diskwars.referee.attack_trials import not_simulated
 from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Disk, Health, disk_of, terrain_of
 from cardgen.rulesets.diskwars.referee.duel import ROUNDS, DiskDuel
-from cardgen.rulesets.diskwars.referee.melee import Engagement, Healths, fight, fight_scrum
+from cardgen.rulesets.diskwars.referee.melee import Engagement, fight, fight_scrum
 
 EMPOWERED = ("attackers", "defenders", "both")
 
@@ -29,14 +28,6 @@ def disks_of(cards: Iterable[CardData]) -> tuple[Disk, ...]:
     data = tuple(cards)
     names = numbered_names([each["name"] for each in data])
     return tuple(map(disk_of, data, names))
-
-
-def _prepare(
-    title: str, disks: tuple[Disk, ...], start: Callable[[], Procedure[Healths]], cards: Iterable[CardData]
-) -> PreparedTrial:
-    """Return a trial that ends with the health of several disks."""
-    names = [disk.name for disk in disks]
-    return PreparedTrial.of_several(title, names, start, attrgetter("is_out"), not_simulated(*cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +56,8 @@ def set_up_melee(situation: MeleeSituation, config: RulesConfig) -> PreparedTria
     engagement = Engagement(disks, count, config.pairs, situation.own_dice)
     names = [disk.name for disk in disks]
     title = f"{', '.join(names[:count])} on {', '.join(names[count:])}"
-    cards = (*situation.attackers, *situation.defenders)
-    return _prepare(title, disks, lambda: fight(engagement, healths), cards)
+    notes = not_simulated(*situation.attackers, *situation.defenders)
+    return PreparedTrial.of_several(title, names, lambda: fight(engagement, healths), attrgetter("is_out"), notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +72,12 @@ def set_up_scrum(situation: ScrumSituation, config: RulesConfig) -> PreparedTria
     disks = disks_of(situation.disks)
     if len(disks) < 3:
         raise ValueError("a scrum needs three or more disks; two are an engagement")
-    title = " on ".join(disk.name for disk in disks)
+    names = [disk.name for disk in disks]
     healths = (Health(),) * len(disks)
-    return _prepare(title, disks, lambda: fight_scrum(disks, healths, config.pairs), situation.disks)
+    return PreparedTrial.of_several(
+        " on ".join(names), names, lambda: fight_scrum(disks, healths, config.pairs), attrgetter("is_out"),
+        not_simulated(*situation.disks),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from cardgen.game import (
     set_up_field,
     side_names,
 )
+from cardgen.rulesets.diskwars import RULESET
 from cardgen.rulesets.diskwars.referee.attack_trials import not_simulated
 from cardgen.rulesets.diskwars.referee.battle.movement import move
 from cardgen.rulesets.diskwars.referee.battle.phases import activation_phase, end_phase, melee_phase
@@ -33,6 +34,12 @@ from cardgen.rulesets.diskwars.referee.disk import disk_of, terrain_of
 
 ROUNDS, TERRAIN_CARDS = 5, 4
 ARMIES = ("army",)
+# Rulings that the players apply when they measure, and what more than two players observe with deployment cards.
+SHOWN = ("zone-depth", "reinforce-zone", "sight-at-terrain", "high-ground-sight", "range-edge")
+EDGES = {
+    3: "Beside the middle player: deployment cards within long range of the corner away from that player",
+    4: "No deployment card within medium range of a corner",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +121,11 @@ def _set_up(table: Table, decks: FieldDecks, unspent: list[int]) -> Procedure[No
     def is_compulsory(who: Piece) -> bool:
         return who.is_hero and table.says("hero-held-back", "forbidden")
 
+    for ruling in RULESET.rulings:
+        if ruling.id in SHOWN:
+            yield Log("{} {}", (ruling.question, ruling.settings[table.settings[ruling.id]]))
+    if len(table.players) in EDGES:
+        yield Log(EDGES[len(table.players)])
     yield from set_up_field(table, decks, unspent, terrain_of, is_compulsory)
     for player in table.order:
         for each in table.of_player(player):

@@ -18,8 +18,8 @@ def move(table: Table, who: Piece, flips: int, *, may_fight: bool = True) -> Pro
         used = yield Measurement("flips", who.name, until, 0, left)
         if not used:
             break
-        left -= used
-        before = [*who.ground]
+        before, left = [*who.ground], left - used
+        yield from table.leave(who)
         yield from table.lay(who, models)
         enemies = set(table.pinned_by(who))
         ends = any("rough" in each.keywords for each in who.ground if each not in before) and not is_sure

@@ -99,6 +99,8 @@ def _words(group: list[Contact[Piece]]) -> str:
 def _fight(table: Table, group: list[Contact[Piece]]) -> Procedure[None]:
     """Resolve an engagement of the disks that still lie on each other; players choose in initiative order."""
     group = [pair for pair in group if pair[0].is_present and pair[1] in pair[0].beneath]
+    if not group:
+        return
     uppers = {up for up, _ in group}
     if table.says("frenzy-friends", "all"):
         frantic = [each for each in uppers if "frenzy" in each.disk.keywords]

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardgen.game import CardData, Log, Player, Procedure, StackField, StackModel
 from cardgen.rulesets.diskwars.referee.disk import Disk, Harm, Health
-from cardgen.rulesets.diskwars.referee.harm import suffer
+from cardgen.rulesets.diskwars.referee.harm import damage_taken, suffer
 
 
 @dataclass(eq=False, kw_only=True)
@@ -86,5 +86,7 @@ class Table(StackField[Piece]):
         """Deal damage to disks at once."""
         for who, harm in blows:
             who.health = suffer(self.profile(who), who.health, harm, self.rules)
-            yield Log("{} takes {} damage: {}", (who.name, harm.amount, who.health))
+            yield Log(
+                "{} takes {} damage: {}", (who.name, damage_taken(self.profile(who), harm, self.rules), who.health)
+            )
         yield from self.remove([each for each in self.present if each.health.is_out])
