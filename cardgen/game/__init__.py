@@ -46,7 +46,7 @@ from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, 
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, kinds_by_name, read_glossary
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
-from cardgen.validation.base import Flag, Int, Model, Number, Text
+from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
 from cardgen.validation.slug import MAX_NAME_LENGTH, slugify
 from cardgen.validation.suggestion import closest, did_you_mean, join_words
 
@@ -130,12 +130,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "NBSP",
-    "NUMBER_WORDS", "AbstractedCall", "Assault", "BattleModel", "BattleResult", "Battlefield", "Block", "Card",
-    "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext", "CheckScope", "Competitor", "Confidence",
-    "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DefinitionList", "Die", "Entry", "ExactAssault",
-    "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
-    "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int",
-    "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain",
+    "NUMBER_WORDS", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult", "Battlefield", "Block",
+    "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext", "CheckScope", "Competitor",
+    "Confidence", "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DefinitionList", "Die", "Entry",
+    "ExactAssault", "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag",
+    "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue",
+    "Int", "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain",
     "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
     "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure",
     "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -23,6 +23,10 @@ from cardgen.validation.base import Aspect
 
 _MAX_PICTURE = 256 * 2**20
 _MISSING = "missing"
+# The part of a look that consists of the cards that a card names.
+LINKED = "linked"
+# The functions with which templates read the cards that a card names.
+_LINKED_FUNCTIONS = ("named", "members")
 # Their files are compared as the pictures of the key that names them.
 _PICTURE_KEYS = frozenset({"art/file", "back", "theme", "size", "template"})
 
@@ -56,8 +60,9 @@ class LookFinder:
         parts = {
             "art": self._art(entry),
             "back": back,
+            "fonts": self._fonts(source + theme_text),
             "icons": self._icons(entry, source + theme_text),
-            "linked": self._linked(renderer, entry, names),
+            LINKED: self._linked(renderer, entry, names),
             "settings": digest_bytes(json.dumps(sorted(own.items())).encode()) if own else "",
             "size": f"{size.width:g} x {size.height:g} mm",
             "template": templates,
@@ -98,10 +103,14 @@ class LookFinder:
 
     def _linked(self, renderer: FaceRenderer, entry: Entry, names: tuple[str, ...]) -> str:
         """Return a digest of the cards that a card names, if its templates can print them."""
-        if not entry.links or not any(renderer.templates.depends_on(name, "named") for name in names):
+        if not entry.links or not any(self._prints_linked(renderer, name) for name in names):
             return ""
         cards = sorted({(each.kind, each.card.id): each for each in entry.links.values()}.items())
         return digest_bytes(*(_values_text(linked).encode() for _, linked in cards))
+
+    @staticmethod
+    def _prints_linked(renderer: FaceRenderer, name: str) -> bool:
+        return any(renderer.templates.depends_on(name, function) for function in _LINKED_FUNCTIONS)
 
     def _icons(self, entry: Entry, source: str) -> str:
         """Return a digest of the project's own icons whose names occur in the card, its templates, or its theme."""
@@ -111,6 +120,24 @@ class LookFinder:
         used = {name: path for name, path in self._own_icons.items() if name in text}
         digests = (part.encode() for name, path in used.items() for part in (name, self._picture_digest(path)))
         return digest_bytes(*digests) if used else ""
+
+    def _fonts(self, source: str) -> str:
+        """Return a digest of the project's own fonts whose families occur in the templates or the theme of a card."""
+        text = "".join(source.split()).casefold()
+        paths = {path for family, files in self._own_fonts.items() if family in text for path in files}
+        return digest_bytes(*(self._picture_digest(path).encode() for path in sorted(paths))) if paths else ""
+
+    @cached_property
+    def _own_fonts(self) -> Mapping[str, Sequence[Path]]:
+        """The files of the project's own fonts, by family in lower case without spaces."""
+        folders, fonts = self._project.folders("fonts"), self._renderer.fonts
+        if not any(any(folder.iterdir()) for folder in folders if folder.is_dir()):
+            return {}
+        families: dict[str, list[Path]] = {}
+        for file in fonts.files.values():
+            if any(file.path.is_relative_to(folder) for folder in folders):
+                families.setdefault("".join(file.family.split()).casefold(), []).append(file.path)
+        return families
 
     @cached_property
     def _own_icons(self) -> dict[str, Path]:

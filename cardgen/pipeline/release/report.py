@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from cardgen.model.card_values import Scalar
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
-from cardgen.pipeline.release.snapshot import pointer_steps
+from cardgen.pipeline.release.game_values import pointer_steps
 
 TITLES = {
     Change.NEW: "New",

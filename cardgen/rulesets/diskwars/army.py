@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import model_validator
 
-from cardgen.game import Card, Entry, Field, Int, Kind, Model, Pack, PackItem, Reference, Text
+from cardgen.game import Aspect, Card, Entry, Field, Int, Kind, Model, Pack, PackItem, Reference, Text
 
 DISK, COMMAND, TOKEN = "disk", "command", "token"
 # Tokens that each disk needs, and tokens that each player needs, by id and number.
@@ -48,9 +48,13 @@ class Army(Card):
     KIND: ClassVar[str] = "army"
     HAS_RULES: ClassVar[bool] = False
 
-    regiments: Annotated[tuple[Regiment, ...], Field(min_length=1, max_length=12, description="its regiments")]
+    regiments: Annotated[
+        tuple[Regiment, ...], Aspect.RULES, Field(min_length=1, max_length=12, description="its regiments")
+    ]
     commands: Annotated[
-        tuple[Annotated[Text, Reference(COMMAND)], ...], Field(max_length=40, description="the command cards in hand")
+        tuple[Annotated[Text, Reference(COMMAND)], ...],
+        Aspect.RULES,
+        Field(max_length=40, description="the command cards in hand"),
     ] = ()
 
 
