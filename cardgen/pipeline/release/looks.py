@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from hashlib import blake2b
@@ -10,7 +11,6 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError
 from cardgen.face.renderer import FaceRenderer
-from cardgen.face.template.engine import TEMPLATE_ERRORS
 from cardgen.model.card_values import Scalar, card_values
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
@@ -26,7 +26,11 @@ _MISSING = "missing"
 # The part of a look that consists of the cards that a card names.
 LINKED = "linked"
 # The functions with which templates read the cards that a card names.
-_LINKED_FUNCTIONS = ("named", "members")
+_LINKED_FUNCTIONS = re.compile(r"\bnamed\b|\bmembers\s*\(")
+# The tags that load other templates, and the names in them. Templates are not parsed, which would take longer than all
+# the rest of a comparison.
+_LOAD = re.compile(r"\{%[-+]?\s*(?:include|import|extends|from)\b(.*?)%\}", re.DOTALL)
+_NAME = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 # Their files are compared as the pictures of the key that names them.
 _PICTURE_KEYS = frozenset({"art/file", "back", "theme", "size", "template"})
 
@@ -62,7 +66,7 @@ class LookFinder:
             "back": back,
             "fonts": self._fonts(source + theme_text),
             "icons": self._icons(entry, source + theme_text),
-            LINKED: self._linked(renderer, entry, names),
+            LINKED: self._linked(entry, source),
             "settings": digest_bytes(json.dumps(sorted(own.items())).encode()) if own else "",
             "size": f"{size.width:g} x {size.height:g} mm",
             "template": templates,
@@ -101,16 +105,12 @@ class LookFinder:
             self._template_digests[names] = (digest_bytes(*contents), "\n".join(text for _, text in sources))
         return self._template_digests[names]
 
-    def _linked(self, renderer: FaceRenderer, entry: Entry, names: tuple[str, ...]) -> str:
+    def _linked(self, entry: Entry, source: str) -> str:
         """Return a digest of the cards that a card names, if its templates can print them."""
-        if not entry.links or not any(self._prints_linked(renderer, name) for name in names):
+        if not entry.links or not _LINKED_FUNCTIONS.search(source):
             return ""
         cards = sorted({(each.kind, each.card.id): each for each in entry.links.values()}.items())
         return digest_bytes(*(_values_text(linked).encode() for _, linked in cards))
-
-    @staticmethod
-    def _prints_linked(renderer: FaceRenderer, name: str) -> bool:
-        return any(renderer.templates.depends_on(name, function) for function in _LINKED_FUNCTIONS)
 
     def _icons(self, entry: Entry, source: str) -> str:
         """Return a digest of the project's own icons whose names occur in the card, its templates, or its theme."""
@@ -172,10 +172,12 @@ def _files_of(renderer: FaceRenderer, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _references(renderer: FaceRenderer, file: str) -> list[str | None]:
-    try:
-        return [*renderer.templates.sandbox.dependencies(file).referenced_templates]
-    except TEMPLATE_ERRORS:  # a check or a build reports it
-        return []
+    """Return the templates that one loads; None for a name that is computed."""
+    references: list[str | None] = []
+    for tag in _LOAD.findall(_text_of(renderer, file)):
+        names = [one or other for one, other in _NAME.findall(tag)]
+        references += [name if renderer.templates.loader.find(name) else None for name in names or [""]]
+    return references
 
 
 def _text_of(renderer: FaceRenderer, file: str) -> str:

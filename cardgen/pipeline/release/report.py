@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from cardgen.model.card_values import Scalar
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
+from cardgen.pipeline.release.game_changes import ChangedGameValue
 from cardgen.pipeline.release.game_values import pointer_steps
 
 TITLES = {
@@ -40,6 +41,7 @@ def as_data(changes: Changes) -> dict[str, object]:
         "new": changes.new,
         "counts": {change.value: len(changes.of(change)) for change in Change},
         "rulings": [each._asdict() for each in changes.rulings],
+        "games": [each._asdict() for each in changes.game_values],
         "cards": [_card_data(each) for each in changes.cards],
     }
 
@@ -50,13 +52,15 @@ def _card_data(each: ChangedCard) -> dict[str, object]:
     data |= {"change": each.change.value, "changes": [change.value for change in each.changes]}
     data["old"] = {"id": old.id, "name": old.name, "copies": old.qty} if old else None
     data["new"] = {"id": new.id, "name": new.name, "copies": new.qty} if new else None
-    return {**data, "values": [value._asdict() for value in each.values], "look": list(each.look)}
+    data |= {"values": [value._asdict() for value in each.values], "look": list(each.look)}
+    return {**data, "rules of the game": [value.key for value in each.game_values]}
 
 
 def text_lines(changes: Changes) -> Iterator[str]:
     """Yield the lines of a report for a terminal."""
     for ruling in changes.rulings:
         yield f"ruling {_ruling(ruling)}"
+    yield from map(_game_value, changes.game_values)
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
@@ -70,11 +74,14 @@ def text_lines(changes: Changes) -> Iterator[str]:
 def markdown_lines(changes: Changes) -> Iterator[str]:
     """Yield the lines of a report in Markdown, such as for a pull request."""
     yield f"## Changed cards: {_escape(changes.old)} → {_escape(changes.new)}"
-    if not changes.cards and not changes.rulings:
+    if not changes.cards and not changes.rulings and not changes.game_values:
         yield from ("", "No cards changed.")
     if changes.rulings:
         yield from ("", "### Rulings", "")
         yield from (f"- {_escape(_ruling(ruling))}" for ruling in changes.rulings)
+    if changes.game_values:
+        yield from ("", "### Rules of the game", "")
+        yield from (f"- {_escape(_game_value(each))}" for each in changes.game_values)
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
@@ -91,6 +98,10 @@ def _escape(text: str) -> str:
 
 def _ruling(ruling: ChangedRuling) -> str:
     return f"{ruling.game} {ruling.id}: {ruling.old or 'default'} → {ruling.new or 'default'}"
+
+
+def _game_value(each: ChangedGameValue) -> str:
+    return f"{each.game} {' '.join(each.steps)}: {_value(each.old)} → {_value(each.new)}"
 
 
 def _title(each: ChangedCard) -> str:
@@ -110,6 +121,8 @@ def _details(each: ChangedCard) -> Iterator[str]:
     names = _item_names(each)
     for value in each.values:
         yield f"{_label(value, names)}: {_value(value.old)} → {_value(value.new)}"
+    for change in each.game_values:
+        yield f"rules of the game: {' '.join(change.steps)}"
     if each.look:
         yield f"look: {', '.join(each.look)}"
     if each.old and each.new and each.old.qty != each.new.qty:
