@@ -144,3 +144,16 @@ def _is_free(part: Any) -> bool:
 def _is_structure(part: Any) -> bool:
     """True for a type, which has no metadata of its own, in contrast to a reference or a validator."""
     return isinstance(part, type) or getattr(part, "__origin__", None) is not None or hasattr(part, "__args__")
+
+
+def pointer(key_path: KeyPath) -> str:
+    """Return a key path as a JSON pointer without the first slash."""
+    text = "/".join(map(str, key_path))
+    if "~" not in text and text.count("/") == len(key_path) - 1:
+        return text
+    return "/".join(str(step).replace("~", "~0").replace("/", "~1") for step in key_path)
+
+
+def pointer_steps(text: str) -> Iterator[str]:
+    """Yield the steps of a JSON pointer without the first slash."""
+    return (step.replace("~1", "/").replace("~0", "~") for step in text.split("/"))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from cardgen.model.card_values import Scalar
-from cardgen.pipeline.release.game_values import GLOSSARY, SETTINGS, pointer_steps
-from cardgen.pipeline.release.snapshot import Release, ReleasedCard
+from cardgen.model.card_values import Scalar, pointer_steps
+from cardgen.pipeline.release.released_card import Release, ReleasedCard
 from cardgen.validation.base import Aspect
 from cardgen.validation.slug import slugify
 
 # What the last keys of values change, apart from rules, and keys above the last one.
 _WORDS, _LOOKS = frozenset({"label", "text", "line"}), frozenset({"icon", "bold", "shape"})
+GLOSSARY, SETTINGS = "glossary", "settings"
 _KINDS, _BOXES, _FIELDS, _ITEMS, _CHOICES = "kinds", "boxes", "fields", "items", "choices"
 
 

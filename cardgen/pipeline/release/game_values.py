@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from cardgen.model.card_values import CardValue, Scalar
+from cardgen.model.card_values import CardValue, Scalar, pointer
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.deck import require_game
+from cardgen.pipeline.release.game_changes import SETTINGS
 from cardgen.project import Project
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets.game_settings import plain_settings
@@ -18,17 +19,7 @@ from cardgen.runtime import installed_games
 from cardgen.source import KeyPath
 from cardgen.validation.base import Aspect
 
-GLOSSARY, SETTINGS, RULINGS = "glossary", "settings", "rulings"
-
-
-def pointer(key_path: KeyPath) -> str:
-    """Return a key path as a JSON pointer without the first slash."""
-    return "/".join(str(step).replace("~", "~0").replace("/", "~1") for step in key_path)
-
-
-def pointer_steps(text: str) -> Iterator[str]:
-    """Yield the steps of a JSON pointer without the first slash."""
-    return (step.replace("~1", "/").replace("~0", "~") for step in text.split("/"))
+RULINGS = "rulings"
 
 
 def game_values(project: Project, game: str) -> dict[str, Scalar]:

@@ -15,6 +15,7 @@ from cardgen.model.card_values import Scalar, card_values
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.art import find_art
+from cardgen.pipeline.release.released_card import LINKED
 from cardgen.project import Project
 from cardgen.project.template_folders import template_text
 from cardgen.runtime import regular_file
@@ -23,8 +24,6 @@ from cardgen.validation.base import Aspect
 
 _MAX_PICTURE = 256 * 2**20
 _MISSING = "missing"
-# The part of a look that consists of the cards that a card names.
-LINKED = "linked"
 # The functions with which templates read the cards that a card names.
 _LINKED_FUNCTIONS = re.compile(r"\bnamed\b|\bmembers\s*\(")
 # The tags that load other templates, and the names in them. Templates are not parsed, which would take longer than all
@@ -123,6 +122,8 @@ class LookFinder:
 
     def _fonts(self, source: str) -> str:
         """Return a digest of the project's own fonts whose families occur in the templates or the theme of a card."""
+        if not self._own_fonts:
+            return ""
         text = "".join(source.split()).casefold()
         paths = {path for family, files in self._own_fonts.items() if family in text for path in files}
         return digest_bytes(*(self._picture_digest(path).encode() for path in sorted(paths))) if paths else ""

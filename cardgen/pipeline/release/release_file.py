@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.model.card_values import Scalar
-from cardgen.pipeline.release.snapshot import Release, ReleasedCard
+from cardgen.pipeline.release.released_card import Release, ReleasedCard
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
 
@@ -31,6 +31,8 @@ _WORD = re.compile(r"[a-z][a-z-]*[a-z0-9]")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?(?:e[+-]?[0-9]{1,3})?")
 # Words that YAML reads as something else.
 _SPECIAL = frozenset({"true", "false", "null", "yes", "no", "on", "off"})
+# Texts in quotes without anything that JSON escapes.
+_PLAIN_TEXT = re.compile(r'"[^"\\\x00-\x1f]*"')
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_/~-]*")
 _SAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 
@@ -200,6 +202,8 @@ class _Reader:
 
     def _value(self, text: str, number: int, line: str) -> Scalar:
         if text.startswith('"'):
+            if _PLAIN_TEXT.fullmatch(text):
+                return text[1:-1]
             try:
                 return str(json.loads(text))
             except ValueError:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from cardgen.model.card_values import Scalar
+from cardgen.model.card_values import Scalar, pointer_steps
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
 from cardgen.pipeline.release.game_changes import ChangedGameValue
-from cardgen.pipeline.release.game_values import pointer_steps
 
 TITLES = {
     Change.NEW: "New",

@@ -1,67 +1,24 @@
-"""What a release stores of each card: values, and digests of rules, words, and looks."""
+"""Releases of the cards of a project as they are."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
 
-from cardgen.model.card_values import Scalar, card_values
+from cardgen.model.card_values import Scalar, card_values, pointer
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck, require_game
-from cardgen.pipeline.release.game_values import game_values, is_listed_term, pointer, terms_of
+from cardgen.pipeline.release.game_values import game_values, is_listed_term, terms_of
 from cardgen.pipeline.release.looks import LookFinder
+from cardgen.pipeline.release.released_card import Release, ReleasedCard
 from cardgen.project import Project
 from cardgen.referee.ruling import settings_in_force
 from cardgen.validation.base import Aspect
 
-# Game, kind, and id.
-CardKey: TypeAlias = tuple[str, str, str]
-Values: TypeAlias = Mapping[str, Scalar]
-
-
-class ReleasedCard(NamedTuple):
-    """A card of a release.
-
-    `values` are those of its rules, and `texts` its words except the name, by JSON pointer without the first slash.
-    `look` has a digest or a plain value for each part of its look. `rules` and `words` are digests. `terms` are the
-    terms of the project's own game that it uses, as keys.
-    """
-
-    game: str
-    kind: str
-    id: str
-    name: str
-    qty: int
-    rules: str
-    words: str
-    look: Mapping[str, str]
-    values: Values
-    texts: Values
-    terms: Values = MappingProxyType({})
-
-    @property
-    def key(self) -> CardKey:
-        """Game, kind, and id."""
-        return self.game, self.kind, self.id
-
-
-class Release(NamedTuple):
-    """The cards of a project at some time, sorted by id.
-
-    `rulings` are the settings that differ from the defaults of the games, by game and name of the ruling. `games` are
-    the values of the project's own rules, by game and JSON pointer.
-    """
-
-    name: str
-    rulings: Mapping[str, Mapping[str, str]]
-    cards: tuple[ReleasedCard, ...]
-    games: Mapping[str, Values] = MappingProxyType({})
+__all__ = ["Release", "ReleasedCard", "release_of", "take_snapshot"]
 
 
 def take_snapshot(name: str, folder: Path | None = None) -> Release:
@@ -119,13 +76,3 @@ def digest(content: object) -> str:
     """Return a short digest of plain data."""
     text = json.dumps(content, ensure_ascii=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=8).hexdigest()
-
-
-def texts_of(card: ReleasedCard) -> Iterable[str]:
-    """Return the texts of a card, in order of their keys."""
-    return (str(card.texts[key]) for key in sorted(card.texts))
-
-
-def by_key(cards: Iterable[ReleasedCard]) -> dict[CardKey, ReleasedCard]:
-    """Return cards by game, kind, and id."""
-    return {card.key: card for card in cards}
