@@ -39,6 +39,8 @@ class CardValue(NamedTuple):
     value: Scalar
 
 
+_PLAIN = (str, int, float, bool)
+_EMPTY = (None, "", False, ())
 # Aspect, if the model tells it; key path; and value.
 _Value: TypeAlias = tuple[Aspect | None, KeyPath, Scalar]
 
@@ -67,8 +69,15 @@ def _linked_id(entry: Entry, kind: str, name: str) -> str:
 
 
 def _values_of(model: Model, key_path: KeyPath) -> Iterator[_Value]:
-    for field in _fields(type(model)):
-        yield from _values_within(getattr(model, field.attribute), field.aspect, (*key_path, field.key))
+    values = model.__dict__
+    for attribute, key, aspect in _fields(type(model)):
+        value = values[attribute]
+        if value in _EMPTY and not _is_zero(value):
+            continue
+        if type(value) in _PLAIN:
+            yield aspect, (*key_path, key), _plain(value)
+        else:
+            yield from _values_within(value, aspect, (*key_path, key))
     for key, value in (model.model_extra or {}).items():
         yield from _unknown_values(value, (*key_path, key))
 
@@ -91,7 +100,7 @@ def _values_within(value: object, aspect: Aspect | None, key_path: KeyPath) -> I
             yield from _values_within(item, aspect, (*key_path, index))
     elif isinstance(value, set | frozenset):
         yield from _values_within(sorted(value, key=str), aspect, key_path)
-    elif value not in (None, "", False) or _is_zero(value):
+    elif value not in _EMPTY or _is_zero(value):
         yield aspect, key_path, _plain(value)
 
 
