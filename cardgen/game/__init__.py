@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.game_file.package import game_from_file
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
+    from cardgen.referee.benchmark import Benchmark, TypicalCard
     from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
     from cardgen.referee.die import Die
     from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
@@ -130,23 +131,24 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "NBSP",
-    "NUMBER_WORDS", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult", "Battlefield", "Block",
-    "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext", "CheckScope", "Competitor",
-    "Confidence", "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DefinitionList", "Die", "Entry",
-    "ExactAssault", "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag",
-    "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue",
-    "Int", "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain",
-    "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
-    "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure",
-    "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset",
-    "Ruling", "SecretLog", "Selection", "Severity", "Shape", "ShorthandModel", "Size", "Standing", "State", "Step",
-    "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "TurnRace", "accessories", "accessory_kinds",
-    "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name", "centimetres", "choose",
-    "choose_in_turn", "choose_one", "closest", "combats", "confirm", "copies_by_points", "copies_in_force",
-    "count_tokens", "decimal", "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces",
-    "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
-    "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
-    "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table", "miniature_items",
+    "NUMBER_WORDS", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult", "Battlefield",
+    "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
+    "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "CrowdScores", "Decision",
+    "DefinitionList", "Die", "Entry", "ExactAssault", "ExactDuel", "Field", "FiguresById", "Finding", "Findings",
+    "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height",
+    "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log",
+    "MarkedMeasurement", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions",
+    "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing",
+    "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel",
+    "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape",
+    "ShorthandModel", "Size", "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition",
+    "Trial", "TurnRace", "TypicalCard", "accessories", "accessory_kinds", "at_least", "at_least_rows", "at_most",
+    "card_data", "card_of_kind", "cards_by_name", "centimetres", "choose", "choose_in_turn", "choose_one",
+    "closest", "combats", "confirm", "copies_by_points", "copies_in_force", "count_tokens", "decimal",
+    "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows",
+    "distribution_table", "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope",
+    "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope", "in_words_only",
+    "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table", "miniature_items",
     "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent",
     "piece_kinds", "pieces", "plain_data", "play_turns", "printed_text", "put", "race_scores", "read_glossary",
     "read_rulings", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
@@ -160,6 +162,7 @@ _LAZY_MODULES = {
     "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_terms foreign_units",
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.package": "game_from_file",
+    "cardgen.referee.benchmark": "Benchmark TypicalCard",
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
     "cardgen.referee.die": "Die",

@@ -10,8 +10,8 @@ from functools import partial
 from typing import NamedTuple
 
 from cardgen.model.card_values import Scalar
-from cardgen.pipeline.release.game_changes import ChangedGameValue, changed_game_values
-from cardgen.pipeline.release.released_card import LINKED, Release, ReleasedCard, by_key, texts_of
+from cardgen.pipeline.release.content.game_changes import ChangedGameValue, changed_game_values
+from cardgen.pipeline.release.content.released_card import LINKED, Release, ReleasedCard, by_key, texts_of
 from cardgen.validation.base import Aspect
 
 # Texts are compared up to this number of characters, and are similar from this share of equal ones.

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.model.card_values import Scalar
-from cardgen.pipeline.release.released_card import Release, ReleasedCard
+from cardgen.pipeline.release.content.released_card import Release, ReleasedCard
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
 

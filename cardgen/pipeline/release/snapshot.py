@@ -11,9 +11,9 @@ from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck, require_game
-from cardgen.pipeline.release.game_values import game_values, is_listed_term, terms_of
-from cardgen.pipeline.release.looks import LookFinder
-from cardgen.pipeline.release.released_card import Release, ReleasedCard
+from cardgen.pipeline.release.content.game_values import game_values, is_listed_term, terms_of
+from cardgen.pipeline.release.content.looks import LookFinder
+from cardgen.pipeline.release.content.released_card import Release, ReleasedCard
 from cardgen.project import Project
 from cardgen.referee.ruling import settings_in_force
 from cardgen.validation.base import Aspect

@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 from cardgen.pipeline.release.changes import Changes, compare
+from cardgen.pipeline.release.content.released_card import LINKED, Release
 from cardgen.pipeline.release.release_file import read_release, release_text
-from cardgen.pipeline.release.released_card import LINKED, Release
 from cardgen.pipeline.release.snapshot import take_snapshot
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from tests.pipeline.projects import Folder

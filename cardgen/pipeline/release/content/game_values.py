@@ -10,7 +10,7 @@ from cardgen.model.card_values import CardValue, Scalar, pointer
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.release.game_changes import SETTINGS
+from cardgen.pipeline.release.content.game_changes import SETTINGS
 from cardgen.project import Project
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets.game_settings import plain_settings

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from cardgen.model.card_values import Scalar, pointer_steps
-from cardgen.pipeline.release.released_card import Release, ReleasedCard
+from cardgen.pipeline.release.content.released_card import Release, ReleasedCard
 from cardgen.validation.base import Aspect
 from cardgen.validation.slug import slugify
 

@@ -15,7 +15,7 @@ from cardgen.model.card_values import Scalar, card_values
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.art import find_art
-from cardgen.pipeline.release.released_card import LINKED
+from cardgen.pipeline.release.content.released_card import LINKED
 from cardgen.project import Project
 from cardgen.project.template_folders import template_text
 from cardgen.runtime import regular_file
