@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from cardgen.model.card_values import Scalar, pointer_steps
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue
-from cardgen.pipeline.release.odds.meaning import NOTHING, Meanings, meaning_data, meaning_lines
+from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings, meaning_data, meaning_lines
 
 TITLES = {
     Change.NEW: "New",

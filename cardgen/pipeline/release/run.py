@@ -15,7 +15,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.release.changes import Change, Changes, compare
 from cardgen.pipeline.release.content.released_card import Release
 from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, write_tree
-from cardgen.pipeline.release.odds.meaning import NOTHING, Meanings
+from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings
 from cardgen.pipeline.release.release_file import read_release, release_text
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path

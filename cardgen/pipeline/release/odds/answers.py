@@ -8,8 +8,8 @@ from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.referee.setup import resolve_switches, with_referee
 from cardgen.pipeline.release.changes import Change, ChangedCard, Changes
 from cardgen.pipeline.release.content.released_card import CardKey, Release
+from cardgen.pipeline.release.odds.consequences import BalancePlace, ChangedFigure, Meaning, Meanings
 from cardgen.pipeline.release.odds.figures import Table, changed_figures
-from cardgen.pipeline.release.odds.meaning import BalancePlace, ChangedFigure, Meaning, Meanings
 from cardgen.pipeline.release.odds.places import Places, places
 from cardgen.pipeline.release.odds.released_deck import ReleasedDeck
 from cardgen.project import Project

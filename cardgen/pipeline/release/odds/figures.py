@@ -12,7 +12,7 @@ from cardgen.pipeline.load.game_modules import load_trials
 from cardgen.pipeline.referee import setup
 from cardgen.pipeline.referee.balance.card_fields import cost_of
 from cardgen.pipeline.release.content.released_card import CardKey
-from cardgen.pipeline.release.odds.meaning import ChangedFigure
+from cardgen.pipeline.release.odds.consequences import ChangedFigure
 from cardgen.pipeline.release.odds.released_deck import ReleasedDeck
 from cardgen.referee.benchmark import Benchmark
 from cardgen.referee.trial import Competitor, GameTrials, OddsTable, RulesConfig

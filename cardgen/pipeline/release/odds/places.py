@@ -11,8 +11,8 @@ from cardgen.pipeline.referee.balance.arena import Arena
 from cardgen.pipeline.referee.balance.result import ClassRows
 from cardgen.pipeline.referee.balance.round_robin import ComputeOptions, compute_scores
 from cardgen.pipeline.release.content.released_card import CardKey
+from cardgen.pipeline.release.odds.consequences import BalancePlace
 from cardgen.pipeline.release.odds.figures import Table
-from cardgen.pipeline.release.odds.meaning import BalancePlace
 from cardgen.referee.balance.cycles import Score
 from cardgen.referee.trial import Competitor
 

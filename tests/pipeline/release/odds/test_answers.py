@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.pipeline.release.odds.meaning import Meanings, meaning_data, meaning_lines
+from cardgen.pipeline.release.odds.consequences import Meanings, meaning_data, meaning_lines
 from cardgen.pipeline.release.run import diff_with_odds, write_release
 from tests.pipeline.projects import Folder
 from tests.pipeline.release.content import test_game_changes as ember
