@@ -97,7 +97,8 @@ class FieldCompiler:
             return Any
         self._context.check_prefix(spec.code, (*place.key_path, "code"))
         make = self._makers.get(spec.type)
-        return make(spec, place) if make else self._context.types.get(spec.type, Any)
+        made = make(spec, place) if make else self._context.types.get(spec.type, Any)
+        return Annotated[made, spec.own_aspect] if spec.own_aspect else made
 
     def _has_valid_options(self, spec: FieldSpec, place: FieldPlace) -> bool:
         """Report keys that the type does not have, and those that it needs."""
