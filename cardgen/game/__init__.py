@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
     from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
     from cardgen.referee.die import Die
-    from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
+    from cardgen.referee.markov_chain import CounterBounds, Library, Likeness, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
     from cardgen.referee.odds import OddsSolver, odds
     from cardgen.referee.odds_range import over_candidates
@@ -135,7 +135,7 @@ __all__ = [
     "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DefinitionList", "Die", "Entry", "ExactAssault",
     "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
     "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int",
-    "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain",
+    "IntRange", "ItemCount", "KeyPath", "Kind", "Library", "Likeness", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain",
     "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
     "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure",
     "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset",
@@ -163,7 +163,7 @@ _LAZY_MODULES = {
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
     "cardgen.referee.die": "Die",
-    "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
+    "cardgen.referee.markov_chain": "CounterBounds Library Likeness MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver odds",
     "cardgen.referee.odds_range": "over_candidates",
