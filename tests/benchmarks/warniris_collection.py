@@ -1,9 +1,8 @@
-"""A crowd of Warniris characters with the kit's shape: other numbers, and its share of abilities, effects, and relics."""
+"""A crowd of Warniris characters of the kit's shape: its abilities, effects, and relics, with other numbers."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,33 +33,37 @@ def kit_competitors() -> list[Competitor]:
 def kit_crowd(count: int) -> list[Competitor]:
     """Return a crowd of the kit's shape, two of three of which carry a relic.
 
-    Each has the number of weapons and the abilities of a card of the kit, and other stats and weapons. Of the kit's
-    weapons, as many have effects.
+    Each is a card of the kit with other numbers: stats, Penetration, Damage, and thresholds differ by up to 1.
     """
-    dice, relics = random.Random(count), kit_cards("relic")
+    dice, models, relics = random.Random(count), kit_cards("character"), kit_cards("relic")
     return [
-        Competitor(_character(dice, number), dice.choice(relics) if number % 3 else None) for number in range(count)
+        Competitor(_variant(dice, models[n % len(models)], n), dice.choice(relics) if n % 3 else None)
+        for n in range(count)
     ]
 
 
-def _character(dice: random.Random, number: int) -> dict[str, Any]:
-    model = dice.choice(kit_cards("character"))
-    stats = {letter: dice.randint(1, 5) for letter in "MBS"} | {"W": dice.randint(4, 9), "Mo": dice.randint(7, 16)}
+def _variant(dice: random.Random, model: dict[str, Any], number: int) -> dict[str, Any]:
+    stats = {key: _near(dice, value, 1, 5) for key, value in model["stats"].items()}
+    stats |= {"wounds": _near(dice, model["stats"]["wounds"], 3, 10), "movement": model["stats"]["movement"]}
+    weapons = [_other_weapon(dice, weapon) for weapon in model["weapons"]]
     abilities = [
-        {**each, "name": f"Ability {n}"} for n, each in enumerate(dice.choice(kit_cards("character"))["abilities"])
+        {**ability, "effects": [_other_effect(dice, effect) for effect in ability["effects"]]}
+        for ability in model["abilities"]
     ]
-    return {
-        "kind": "character", "name": f"Character {number}", "stats": stats, "abilities": abilities,
-        "weapons": [*_weapons(dice, len(model["weapons"]))],
-    }  # fmt: skip
+    return {**model, "name": f"Character {number}", "stats": stats, "weapons": weapons, "abilities": abilities}
 
 
-def _weapons(dice: random.Random, count: int) -> Iterator[dict[str, Any]]:
-    lines = [weapon for card in kit_cards("character") for weapon in card["weapons"]]
-    for number in range(count):
-        effects = dice.choice(lines).get("effects", ())
-        sort, reach = dice.choice((("CW", 1), ("RW", 15), ("P", 12)))
-        yield {
-            "name": f"Weapon {number}", "type": sort, "range": reach, "penetration": dice.randint(0, 3),
-            "damage": dice.randint(1, 3), "effects": [*effects],
-        }  # fmt: skip
+def _other_weapon(dice: random.Random, weapon: dict[str, Any]) -> dict[str, Any]:
+    numbers = {key: _near(dice, weapon[key], 1, 4) for key in ("penetration", "damage") if weapon.get(key)}
+    return {**weapon, **numbers}
+
+
+def _other_effect(dice: random.Random, effect: dict[str, Any]) -> dict[str, Any]:
+    condition = dict(effect.get("if") or {})
+    if condition.get("wounds_at_most"):
+        condition["wounds_at_most"] = _near(dice, condition["wounds_at_most"], 1, 5)
+    return {**effect, "if": condition}
+
+
+def _near(dice: random.Random, value: int, low: int, high: int) -> int:
+    return min(max(value + dice.randint(-1, 1), low), high)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import cached_property
 
-from cardgen.game import Likeness
+from cardgen.game import Likeness, Test
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, ModifierContext
 from cardgen.rulesets.warniris.referee.counter_bounds import ATTACK_TRIGGERS
+from cardgen.rulesets.warniris.referee.effect_conditions import only_rerolls
 from cardgen.rulesets.warniris.referee.game import Game, PendingReaction, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION, BoundEffect
+from cardgen.rulesets.warniris.referee.reroll import reroll_effects
 
 # These effects start when the dice of a blow have been thrown, and the others before.
 _LATE_TRIGGERS = (LOSS_PREVENTION, "eliminated")
@@ -41,8 +43,9 @@ class BlowLikeness:
         pending = PendingReaction(attack.attacker, attack.weapon, "end", attack.distance)
         late = state.set_pending(*state.mode.pending_reactions, pending)
         timed = attack._replace(hits=self._game.rulings["reaction-hit"] == "timing")
-        need = modifiers.timing_test(self._game, state, attack).need
-        return ("timed", need, self._blow(state, timed), state.counters), (state.mode, late.mode)
+        test, context = modifiers.timing_test(self._game, state, attack), modifiers.timing_context(self._game, attack)
+        timing = self._test(state, test, attack.attacker, "timing", context)
+        return ("timed", timing, self._blow(state, timed), state.counters), (state.mode, late.mode)
 
     def of_late_reaction(self, state: State) -> Likeness | None:
         """Return the likeness of what is left at the end of an action."""
@@ -60,21 +63,28 @@ class BlowLikeness:
         game = self._game
         if attack is None or not (state.stands(0) and state.stands(1)):
             return None
-        hit = None if attack.hits else modifiers.hit_test(game, state, attack).need
-        resist = modifiers.resist_test(game, state, attack).need
-        damage = modifiers.attack_damage(game, state, attack)
+        attacker, target = attack.pair
+        hit = modifiers.hit_test(game, state, attack), attacker, "hit", modifiers.hit_context(attack)
+        resist = modifiers.resist_test(game, state, attack), target, "resist", modifiers.resist_context(attack)
         return (
-            attack.attacker,
+            attacker,
             attack.reaction,
-            hit,
-            resist,
-            damage,
-            self._late_effects
-            and (
-                self._late_effects,
-                modifiers.weapon_of(game, state, attack).type,
-            ),
+            None if attack.hits else self._test(state, *hit),
+            self._test(state, *resist),
+            modifiers.attack_damage(game, state, attack),
+            self._late_effects and (self._late_effects, modifiers.weapon_of(game, state, attack).type),
         )
+
+    def _test(self, state: State, test: Test, who: int, kind: str, context: ModifierContext) -> Hashable:
+        """Return what a test depends on: its number, and each re-roll, whether of a failure, and on which faces."""
+        if not self._game.has_rerolls:
+            return test.need
+        sides, effects = self._game.sides, reroll_effects(self._game, state, who, kind, context)
+        rerolls = [
+            (sides[each.owner] == sides[who], not each.effect.is_constant and each.effect.condition.roll)
+            for each in effects
+        ]
+        return test.need, tuple(rerolls)
 
     @property
     def _is_early(self) -> bool:
@@ -85,9 +95,14 @@ class BlowLikeness:
     def _is_plain(self) -> bool:
         """Whether attacks start no effects before the Damage, and after it none that lasts or heals."""
         game = self._game
-        started = {trigger for fighter in game.miniatures for trigger in fighter.triggered_effects}
+        started = {
+            trigger
+            for fighter in game.miniatures
+            for trigger, numbers in fighter.triggered_effects.items()
+            if not all(only_rerolls(fighter.effects[number]) for number in numbers)
+        }
         heals = any(weapon.healing for fighter in game.miniatures for weapon in fighter.weapons)
-        return not (heals or game.has_rerolls or started & _EARLY_TRIGGERS or any(map(_lasts_or_heals, game.effects)))
+        return not (heals or started & _EARLY_TRIGGERS or any(map(_lasts_or_heals, game.effects)))
 
     @cached_property
     def _late_effects(self) -> str:
@@ -105,9 +120,10 @@ class BlowLikeness:
 
 
 def _lasts_or_heals(effect: BoundEffect) -> bool:
-    """Return whether an effect of an attack may outlast it, lend a weapon, give Wounds back, or recur."""
+    """Return whether an effect may outlast an attack, lend a weapon, give Wounds back in it, or recur."""
     in_attack = effect.when in ATTACK_TRIGGERS or effect.during in ATTACK_TRIGGERS
     recurs = effect.is_guard or (effect.during in ATTACK_TRIGGERS and any(deeds.deal for _, deeds in effect.deeds))
     lasts = effect.when in ATTACK_TRIGGERS and (effect.span or effect.once == "turn")
     heals = in_attack and any(deeds.heal for _, deeds in effect.deeds)
-    return bool(recurs or lasts or heals or any(deeds.weapon for _, deeds in effect.deeds))
+    rerolls_once = effect.once and any(deeds.reroll for _, deeds in effect.deeds)
+    return bool(recurs or lasts or heals or rerolls_once or any(deeds.weapon for _, deeds in effect.deeds))

@@ -54,7 +54,8 @@ def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_re
 
 def _wound_bound(game: Game, who: int, loss: int) -> int:
     """How far wounds are looked at of which so many may be lost: beyond it, no threshold is reached, nor the end."""
-    return game.max_wound_threshold(who) + loss + _last_damage(game) + 1
+    most = loss + _last_damage(game)
+    return game.max_wound_threshold(who, is_hurt=most > 0) + most + 1
 
 
 def _last_damage(game: Game) -> int:

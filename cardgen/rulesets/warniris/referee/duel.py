@@ -249,6 +249,12 @@ class Duel(ExactDuel[DuelOutcome]):
         key, game = ("duel", who, reaction), self.game
         return modifiers.cached(game, state, key, lambda: (self._choose_attack(state, who, reaction),))[0]
 
+    def weapons_in_use(self, who: int) -> set[str]:
+        """Return the names of the weapons with which a side attacks and reacts, as the policy has it."""
+        start = self.initial_state()
+        attacks = [self._policy_attack(State(*start), who, reaction=reaction) for reaction in (False, True)]
+        return {attack.weapon for attack in attacks if attack}
+
     def _choose_attack(self, state: State, who: int, reaction: bool) -> AttackAction | None:
         attacks = [
             AttackAction(who, 1 - who, weapon.name, state.mode.distance, reaction=reaction)

@@ -24,6 +24,7 @@ from cardgen.rulesets.warniris.referee.duel_form import (
     duel_form,
     keeps_no_state,
     target_content,
+    with_weapons,
 )
 from cardgen.rulesets.warniris.referee.duel_race import Courses, assault
 from cardgen.rulesets.warniris.referee.game import Game
@@ -51,7 +52,7 @@ def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores
             for form in forms
         ],
         races.assault,
-        lambda one, other: _touching_duel(config, forms[one], forms[other], library),
+        lambda one, other: _smallest_duel(config, (forms[one], forms[other]), library),
     )
 
 
@@ -61,6 +62,15 @@ def _miniatures(competitors: Sequence[Competitor]) -> tuple[Miniature, ...]:
 
 def _touching_duel(config: RulesConfig, one: Miniature, other: Miniature, library: Library | None = None) -> Duel:
     return Duel(Game((one, other), (0, 1), config.rulings, config.policy), library=library)
+
+
+def _smallest_duel(config: RulesConfig, forms: tuple[Miniature, Miniature], library: Library) -> Duel:
+    """Return a duel without weapons that the policy never uses, if that spares effects."""
+    duel = _touching_duel(config, *forms, library)
+    if not (duel.game.has_fixed_weapons and any(effect.weapon for effect in duel.game.effects)):
+        return duel
+    one, other = (with_weapons(form, duel.weapons_in_use(who)) for who, form in enumerate(forms))
+    return _touching_duel(config, one, other, library)
 
 
 def can_race(config: RulesConfig) -> bool:

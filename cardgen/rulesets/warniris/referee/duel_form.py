@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -31,6 +31,12 @@ def duel_form(miniature: Miniature) -> Miniature:
         card=card.model_copy(update=changes),
         relic=plain_relic if plain_relic and plain_relic.effects else None,
     )
+
+
+def with_weapons(form: Miniature, names: Collection[str]) -> Miniature:
+    """Return a miniature without weapons other than these."""
+    weapons = tuple(weapon for weapon in form.card.weapons if weapon.name in names)
+    return replace(form, card=form.card.model_copy(update={"weapons": weapons}))
 
 
 S = TypeVar("S", Ability, Relic)

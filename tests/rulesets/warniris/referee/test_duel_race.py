@@ -77,7 +77,7 @@ MOMENTS = (
     "always", "battle_start", "turn_start", "activation_start", "activation_end", "turn_end", "moving", "attacking",
     "attacked", "hit", "damaging", "damaged", "reacting", "eliminated",
 )  # fmt: skip
-CONDITIONS = (
+CONDITIONS: tuple[dict[str, Any], ...] = (
     {},
     {},
     {},
