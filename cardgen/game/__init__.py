@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from cardgen.referee.die import Die
     from cardgen.referee.effects import Effect, EffectRules, affect, apply_text
     from cardgen.referee.field_battle import FieldDecks, cards_of, play_field, set_up_field
-    from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
+    from cardgen.referee.markov_chain import CounterBounds, Library, Likeness, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
     from cardgen.referee.odds import OddsSolver, odds
     from cardgen.referee.odds_range import over_candidates
@@ -143,18 +143,18 @@ __all__ = [
     "Decision", "DeckCard", "DefinitionList", "Die", "Effect", "EffectRules", "Entry", "ExactAssault", "ExactDuel",
     "Field", "FieldDecks", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
     "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int",
-    "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain",
-    "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
-    "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Player", "PreparedTrial",
-    "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult",
-    "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape", "ShorthandModel", "Size",
-    "StackField", "StackModel", "Standing", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition",
-    "Trial", "TurnRace", "TypicalCard", "accessories", "accessory_kinds", "affect", "apply_text", "at_least",
-    "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose",
-    "choose_face_down", "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups",
-    "copies_by_points", "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings",
-    "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
-    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
+    "IntRange", "ItemCount", "KeyPath", "Kind", "Library", "Likeness", "LimitRule", "Log", "MarkedMeasurement",
+    "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number",
+    "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Player",
+    "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll",
+    "RoundsResult", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape",
+    "ShorthandModel", "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table", "Test", "Text",
+    "TextBlock", "Transition", "Trial", "TurnRace", "TypicalCard", "accessories", "accessory_kinds", "affect",
+    "apply_text", "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name", "cards_of",
+    "centimetres", "choose", "choose_face_down", "choose_in_turn", "choose_one", "closest", "combats", "confirm",
+    "contact_groups", "copies_by_points", "copies_in_force", "count_tokens", "decimal", "default_config",
+    "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table",
+    "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
     "foreign_units", "game_from_file", "in_scope", "in_words_only", "initiative_chance", "italic_name",
     "join_clauses", "join_words", "kinds_by_name", "label_table", "line_up", "miniature_items", "number_in_words",
     "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds",
@@ -179,6 +179,7 @@ _LAZY_MODULES = {
     "cardgen.referee.effects": "Effect EffectRules affect apply_text",
     "cardgen.referee.field_battle": "FieldDecks cards_of play_field set_up_field",
     "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
+    "cardgen.referee.markov_chain": "CounterBounds Library Likeness MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver odds",
     "cardgen.referee.odds_range": "over_candidates",
