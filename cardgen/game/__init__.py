@@ -178,7 +178,6 @@ _LAZY_MODULES = {
     "cardgen.referee.die": "Die",
     "cardgen.referee.effects": "Effect EffectRules affect apply_text",
     "cardgen.referee.field_battle": "FieldDecks cards_of play_field set_up_field",
-    "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
     "cardgen.referee.markov_chain": "CounterBounds Library Likeness MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver odds",
