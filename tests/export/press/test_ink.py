@@ -69,7 +69,7 @@ def test_the_profile_is_not_serialized_for_each_color(monkeypatch: pytest.Monkey
         calls.append(profile)
         return b""
 
-    monkeypatch.setattr(ImageCms.core, "profile_tobytes", serialize)
+    monkeypatch.setattr("PIL.ImageCms.core.profile_tobytes", serialize)
     inks = Inks(profile(), 2.4)
     assert len({inks.colour(level / 20, 0, 0) for level in range(21)}) > 10
     assert calls == []
