@@ -6,8 +6,8 @@
 # macros depend only on their arguments.
 #
 # FAST PATH (Sandbox.compile). Reason: every build makes a sandbox of its own, and compiling templates takes half of its
-# time. Gain: a kit of 49 cards that is built again in the same process, as with --watch and in notebooks, takes 0.6 s of
-# processor time instead of 1.2 s. Slow twin: Jinja2's own compile.
+# time. Gain: a kit of 49 cards that is built again in the same process, as with --watch and in notebooks, takes 0.6 s
+# of processor time instead of 1.2 s. Slow twin: Jinja2's own compile.
 
 from __future__ import annotations
 
