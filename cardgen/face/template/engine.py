@@ -26,6 +26,7 @@ from cardgen.project.template_folders import (
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.syntax_messages import syntax_message
+from cardgen.validation.suggestion import did_you_mean
 
 # The label of an object, and its id after it.
 _NAMES_IN_MESSAGE = re.compile(r"['(]([^'()]+)[')]")
@@ -90,6 +91,12 @@ class Templates:
         folders = tuple(game_folders(self.loader.folders, game))
         paths = (path for folder in folders for suffix in (SUFFIX, ".svg") for path in folder.glob(f"*{suffix}"))
         return tuple(sorted({f"{game}/{path.name.removesuffix('.j2').removesuffix('.svg')}" for path in paths}))
+
+    def missing(self, name: str, game: str, place: Place) -> Diagnostic:
+        """Return the error of a place that names a template which does not exist."""
+        names = self.names(game)
+        message = f"unknown template '{name}.svg.j2'{did_you_mean(name, names)}"
+        return Diagnostic(codes.NO_TEMPLATE, message, place, f"available: {', '.join(names) or 'none'}")
 
     def files(self) -> tuple[str, ...]:
         """Return the names of all files that templates can load, sorted."""

@@ -56,10 +56,10 @@ def read_templates(project: Project, scope: CheckScope) -> tuple[list[tuple[Chec
         if not require_game(entry.game).kinds[entry.kind].is_printed:
             continue
         try:
-            mistakes = renderer.source_mistakes(entry)
-            problems += mistakes
-            if not mistakes and (names := renderer.own_templates(entry)) and names not in samples:
-                samples.update({names: entry} if _has_art(scope, entry) else {})
+            problems += renderer.source_mistakes(entry)
+            names = renderer.own_templates(entry)
+            if names and names not in samples and _has_art(scope, entry):
+                samples[names] = entry
         except CardgenError as error:
             problems += error.diagnostics
     return [], list(dict.fromkeys((*problems, *_rendering_problems(renderer, [*samples.values()]))))

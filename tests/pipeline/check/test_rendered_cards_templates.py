@@ -51,6 +51,25 @@ def test_mistakes_in_svg_are_found_without_checks_of_fit(folder: Folder, front: 
     assert [each.message.partition(" (")[0] for each in found if each.place.file.endswith(".j2")] == [message]
 
 
+def test_mistakes_in_expressions_do_not_hide_those_in_svg(folder: Folder) -> None:
+    """Faults that follow from a mistake in an expression are left out."""
+    more = """{% set wide = widht %}
+<rect x="1" y="1" width="{{ wide }}" height="{{ card.nmae }}" fill="gren"/>
+<rect x="1" y="1" width="{{ wide }}" height="2"/>
+<text x="1" y="1" style="tilte">{{ card.name }}</text>
+<path d="M0 0h9" stroke="whitte"/>
+</svg>"""
+    folder.write("cards/a.yaml", MINION)
+    folder.write("templates/warniris/minion.svg.j2", FRONT.replace("</svg>", more))
+    found = [one.diagnostic.message.partition(";")[0] for one in check_project(CheckRequest()).findings]
+    assert found == [
+        "unknown name 'widht'",
+        "unknown minion field 'nmae'",
+        "unknown style 'tilte' in the theme",
+        "unknown color 'whitte'",
+    ]
+
+
 def test_texts_that_do_not_fit_are_left_to_the_checks_of_fit(folder: Folder) -> None:
     folder.write("cards/a.yaml", f"{MINION}text: {'Too long. ' * 90}\n")
     folder.write("templates/warniris/minion.svg.j2", FRONT)
