@@ -40,7 +40,8 @@ function slider(card, side) {
 
 function caption(side) {
   const share = side.share === null ? "" : side.share ? `${(side.share * 100).toFixed(side.share < .01 ? 2 : 1)} % of pixels` : "equal pixels";
-  return make("figcaption", {}, make("span", {}, side.side), make("span", {}, share));
+  const releases = side.old && side.new ? `: ${data.old} → ${data.new}` : "";
+  return make("figcaption", {}, make("span", {}, side.side + releases), make("span", {}, share));
 }
 
 function pictures(card, view) {

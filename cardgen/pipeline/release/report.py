@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from cardgen.model.card_values import Scalar, pointer_steps
+from cardgen.model.card_values import Scalar, is_index, pointer_steps
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue
 from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings, meaning_data, meaning_lines
@@ -164,7 +164,7 @@ def _label(value: ChangedValue, names: Mapping[str, Scalar]) -> str:
     for number, step in enumerate(steps, 1):
         name = names.get("/".join(steps[:number])) if number < len(steps) else None
         word = next(pointer_steps(step))
-        words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if word.isdecimal() else word)
+        words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if is_index(word) else word)
     return " ".join(words)
 
 

@@ -6,6 +6,7 @@ from contextvars import copy_context
 from functools import partial
 from pathlib import Path
 
+from cardgen.diagnostic import CardgenError
 from cardgen.export import web_page
 from cardgen.pipeline.release.changes import Change, ChangedCard, Changes
 from cardgen.pipeline.release.content.released_card import CardKey, ReleasedCard
@@ -42,9 +43,15 @@ def as_html(changes: Changes, meanings: Meanings, old: str, new: str | None) -> 
 
 
 def _pictures(name: str | None, cards: dict[CardKey, ReleasedCard]) -> dict[CardKey, CardPicture]:
-    """Return pictures of cards in a release; the games of its files are in force only meanwhile."""
-    with folder_of(find_project_root(Path.cwd()), name) as folder:
-        return copy_context().run(partial(take_pictures, folder, cards)) if folder and cards else {}
+    """Return pictures of cards in a release; the games of its files are in force only meanwhile.
+
+    There are none if the files of an earlier release have problems now.
+    """
+    try:
+        with folder_of(find_project_root(Path.cwd()), name) as folder:
+            return copy_context().run(partial(take_pictures, folder, cards)) if folder and cards else {}
+    except CardgenError:
+        return {}
 
 
 def _card(
