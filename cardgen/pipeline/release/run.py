@@ -15,7 +15,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.release.changes import Change, Changes, compare
 from cardgen.pipeline.release.content.released_card import Release
 from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, last_commit, write_tree
-from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings
+from cardgen.pipeline.release.odds.consequences import NOTHING, QUICK_CARDS, QUICK_CHANGES, Meanings
 from cardgen.pipeline.release.release_file import read_release, release_text
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
@@ -91,8 +91,11 @@ def diff_with_odds(old: str, new: str | None = None, *, odds: bool | None = None
     """Return the changes, and what changed rules mean: by default, if that is quick; with `odds`, always or never."""
     releases = load_both(old, new)
     changes = compare(*releases)
-    if odds is False or not any(Change.RULES in each.changes for each in changes.cards):
+    changed = sum(Change.RULES in each.changes and each.old is not None for each in changes.cards)
+    if odds is False or not changed:
         return changes, NOTHING
+    if odds is None and (changed > QUICK_CHANGES or len(releases[1].cards) > QUICK_CARDS):
+        return changes, Meanings({}, f"no odds for {changed} changed cards; for these, use --odds")
     # loaded here because it loads the referee
     from cardgen.pipeline.release.odds.answers import meanings
 
