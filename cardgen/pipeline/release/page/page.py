@@ -75,7 +75,7 @@ def _card(
         "kind": card.kind,
         "game": card.game,
         "change": each.change.value,
-        "also": [TITLES[change] for change in each.changes[1:]],
+        "also": [change.value for change in each.changes[1:]],
         "values": [list(texts) for texts in value_texts(each, _MAX_TEXT)],
         "lines": [*look_and_copies(each), *(meaning_lines(meaning) if meaning else ())],
         "sides": list(picture_data(old, new)),

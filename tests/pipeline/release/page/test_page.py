@@ -49,7 +49,7 @@ def test_both_sides_and_the_changed_pixels(project: Folder) -> None:
     project.write("cards/a.yaml", CARDS.replace("W: 1, Mo: 10}, text: Still", "W: 2, Mo: 10}, text: Loud"))
     page, data = page_of("v1")
     (card,) = data["cards"]
-    assert (card["id"], card["change"], card["also"]) == ("ash", "rules", ["Only words changed"])
+    assert (card["id"], card["change"], card["also"]) == ("ash", "rules", ["words"])
     assert card["values"] == [["stats wounds", "1", "2"], ["text", "Still", "Loud"]]
     (side,) = card["sides"]  # the back is the same
     assert picture(side["old"]).size == picture(side["new"]).size == picture(side["mask"]).size
