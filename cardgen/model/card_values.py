@@ -39,6 +39,7 @@ class CardValue(NamedTuple):
     value: Scalar
 
 
+_MOST_DIGITS = 9
 _PLAIN = (str, int, float, bool)
 _EMPTY = (None, "", False, ())
 # Aspect, if the model tells it; key path; and value.
@@ -166,3 +167,8 @@ def pointer(key_path: KeyPath) -> str:
 def pointer_steps(text: str) -> Iterator[str]:
     """Yield the steps of a JSON pointer without the first slash."""
     return (step.replace("~1", "/").replace("~0", "~") for step in text.split("/"))
+
+
+def is_index(step: str) -> bool:
+    """Return whether a step of a pointer can be the index of an item."""
+    return step.isdecimal() and len(step) < _MOST_DIGITS

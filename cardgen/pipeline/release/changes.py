@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
-from cardgen.model.card_values import Scalar
+from cardgen.model.card_values import Scalar, is_index
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue, changed_game_values
 from cardgen.pipeline.release.content.released_card import LINKED, Release, ReleasedCard, by_key, texts_of
 from cardgen.validation.base import Aspect
@@ -110,7 +110,7 @@ def _changed_look(old: ReleasedCard, new: ReleasedCard, has_other_values: bool) 
 
 def _natural(pointer: str) -> tuple[tuple[int, str], ...]:
     """Return a sort key in which the 10th item of a list follows the 9th."""
-    return tuple((int(step), "") if step.isdecimal() else (0, step) for step in pointer.split("/"))
+    return tuple((int(step), "") if is_index(step) else (0, step) for step in pointer.split("/"))
 
 
 def compare(old: Release, new: Release) -> Changes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from cardgen.model.card_values import Scalar, pointer_steps
+from cardgen.model.card_values import Scalar, is_index, pointer_steps
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue
 from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings, meaning_data, meaning_lines
@@ -61,8 +61,8 @@ def _card_data(each: ChangedCard, meanings: Meanings) -> dict[str, object]:
 def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     """Yield the lines of a report for a terminal."""
     for ruling in changes.rulings:
-        yield f"ruling {_ruling(ruling)}"
-    yield from map(_game_value, changes.game_values)
+        yield f"ruling {ruling_text(ruling)}"
+    yield from map(game_value_text, changes.game_values)
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
@@ -82,10 +82,10 @@ def markdown_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[s
         yield from ("", "No cards changed.")
     if changes.rulings:
         yield from ("", "### Rulings", "")
-        yield from (f"- {_escape(_ruling(ruling))}" for ruling in changes.rulings)
+        yield from (f"- {_escape(ruling_text(ruling))}" for ruling in changes.rulings)
     if changes.game_values:
         yield from ("", "### Rules of the game", "")
-        yield from (f"- {_escape(_game_value(each))}" for each in changes.game_values)
+        yield from (f"- {_escape(game_value_text(each))}" for each in changes.game_values)
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
@@ -102,11 +102,13 @@ def _escape(text: str) -> str:
     return _MARKUP.sub(r"\\\1", text).replace("@", "&#64;")
 
 
-def _ruling(ruling: ChangedRuling) -> str:
+def ruling_text(ruling: ChangedRuling) -> str:
+    """Return the ruling with its settings."""
     return f"{ruling.game} {ruling.id}: {ruling.old or 'default'} → {ruling.new or 'default'}"
 
 
-def _game_value(each: ChangedGameValue) -> str:
+def game_value_text(each: ChangedGameValue) -> str:
+    """Return the value of a game's rules before and after."""
     return f"{each.game} {' '.join(each.steps)}: {_value(each.old)} → {_value(each.new)}"
 
 
@@ -124,9 +126,18 @@ def _suffix(each: ChangedCard) -> str:
 
 def _details(each: ChangedCard) -> Iterator[str]:
     """Yield a line for each value that changed, for the look, and for copies."""
+    yield from (f"{label}: {old} → {new}" for label, old, new in value_texts(each))
+    yield from look_and_copies(each)
+
+
+def value_texts(each: ChangedCard, most: int = _MAX_TEXT) -> Iterator[tuple[str, str, str]]:
+    """Yield the label of each value that changed, and the value before and after with up to `most` characters."""
     names = _item_names(each)
-    for value in each.values:
-        yield f"{_label(value, names)}: {_value(value.old)} → {_value(value.new)}"
+    return ((_label(value, names), _value(value.old, most), _value(value.new, most)) for value in each.values)
+
+
+def look_and_copies(each: ChangedCard) -> Iterator[str]:
+    """Yield lines for the rules of the game that concern a card, for its look, and for its copies."""
     for change in each.game_values:
         yield f"rules of the game: {' '.join(change.steps)}"
     if each.look:
@@ -153,14 +164,14 @@ def _label(value: ChangedValue, names: Mapping[str, Scalar]) -> str:
     for number, step in enumerate(steps, 1):
         name = names.get("/".join(steps[:number])) if number < len(steps) else None
         word = next(pointer_steps(step))
-        words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if word.isdecimal() else word)
+        words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if is_index(word) else word)
     return " ".join(words)
 
 
-def _value(value: Scalar | None) -> str:
+def _value(value: Scalar | None, most: int = _MAX_TEXT) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = " ".join(str(value).split())
-    return f"{text[:_MAX_TEXT]}…" if len(text) > _MAX_TEXT else text
+    return f"{text[:most]}…" if len(text) > most else text

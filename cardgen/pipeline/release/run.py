@@ -14,8 +14,8 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.release.changes import Change, Changes, compare
 from cardgen.pipeline.release.content.released_card import Release
-from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, write_tree
-from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings
+from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, last_commit, write_tree
+from cardgen.pipeline.release.odds.consequences import NOTHING, QUICK_CARDS, QUICK_CHANGES, Meanings
 from cardgen.pipeline.release.release_file import read_release, release_text
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
@@ -91,8 +91,11 @@ def diff_with_odds(old: str, new: str | None = None, *, odds: bool | None = None
     """Return the changes, and what changed rules mean: by default, if that is quick; with `odds`, always or never."""
     releases = load_both(old, new)
     changes = compare(*releases)
-    if odds is False or not any(Change.RULES in each.changes for each in changes.cards):
+    changed = sum(Change.RULES in each.changes and each.old is not None for each in changes.cards)
+    if odds is False or not changed:
         return changes, NOTHING
+    if odds is None and (changed > QUICK_CHANGES or len(releases[1].cards) > QUICK_CARDS):
+        return changes, Meanings({}, f"no odds for {changed} changed cards; for these, use --odds")
     # loaded here because it loads the referee
     from cardgen.pipeline.release.odds.answers import meanings
 
@@ -118,11 +121,34 @@ def load_release(root: Path, name: str) -> Release:
     commit = commit_of(root, name)
     if commit is None:
         raise _unknown(root, name)
+    with _tree(root, commit, name) as folder:
+        return in_own_context(partial(_snapshot, name, folder))
+
+
+@contextmanager
+def _tree(root: Path, commit: str, name: str) -> Iterator[Path]:
+    """Write the files of a commit to a temporary folder; errors in them name the release."""
     with tempfile.TemporaryDirectory(prefix="cardgen-") as temporary:
         folder = Path(temporary).resolve()
         write_tree(root, commit, folder, name)
         with _places_at(name, folder):
-            return in_own_context(partial(_snapshot, name, folder))
+            yield folder
+
+
+@contextmanager
+def folder_of(root: Path, name: str | None) -> Iterator[Path | None]:
+    """Yield a folder with the files of a release: those of its tag, or of the commit of its file; None without these.
+
+    Without a name, the files are those of the project.
+    """
+    commit = None if name is None else commit_of(root, name)
+    if name is not None and commit is None and _NAME.fullmatch(name):
+        commit = last_commit(root, f"{RELEASES_FOLDER}/{name}.yaml")
+    if name is None or commit is None:
+        yield root if name is None else None
+        return
+    with _tree(root, commit, name) as folder:
+        yield folder
 
 
 def _unknown(root: Path, name: str) -> CardgenError:

@@ -19,6 +19,8 @@ from cardgen.source import Document
 from cardgen.source.document import parse_document
 from cardgen.validation.source_map import SourceMap
 
+_MOST_STEPS = 40
+
 
 class ReleasedDeck:
     """The cards of a game in a release, as plain data; those that the game now refuses are missing."""
@@ -68,7 +70,11 @@ def _read(model: type[Card], values: Mapping[str, Scalar]) -> Card | None:
     Models may refuse to be given a 0 that they have by default, so that is left out.
     """
     try:
-        return model.model_validate(nested(values))
+        data = nested(values)
+    except ValueError:
+        return None
+    try:
+        return model.model_validate(data)
     except ValidationError as error:
         wrong = {pointer(each["loc"]) for each in error.errors(include_url=False, include_context=False)}
     rest = {key: value for key, value in values.items() if key not in wrong or value != 0}
@@ -79,13 +85,20 @@ def _read(model: type[Card], values: Mapping[str, Scalar]) -> Card | None:
 
 
 def nested(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values by JSON pointer as maps and lists in each other; a map with the keys 0, 1, … is a list."""
+    """Return values by JSON pointer as maps and lists in each other; a map with the keys 0, 1, … is a list.
+
+    Raises ValueError for pointers that no card has: into plain values, or with too many steps.
+    """
     root: dict[str, Any] = {}
     for key, value in values.items():
         *above, last = pointer_steps(key)
         place = root
         for step in above:
             place = place.setdefault(step, {})
+            if not isinstance(place, dict):
+                raise ValueError(f"'{step}' is a plain value")  # noqa: TRY004 - a wrong file, not a wrong call
+        if len(above) > _MOST_STEPS or last in place:
+            raise ValueError(f"'{last}' cannot have a value")
         place[last] = value
     return {step: _listed(value) for step, value in root.items()}
 
@@ -94,6 +107,5 @@ def _listed(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     items = {key: _listed(item) for key, item in value.items()}
-    numbers = sorted(int(key) for key in items if key.isdecimal())
-    is_list = len(numbers) == len(items) and numbers == list(range(len(items)))
-    return [items[str(number)] for number in numbers] if is_list else items
+    numbers = [str(number) for number in range(len(items))]
+    return [items[number] for number in numbers] if items.keys() == {*numbers} else items
