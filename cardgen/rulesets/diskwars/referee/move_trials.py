@@ -23,7 +23,8 @@ from cardgen.game import (
 )
 from cardgen.rulesets.diskwars.referee import order
 from cardgen.rulesets.diskwars.referee.attack_trials import MAX_DAMAGE, MAX_WOUNDS
-from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Health, disk_of, terrain_of
+from cardgen.rulesets.diskwars.referee.disk import ARCANE, DISKS, MAGIC, TERRAIN, Harm, Health, disk_of, terrain_of
+from cardgen.rulesets.diskwars.referee.harm import names_harm
 from cardgen.rulesets.diskwars.referee.moves import Crossing, cast, cross, flips_into_range, flips_to_pin, trample
 from cardgen.rulesets.diskwars.settings import Settings
 
@@ -99,10 +100,12 @@ class MagicSituation:
 
 
 def set_up_magic(situation: MagicSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up Magic. Raises ValueError for a disk without it."""
+    """Set up Magic. Raises ValueError for a disk without it, and for a target that is immune to it."""
     caster, target = disk_of(situation.caster), disk_of(situation.target)
     if not caster.magic:
         raise ValueError(f"{caster.name} has no Magic")
+    if names_harm(target.immune, Harm(caster.magic, ARCANE, MAGIC), config.pairs):
+        raise ValueError(f"{target.name} is immune to Magic and cannot be its target")
     return _certain(f"Magic of {caster.name} on {target.name}", cast(caster, target, Health(), config.pairs))
 
 
