@@ -129,12 +129,8 @@ class Terrain(NamedTuple):
 
 
 _NUMBERS = ("toughness", "movement", "stamina", "impact", "magic", "cost")
-_ROLES = {
-    "": frozenset[str](),
-    "attack": frozenset({"attack"}),
-    "counter": frozenset({"counter"}),
-    "both": frozenset({"attack", "counter"}),
-}
+_WORDS = {"": (), "attack": ("attack",), "counter": ("counter",), "both": ("attack", "counter")}
+_ROLES = {word: frozenset[str](roles) for word, roles in _WORDS.items()}
 
 
 def disk_of(data: CardData, name: str = "") -> Disk:
