@@ -30,12 +30,18 @@ _FAIL_ON = {
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option(
+    "--odds/--no-odds",
+    default=None,
+    help="Tell what changed rules mean: the odds of benchmarks and the places in the balance, before and after. By "
+    "default, for up to 20 changed cards of up to 200.",
+)
+@click.option(
     "--fail-on",
     type=click.Choice(tuple(_FAIL_ON)),
     help="Exit with 1 if a card is new or gone or its rules changed; words: also if its words changed; looks: also if "
     "its look changed.",
 )
-def command(old: str, new: str | None, report: str, as_json: bool, fail_on: str | None) -> None:
+def command(old: str, new: str | None, report: str, as_json: bool, odds: bool | None, fail_on: str | None) -> None:
     """List the cards that changed between two releases.
 
     OLD and NEW are releases, or tags of the project's Git repository that have no release file. Without NEW, OLD is
@@ -45,11 +51,11 @@ def command(old: str, new: str | None, report: str, as_json: bool, fail_on: str 
     from cardgen.pipeline.release import report as reports  # loaded here to keep 'cardgen --help' fast
     from cardgen.pipeline.release import run
 
-    changes = run.diff(old, new)
+    changes, meanings = run.diff_with_odds(old, new, odds=odds)
     if as_json or report == "json":
-        print_data(json_text("diff", reports.as_data(changes)))
+        print_data(json_text("diff", reports.as_data(changes, meanings)))
     else:
-        for line in (reports.text_lines if report == "text" else reports.markdown_lines)(changes):
+        for line in (reports.text_lines if report == "text" else reports.markdown_lines)(changes, meanings):
             print_line(line)
     if fail_on and any(each.value in _FAIL_ON[fail_on] for card in changes.cards for each in card.changes):
         raise click.exceptions.Exit(EXIT_FINDINGS)

@@ -13,6 +13,7 @@ from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias, TypeVar, get_type_hints
 
 from cardgen.model.card import Card
+from cardgen.referee.benchmark import Benchmarks
 from cardgen.referee.die import Die
 from cardgen.referee.odds import odds
 from cardgen.referee.pairings import CrowdScores, Pairing
@@ -171,7 +172,8 @@ class GameTrials:
 
     `cost` returns what a competitor costs, or None; by default, that is its field `points`. `groups` are the fields by
     which `balance` groups its results, and `numbers` those whose numbers it tries to change, such as
-    `stats` or `weapons.damage`.
+    `stats` or `weapons.damage`. `benchmarks` yields the trials that tell what a card does when its rules change between
+    releases.
     """
 
     trials: Mapping[str, Trial]
@@ -184,6 +186,7 @@ class GameTrials:
     cost: Callable[[Competitor], Fraction | int | None] | None = None
     groups: tuple[str, ...] = ("kind",)
     numbers: tuple[str, ...] = ("stats", "weapons")
+    benchmarks: Benchmarks | None = None
 
     def extended(self, more: GameTrials) -> GameTrials:
         """Return these trials and `more`, which replace those of the same name.

@@ -33,8 +33,17 @@ class CardLookup:
     The user's cards have priority; built-in cards are read only if needed.
     """
 
-    def __init__(self, rules: Ruleset, paths: tuple[Path, ...] = (), folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        paths: tuple[Path, ...] = (),
+        folder: Path | None = None,
+        cards: tuple[Entry, ...] | None = None,
+    ) -> None:
+        """Look in files or the project; `cards`, if given, take their place."""
         self._rules, self._paths, self._folder = rules, paths, folder
+        if cards is not None:
+            self._project_cards = cards
 
     def parameter_value(self, value: Any, parameter: Parameter) -> Any:
         """Return the value of a parameter, with card data for cards.

@@ -7,7 +7,21 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from pydantic import model_validator
 
-from cardgen.game import Card, CheckContext, Entry, Field, Int, KeyPath, Kind, Model, Pack, PackItem, Reference, Text
+from cardgen.game import (
+    Aspect,
+    Card,
+    CheckContext,
+    Entry,
+    Field,
+    Int,
+    KeyPath,
+    Kind,
+    Model,
+    Pack,
+    PackItem,
+    Reference,
+    Text,
+)
 
 DISK, COMMAND, TOKEN = "disk", "command", "token"
 # Copies of one disk in a regiment.
@@ -50,9 +64,13 @@ class Army(Card):
     KIND: ClassVar[str] = "army"
     HAS_RULES: ClassVar[bool] = False
 
-    regiments: Annotated[tuple[Regiment, ...], Field(min_length=1, max_length=12, description="its regiments")]
+    regiments: Annotated[
+        tuple[Regiment, ...], Aspect.RULES, Field(min_length=1, max_length=12, description="its regiments")
+    ]
     commands: Annotated[
-        tuple[Annotated[Text, Reference(COMMAND)], ...], Field(max_length=40, description="the command cards in hand")
+        tuple[Annotated[Text, Reference(COMMAND)], ...],
+        Aspect.RULES,
+        Field(max_length=40, description="the command cards in hand"),
     ] = ()
 
 

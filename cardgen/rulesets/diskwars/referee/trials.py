@@ -8,6 +8,7 @@ from typing import Any
 from cardgen.game import FORCES, Competitor, GameTrials, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets.diskwars.referee import attack_trials, melee_trials, move_trials
 from cardgen.rulesets.diskwars.referee.battle import battle
+from cardgen.rulesets.diskwars.referee.benchmarks import benchmarks
 from cardgen.rulesets.diskwars.referee.disk import DISKS
 from cardgen.rulesets.diskwars.referee.duel import round_robin
 
@@ -37,6 +38,7 @@ TRIALS = GameTrials(
     fighters=DISKS,
     round_robin=round_robin,
     cost=_cost,
+    benchmarks=benchmarks,
     groups=("faction", "disk"),
     numbers=("toughness", "stamina"),
 )
