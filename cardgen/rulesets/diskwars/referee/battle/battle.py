@@ -22,6 +22,7 @@ from cardgen.game import (
     plain_data,
     play_field,
     rounds_lines,
+    select,
     set_up_field,
     side_names,
 )
@@ -105,7 +106,9 @@ def play_battle(
 ) -> Procedure[RoundsResult]:
     """Play a battle on a new table to its end."""
     if situation.deployed:
-        table.order, table.terrain = [*table.players], [*map(terrain_of, situation.terrain)]
+        table.order, pieces = [*table.players], {each["name"]: each for each in situation.terrain}
+        names = yield from select("terrain", "", "terrain on the field", pieces)
+        table.terrain = [terrain_of(pieces[name]) for name in names]
         for each in table.models:
             each.place = "field"
     else:

@@ -120,7 +120,7 @@ def test_a_battle_is_saved_undone_resumed_and_verified(monkeypatch: pytest.Monke
 
 def test_nobody_sees_a_card_before_all_are_revealed(monkeypatch: pytest.MonkeyPatch, screen: list[str]) -> None:
     """Neither the save nor the first screen tells it, with an undo in between either."""
-    assert typed(monkeypatch, screen, {2: "3", 3: "undo", 5: "2", 6: "quit"}, *BEGIN) == 0
+    assert typed(monkeypatch, screen, {3: "3", 4: "undo", 6: "2", 7: "quit"}, *BEGIN) == 0
     lines = [json.loads(line) for line in Path("battle.jsonl").read_text(encoding="utf-8").splitlines()[1:]]
     sealed = [each for each in lines if "seal" in each]
     assert [each["count"] for each in sealed] == [4, 4]
