@@ -56,6 +56,9 @@ def test_armies_that_cannot_meet() -> None:
         battle(army(0), army(0))
     with pytest.raises(ValueError, match="4 regiments need as many deployment cards, not 3"):
         battle(deployments=library("deployment")[:3])
+    regiment = {"hero": library("disk")[0], "units": [{"unit": library("disk")[2], "copies": 401}]}
+    with pytest.raises(ValueError, match="at most 400 disks, not 413"):
+        battle(army(1), {"kind": "army", "name": "Many", "regiments": [regiment]})
     with pytest.raises(ValueError, match="immune to Magic"):
         disk = {"kind": "disk", "disk": "small", "attack": "1", "counter": "1", "toughness": 3, "movement": 1}
         case("magic", caster={**disk, "name": "A", "magic": 1}, target={**disk, "name": "B", "immune": ["magic"]})
