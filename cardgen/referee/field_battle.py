@@ -55,9 +55,9 @@ def set_up_field(
     table.order = yield from assign_order(table.players, table.sides[winner])
     backward = table.order[::-1]
     yield from _deal_scenarios(table, cards_of(decks.scenarios, "ability", "objective"))
-    zones = yield from deal(cards_of(decks.zones), decks.zone_count, "zone card")
+    zones = yield from deal(cards_of(decks.zones, "ability"), decks.zone_count, "zone card")
     taken = yield from pick_in_turn(backward, zones, "zone card", "deployment card")
-    terrain = yield from deal(cards_of(decks.terrain), decks.terrain_count, "terrain")
+    terrain = yield from deal(cards_of(decks.terrain, "ability"), decks.terrain_count, "terrain")
     for cards in (yield from pick_in_turn(backward, terrain, "terrain", "terrain to place")):
         table.terrain += [terrain_of(each.data) for each in cards]
     for player in backward:
