@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.export.artwork_cache import ArtworkCache
@@ -19,7 +20,7 @@ from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, finished_contents, make_batches
 from cardgen.pipeline.build.pack_owner import find_pack_owner
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard, UnfitCard
-from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, DiscardedCard, SkippedCard
+from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, SkippedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import (
     PACKED,
@@ -41,6 +42,9 @@ from cardgen.runtime.watch import poll_changes
 from cardgen.sandbox.budget import run_budget
 from cardgen.sheet.duplex import Backs
 from cardgen.text.fonts import Fonts
+
+if TYPE_CHECKING:
+    from cardgen.pipeline.release.selection import Selection
 
 
 def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -> Iterator[Batch]:
@@ -67,6 +71,17 @@ def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -
         name = "reference" if number == 1 else f"reference-{number}"
         path = request.output / f"{entry.card.id}-{name}-{paper}.pdf"
         yield _finished_batch(path, content, pages)
+
+
+def plan(request: BuildRequest, project: Project, deck: Deck) -> tuple[list[PrintDocument], Selection | None]:
+    """Return the documents to build and, with only changes since a release, their selection."""
+    print_documents = documents.plan_documents(request, project, deck)
+    if request.changed_since is None:
+        return print_documents, None
+    from cardgen.pipeline.release.selection import select_changed  # few builds need it
+
+    selection = select_changed(request, project, print_documents)
+    return selection.documents, selection
 
 
 def _finished_batch(path: Path, content: bytes, pages: int) -> Batch:
@@ -159,7 +174,7 @@ class Builder:
         activity_log.record(f"cards loaded: {len(deck.cards)}")
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
-        print_documents, discarded = self._plan(project, deck)
+        print_documents, selection = plan(request, project, deck)
         cards = [entry for document in print_documents for _, entry in document.cards]
         progress = ProgressCounter(on_progress, total=2 * len(cards))
         renderer = self._renderer(project_as_built)
@@ -183,7 +198,8 @@ class Builder:
             sheets=sum(batch.sheets for batch in batches),
             seconds=0,
             skipped=tuple(_skipped_card(each) for each in outcomes if isinstance(each, UnfitCard)),
-            discarded=discarded,
+            discarded=selection.discarded if selection else (),
+            reason=selection.reason if selection else "",
         )
         others = dict.fromkeys((*_picture_paths(rendered), *_profile_paths(request)))
         del deck, print_documents, cards, outcomes, rendered, output_jobs  # many megabytes that a PDF does not need
@@ -192,15 +208,6 @@ class Builder:
         if not self._manifest:
             return result
         return self._manifest.finish(result, {path: last for path, (_, last) in self._written.items()}, others)
-
-    def _plan(self, project: Project, deck: Deck) -> tuple[list[PrintDocument], tuple[DiscardedCard, ...]]:
-        """Return the documents to build and, with only changes since a release, the old cards to throw away."""
-        print_documents = documents.plan_documents(self._request, project, deck)
-        if self._request.changed_since is None:
-            return print_documents, ()
-        from cardgen.pipeline.release.selection import select_changed  # few builds need it
-
-        return select_changed(self._request, project, print_documents)
 
     def _jobs(
         self,

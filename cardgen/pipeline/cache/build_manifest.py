@@ -59,7 +59,7 @@ class BuildResult:
     `copies` counts every print of every card. `files` are all files of the build, `written` the new and changed ones.
     `removed` are files of the previous build that no longer belong to it. `unchanged` is true if there was nothing to
     do. `skipped` are the cards that do not fit, and that the request allows to be left out. `discarded` are old cards
-    to throw away, if only changes since a release were built.
+    to throw away, if only changes since a release were built; if these are none, `reason` says so.
     """
 
     files: tuple[Path, ...]
@@ -72,10 +72,13 @@ class BuildResult:
     unchanged: bool = False
     skipped: tuple[SkippedCard, ...] = ()
     discarded: tuple[DiscardedCard, ...] = ()
+    reason: str = ""
 
     @property
     def summary(self) -> str:
         """The last line that a build prints."""
+        if self.reason and not self.files:
+            return f"no cards to print: {self.reason}"
         counts = [_count_of(len(self.files), "file"), _count_of(self.cards, "card")]
         if self.sheets:
             counts += [_count_of(self.copies, "copy", "copies"), _count_of(self.sheets, "sheet")]

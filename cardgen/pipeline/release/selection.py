@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import NamedTuple
@@ -11,17 +12,28 @@ from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.cache.build_manifest import DiscardedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BuildRequest
-from cardgen.pipeline.release.changes import Change, compare
+from cardgen.pipeline.release.changes import Change, ChangedCard, Changes, compare
 from cardgen.pipeline.release.run import WORKING_TREE, in_own_context, load_release
 from cardgen.pipeline.release.snapshot import Release, ReleasedCard, release_of
 from cardgen.project import Project
+from cardgen.validation.suggestion import join_words
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")
 
 
 class Selection(NamedTuple):
-    """The documents with only the cards to print, and the old cards that these replace or that are gone."""
+    """The documents with only the cards to print, and the old cards that these replace or that are gone.
+
+    `printed` are the changes of the cards in the documents, and `gone` the cards that are gone. `reason` says why there
+    are no documents.
+    """
 
     documents: list[PrintDocument]
     discarded: tuple[DiscardedCard, ...]
+    changes: Changes
+    printed: tuple[ChangedCard, ...]
+    gone: tuple[ChangedCard, ...]
+    reason: str = ""
 
 
 def select_changed(request: BuildRequest, project: Project, documents: Collection[PrintDocument]) -> Selection:
@@ -36,10 +48,31 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
     ids = {(each.card.game, each.card.kind, each.card.id) for each in printed}
     chosen = [_only(document, lambda entry: _is_chosen(entry, ids)) for document in documents]
     used = {(entry.game, entry.card.id) for document in chosen for _, entry in document.cards}
-    replaced = [each.old for each in printed if each.old and (each.card.game, each.card.id) in used]
+    shown = tuple(each for each in printed if (each.card.game, each.card.id) in used)
     is_whole = not (request.paths or request.only or request.warband)
-    gone = [each.old for each in changes.of(Change.GONE) if each.old] if is_whole else []
-    return Selection([each for each in chosen if each.cards], tuple(map(_discarded, (*replaced, *gone))))
+    gone = changes.of(Change.GONE) if is_whole else ()
+    discarded = tuple(_discarded(each.old) for each in (*shown, *gone) if each.old)
+    named = [_since(document, old.name) for document in chosen if document.cards]
+    reason = "" if named else _reason(request)
+    return Selection(named, discarded, changes, shown, gone, reason)
+
+
+def _reason(request: BuildRequest) -> str:
+    classes = (Change.RULES, *request.changes)
+    what = join_words(classes)
+    return f"none is new or changed its {what} since {request.changed_since}"
+
+
+def file_name_part(release: str) -> str:
+    """Return the name of a release, or of a Git revision, as part of a file name."""
+    return _UNSAFE.sub("-", release)
+
+
+def _since(document: PrintDocument, release: str) -> PrintDocument:
+    """Return a document with names of its own, so that the complete one stays as it is."""
+    suffix, label = f"-since-{file_name_part(release)}", f" (changes since {release})"
+    series = document.series._replace(stem=document.series.stem + suffix, title=document.series.title + label)
+    return replace(document, stem=document.stem + suffix, title=document.title + label, series=series)
 
 
 def _whole_release(project: Project) -> Release:
