@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli._changed_cards import print_discarded, split_changes
+from cardgen.cli._changed_cards import print_discarded, split_changes, split_errata
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
 from cardgen.cli._json import json_option, print_json
@@ -68,6 +68,13 @@ _MANY_FILES = 8
     default="",
     help="With --changed-since, also build cards whose words, looks, or copies changed, such as words,looks.",
 )
+@click.option(
+    "--errata",
+    metavar="sheet|stickers",
+    default="",
+    help="With --changed-since, also print a sheet of all changes, or stickers for old cards instead of new cards; or "
+    "both, as sheet,stickers.",
+)
 @click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the card file.")
 @click.option("--skip-unfit", is_flag=True, help="Skip cards whose texts do not fit, and list them.")
 @click.option("--no-backs", is_flag=True, help="Build only fronts.")
@@ -124,6 +131,7 @@ def command(
     if given["profile"] and "pdf" not in split_formats(formats):
         raise click.UsageError("--profile is for PDF sheets; add --format pdf")
     given["changes"] = split_changes(given["changes"], given["changed_since"])
+    given["errata"] = split_errata(given["errata"], given["changed_since"])
     requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
     if watch and DASH in given["paths"]:
         raise click.UsageError("standard input cannot be watched")

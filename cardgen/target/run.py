@@ -12,9 +12,9 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build.builder import plan
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.pack_owner import find_pack_owner
+from cardgen.pipeline.build.plan import plan
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.cache.build_manifest import DiscardedCard
 from cardgen.pipeline.load.deck import load_deck, require_game

@@ -5,23 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.face.face import Picture
-from cardgen.model.deck import Deck
-from cardgen.model.entry import Entry
-from cardgen.pipeline.build import documents
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.layouts import LAYOUTS
-from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, finished_contents, make_batches
+from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, make_batches
 from cardgen.pipeline.build.pack_owner import find_pack_owner
+from cardgen.pipeline.build.pack_reference import reference_batches
+from cardgen.pipeline.build.plan import plan
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard, UnfitCard
 from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, SkippedCard
-from cardgen.pipeline.load.deck import load_deck, require_game
+from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import (
     PACKED,
     BuildRequest,
@@ -29,7 +27,6 @@ from cardgen.pipeline.options import (
     ProgressCallback,
     ProgressCounter,
     no_progress,
-    paper_name,
     print_setup,
     require_known,
 )
@@ -44,48 +41,8 @@ from cardgen.sheet.duplex import Backs
 from cardgen.text.fonts import Fonts
 
 if TYPE_CHECKING:
+    from cardgen.pipeline.release.errata.documents import Errata
     from cardgen.pipeline.release.selection import Selection
-
-
-def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -> Iterator[Batch]:
-    """Yield one PDF for each reference sheet of a pack.
-
-    None if the request selects cards with `only`. Raises CardgenError with all problems of the sheets, such as content
-    that does not fit the paper.
-    """
-    if request.only or not require_game(entry.game).reference:
-        return
-    from cardgen.pipeline.reference.make_sheets import SheetRequest, render_sheets
-
-    paper = paper_name(settings.paper)
-    sheet_request = SheetRequest(
-        output=request.output,
-        paper=paper,
-        theme=request.theme,
-        of=entry.card.id,
-        game=entry.game,
-        paths=request.paths,
-        folder=request.folder,
-    )
-    for number, (content, pages) in zip(count(1), render_sheets(sheet_request).values(), strict=False):
-        name = "reference" if number == 1 else f"reference-{number}"
-        path = request.output / f"{entry.card.id}-{name}-{paper}.pdf"
-        yield _finished_batch(path, content, pages)
-
-
-def plan(request: BuildRequest, project: Project, deck: Deck) -> tuple[list[PrintDocument], Selection | None]:
-    """Return the documents to build and, with only changes since a release, their selection."""
-    print_documents = documents.plan_documents(request, project, deck)
-    if request.changed_since is None:
-        return print_documents, None
-    from cardgen.pipeline.release.selection import select_changed  # few builds need it
-
-    selection = select_changed(request, project, print_documents)
-    return selection.documents, selection
-
-
-def _finished_batch(path: Path, content: bytes, pages: int) -> Batch:
-    return Batch({path: content}, lambda _: finished_contents(path, content), pages)
 
 
 _RENDER_FOLDERS = ("templates", "icons", "fonts")
@@ -185,8 +142,13 @@ class Builder:
             outcomes = [*renderer.render_all(cards, progress, backs=backs, jobs=request.processes)]
         rendered = [each for each in outcomes if isinstance(each, RenderedCard)]
         activity_log.record(f"cards rendered: {len(rendered)}")
-        output_jobs = list(self._jobs(print_documents, outcomes, project_as_built.settings, setup, renderer.fonts))
+        errata = self._errata(selection, project_as_built, rendered, setup) if selection and request.errata else None
+        updated = {id(each) for each in errata.updated} if errata else set()
+        rendered = [each for each in rendered if id(each) not in updated]
+        to_print = [None if id(each) in updated else each for each in outcomes]
+        output_jobs = list(self._jobs(print_documents, to_print, project_as_built.settings, setup, renderer.fonts))
         batches = [batch for name in formats for batch in make_batches(name, output_jobs)]
+        batches += errata.batches if errata else ()
         if request.warband is not None and "pdf" in formats and request.changed_since is None:
             owner, _ = find_pack_owner(request.warband, project, deck)
             batches += reference_batches(request, project_as_built.settings, owner)
@@ -198,21 +160,33 @@ class Builder:
             sheets=sum(batch.sheets for batch in batches),
             seconds=0,
             skipped=tuple(_skipped_card(each) for each in outcomes if isinstance(each, UnfitCard)),
-            discarded=selection.discarded if selection else (),
+            discarded=selection.without(errata.updated if errata else ()).discarded if selection else (),
             reason=selection.reason if selection else "",
+            stickers=errata.stickers if errata else 0,
         )
         others = dict.fromkeys((*_picture_paths(rendered), *_profile_paths(request)))
-        del deck, print_documents, cards, outcomes, rendered, output_jobs  # many megabytes that a PDF does not need
+        # These are many megabytes that a PDF does not need.
+        del deck, print_documents, cards, outcomes, to_print, rendered, errata, output_jobs
         written_paths = self._write_stale(batches, progress)
         result = replace(result, written=written_paths, seconds=time.monotonic() - started)
         if not self._manifest:
             return result
         return self._manifest.finish(result, {path: last for path, (_, last) in self._written.items()}, others)
 
+    def _errata(
+        self, selection: Selection, project: Project, rendered: Sequence[RenderedCard], setup: PrintSetup
+    ) -> Errata:
+        """Return the errata of the cards to print."""
+        from cardgen.pipeline.release.errata.documents import ErrataWriter  # few builds need it
+
+        renderer = self._renderer(project)
+        writer = ErrataWriter(self._request, project, selection, renderer, setup.sheet, self._artwork_cache)
+        return writer.write(rendered)
+
     def _jobs(
         self,
         print_documents: Iterable[PrintDocument],
-        outcomes: Iterable[RenderedCard | UnfitCard],
+        outcomes: Iterable[RenderedCard | UnfitCard | None],
         settings: Settings,
         setup: PrintSetup,
         fonts: Fonts,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from cardgen.model.card_values import Scalar
-from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
+from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, Changes
 from cardgen.pipeline.release.snapshot import pointer_steps
 
 TITLES = {
@@ -107,25 +107,25 @@ def _suffix(each: ChangedCard) -> str:
 
 def _details(each: ChangedCard) -> Iterator[str]:
     """Yield a line for each value that changed, for the look, and for copies."""
-    names = _item_names(each)
+    names = item_names(each)
     for value in each.values:
-        yield f"{_label(value, names)}: {_value(value.old)} → {_value(value.new)}"
+        yield f"{value_label(value.key, names)}: {value_text(value.old)} → {value_text(value.new)}"
     if each.look:
         yield f"look: {', '.join(each.look)}"
     if each.old and each.new and each.old.qty != each.new.qty:
         yield f"copies: {each.old.qty} → {each.new.qty}"
 
 
-def _item_names(each: ChangedCard) -> Mapping[str, Scalar]:
+def item_names(each: ChangedCard) -> Mapping[str, Scalar]:
     """Return the names of items of lists, such as weapons, by the pointer of the item."""
     cards = [card for card in (each.old, each.new) if card]
     texts = {key: value for card in cards for key, value in card.texts.items()}
     return {key.removesuffix("/name"): value for key, value in texts.items() if key.endswith("/name")}
 
 
-def _label(value: ChangedValue, names: Mapping[str, Scalar]) -> str:
+def value_label(key: str, names: Mapping[str, Scalar]) -> str:
     """Return the words for a pointer: 'weapons Rifle damage' for 'weapons/0/damage'."""
-    steps, words = value.key.split("/"), []
+    steps, words = key.split("/"), []
     for number, step in enumerate(steps, 1):
         name = names.get("/".join(steps[:number])) if number < len(steps) else None
         word = next(pointer_steps(step))
@@ -133,7 +133,8 @@ def _label(value: ChangedValue, names: Mapping[str, Scalar]) -> str:
     return " ".join(words)
 
 
-def _value(value: Scalar | None) -> str:
+def value_text(value: Scalar | None) -> str:
+    """Return a value as people read it, shortened if it is long."""
     if value is None:
         return "none"
     if isinstance(value, bool):

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument
+from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.cache.build_manifest import DiscardedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.release.changes import Change, ChangedCard, Changes, compare
 from cardgen.pipeline.release.run import WORKING_TREE, in_own_context, load_release
-from cardgen.pipeline.release.snapshot import Release, ReleasedCard, release_of
+from cardgen.pipeline.release.snapshot import CardKey, Release, ReleasedCard, release_of
 from cardgen.project import Project
 from cardgen.validation.suggestion import join_words
 
@@ -22,18 +23,27 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")
 
 
 class Selection(NamedTuple):
-    """The documents with only the cards to print, and the old cards that these replace or that are gone.
+    """The documents with only the cards to print, and all changes since the release.
 
     `printed` are the changes of the cards in the documents, and `gone` the cards that are gone. `reason` says why there
     are no documents.
     """
 
     documents: list[PrintDocument]
-    discarded: tuple[DiscardedCard, ...]
     changes: Changes
     printed: tuple[ChangedCard, ...]
     gone: tuple[ChangedCard, ...]
     reason: str = ""
+
+    @property
+    def discarded(self) -> tuple[DiscardedCard, ...]:
+        """The old cards to throw away: those that new ones replace, and those that are gone."""
+        return tuple(_discarded(each.old) for each in (*self.printed, *self.gone) if each.old)
+
+    def without(self, cards: Iterable[RenderedCard]) -> Selection:
+        """Return the selection without cards that stay in use, with stickers."""
+        keys = set(map(card_key, cards))
+        return self._replace(printed=tuple(each for each in self.printed if each.card.key not in keys))
 
 
 def select_changed(request: BuildRequest, project: Project, documents: Collection[PrintDocument]) -> Selection:
@@ -51,10 +61,14 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
     shown = tuple(each for each in printed if (each.card.game, each.card.id) in used)
     is_whole = not (request.paths or request.only or request.warband)
     gone = changes.of(Change.GONE) if is_whole else ()
-    discarded = tuple(_discarded(each.old) for each in (*shown, *gone) if each.old)
     named = [_since(document, old.name) for document in chosen if document.cards]
     reason = "" if named else _reason(request)
-    return Selection(named, discarded, changes, shown, gone, reason)
+    return Selection(named, changes, shown, gone, reason)
+
+
+def card_key(card: RenderedCard) -> CardKey:
+    """Return the game, kind, and id of a card."""
+    return card.entry.game, card.entry.kind, card.entry.card.id
 
 
 def _reason(request: BuildRequest) -> str:
