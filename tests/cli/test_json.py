@@ -45,7 +45,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("preflight", "side-front.png", "--service", "mpc"), "service files pages errors findings"),
     (("reference", "rules-summary"), "files pages seconds"),
     (("reference", "--list"), "sheets"),
-    (("release", "v2"), "file cards unchanged"),
+    (("release", "v2"), "file cards unchanged notes"),
     (("roll", "2d6"), "dice seed rolls"),
     (("roll", "2d6", "--odds"), "dice tables"),
     (("rulings",), "rulings"),

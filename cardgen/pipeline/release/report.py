@@ -89,6 +89,11 @@ def _escape(text: str) -> str:
     return _MARKUP.sub(r"\\\1", text).replace("@", "&#64;")
 
 
+def markdown_text(text: str) -> str:
+    """Return a text as Markdown that shows exactly it."""
+    return _escape(text)
+
+
 def _ruling(ruling: ChangedRuling) -> str:
     return f"{ruling.game} {ruling.id}: {ruling.old or 'default'} → {ruling.new or 'default'}"
 

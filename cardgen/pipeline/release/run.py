@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.release.changes import Changes, compare
 from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, write_tree
-from cardgen.pipeline.release.release_file import read_release, release_text
+from cardgen.pipeline.release.release_file import read_release, release_date, release_text, today
 from cardgen.pipeline.release.snapshot import Release, take_snapshot
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
@@ -38,8 +38,8 @@ class WrittenRelease(NamedTuple):
     unchanged: bool
 
 
-def write_release(name: str, *, force: bool = False) -> WrittenRelease:
-    """Write the release file of the project as it is now.
+def write_release(name: str, *, force: bool = False, folder: Path | None = None) -> WrittenRelease:
+    """Write the release file of the project of a folder, by default the current one, as it is now.
 
     Raises CardgenError for a name that a file cannot have, for problems of the cards, and for a file with another
     content, unless `force` is true.
@@ -47,17 +47,17 @@ def write_release(name: str, *, force: bool = False) -> WrittenRelease:
     if not _NAME.fullmatch(name) or name.endswith("."):
         advice = "use letters, digits, and the characters . _ + -"
         raise CardgenError(Diagnostic(BAD_NAME, f"'{name}' is not a valid name of a release", Place("NAME"), advice))
-    release = take_snapshot(name)
-    path = _file_of(find_project_root(Path.cwd()), name)
-    content = release_text(release).encode()
+    release = take_snapshot(name, folder)
+    path = _file_of(find_project_root(folder or Path.cwd()), name)
     shown = Path(display_path(path))
     if path.exists():
-        if _content(path) == content:
+        if _content(path) == release_text(release, release_date(path)).encode():
             return WrittenRelease(shown, len(release.cards), unchanged=True)
         if not force:
             message = "file already exists; left unchanged"
             advice = "choose another name, or replace the file with --force"
             raise CardgenError(Diagnostic(FILE_EXISTS, message, Place(str(shown)), advice))
+    content = release_text(release, today()).encode()
     atomic_write.write(path, content)
     return WrittenRelease(shown, len(release.cards), unchanged=False)
 
@@ -69,16 +69,32 @@ def _content(path: Path) -> bytes:
         return b""
 
 
+def release_files(root: Path) -> dict[str, Path]:
+    """Return the release files of a project by name, the earliest first."""
+    folder = root / RELEASES_FOLDER
+    names = [path.stem for path in folder.glob("*.yaml")] if folder.is_dir() else []
+    files = {name: _file_of(root, name) for name in names if _NAME.fullmatch(name)}
+    return dict(sorted(files.items(), key=lambda item: (release_date(item[1]), _natural(item[0]))))
+
+
+def _natural(name: str) -> tuple[tuple[int, str], ...]:
+    """Return a sort key in which v1.10 follows v1.9."""
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name))
+
+
 def _file_of(root: Path, name: str) -> Path:
     path = root / RELEASES_FOLDER / f"{name}.yaml"
     return require_inside(root, path, display_path(path))
 
 
-def diff(old: str, new: str | None = None) -> Changes:
-    """Return the changes from one release to another, by default to the project as it is now."""
-    root = find_project_root(Path.cwd())
+def diff(old: str, new: str | None = None, *, folder: Path | None = None) -> Changes:
+    """Return the changes from one release to another, by default to the project as it is now.
+
+    The project is that of a folder, by default the current one.
+    """
+    root = find_project_root(folder or Path.cwd())
     before = load_release(root, old)
-    after = load_release(root, new) if new is not None else in_own_context(partial(take_snapshot, WORKING_TREE))
+    after = load_release(root, new) if new is not None else in_own_context(partial(take_snapshot, WORKING_TREE, folder))
     return compare(before, after)
 
 
