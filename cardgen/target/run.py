@@ -14,7 +14,7 @@ from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.pack_owner import find_pack_owner
-from cardgen.pipeline.build.plan import plan
+from cardgen.pipeline.build.plan import marked_cards, plan
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.cache.build_manifest import DiscardedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
@@ -100,9 +100,9 @@ def prepare(request: ExportRequest, on_progress: ProgressCallback = no_progress)
     print_documents, selection = plan(build, project, deck)
     progress = ProgressCounter(on_progress)
     renderer = CardRenderer(project, build.theme or "")
-    groups = _render(print_documents, renderer, project, build, progress)
-    title = _title(build, project, deck, groups)
     cache = ArtworkCache() if build.cache else None
+    groups = _render(print_documents, renderer, project, build, progress, cache)
+    title = _title(build, project, deck, groups)
     job = ExportJob(
         request.name,
         title,
@@ -126,12 +126,14 @@ def _render(
     project: Project,
     build: BuildRequest,
     progress: ProgressCounter,
+    cache: ArtworkCache | None,
 ) -> tuple[CardGroup, ...]:
     """Render the cards of all documents, and expect one more step for each picture."""
     entries = [entry for document in print_documents for _, entry in document.cards]
     progress.total = 3 * len(entries)
     backs = Backs(project.settings.backs) is not Backs.NONE
     rendered = renderer.render_all(entries, progress, backs=backs, jobs=build.processes)
+    rendered = marked_cards(rendered, project, build, renderer.fonts, cache)
     progress.total = progress.done + len({id(each.face) for each in faces_of(rendered)})
     remaining = iter(rendered)
     return tuple(

@@ -16,7 +16,7 @@ from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, make_batches
 from cardgen.pipeline.build.pack_owner import find_pack_owner
 from cardgen.pipeline.build.pack_reference import reference_batches
-from cardgen.pipeline.build.plan import plan
+from cardgen.pipeline.build.plan import marked_cards, plan
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard, UnfitCard
 from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, SkippedCard
 from cardgen.pipeline.load.deck import load_deck
@@ -140,6 +140,7 @@ class Builder:
             outcomes = renderer.render_fitting(cards, progress, backs=backs, jobs=request.processes)
         else:
             outcomes = [*renderer.render_all(cards, progress, backs=backs, jobs=request.processes)]
+        outcomes = self._with_marks(outcomes, project_as_built, renderer.fonts)
         rendered = [each for each in outcomes if isinstance(each, RenderedCard)]
         activity_log.record(f"cards rendered: {len(rendered)}")
         errata = self._errata(selection, project_as_built, rendered, setup) if selection and request.errata else None
@@ -172,6 +173,14 @@ class Builder:
         if not self._manifest:
             return result
         return self._manifest.finish(result, {path: last for path, (_, last) in self._written.items()}, others)
+
+    def _with_marks(
+        self, outcomes: Sequence[RenderedCard | UnfitCard], project: Project, fonts: Fonts
+    ) -> list[RenderedCard | UnfitCard]:
+        """Return the outcomes with version marks, if the project wants them."""
+        cards = [each for each in outcomes if isinstance(each, RenderedCard)]
+        marked = iter(marked_cards(cards, project, self._request, fonts, self._artwork_cache))
+        return [next(marked) if isinstance(each, RenderedCard) else each for each in outcomes]
 
     def _errata(
         self, selection: Selection, project: Project, rendered: Sequence[RenderedCard], setup: PrintSetup

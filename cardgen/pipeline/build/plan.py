@@ -1,14 +1,17 @@
-"""Plan of a build: its documents, or only what changed since a release."""
+"""What releases have to do with a build: which cards it prints, and their versions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.model.deck import Deck
 from cardgen.pipeline.build import documents
 from cardgen.pipeline.build.documents import PrintDocument
+from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import BuildRequest
 from cardgen.project import Project
+from cardgen.text.fonts import Fonts
 
 if TYPE_CHECKING:
     from cardgen.pipeline.release.selection import Selection
@@ -23,3 +26,15 @@ def plan(request: BuildRequest, project: Project, deck: Deck) -> tuple[list[Prin
 
     selection = select_changed(request, project, print_documents)
     return selection.documents, selection
+
+
+def marked_cards(
+    cards: list[RenderedCard], project: Project, request: BuildRequest, fonts: Fonts, cache: ArtworkCache | None
+) -> list[RenderedCard]:
+    """Return cards with their versions on them, if the project wants that."""
+    if not project.settings.version_mark:
+        return cards
+    from cardgen.pipeline.build.version_mark import mark_versions  # few builds need it
+    from cardgen.pipeline.release.errata.card_versions import card_versions
+
+    return mark_versions(cards, card_versions(project), fonts, cache, request.processes)

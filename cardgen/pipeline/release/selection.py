@@ -53,7 +53,7 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
     """
     old = load_release(project.root, request.changed_since or "")
     classes = {Change.NEW, Change.RULES, *map(Change, request.changes)}
-    changes = compare(old, in_own_context(lambda: _whole_release(project)))
+    changes = compare(old, in_own_context(lambda: whole_release(project)))
     printed = [each for each in changes.cards if each.new and classes & {*each.changes}]
     ids = {(each.card.game, each.card.kind, each.card.id) for each in printed}
     chosen = [_only(document, lambda entry: _is_chosen(entry, ids)) for document in documents]
@@ -89,7 +89,8 @@ def _since(document: PrintDocument, release: str) -> PrintDocument:
     return replace(document, stem=document.stem + suffix, title=document.title + label, series=series)
 
 
-def _whole_release(project: Project) -> Release:
+def whole_release(project: Project) -> Release:
+    """Return all cards of a project as they are now."""
     own_project, deck = load_deck((), folder=project.root, may_be_empty=True)
     return release_of(WORKING_TREE, own_project, deck)
 
