@@ -82,7 +82,7 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             theme: The theme of all cards, such as 'low-ink'.
             bleed: The width of the bleed, such as '3mm' or '0.125in'.
             corners: The corner radius of PNG and SVG files, such as '3mm'.
-            only: One or more kinds, ids, names, or tags of the cards to build.
+            only: One or more kinds, ids, names, tags, or values such as `suit=shells` of the cards to build.
             kit: True to build also the pieces that are made from cards, such as proxies.
             warband: The name of a card list; only its cards and pieces are built.
             qty: The number of copies of each card, from 1 to 500, instead of the cards' own numbers.

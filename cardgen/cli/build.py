@@ -48,7 +48,12 @@ _MANY_FILES = 8
     metavar="LENGTH",
     help="Round the corners of PNG and SVG files by a radius, such as 3mm, with transparency outside.",
 )
-@click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Build only matching cards. Can be repeated.")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="KIND|NAME|TAG",
+    help="Build only matching cards, also by value: suit=shells. Can be repeated.",
+)
 @click.option("--kit", is_flag=True, help="Also build pieces made from the cards, such as proxies.")
 @click.option(
     "--warband",

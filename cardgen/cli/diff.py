@@ -36,6 +36,12 @@ _FAIL_ON = {
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option(
+    "--odds/--no-odds",
+    default=None,
+    help="Tell what changed rules mean: the odds of benchmarks and the places in the balance, before and after. By "
+    "default, for up to 20 changed cards of up to 200.",
+)
+@click.option(
     "--fail-on",
     type=click.Choice(tuple(_FAIL_ON)),
     help="Exit with 1 if a card is new or gone or its rules changed; words: also if its words changed; looks: also if "
@@ -47,7 +53,15 @@ _FAIL_ON = {
     metavar="FILE",
     help="Exit with 1 if these release notes do not name each card that changed.",
 )
-def command(old: str, new: str | None, report: str, as_json: bool, fail_on: str | None, note: Path | None) -> None:
+def command(
+    old: str,
+    new: str | None,
+    report: str,
+    as_json: bool,
+    odds: bool | None,
+    fail_on: str | None,
+    note: Path | None,
+) -> None:
     """List the cards that changed between two releases.
 
     OLD and NEW are releases, or tags of the project's Git repository that have no release file. Without NEW, OLD is
@@ -57,11 +71,11 @@ def command(old: str, new: str | None, report: str, as_json: bool, fail_on: str 
     from cardgen.pipeline.release import report as reports  # loaded here to keep 'cardgen --help' fast
     from cardgen.pipeline.release import run
 
-    changes = run.diff(old, new)
+    changes, meanings = run.diff_with_odds(old, new, odds=odds)
     if as_json or report == "json":
-        print_data(json_text("diff", reports.as_data(changes)))
+        print_data(json_text("diff", reports.as_data(changes, meanings)))
     else:
-        for line in (reports.text_lines if report == "text" else reports.markdown_lines)(changes):
+        for line in (reports.text_lines if report == "text" else reports.markdown_lines)(changes, meanings):
             print_line(line)
     if note:
         _require_named(changes, note)

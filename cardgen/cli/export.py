@@ -115,7 +115,12 @@ def _output_option(name: str) -> Any:
 
 _PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 _COMMON = (
-    click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Export only matching cards. Can be repeated."),
+    click.option(
+        "--only",
+        multiple=True,
+        metavar="KIND|NAME|TAG",
+        help="Export only matching cards, also by value: suit=shells. Can be repeated.",
+    ),
     click.option("--kit", is_flag=True, help="Also export pieces made from the cards, such as proxies."),
     click.option(
         "--warband",

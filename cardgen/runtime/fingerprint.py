@@ -16,6 +16,21 @@ from cardgen import __version__
 
 SETTINGS_FILE = "cardgen.yaml"
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
+# Pictures that cannot be drawn.
+OTHER_PICTURE_SUFFIXES = (
+    ".bmp",
+    ".tif",
+    ".tiff",
+    ".avif",
+    ".heic",
+    ".jxl",
+    ".psd",
+    ".xcf",
+    ".kra",
+    ".eps",
+    ".ai",
+    ".pdf",
+)
 # Files of these types can be tables, with or without settings.
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
 JSON_LINES_SUFFIXES = (".jsonl", ".ndjson")

@@ -14,7 +14,7 @@ from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.options import BuildRequest, ProgressCounter
 from cardgen.project import Project
 from cardgen.rulesets.accessories import Box, Dial, Mat
-from cardgen.rulesets.pieces import Proxy, Ruler
+from cardgen.rulesets.pieces import Blank, Proxy, Ruler
 from cardgen.target.output import OutputFiles
 from cardgen.target.profile import ServiceProfile
 from cardgen.text.fonts import Fonts
@@ -111,6 +111,11 @@ def is_roster(card: RenderedCard) -> bool:
     """Return whether a card is a list of cards, such as a warband."""
     pack = require_game(card.entry.game).pack
     return pack is not None and card.entry.kind in pack.kinds
+
+
+def is_paper_piece(card: RenderedCard) -> bool:
+    """Return whether a card is to fold or to fill in: a paper figure, a form, a box, or a dial."""
+    return isinstance(card.entry.card, Proxy | Blank | Box | Dial)
 
 
 def is_accessory(card: RenderedCard) -> bool:

@@ -59,6 +59,7 @@ class Templates:
     """
 
     def __init__(self, folders: Sequence[AnyTemplateFolder], trusted: Sequence[Path] = ()) -> None:
+        self._trusted = tuple(trusted)
         self.are_trusted = {each.path for each in map(to_template_folder, folders)} <= set(trusted)
         self.loader = FolderLoader(folders)
         self.sandbox = Sandbox(self.loader)
@@ -67,6 +68,10 @@ class Templates:
     def has(self, name: str) -> bool:
         """Return whether there is a template of that name, such as 'chess/pawn'."""
         return self.loader.find(name + SUFFIX) is not None
+
+    def is_trusted(self, name: str) -> bool:
+        """Return whether a template comes with the program or an installed package."""
+        return any(self.path(name).is_relative_to(folder) for folder in self._trusted)
 
     @staticmethod
     def file_of(name: str) -> str:

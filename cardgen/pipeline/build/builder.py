@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardgen.diagnostic import CardgenError, Place, Severity
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.face.face import Picture
+from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument
+from cardgen.pipeline.build.large_sheets import split_large_sheets
 from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, make_batches
 from cardgen.pipeline.build.pack_owner import find_pack_owner
@@ -148,7 +150,12 @@ class Builder:
         rendered = [each for each in rendered if id(each) not in updated]
         to_print = [None if id(each) in updated else each for each in outcomes]
         output_jobs = list(self._jobs(print_documents, to_print, project_as_built.settings, setup, renderer.fonts))
-        batches = [batch for name in formats for batch in make_batches(name, output_jobs)]
+        sheet_jobs, large = split_large_sheets(output_jobs) if "pdf" in formats else (output_jobs, ())
+        if set(formats) == {"pdf"}:
+            too_large = {id(card) for card, _ in large}
+            rendered = [each for each in rendered if id(each) not in too_large]
+        jobs_of = {"pdf": sheet_jobs}
+        batches = [batch for name in formats for batch in make_batches(name, jobs_of.get(name, output_jobs))]
         batches += errata.batches if errata else ()
         if request.warband is not None and "pdf" in formats and request.changed_since is None:
             owner, _ = find_pack_owner(request.warband, project, deck)
@@ -160,7 +167,10 @@ class Builder:
             copies=sum(request.qty or each.entry.card.qty for each in rendered),
             sheets=sum(batch.sheets for batch in batches),
             seconds=0,
-            skipped=tuple(_skipped_card(each) for each in outcomes if isinstance(each, UnfitCard)),
+            skipped=(
+                *(_skipped_card(each.entry, each.diagnostics) for each in outcomes if isinstance(each, UnfitCard)),
+                *(_skipped_card(card.entry, (warning,)) for card, warning in large),
+            ),
             discarded=selection.without(errata.updated if errata else ()).discarded if selection else (),
             reason=selection.reason if selection else "",
             stickers=errata.stickers if errata else 0,
@@ -260,9 +270,8 @@ class Builder:
         return tuple(contents)
 
 
-def _skipped_card(unfit: UnfitCard) -> SkippedCard:
-    entry = unfit.entry
-    problems = tuple(str(each._replace(severity=Severity.WARNING)) for each in unfit.diagnostics)
+def _skipped_card(entry: Entry, diagnostics: Iterable[Diagnostic]) -> SkippedCard:
+    problems = tuple(str(each._replace(severity=Severity.WARNING)) for each in diagnostics)
     return SkippedCard(entry.game, entry.kind, entry.card.id, entry.card.name, str(entry.place(("name",))), problems)
 
 

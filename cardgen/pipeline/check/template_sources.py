@@ -118,8 +118,10 @@ def _source(text: str, path: Path) -> str:
 
 
 def has_own_templates(project: Project) -> bool:
-    """Return whether a project, or a game in it, has templates besides those of the program."""
-    return any(folder.path != built_in_folder("templates") for folder in project.template_folders())
+    """Return whether a project, or a game in it, has templates or fonts besides those of the program."""
+    return any(project.folders("fonts")) or any(
+        folder.path != built_in_folder("templates") for folder in project.template_folders()
+    )
 
 
 def _constant_name(expression: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from cardgen.model.card_values import Scalar
+from cardgen.model.card_values import Scalar, pointer_steps
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, Changes
-from cardgen.pipeline.release.snapshot import pointer_steps
+from cardgen.pipeline.release.content.game_changes import ChangedGameValue
+from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings, meaning_data, meaning_lines
 
 TITLES = {
     Change.NEW: "New",
@@ -33,55 +34,67 @@ def _count_label(change: Change) -> str:
     return TITLES[change][0].lower() + TITLES[change][1:]
 
 
-def as_data(changes: Changes) -> dict[str, object]:
+def as_data(changes: Changes, meanings: Meanings = NOTHING) -> dict[str, object]:
     """Return the changes as plain data; only cards that changed are named."""
     return {
         "old": changes.old,
         "new": changes.new,
         "counts": {change.value: len(changes.of(change)) for change in Change},
         "rulings": [each._asdict() for each in changes.rulings],
-        "cards": [_card_data(each) for each in changes.cards],
+        "games": [each._asdict() for each in changes.game_values],
+        "cards": [_card_data(each, meanings) for each in changes.cards],
+        **({"notes": [meanings.note]} if meanings.note else {}),
     }
 
 
-def _card_data(each: ChangedCard) -> dict[str, object]:
+def _card_data(each: ChangedCard, meanings: Meanings) -> dict[str, object]:
     card, old, new = each.card, each.old, each.new
     data: dict[str, object] = {"game": card.game, "kind": card.kind, "id": card.id, "name": card.name}
     data |= {"change": each.change.value, "changes": [change.value for change in each.changes]}
     data["old"] = {"id": old.id, "name": old.name, "copies": old.qty} if old else None
     data["new"] = {"id": new.id, "name": new.name, "copies": new.qty} if new else None
-    return {**data, "values": [value._asdict() for value in each.values], "look": list(each.look)}
+    data |= {"values": [value._asdict() for value in each.values], "look": list(each.look)}
+    meaning = meanings.cards.get(card.key)
+    return {**data, "rules of the game": [value.key for value in each.game_values], **meaning_data(meaning)}
 
 
-def text_lines(changes: Changes) -> Iterator[str]:
+def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     """Yield the lines of a report for a terminal."""
     for ruling in changes.rulings:
         yield f"ruling {_ruling(ruling)}"
+    yield from map(_game_value, changes.game_values)
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
             yield f"{title}:"
         for each in cards:
             yield f"  {_title(each)}"
-            yield from (f"    {line}" for line in _details(each))
+            yield from (f"    {line}" for line in (*_details(each), *_meaning_lines(each, meanings)))
+    if meanings.note:
+        yield meanings.note
     yield summary(changes)
 
 
-def markdown_lines(changes: Changes) -> Iterator[str]:
+def markdown_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     """Yield the lines of a report in Markdown, such as for a pull request."""
     yield f"## Changed cards: {_escape(changes.old)} → {_escape(changes.new)}"
-    if not changes.cards and not changes.rulings:
+    if not changes.cards and not changes.rulings and not changes.game_values:
         yield from ("", "No cards changed.")
     if changes.rulings:
         yield from ("", "### Rulings", "")
         yield from (f"- {_escape(_ruling(ruling))}" for ruling in changes.rulings)
+    if changes.game_values:
+        yield from ("", "### Rules of the game", "")
+        yield from (f"- {_escape(_game_value(each))}" for each in changes.game_values)
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
             yield from ("", f"### {title} ({len(cards)})", "")
         for each in cards:
             yield f"- **{_escape(each.card.name)}** {_escape(_suffix(each))}"
-            yield from (f"  - {_escape(line)}" for line in _details(each))
+            yield from (f"  - {_escape(line)}" for line in (*_details(each), *_meaning_lines(each, meanings)))
+    if meanings.note:
+        yield from ("", _escape(meanings.note))
 
 
 def _escape(text: str) -> str:
@@ -96,6 +109,10 @@ def markdown_text(text: str) -> str:
 
 def _ruling(ruling: ChangedRuling) -> str:
     return f"{ruling.game} {ruling.id}: {ruling.old or 'default'} → {ruling.new or 'default'}"
+
+
+def _game_value(each: ChangedGameValue) -> str:
+    return f"{each.game} {' '.join(each.steps)}: {value_text(each.old)} → {value_text(each.new)}"
 
 
 def _title(each: ChangedCard) -> str:
@@ -115,10 +132,17 @@ def _details(each: ChangedCard) -> Iterator[str]:
     names = item_names(each)
     for value in each.values:
         yield f"{value_label(value.key, names)}: {value_text(value.old)} → {value_text(value.new)}"
+    for change in each.game_values:
+        yield f"rules of the game: {' '.join(change.steps)}"
     if each.look:
         yield f"look: {', '.join(each.look)}"
     if each.old and each.new and each.old.qty != each.new.qty:
         yield f"copies: {each.old.qty} → {each.new.qty}"
+
+
+def _meaning_lines(each: ChangedCard, meanings: Meanings) -> Iterator[str]:
+    meaning = meanings.cards.get(each.card.key)
+    return meaning_lines(meaning) if meaning else iter(())
 
 
 def item_names(each: ChangedCard) -> Mapping[str, Scalar]:

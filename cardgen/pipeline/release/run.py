@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.release.changes import Changes, compare
+from cardgen.pipeline.release.changes import Change, Changes, compare
+from cardgen.pipeline.release.content.released_card import Release
 from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, write_tree
+from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings
 from cardgen.pipeline.release.release_file import read_release, release_date, release_text, today
-from cardgen.pipeline.release.snapshot import Release, take_snapshot
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.runtime import atomic_write, regular_file
@@ -47,7 +48,7 @@ def write_release(name: str, *, force: bool = False, folder: Path | None = None)
     if not _NAME.fullmatch(name) or name.endswith("."):
         advice = "use letters, digits, and the characters . _ + -"
         raise CardgenError(Diagnostic(BAD_NAME, f"'{name}' is not a valid name of a release", Place("NAME"), advice))
-    release = take_snapshot(name, folder)
+    release = _snapshot(name, folder)
     path = _file_of(find_project_root(folder or Path.cwd()), name)
     shown = Path(display_path(path))
     if path.exists():
@@ -60,6 +61,13 @@ def write_release(name: str, *, force: bool = False, folder: Path | None = None)
     content = release_text(release, today()).encode()
     atomic_write.write(path, content)
     return WrittenRelease(shown, len(release.cards), unchanged=False)
+
+
+def _snapshot(name: str, folder: Path | None = None) -> Release:
+    # loaded here because it loads templates and fonts, which comparisons of files do not need
+    from cardgen.pipeline.release.snapshot import take_snapshot
+
+    return take_snapshot(name, folder)
 
 
 def _content(path: Path) -> bytes:
@@ -92,10 +100,29 @@ def diff(old: str, new: str | None = None, *, folder: Path | None = None) -> Cha
 
     The project is that of a folder, by default the current one.
     """
+    return compare(*load_both(old, new, folder=folder))
+
+
+def diff_with_odds(
+    old: str, new: str | None = None, *, odds: bool | None = None, folder: Path | None = None
+) -> tuple[Changes, Meanings]:
+    """Return the changes, and what changed rules mean: by default, if that is quick; with `odds`, always or never."""
+    releases = load_both(old, new, folder=folder)
+    changes = compare(*releases)
+    if odds is False or not any(Change.RULES in each.changes for each in changes.cards):
+        return changes, NOTHING
+    # loaded here because it loads the referee
+    from cardgen.pipeline.release.odds.answers import meanings
+
+    return changes, copy_context().run(meanings, *releases, changes, every=bool(odds))
+
+
+def load_both(old: str, new: str | None = None, *, folder: Path | None = None) -> tuple[Release, Release]:
+    """Return two releases, the later of which is by default the project as it is now."""
     root = find_project_root(folder or Path.cwd())
     before = load_release(root, old)
-    after = load_release(root, new) if new is not None else in_own_context(partial(take_snapshot, WORKING_TREE, folder))
-    return compare(before, after)
+    now = partial(_snapshot, WORKING_TREE, folder)
+    return before, load_release(root, new) if new is not None else in_own_context(now)
 
 
 def load_release(root: Path, name: str) -> Release:
@@ -114,7 +141,7 @@ def load_release(root: Path, name: str) -> Release:
         folder = Path(temporary).resolve()
         write_tree(root, commit, folder, name)
         with _places_at(name, folder):
-            return in_own_context(partial(take_snapshot, name, folder))
+            return in_own_context(partial(_snapshot, name, folder))
 
 
 def _unknown(root: Path, name: str) -> CardgenError:

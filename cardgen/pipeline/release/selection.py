@@ -14,8 +14,9 @@ from cardgen.pipeline.cache.build_manifest import DiscardedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.release.changes import Change, ChangedCard, Changes, compare
+from cardgen.pipeline.release.content.released_card import CardKey, Release, ReleasedCard
 from cardgen.pipeline.release.run import WORKING_TREE, in_own_context, load_release
-from cardgen.pipeline.release.snapshot import CardKey, Release, ReleasedCard, release_of
+from cardgen.pipeline.release.snapshot import release_of
 from cardgen.project import Project
 from cardgen.validation.suggestion import join_words
 

@@ -51,7 +51,9 @@ def test_a_picture_has_the_colors_of_the_profile_and_black_grays() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"not a profile", ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()]
+    "content",
+    [b"", b"not a profile", ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()],
+    ids=["empty", "text", "sRGB"],  # the profile contains the time, which must not be in the name of a test
 )
 def test_a_file_that_is_not_a_profile_of_inks_is_reported(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "wrong.icc"

@@ -9,10 +9,10 @@ from cardgen.face.face import Face
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard
 from cardgen.pipeline.release.changes import ChangedCard
+from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.pipeline.release.errata.earlier_card import earlier_entry
 from cardgen.pipeline.release.errata.face_changes import PrintedChange, SideChange, text_changes
 from cardgen.pipeline.release.selection import Selection, card_key
-from cardgen.pipeline.release.snapshot import CardKey
 
 # Parts of a look that change only the side without texts.
 _BACK = frozenset({"back"})

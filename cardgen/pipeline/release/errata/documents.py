@@ -14,6 +14,7 @@ from cardgen.pipeline.build.output_formats import Batch, Contents, finished_cont
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard
 from cardgen.pipeline.load.deck import project_icons
 from cardgen.pipeline.options import BuildRequest, paper_name
+from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.pipeline.release.errata.comparison import printed_changes
 from cardgen.pipeline.release.errata.differences import DPI
 from cardgen.pipeline.release.errata.face_changes import PrintedChange
@@ -22,7 +23,6 @@ from cardgen.pipeline.release.errata.sheet_layout import Block, SheetHead, errat
 from cardgen.pipeline.release.errata.sticker import Sticker, stickers_of
 from cardgen.pipeline.release.errata.sticker_sheet import PlacedSticker, list_blocks, place_stickers, sticker_pages
 from cardgen.pipeline.release.selection import Selection, card_key, file_name_part
-from cardgen.pipeline.release.snapshot import CardKey
 from cardgen.project import Project
 from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.page import SheetPage

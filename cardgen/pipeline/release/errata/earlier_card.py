@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from cardgen.model.card_values import pointer_steps
 from cardgen.model.entry import Entry
 from cardgen.pipeline.release.changes import ChangedCard, ChangedValue
-from cardgen.pipeline.release.snapshot import pointer_steps
 
 _GONE = object()
 

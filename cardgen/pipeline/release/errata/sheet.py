@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
+from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.pipeline.release.errata.face_changes import PrintedChange, TextChange
 from cardgen.pipeline.release.errata.sheet_layout import BODY, CARD, HEADING, LABEL, Block, plain
 from cardgen.pipeline.release.errata.word_diff import Mark, MarkedText, word_diff
 from cardgen.pipeline.release.report import item_names, value_label, value_text
-from cardgen.pipeline.release.snapshot import CardKey
 
 _GAP, _SECTION_GAP = 2.2, 5.0
 

@@ -15,14 +15,15 @@ from cardgen.game import (
     PreparedTrial,
     Procedure,
     RulesConfig,
+    initiative_chance,
     join_words,
     label_table,
     plain_data,
+    roll_initiative,
 )
-from cardgen.rulesets.diskwars import RULESET
 from cardgen.rulesets.diskwars.referee import order
 from cardgen.rulesets.diskwars.referee.attack_trials import MAX_DAMAGE, MAX_WOUNDS
-from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Disk, Health, disk_of, terrain_of
+from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Health, disk_of, terrain_of
 from cardgen.rulesets.diskwars.referee.moves import Crossing, cast, cross, flips_into_range, flips_to_pin, trample
 from cardgen.rulesets.diskwars.settings import Settings
 
@@ -52,12 +53,8 @@ def set_up_dangerous(situation: DangerousSituation, config: RulesConfig) -> Prep
     disk, terrain = disk_of(situation.disk), terrain_of(situation.terrain)
     if terrain is None or not terrain.dangerous:
         raise ValueError(f"{situation.terrain['name']} is not dangerous")
-    if situation.wounds > disk.stamina or situation.damage >= disk.toughness:
-        raise ValueError(
-            f"{disk.name} would be a casualty with {situation.damage} damage and {situation.wounds} wounds"
-        )
     crossing = Crossing(situation.flips, situation.stops, situation.reinforces)
-    health, damage = Health(situation.damage, situation.wounds), terrain.dangerous
+    health, damage = Health.of(disk, situation.damage, situation.wounds), terrain.dangerous
     return PreparedTrial.in_words(
         f"{disk.name} on {terrain.name}", lambda: cross(disk, health, damage, crossing, config.pairs), str
     )
@@ -115,21 +112,16 @@ class ReachSituation:
 
     disk: Annotated[CardData, Parameter("card", "Disk that moves.", DISKS)]
     distance: Annotated[int, Parameter("number", "Distance from edge to edge.", high=MAX_DISTANCE, unit="mm")]
+    sizes: Annotated[dict[str, float], Parameter("sizes", "Diameters.", DISKS)]
     diameter: Annotated[
         int | None, Parameter("number", "Diameter of the disk (default: that of its size).", low=1, high=300, unit="mm")
     ] = None
 
 
-def diameter_of(disk: Disk) -> float:
-    """Return the diameter of a size of disk in millimeters."""
-    sizes = RULESET.kinds["disk"].size
-    return float(sizes.sizes[disk.size].width)  # type: ignore[union-attr]
-
-
 def set_up_reach(situation: ReachSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the flips over a distance, each of which moves a disk by its diameter."""
     disk = disk_of(situation.disk)
-    diameter, gap = float(situation.diameter or diameter_of(disk)), situation.distance
+    diameter, gap = float(situation.diameter or situation.sizes[disk.size]), situation.distance
     ruler = Settings.in_force()
     flips = {f"within {name} range": flips_into_range(gap, diameter, float(getattr(ruler, name)), config.pairs)
              for name in ("long", "medium", "short")}  # fmt: skip
@@ -159,12 +151,12 @@ class InitiativeSituation:
 def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the initiative roll; equal totals are rolled again."""
     names, unspent = ("player A", "player B"), (situation.unspent_a, situation.unspent_b)
-    chance = order.initiative_chance(unspent)
+    chance = initiative_chance(unspent)
     rows = ((f"{names[0]} wins", chance), (f"{names[1]} wins", 1 - chance))
     title = "initiative roll"
     return PreparedTrial(
         title,
-        lambda: order.initiative_roll(names, unspent),
+        lambda: roll_initiative(names, unspent),
         lambda winner: (f"{names[winner]} decides who is the first player",),
         plain_data,
         lambda: (OddsTable(title, parts=tuple(row for row in rows if row[1])),),
