@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.model.entry import Entry
@@ -15,7 +16,7 @@ from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.release.changes import Change, ChangedCard, Changes, compare
 from cardgen.pipeline.release.content.released_card import CardKey, Release, ReleasedCard
-from cardgen.pipeline.release.run import WORKING_TREE, in_own_context, load_release
+from cardgen.pipeline.release.run import WORKING_TREE, in_own_context, load_release, release_files
 from cardgen.pipeline.release.snapshot import release_of
 from cardgen.project import Project
 from cardgen.validation.suggestion import join_words
@@ -54,7 +55,8 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
     """
     old = load_release(project.root, request.changed_since or "")
     classes = {Change.NEW, Change.RULES, *map(Change, request.changes)}
-    changes = compare(old, in_own_context(lambda: whole_release(project)))
+    now = in_own_context(lambda: whole_release(project))
+    changes = compare(old, _named(now, project.root) if request.errata else now)
     printed = [each for each in changes.cards if each.new and classes & {*each.changes}]
     ids = {(each.card.game, each.card.kind, each.card.id) for each in printed}
     chosen = [_only(document, lambda entry: _is_chosen(entry, ids)) for document in documents]
@@ -70,6 +72,14 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
 def card_key(card: RenderedCard) -> CardKey:
     """Return the game, kind, and id of a card."""
     return card.entry.game, card.entry.kind, card.entry.card.id
+
+
+def _named(now: Release, root: Path) -> Release:
+    """Return the cards as they are now, under the name of the latest release if that has the same ones."""
+    latest = next(reversed(release_files(root)), None)
+    if latest is None or compare(load_release(root, latest), now).cards:
+        return now
+    return now._replace(name=latest)
 
 
 def _reason(request: BuildRequest) -> str:

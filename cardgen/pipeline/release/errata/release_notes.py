@@ -24,8 +24,8 @@ _WHY = "Why:"
 _HINT = "<!-- Write your reasons after 'Why:' and anything else outside of the changes; all of it is kept. -->"
 _CARD = re.compile(r"^### .*<!-- (?P<key>[^<>]+) -->\s*$")
 _WORD = re.compile(r"[^\W_]+")
-_LOST, _RULINGS = "Reasons for other changes", "Rulings"
-_TITLES = frozenset(f"## {title}" for title in (*TITLES.values(), _LOST, _RULINGS))
+_LOST, _SHARED = "Reasons for other changes", "Rules of the game"
+_TITLES = frozenset(f"## {title}" for title in (*TITLES.values(), _LOST, _SHARED))
 # Changes that notes may leave out.
 _UNNAMED = frozenset({Change.LOOKS, Change.COPIES})
 _MAX_BYTES = 16 * 2**20
@@ -123,7 +123,7 @@ class _Reasons:
 def _block(changes: Changes, date: str, reasons: _Reasons) -> Iterator[str]:
     """Yield the lines of the changes; `date` is that of the release."""
     yield f"{date}: {markdown_text(summary(changes))}." if date else f"{markdown_text(summary(changes))}."
-    yield from _rulings(changes)
+    yield from _shared_rules(changes)
     for change in Change:
         yield from _section(changes, change, reasons)
     rest = list(reasons.rest())
@@ -133,12 +133,14 @@ def _block(changes: Changes, date: str, reasons: _Reasons) -> Iterator[str]:
         yield from ("", f"### {title} <!-- {key} -->", "", f"{_WHY} {words}")
 
 
-def _rulings(changes: Changes) -> Iterator[str]:
-    if changes.rulings:
-        yield from ("", f"## {_RULINGS}", "")
-    for each in changes.rulings:
-        sentence = f"{each.game} {each.id} was “{each.old or 'default'}” and is now “{each.new or 'default'}”."
-        yield f"- {markdown_text(sentence)}"
+def _shared_rules(changes: Changes) -> Iterator[str]:
+    """Yield the changes of the rules that cards share: rulings, and rules of the project's own games."""
+    rulings = [
+        _step_of(f"{each.game} {each.id}", each.old or "default", each.new or "default") for each in changes.rulings
+    ]
+    values = [_step_of(f"{each.game} {' '.join(each.steps)}", each.old, each.new) for each in changes.game_values]
+    if rulings or values:
+        yield from ("", f"## {_SHARED}", "", *(f"- {markdown_text(sentence)}" for sentence in (*rulings, *values)))
 
 
 def _section(changes: Changes, change: Change, reasons: _Reasons) -> Iterator[str]:
@@ -168,9 +170,11 @@ def _sentences(each: ChangedCard) -> Iterator[str]:
 
 
 def _sentence(value: ChangedValue, names: Mapping[str, Scalar]) -> str:
-    label = value_label(value.key, names)
-    label = (label[:1].upper() + label[1:]).replace("_", " ")
-    old, new = value.old, value.new
+    label = value_label(value.key, names).replace("_", " ")
+    return _step_of(label[:1].upper() + label[1:], value.old, value.new)
+
+
+def _step_of(label: str, old: Scalar | None, new: Scalar | None) -> str:
     if old is None:
         return f"{label} is new: {value_text(new)}."
     if new is None:

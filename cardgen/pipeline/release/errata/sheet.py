@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
+from cardgen.pipeline.release.content.game_changes import ChangedGameValue
 from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.pipeline.release.errata.face_changes import PrintedChange, TextChange
 from cardgen.pipeline.release.errata.sheet_layout import BODY, CARD, HEADING, LABEL, Block, plain
@@ -25,9 +26,10 @@ def errata_blocks(
     glued = [each for each in changed if each.change.card.key in updated]
     yield from _section("Update with stickers", [f"{each.copies} × {_title(each.change)}" for each in glued])
     yield from _section("New cards", [f"{each.copies} × {_title(each.change)}" for each in new])
-    if changes.rulings:
-        yield Block(((plain("Rulings"), HEADING),), _SECTION_GAP, joins=True)
-        yield from (Block(((tuple(_ruling(each)), BODY),), 0.6) for each in changes.rulings)
+    rules = [*map(_ruling, changes.rulings), *map(_game_value, changes.game_values)]
+    if rules:
+        yield Block(((plain("Rules of the game"), HEADING),), _SECTION_GAP, joins=True)
+        yield from (Block(((tuple(each), BODY),), 0.6) for each in rules)
     if changed:
         yield Block(((plain("Changes"), HEADING),), _SECTION_GAP, joins=True)
     for each in changed:
@@ -58,6 +60,11 @@ def _title(each: ChangedCard) -> str:
 def _ruling(each: ChangedRuling) -> Iterator[MarkedText]:
     yield MarkedText(f"{each.id}: ", Mark.SAME)
     yield from word_diff(each.old or "default", each.new or "default")
+
+
+def _game_value(each: ChangedGameValue) -> Iterator[MarkedText]:
+    yield MarkedText(f"{' '.join(each.steps)}: ", Mark.SAME)
+    yield from word_diff(value_text(each.old), value_text(each.new))
 
 
 def _card_blocks(each: PrintedChange) -> Iterator[Block]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.face.extent import joined_box
-from cardgen.face.face import Face
+from cardgen.face.extent import joined_box, text_extent
+from cardgen.face.face import Face, Text
 from cardgen.model.card_values import Scalar
 from cardgen.pipeline.release.errata.differences import different_parts
 from cardgen.pipeline.release.errata.face_changes import PrintedChange, SideChange, TextChange
@@ -98,7 +98,16 @@ def _label(printed: PrintedChange, side: SideChange, box: Box) -> str:
     """Return the names of the texts on a sticker, and the words of short ones."""
     names = item_names(printed.change)
     texts = [text for text in side.texts if any(_overlap(each, box) for each in text.boxes)]
-    return ", ".join(dict.fromkeys(_text_label(text, names) for text in texts)) or "drawing"
+    labels = [*(_text_label(text, names) for text in texts)] or [*_printed_texts(side.new, box)]
+    return ", ".join(dict.fromkeys(labels)) or "drawing"
+
+
+def _printed_texts(face: Face, box: Box) -> Iterator[str]:
+    """Yield the texts of a face in a box, such as its version."""
+    for item in face.items:
+        extent = text_extent((item,)) if isinstance(item, Text) else None
+        if isinstance(item, Text) and extent and _overlap(extent, box):
+            yield _short(" ".join(line.text for line in item.lines))
 
 
 def _text_label(text: TextChange, names: Mapping[str, Scalar]) -> str:

@@ -78,6 +78,12 @@ def test_the_sheet_lists_changes_and_old_copies(project: Folder) -> None:
     assert result.cards == 4
 
 
+def test_a_sheet_names_the_release_that_the_cards_are(project: Folder) -> None:
+    assert "Errata v1 → working tree" in pages_of(document(built(("sheet",)), "errata").read_bytes())[0]
+    write_release("v2")
+    assert "Errata v1 → v2" in pages_of(document(built(("sheet",)), "errata").read_bytes())[0]
+
+
 def test_gone_cards_alone_make_a_sheet(project: Folder) -> None:
     project.write("cards/a.yaml", CARDS[: CARDS.index("  - {name: Soot")])
     result = built(("sheet", "stickers"))
