@@ -125,10 +125,10 @@ def load_both(old: str, new: str | None = None, *, folder: Path | None = None) -
     return before, load_release(root, new) if new is not None else in_own_context(now)
 
 
-def load_release(root: Path, name: str) -> Release:
+def load_release(root: Path, name: str, argument: str = "NAME") -> Release:
     """Return a release of a project: its file, or else the project at a Git tag or commit.
 
-    Raises CardgenError if there is neither, or if its cards cannot be read.
+    Raises CardgenError, located at the `argument`, if there is neither, and if its cards cannot be read.
     """
     if _NAME.fullmatch(name):
         path = _file_of(root, name)
@@ -136,7 +136,7 @@ def load_release(root: Path, name: str) -> Release:
             return read_release(path, name)
     commit = commit_of(root, name)
     if commit is None:
-        raise _unknown(root, name)
+        raise _unknown(root, name, argument)
     with tempfile.TemporaryDirectory(prefix="cardgen-") as temporary:
         folder = Path(temporary).resolve()
         write_tree(root, commit, folder, name)
@@ -144,13 +144,13 @@ def load_release(root: Path, name: str) -> Release:
             return in_own_context(partial(_snapshot, name, folder))
 
 
-def _unknown(root: Path, name: str) -> CardgenError:
+def _unknown(root: Path, name: str, argument: str) -> CardgenError:
     folder = root / RELEASES_FOLDER
     names = sorted(path.stem for path in folder.glob("*.yaml")) if folder.is_dir() else []
     message = f"unknown release '{name}'{did_you_mean(name, names)}"
     known = f"available: {', '.join(names)}, and the tags of the project's Git repository" if names else ""
     advice = known or "write one with 'cardgen release NAME', or name a tag of the project's Git repository"
-    return CardgenError(Diagnostic(NO_RELEASE, message, Place("NAME"), advice))
+    return CardgenError(Diagnostic(NO_RELEASE, message, Place(argument), advice))
 
 
 def in_own_context(run: Callable[[], Release]) -> Release:

@@ -53,7 +53,7 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
 
     Pieces made from cards are selected with their cards. Raises CardgenError if there is no such release.
     """
-    old = load_release(project.root, request.changed_since or "")
+    old = load_release(project.root, request.changed_since or "", "--changed-since")
     classes = {Change.NEW, Change.RULES, *map(Change, request.changes)}
     now = in_own_context(lambda: whole_release(project))
     changes = compare(old, _named(now, project.root) if request.errata else now)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
@@ -102,3 +103,8 @@ def test_an_export_without_changes_writes_nothing(project: Folder) -> None:
     result = export(ExportRequest("tts", BuildRequest(output=Path("out"), changed_since="v1", jobs=1), {}))
     assert not result.files
     assert result.outcome.notes == ("no cards to export: none is new or changed its rules since v1",)
+
+
+def test_an_unknown_release_is_named_at_the_option(project: Folder) -> None:
+    with pytest.raises(CardgenError, match=r"--changed-since: error.*unknown release 'v2'"):
+        build(BuildRequest(changed_since="v2", jobs=1))

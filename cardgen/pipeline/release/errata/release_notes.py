@@ -50,7 +50,7 @@ def write_notes(name: str, since: str | None = None, *, folder: Path | None = No
     earlier = since if since is not None else _release_before(name, list(files))
     if earlier is None:
         return None
-    changes = compare(run.load_release(root, earlier), run.load_release(root, name))
+    changes = compare(run.load_release(root, earlier, "--since"), run.load_release(root, name))
     path = require_inside(root, files[name].with_suffix(".md"), display_path(files[name].with_suffix(".md")))
     shown = Path(display_path(path))
     old_text = _text(path, shown)
