@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,9 @@ from cardgen.cli._group import EXIT_FINDINGS
 from cardgen.cli._json import json_text, remember_json_format
 from cardgen.cli._terminal import print_data, print_line
 from cardgen.runtime.standard_io import DASH
+
+if TYPE_CHECKING:
+    from cardgen.pipeline.release.changes import Changes
 
 _PAGE = Path("output", "diff.html")
 # Each value also fails on the classes before it.
@@ -52,8 +55,21 @@ _FAIL_ON = {
     help="Exit with 1 if a card is new or gone or its rules changed; words: also if its words changed; looks: also if "
     "its look changed.",
 )
+@click.option(
+    "--note",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Exit with 1 if these release notes do not name each card that changed.",
+)
 def command(
-    old: str, new: str | None, report: str, output: Path | None, as_json: bool, odds: bool | None, fail_on: str | None
+    old: str,
+    new: str | None,
+    report: str,
+    output: Path | None,
+    as_json: bool,
+    odds: bool | None,
+    fail_on: str | None,
+    note: Path | None,
 ) -> None:
     """List the cards that changed between two releases.
 
@@ -74,6 +90,8 @@ def command(
     else:
         for line in (reports.text_lines if report == "text" else reports.markdown_lines)(changes, meanings):
             print_line(line)
+    if note:
+        _require_named(changes, note)
     if fail_on and any(each.value in _FAIL_ON[fail_on] for card in changes.cards for each in card.changes):
         raise click.exceptions.Exit(EXIT_FINDINGS)
 
@@ -85,3 +103,16 @@ def _write_page(changes: Any, meanings: Any, names: tuple[str, str | None], path
 
     atomic_write.write(path, as_html(changes, meanings, *names))
     print_line(path.as_posix(), err=path == DASH)
+
+
+def _require_named(changes: Changes, note: Path) -> None:
+    """Raise CardgenError if a note leaves out cards that changed."""
+    from cardgen.diagnostic import CardgenError, Diagnostic, Place
+    from cardgen.pipeline.release.errata.release_notes import BAD_NOTES, missing_cards
+    from cardgen.validation.suggestion import join_words
+
+    names = [each.card.name for each in missing_cards(changes, note)]
+    if names:
+        message = f"the notes do not name {join_words(names, 'and')}, which changed since {changes.old}"
+        advice = "say what changed, and why; 'cardgen release' writes a draft"
+        raise CardgenError(Diagnostic(BAD_NOTES, message, Place(note.as_posix()), advice))

@@ -6,8 +6,10 @@ They are written and read line by line, without a YAML parser: they may have man
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -20,6 +22,9 @@ from cardgen.runtime import regular_file
 BAD_RELEASE = "CG547"
 FORMAT = 1
 _MAX_BYTES = 64 * 2**20
+# The date of a release, in the last lines of its file.
+_DATE = re.compile(r"^date: ([0-9]{4}-[0-9]{2}-[0-9]{2})$", re.MULTILINE)
+_TAIL = 2_000
 _MAPS = ("look", "values", "texts", "terms")
 # The sections of a file; those with two maps in each other.
 _SECTIONS = ("format", "rulings", "games", "cards")
@@ -37,12 +42,35 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_/~-]*")
 _SAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 
 
-def release_text(release: Release) -> str:
-    """Return a release as the text of its file."""
-    return "\n".join(_lines(release)) + "\n"
+def release_text(release: Release, date: str = "") -> str:
+    """Return a release as the text of its file; `date` is that of the release, such as '2026-05-31'."""
+    return "\n".join(_lines(release, date)) + "\n"
 
 
-def _lines(release: Release) -> Iterator[str]:
+def release_date(path: Path) -> str:
+    """Return the date in a release file, or '' if it has none."""
+    try:
+        tail = regular_file.read(path, _MAX_BYTES)[-_TAIL:].decode("utf-8", "replace").replace("\r", "")
+    except OSError:
+        return ""
+    match = _DATE.search(tail)
+    return match[1] if match else ""
+
+
+def today() -> str:
+    """Return the date of a release that is written now, in UTC; SOURCE_DATE_EPOCH has priority.
+
+    Raises CardgenError if that is not a valid timestamp.
+    """
+    from cardgen.export.pdf import DATE_VARIABLE, check_source_date  # loaded here because comparisons do not need it
+
+    check_source_date()
+    seconds = os.environ.get(DATE_VARIABLE, "").strip()
+    now = datetime.fromtimestamp(int(seconds), UTC) if seconds else datetime.now(UTC)
+    return now.date().isoformat()
+
+
+def _lines(release: Release, date: str) -> Iterator[str]:
     yield f"# Written by 'cardgen release {release.name}'; compare with 'cardgen diff {release.name}'."
     yield f"format: {FORMAT}"
     for section in _NESTED:
@@ -55,6 +83,8 @@ def _lines(release: Release) -> Iterator[str]:
     yield "cards:"
     for card in release.cards:
         yield from _card_lines(card)
+    if date:
+        yield f"date: {date}"
 
 
 def _card_lines(card: ReleasedCard) -> Iterator[str]:
@@ -191,7 +221,7 @@ class _Reader:
     def _parse(self, text: str) -> Iterator[_Line]:
         for number, line in enumerate(text.split("\n"), 1):
             line = line.removesuffix("\r").rstrip(" ")
-            if not line or line.startswith("#"):
+            if not line or line.startswith("#") or _DATE.fullmatch(line):
                 continue
             match = _LINE.fullmatch(line)
             if match is None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from cardgen.model.card_values import Scalar, is_index, pointer_steps
-from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
+from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, Changes
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue
 from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings, meaning_data, meaning_lines
 
@@ -102,6 +102,11 @@ def _escape(text: str) -> str:
     return _MARKUP.sub(r"\\\1", text).replace("@", "&#64;")
 
 
+def markdown_text(text: str) -> str:
+    """Return a text as Markdown that shows exactly it."""
+    return _escape(text)
+
+
 def ruling_text(ruling: ChangedRuling) -> str:
     """Return the ruling with its settings."""
     return f"{ruling.game} {ruling.id}: {ruling.old or 'default'} → {ruling.new or 'default'}"
@@ -109,7 +114,7 @@ def ruling_text(ruling: ChangedRuling) -> str:
 
 def game_value_text(each: ChangedGameValue) -> str:
     """Return the value of a game's rules before and after."""
-    return f"{each.game} {' '.join(each.steps)}: {_value(each.old)} → {_value(each.new)}"
+    return f"{each.game} {' '.join(each.steps)}: {value_text(each.old)} → {value_text(each.new)}"
 
 
 def _title(each: ChangedCard) -> str:
@@ -132,8 +137,11 @@ def _details(each: ChangedCard) -> Iterator[str]:
 
 def value_texts(each: ChangedCard, most: int = _MAX_TEXT) -> Iterator[tuple[str, str, str]]:
     """Yield the label of each value that changed, and the value before and after with up to `most` characters."""
-    names = _item_names(each)
-    return ((_label(value, names), _value(value.old, most), _value(value.new, most)) for value in each.values)
+    names = item_names(each)
+    return (
+        (value_label(value.key, names), value_text(value.old, most), value_text(value.new, most))
+        for value in each.values
+    )
 
 
 def look_and_copies(each: ChangedCard) -> Iterator[str]:
@@ -151,16 +159,16 @@ def _meaning_lines(each: ChangedCard, meanings: Meanings) -> Iterator[str]:
     return meaning_lines(meaning) if meaning else iter(())
 
 
-def _item_names(each: ChangedCard) -> Mapping[str, Scalar]:
+def item_names(each: ChangedCard) -> Mapping[str, Scalar]:
     """Return the names of items of lists, such as weapons, by the pointer of the item."""
     cards = [card for card in (each.old, each.new) if card]
     texts = {key: value for card in cards for key, value in card.texts.items()}
     return {key.removesuffix("/name"): value for key, value in texts.items() if key.endswith("/name")}
 
 
-def _label(value: ChangedValue, names: Mapping[str, Scalar]) -> str:
+def value_label(key: str, names: Mapping[str, Scalar]) -> str:
     """Return the words for a pointer: 'weapons Rifle damage' for 'weapons/0/damage'."""
-    steps, words = value.key.split("/"), []
+    steps, words = key.split("/"), []
     for number, step in enumerate(steps, 1):
         name = names.get("/".join(steps[:number])) if number < len(steps) else None
         word = next(pointer_steps(step))
@@ -168,7 +176,8 @@ def _label(value: ChangedValue, names: Mapping[str, Scalar]) -> str:
     return " ".join(words)
 
 
-def _value(value: Scalar | None, most: int = _MAX_TEXT) -> str:
+def value_text(value: Scalar | None, most: int = _MAX_TEXT) -> str:
+    """Return a value as people read it, shortened if it is longer than `most` characters."""
     if value is None:
         return "none"
     if isinstance(value, bool):
