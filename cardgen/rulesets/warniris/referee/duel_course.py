@@ -17,9 +17,11 @@ from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.duel_form import keeps_no_state
 from cardgen.rulesets.warniris.referee.duel_race import Blows, Courses, Reaction
 from cardgen.rulesets.warniris.referee.game import State
+from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION
 
 H = TypeVar("H", bound=Hashable)
 
+_DURING_ATTACKS = ATTACK_TRIGGERS | {LOSS_PREVENTION, DAMAGE_CHANGE}
 # More Wounds than anybody can lose.
 _UNHURT = 10_000
 
@@ -69,7 +71,6 @@ class BlowLibrary:
 
     def __init__(self) -> None:
         self._blows: dict[Hashable, Die[int]] = {}
-        self._reactions: dict[Hashable, Reaction] = {}
         self._same: dict[Hashable, Any] = {}
 
     def courses(self, duel: Duel, attack: str, reaction: str) -> Courses:
@@ -79,22 +80,28 @@ class BlowLibrary:
         return self._one((first, second))
 
     def blow(self, duel: Duel, state: State, attack: AttackAction) -> Die[int]:
-        """Return the damage of an attack."""
-        unhurt = State(state.mode, (duel.game.miniatures[0].wounds, _UNHURT, *state.counters[2:]))
-        likeness = duel.likeness.of_attack(unhurt, attack)
-        die = self._blows.get(likeness[0]) if likeness else None
-        if die is None:
-            after = odds(resolve_attack, duel.game, unhurt, attack)
-            die = self._one(after.map(lambda after: _UNHURT - after.wounds(1)))
-            if likeness:
-                self._blows[likeness[0]] = die
+        """Return the damage of an attack, computed once for each mode of a duel, and for blows that are alike."""
+        memory, key = duel.game.cache, ("blow", state.mode, attack)
+        if key not in memory:
+            unhurt = State(state.mode, (duel.game.miniatures[0].wounds, _UNHURT, *state.counters[2:]))
+            likeness = duel.likeness.of_attack(unhurt, attack)
+            shared, alike = (self._blows, likeness[0]) if likeness else (memory, key)
+            if alike not in shared:
+                after = odds(resolve_attack, duel.game, unhurt, attack)
+                shared[alike] = self._one(after.map(lambda after: _UNHURT - after.wounds(1)))
+            memory[key] = shared[alike]
+        die: Die[int] = memory[key]
         return die
 
     def reaction(self, duel: Duel, state: State, attack: AttackAction) -> Reaction:
-        """Return a reaction in time, and a late one."""
-        timed = attack._replace(hits=duel.game.rulings["reaction-hit"] == "timing")
-        in_time = odds(take_timing_test, duel.game, state, attack).map(itemgetter(1))
-        return self._one(Reaction(self.blow(duel, state, timed), self.blow(duel, state, attack), in_time))
+        """Return a reaction in time, and a late one, computed once for each mode of a duel."""
+        memory, key = duel.game.cache, ("reaction", state.mode, attack)
+        if key not in memory:
+            timed = attack._replace(hits=duel.game.rulings["reaction-hit"] == "timing")
+            in_time = odds(take_timing_test, duel.game, state, attack).map(itemgetter(1))
+            memory[key] = Reaction(self.blow(duel, state, timed), self.blow(duel, state, attack), in_time)
+        reaction: Reaction = memory[key]
+        return reaction
 
     def _one(self, value: H) -> H:
         """Return the first value that equals this one."""
@@ -111,7 +118,7 @@ class _Turns:
     def each(self, first: int, attack: AttackAction, reaction: AttackAction) -> Iterator[Blows]:
         """Yield the turns, of which only the first is computed if effects start at no moment."""
         turns = self._of_all(first, attack, reaction)
-        return turns if self._game.triggers - ATTACK_TRIGGERS else repeat(next(turns), self._duel.turns)
+        return turns if self._game.triggers - _DURING_ATTACKS else repeat(next(turns), self._duel.turns)
 
     def _of_all(self, first: int, attack: AttackAction, reaction: AttackAction) -> Iterator[Blows]:
         state, attacks, reacts = self._game.initial_state(), list[Die[int]](), Reaction()
