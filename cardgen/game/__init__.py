@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from cardgen.game_file.package import game_from_file
     from cardgen.grammar.reading import ClauseSpan, Interpretation, Level, Part, SentenceReading, read_sentence
     from cardgen.grammar.sentences import SentenceSpan, split_sentences
+    from cardgen.grammar.text_reader import TextReader
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
     from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
     from cardgen.referee.die import Die
@@ -147,7 +148,7 @@ __all__ = [
     "Pack", "PackItem", "Pairing", "Parameter", "Part", "PreparedTrial", "Procedure", "Reference", "ReferenceContent",
     "Related", "RelayDuel", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection",
     "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape", "ShorthandModel", "Size", "Standing", "State",
-    "Step", "Table", "Terminal", "Test", "Text", "TextBlock", "Token", "Transition", "Trial", "TurnRace", "accessories",
+    "Step", "Table", "Terminal", "Test", "Text", "TextBlock", "TextReader", "Token", "Transition", "Trial", "TurnRace", "accessories",
     "accessory_kinds", "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name",
     "centimetres", "choose", "choose_in_turn", "choose_one", "closest", "combats", "confirm", "copies_by_points",
     "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
@@ -169,6 +170,7 @@ _LAZY_MODULES = {
     "cardgen.game_file.package": "game_from_file",
     "cardgen.grammar.reading": "ClauseSpan Interpretation Level Part SentenceReading read_sentence",
     "cardgen.grammar.sentences": "SentenceSpan split_sentences",
+    "cardgen.grammar.text_reader": "TextReader",
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
     "cardgen.referee.die": "Die",
