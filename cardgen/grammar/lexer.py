@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 # Texts beyond these limits are not read.
-MAX_CHARACTERS, MAX_TOKENS = 600, 100
+MAX_CHARACTERS, MAX_TOKENS = 2_500, 500
 NUMBER, SIGNED, NAME, DIE = "number", "signed", "name", "die"
 NUMERALS = {
     word: value
@@ -75,7 +75,7 @@ def _lexeme(match: re.Match[str]) -> Iterator[Token]:
     start, end = match.span()
     match match.lastgroup:
         case "name":
-            yield Token("*", start, end, NAME, re.sub(r"\\(?=[\\*{}])", "", match[0][1:-1]))
+            yield Token("*", start, end, NAME, re.sub(r"\\([\\*{}])", r"\1", match[0][1:-1]))
         case "icon":
             yield Token(f"{{{match['icon'].lower()}}}", start, end)
         case "dice":
