@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 
 class Features(tuple[tuple[str, "Meaning"], ...]):
@@ -17,7 +17,7 @@ class Features(tuple[tuple[str, "Meaning"], ...]):
         """Return the features with these values."""
         return cls(sorted(values.items()))
 
-    def get(self, name: str, default: Meaning = None) -> Meaning:
+    def get(self, name: str, default: Meaning = None) -> Any:
         """Return the value of a feature, or the default."""
         return next((value for key, value in self if key == name), default)
 
@@ -28,7 +28,7 @@ class Series(tuple["Meaning", ...]):
     __slots__ = ()
 
 
-Meaning: TypeAlias = str | int | bool | None | Features | Series
+Meaning: TypeAlias = str | int | bool | Features | Series | None
 Bindings: TypeAlias = Mapping[str, Meaning]
 
 

@@ -174,8 +174,8 @@ def _cover(chart: Chart, joints: frozenset[str]) -> list[tuple[int, int, bool]]:
     for start in range(size - 1, -1, -1):
         is_joint = chart.tokens[start].word in joints
         options = [(best[start + 1][0] + (not is_joint), best[start + 1][1], start + 1, False)]
-        for match in _matches(chart, start):
-            options.append((best[match.end][0], best[match.end][1] + 1, match.end, True))
+        ends = {match.end for match in _matches(chart, start)}
+        options += [(best[end][0], best[end][1] + 1, end, True) for end in ends]
         best[start] = min(options, key=lambda option: option[:2])
     return _merge_gaps(chart, best, joints)
 

@@ -13,8 +13,43 @@ _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|max|min)\.$", re.IG
 _NAME = re.compile(r"\s*(?P<name>[\w’'*][\w’'* !-]{0,39}?)\s*(?:\s[-–—]\s|[:–—]\s)\s*(?=\S)")
 # Words that say something about a rule, so that no name is made of them.
 _MEANINGFUL = frozenset(
-    "not no never only other each all any every unless except once twice if when whenever while until may must cannot "
-    "enemy enemies friend friends friendly foe foes single double triple quad use uses per".split()
+    [
+        "not",
+        "no",
+        "never",
+        "only",
+        "other",
+        "each",
+        "all",
+        "any",
+        "every",
+        "unless",
+        "except",
+        "once",
+        "twice",
+        "if",
+        "when",
+        "whenever",
+        "while",
+        "until",
+        "may",
+        "must",
+        "cannot",
+        "enemy",
+        "enemies",
+        "friend",
+        "friends",
+        "friendly",
+        "foe",
+        "foes",
+        "single",
+        "double",
+        "triple",
+        "quad",
+        "use",
+        "uses",
+        "per",
+    ]
 )
 _SMALL = frozenset({"of", "the", "and", "a", "an", "in", "to", "for", "as", "on", "by", "with", "at", "from"})
 _MAX_NAME_WORDS = 5

@@ -12,7 +12,9 @@ from cardgen.grammar.meaning import Template, parse_template
 
 _SECTION = re.compile(r"\[(?P<name>[\w-]+)\]")
 _FORM = re.compile(r"(?:(?P<mark>[=~])|@(?P<style>\w+)) +")
-_PIECE = re.compile(r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)")
+_PIECE = re.compile(
+    r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)"
+)
 # Sections of words, besides those of clauses.
 WORDS, FILLERS, JOINTS = "words", "fillers", "joints"
 

@@ -30,6 +30,8 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("check",), "findings files cards checks unmet passed_over fixed baseline"),
     (("check", "--explain", "tab"), "manual"),
     (("check", "--diff"), "diff"),
+    (("explain",), "cards"),
+    (("explain", "--coverage"), "coverage"),
     (("diff", "v1"), "old new counts rulings cards"),
     (("doctor",), "ok requirements"),
     (("duel", "Sentinel", "Brute"), "title rulings policy tables 'not adjudicated' 'other rulings'"),

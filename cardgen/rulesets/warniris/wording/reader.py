@@ -33,13 +33,15 @@ def _read(sentence: SentenceSpan, voice: Voice) -> SentenceReading:
 def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:
     """Return the keys `once` and `effects` that say what a text says, or None if they cannot say all of it."""
     meanings = [reading.value for reading in readings]
-    if not isinstance(thing, Relic | Ability | Weapon) or not all(isinstance(each, SentenceMeaning) for each in meanings):
+    if not isinstance(thing, Relic | Ability | Weapon) or not all(
+        isinstance(each, SentenceMeaning) for each in meanings
+    ):
         return None
     effects = [effect for meaning in meanings for effect in meaning.effects]
     limits: set[Once] = {meaning.once for meaning in meanings if meaning.once}
     if not effects or len(limits) > 1 or (limits and isinstance(thing, Weapon)):
         return None
-    once: dict[str, object] = {"once": limit for limit in limits}
+    once: dict[str, object] = {"once": next(iter(limits))} if limits else {}
     return {**once, "effects": [effect.model_dump(by_alias=True, exclude_unset=True) for effect in effects]}
 
 
@@ -78,7 +80,9 @@ def _procedure(effect: Effect, once: Once) -> str:
     asks = "asks whether to use it, " if once else ""
     rolls = "rolls 1D6, " if condition.roll else ""
     lasts = f", and ends it at the end of the {effect.span}" if effect.span else ""
-    near = (effect.friends or effect.enemies) and (condition.range_over is not None or condition.range_within is not None)
+    near = (effect.friends or effect.enemies) and (
+        condition.range_over is not None or condition.range_within is not None
+    )
     measures = ", for those that the table measures to be near enough" if near else ""
     return f"{asks}{rolls}applies it {_MOMENTS[effect.active_at]}{measures}{lasts}"
 

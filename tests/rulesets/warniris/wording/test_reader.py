@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
-from cardgen.grammar.reading import Level, SentenceReading
-from cardgen.rulesets.warniris.cards import Ability, Relic
+from cardgen.grammar.reading import Level
 from cardgen.rulesets.warniris.wording import describe
-from cardgen.rulesets.warniris.wording.reader import read_text, values
-from tests.rulesets.warniris.wording.test_wording import EFFECTS, THINGS, Data, on, single_conditions, single_deeds, small_effects
+from cardgen.rulesets.warniris.wording.reader import read_text
+from tests.rulesets.warniris.wording.test_wording import (
+    EFFECTS,
+    THINGS,
+    Data,
+    on,
+    single_conditions,
+    single_deeds,
+    small_effects,
+)
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
