@@ -95,6 +95,12 @@ class Template(NamedTuple):
         key = str(bindings[item.key[1:]]) if item.key.startswith("$") else item.key
         return None if value is None else Features(((key, value),))
 
+    @property
+    def slots(self) -> frozenset[str]:
+        """The names of its slots."""
+        keys = {item.key[1:] for item in self.items if item.key.startswith("$")}
+        return frozenset({*keys, *(str(item.value) for item in self.items if item.is_slot)})
+
     def match(self, meaning: Meaning) -> dict[str, Meaning] | None:
         """Return the values of the slots that evaluate to a meaning, or None if none do."""
         if len(self.items) == 1 and not self.items[0].key:

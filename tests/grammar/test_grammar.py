@@ -191,6 +191,13 @@ def test_a_table_names_the_line_of_a_mistake(tmp_path: Path) -> None:
         Grammar(path).table  # noqa: B018
 
 
+def test_a_form_has_the_slots_of_its_meaning(tmp_path: Path) -> None:
+    path = tmp_path / "clauses.txt"
+    path.write_text("[part]\n: heal=$n\n  heals {count:number}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"clauses.txt:3: the form lacks the slot 'n'"):
+        Grammar(path).table  # noqa: B018
+
+
 def test_templates_work_both_ways() -> None:
     template = parse_template("$stat=-$n who=bearer")
     meaning = template.evaluate({"stat": "mind", "n": 2})
