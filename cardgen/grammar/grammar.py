@@ -81,6 +81,16 @@ class Grammar:
         """Return the chart of a sentence."""
         return Chart(self._tries, self.table.fillers, self._terminals, tokens)
 
+    def occurrences(self, symbol: str, text: str) -> Iterator[tuple[Meaning, int, int]]:
+        """Yield the clauses of a symbol anywhere in a text: the meaning, and the range of characters."""
+        tokens = self.tokenize(text)
+        chart, index = self.chart(tokens), 0
+        while index < len(tokens):
+            longest = max(chart.matches(symbol, index), key=lambda match: match.end, default=None)
+            if longest:
+                yield longest.meaning, tokens[index].start, tokens[longest.end - 1].end
+            index = longest.end if longest else index + 1
+
     @cached_property
     def _tries(self) -> Mapping[str, Node]:
         tries = {symbol: self._trie(clauses) for symbol, clauses in self.table.clauses.items()}

@@ -31,6 +31,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("check", "--explain", "tab"), "manual"),
     (("check", "--diff"), "diff"),
     (("explain",), "cards"),
+    (("fix", "--structure", "--diff"), "fixed files diff"),
     (("explain", "--coverage"), "coverage"),
     (("diff", "v1"), "old new counts rulings cards"),
     (("doctor",), "ok requirements"),
