@@ -1,0 +1,122 @@
+"""Fighters that an effect is for, conditions of a fighter, and moments in a battle."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BeforeValidator
+
+from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, OneOf, RequiresOneOf, Text
+from cardgen.rulesets.warcry import limits
+from cardgen.rulesets.warcry.runemarks import Runemark
+
+AttackType = Literal["any", "melee", "missile"]
+Side = Literal["enemy", "friend", "fighter"]
+Inches = Annotated[Int, IntRange(1, 30, limits.SELECTION)]
+Points = Annotated[Int, IntRange(1, 60, limits.SELECTION)]
+Number = Annotated[Int, IntRange(1, 9, limits.SELECTION)]
+# A multiple of the value of the ability's dice; half is rounded up.
+Multiple = Literal["value", "half-value", "double-value"]
+DiceCount = Annotated[Int, IntRange(1, 12, limits.SELECTION)] | Multiple
+# Whom a change is for, beside a group: the user, the picked fighter, the one rolled for, or those of an attack.
+Party = Literal["self", "picked", "rolled", "attacker", "target"]
+FACES: tuple[str, ...] = (
+    *(f"{face}+" for face in range(2, 6)),
+    *map(str, range(1, 7)),
+    *(f"{low}-{high}" for low in range(1, 6) for high in range(low + 1, 6)),
+)
+Faces = Annotated[
+    Text,
+    OneOf(FACES, limits.FACES, lambda word: limits.FACES.help),
+    BeforeValidator(lambda face: str(face) if type(face) is int else face),
+    Field(json_schema_extra={"enum": [*FACES, *range(1, 7)]}),
+]
+# Moments at which something can happen, and at which a reaction can be made.
+Event = Literal[
+    "round-start", "round-end", "initiative", "targeted", "totaled", "resolved", "attacks", "takes-down",
+    "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
+]  # fmt: skip
+# Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
+Subject = Literal["self", "friend"]
+
+
+class State(Model):
+    """What is true of a fighter; all of it must be."""
+
+    damaged: Annotated[Points | None, Field(description="at least this many damage points")] = None
+    half_wounds: Annotated[Flag, Field(description="damage points of at least half its Wounds")] = False
+    cover: Annotated[Flag, Field(description="in cover")] = False
+    carries: Annotated[Flag, Field(description="carries treasure")] = False
+    objective_within: Annotated[Inches | None, Field(description="within this many inches of an objective")] = None
+    obstacle_within: Annotated[Inches | None, Field(description="within this many inches of an obstacle")] = None
+    enemy_within: Annotated[Inches | None, Field(description="an enemy is within this many inches")] = None
+    no_enemy_within: Annotated[Inches | None, Field(description="no enemy is within this many inches")] = None
+    friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
+    sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
+
+
+class Group(State):
+    """Fighters: those to pick from, or all of them.
+
+    Distances are from the fighter that uses the rule; a friend may be that fighter itself unless `another` is true.
+    """
+
+    side: Annotated[Side, Field(description="enemy, friend, or fighter (of either side)")]
+    within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
+    visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
+    another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
+    nearest: Annotated[Flag, Field(description="the closest one")] = False
+    runemarks: Annotated[tuple[Runemark, ...], Field(description="with all of these runemarks")] = ()
+    wounds: Annotated[Points | None, Field(description="with at least this many Wounds")] = None
+    count: Annotated[Number, Field(description="how many are picked")] = 1
+    up_to: Annotated[Flag, Field(description="whether fewer than `count` may be picked")] = False
+
+
+class Condition(RequiresOneOf, State):
+    """What must be true of the fighter that uses a rule, or of its warband."""
+
+    RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
+
+    took_down: Annotated[Flag, Field(description="has taken down an enemy in this activation")] = False
+    moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
+    still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
+    half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
+
+
+class Moment(Model):
+    """When something happens.
+
+    `attack` is the type of the attack, `within` how near the enemy is in inches, and `of` whose fighter it is about.
+    """
+
+    event: Annotated[Event, Field(description="what happens then")]
+    attack: Annotated[AttackType, Field(description="the type of the attack")] = "any"
+    within: Annotated[Inches | None, Field(description="how near the enemy is")] = None
+    visible: Annotated[Flag, Field(description="whether the enemy must be visible")] = False
+    deadly: Annotated[Flag, Field(description="only if the damage is enough to take the fighter down")] = False
+    first: Annotated[Flag, Field(description="only the next time")] = False
+    of: Annotated[Subject, Field(description="self, or any friend")] = "self"
+
+
+class Frame(Model):
+    """When a change happens, and for whom.
+
+    The changes of a card happen in order. `only_if` and `reacts` say when the card can be used; `when` and `if` are for
+    this change. A fighter that is picked, and dice that are rolled, are those of the changes that follow; with
+    `on_roll`, they happen once for each die that shows one of these faces.
+    """
+
+    only_if: Annotated[Condition | None, Field(description="when an ability can be used")] = None
+    reacts: Annotated[Moment | None, Field(description="when a reaction can be made")] = None
+    when: Annotated[Moment | None, Field(description="the moment when it happens")] = None
+    condition: Annotated[Condition | None, Field(alias="if", description="what must be true for it")] = None
+    pick: Annotated[Group | None, Field(description="a fighter to pick")] = None
+    roll: Annotated[DiceCount | None, Field(description="the number of dice to roll")] = None
+    roll_each: Annotated[Group | None, Field(description="the fighters for each of which a die is rolled")] = None
+    on_roll: Annotated[Faces | None, Field(description="the faces for which it happens, such as 4+ or 3-5")] = None
+    of: Annotated[Party | Group, Field(description="whom it is for: a fighter, or every fighter of a group")] = "self"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is for the user alone, whatever happens."""
+        return self.of == "self" and not any((self.when, self.condition, self.on_roll))
