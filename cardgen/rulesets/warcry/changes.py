@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import model_validator
 
 from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf
 from cardgen.rulesets.warcry import limits
@@ -84,6 +86,13 @@ class Change(RequiresOneOf, Frame):
     impact: Annotated[
         Int, IntRange.change(5, limits.CHANGE), Field(description="modifier to enemies' rolls for impact damage")
     ] = 0
+
+    @model_validator(mode="after")
+    def _check_multiples(self) -> Self:
+        for name, by in self.nonzero(self.FIGHTER_FIELDS + self.WEAPON_FIELDS) if self.times else ():
+            if abs(by) != 1:
+                raise limits.CHANGE.error("must be +1 or -1 with 'times', not {by}", by=by, path=(name,))
+        return self
 
     def nonzero(self, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
         """Return the characteristics among `names` that change, with the amount."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, model_validator
 
 from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, OneOf, RequiresOneOf, Text
 from cardgen.rulesets.warcry import limits
@@ -51,8 +52,6 @@ class State(Model):
     obstacle_within: Annotated[Inches | None, Field(description="within this many inches of an obstacle")] = None
     enemy_within: Annotated[Inches | None, Field(description="an enemy is within this many inches")] = None
     no_enemy_within: Annotated[Inches | None, Field(description="no enemy is within this many inches")] = None
-    friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
-    sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
 
 
 class Group(State):
@@ -63,6 +62,10 @@ class Group(State):
 
     side: Annotated[Side, Field(description="enemy, friend, or fighter (of either side)")]
     within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
+    aura: Annotated[
+        Literal["stay", "move"] | None,
+        Field(description="only while it is that near, or if its move starts that near"),
+    ] = None
     visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
     another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
     nearest: Annotated[Flag, Field(description="the closest one")] = False
@@ -77,10 +80,25 @@ class Condition(RequiresOneOf, State):
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
 
-    took_down: Annotated[Flag, Field(description="has taken down an enemy in this activation")] = False
+    took_down: Annotated[
+        Literal["any", "attack"] | None,
+        Field(description="has taken down an enemy in this activation, perhaps by an attack"),
+    ] = None
     moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
     still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
+    friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
+    sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
+
+
+# The keys that go with an event.
+MOMENT_KEYS: Mapping[str, str] = {
+    **dict.fromkeys(("targeted", "resolved", "attacks", "takes-down"), "attack of"),
+    **dict.fromkeys(("taken-down", "allocated", "ability"), "of"),
+    **dict.fromkeys(("enemy-move", "enemy-disengage"), "within visible"),
+    "totaled": "attack of deadly",
+    "move": "of within first",
+}
 
 
 class Moment(Model):
@@ -97,6 +115,15 @@ class Moment(Model):
     first: Annotated[Flag, Field(description="only the next time")] = False
     of: Annotated[Subject, Field(description="self, or any friend")] = "self"
 
+    @model_validator(mode="after")
+    def _check_keys(self) -> Self:
+        allowed = {"event", *MOMENT_KEYS.get(self.event, "").split()}
+        for key in self.model_fields_set - allowed:
+            if getattr(self, key) != type(self).model_fields[key].default:
+                message = "'{key}' does not go with the event '{event}'"
+                raise limits.MOMENT.error(message, key=key, event=self.event, path=(key,), at_key=True)
+        return self
+
 
 class Frame(Model):
     """When a change happens, and for whom.
@@ -110,6 +137,7 @@ class Frame(Model):
     reacts: Annotated[Moment | None, Field(description="when a reaction can be made")] = None
     when: Annotated[Moment | None, Field(description="the moment when it happens")] = None
     condition: Annotated[Condition | None, Field(alias="if", description="what must be true for it")] = None
+    during: Annotated[Condition | None, Field(alias="while", description="what must stay true for it")] = None
     pick: Annotated[Group | None, Field(description="a fighter to pick")] = None
     roll: Annotated[DiceCount | None, Field(description="the number of dice to roll")] = None
     roll_each: Annotated[Group | None, Field(description="the fighters for each of which a die is rolled")] = None
@@ -119,4 +147,4 @@ class Frame(Model):
     @property
     def is_plain(self) -> bool:
         """Whether it is for the user alone, whatever happens."""
-        return self.of == "self" and not any((self.when, self.condition, self.on_roll))
+        return self.of == "self" and not any((self.when, self.condition, self.during, self.on_roll))

@@ -1,0 +1,125 @@
+"""Phrases for fighters, conditions, moments, and amounts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cardgen.game import Model
+from cardgen.grammar.meaning import Features, Meaning, Series
+from cardgen.rulesets.warcry.selections import MOMENT_KEYS, Condition, Group, Moment
+from cardgen.rulesets.warcry.settings import name_of
+from cardgen.rulesets.warcry.wording.table import GRAMMAR
+
+# What a noun says with an adjective; everything else comes after it.
+BEFORE_NOUN = ("visible", "another", "nearest")
+NOT_AFTER_NOUN = ("side", *BEFORE_NOUN, "count", "up_to", "aura")
+_DICE = re.compile(r"(?P<dice>\d?d\d+)(?:\+(?P<plus>\w+))?")
+
+
+def write(symbol: str, meaning: Meaning, style: str = "", /, **words: str) -> str:
+    """Return the canonical words of a meaning; those of its slots may be given."""
+    return GRAMMAR.write(symbol, meaning, words, style)
+
+
+def features(data: Mapping[str, Any]) -> Features:
+    """Return plain data as features."""
+    return Features(sorted((key, _meaning(value)) for key, value in data.items()))
+
+
+def _meaning(value: Any) -> Meaning:
+    if isinstance(value, Mapping):
+        return features(value)
+    return Series(map(_meaning, value)) if isinstance(value, tuple | list) else value
+
+
+def given(model: Model) -> dict[str, Any]:
+    """Return the keys of a model that are not at their defaults, in their order."""
+    values = ((name, getattr(model, name), info.default) for name, info in type(model).model_fields.items())
+    return {name: value for name, value, default in values if value != default}
+
+
+def amount_meaning(amount: int | str) -> Meaning:
+    """Return the meaning of an amount: dice are features."""
+    match = _DICE.fullmatch(amount) if isinstance(amount, str) else None
+    if match is None:
+        return amount
+    plus = match["plus"]
+    bonus = {"plus": int(plus) if plus.isdigit() else plus} if plus else {}
+    return features({"die": match["dice"].upper(), **bonus})
+
+
+def faces_phrase(faces: str) -> str:
+    """Return 'a 4+', 'a 3 to 5', or 'a 6'."""
+    low, sign, high = faces[0], faces[1:2], faces[2:]
+    data = {"plus": int(low)} if sign == "+" else {"from": int(low), "to": int(high)} if sign else {"exact": int(low)}
+    return write("faces", features(data))
+
+
+def party_phrase(of: str | Group) -> str:
+    """Return 'that fighter', or 'each visible enemy within 6"'."""
+    return each_phrase(of) if isinstance(of, Group) else write("party", of)
+
+
+def each_phrase(group: Group) -> str:
+    """Return 'each visible enemy within 6"'."""
+    return write("each", "", g=_noun_phrase("noun", group))
+
+
+def many_phrase(group: Group) -> str:
+    """Return 'visible enemies within 6"'."""
+    return _noun_phrase("nouns", group)
+
+
+def pick_phrase(group: Group) -> str:
+    """Return 'a visible enemy within 6"', or 'up to 2 other friendly fighters'."""
+    if group.count > 1 or group.up_to:
+        number = f"up to {group.count}" if group.up_to else str(group.count)
+        return f"{number} {many_phrase(group)}"
+    noun = _noun_phrase("noun", group)
+    if group.nearest:
+        return f"the closest {noun}"
+    if noun.startswith("other "):
+        return f"an{noun}"
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _noun_phrase(symbol: str, group: Group) -> str:
+    data = {"side": group.side, **({"another": True} if group.another else {})}
+    if group.visible and group.side == "friend" and symbol == "nouns":
+        return " ".join((write(symbol, features({**data, "visible": True})), *_posts(group)))
+    noun = write(symbol, features(data))
+    return " ".join((f"visible {noun}" if group.visible else noun, *_posts(group)))
+
+
+def _posts(group: Group) -> Iterator[str]:
+    for key, value in given(group).items():
+        if key == "runemarks":
+            yield f"with the {' and '.join(map(name_of, value))} runemark{'' if len(value) == 1 else 's'}"
+        elif key == "within" and group.aura:
+            yield write("post", features({"aura": group.aura, key: value}), n=f'{value}"')
+        elif key not in NOT_AFTER_NOUN:
+            yield write("post", features({key: value}), **_inches_words(key, value))
+
+
+def condition_phrase(condition: Condition, who: str = "this fighter") -> str:
+    """Return 'it is within 1" of an enemy and it is in cover'."""
+    return " and ".join(_state_phrase(key, value, who) for key, value in given(condition).items())
+
+
+def _state_phrase(key: str, value: bool | int | str, who: str) -> str:
+    named = {} if key == "half_down" else {"who": [""]}
+    return write("state", features({key: value, **named}), w=who, **_inches_words(key, value))
+
+
+def _inches_words(key: str, value: bool | int | str) -> dict[str, str]:
+    return {"n": f'{value}"'} if key.endswith("within") else {}
+
+
+def moment_phrase(moment: Moment) -> str:
+    """Return 'when a melee attack targets this fighter, before the hit rolls'."""
+    keys = MOMENT_KEYS.get(moment.event, "").split()
+    defaults = {key: getattr(moment, key) for key in ("attack", "of") if key in keys}
+    data = {**defaults, **given(moment), "event": moment.event}
+    return write("moment", features(data), **({"n": f'{moment.within}"'} if moment.within else {}))

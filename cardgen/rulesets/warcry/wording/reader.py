@@ -1,0 +1,44 @@
+"""Changes read from the text of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cardgen.game import Model
+from cardgen.grammar.lexer import Token
+from cardgen.grammar.reading import Interpretation, Level, Part, SentenceReading, read_sentence
+from cardgen.grammar.sentences import SentenceSpan, split_sentences
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.wording.reading import Context, interpret
+from cardgen.rulesets.warcry.wording.sentences import sentences_of
+from cardgen.rulesets.warcry.wording.table import GRAMMAR
+
+
+def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
+    """Return the sentences of a text of a card or rule, as far as they were read.
+
+    A sentence can refer to the ones before: 'that fighter', 'it', 'on a 4+'.
+    """
+    context, readings = Context(), []
+    for sentence in split_sentences(text):
+        reading, context = _read(sentence, context)
+        readings.append(reading)
+    return tuple(readings)
+
+
+def _read(sentence: SentenceSpan, before: Context) -> tuple[SentenceReading, Context]:
+    """Return a sentence as it was read, and the context after it."""
+    contexts: dict[tuple[Change, ...], Context] = {}
+
+    def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
+        for changes, context, is_loose in interpret([part.meaning for part in parts], before):
+            contexts[changes] = context
+            yield Interpretation(changes, is_loose)
+
+    reading = read_sentence(GRAMMAR, sentence, assemble)
+    if reading.level == Level.UNREAD:
+        return reading, replace(before, is_known=False)
+    dice = before.dice or 1
+    canonical = " ".join(text for change in reading.value for text in sentences_of(change, dice))
+    return reading._replace(canonical=canonical), contexts[reading.value]
