@@ -28,7 +28,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("export",),
     ("reference", "sheet", "face", "checking"),
     ("text", "referee"),
-    ("model",),
+    ("model", "grammar"),
     ("tables",),
     ("project",),
     ("sandbox",),

@@ -13,6 +13,10 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from cardgen.diagnostic import Severity
+from cardgen.grammar.chart import Terminal
+from cardgen.grammar.grammar import Grammar
+from cardgen.grammar.lexer import Token
+from cardgen.grammar.meaning import Features, Meaning, Series
 from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
@@ -55,6 +59,9 @@ if TYPE_CHECKING:
     from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_terms, foreign_units
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.game_file.package import game_from_file
+    from cardgen.grammar.reading import ClauseSpan, Interpretation, Level, Part, SentenceReading, read_sentence
+    from cardgen.grammar.sentences import SentenceSpan, split_sentences
+    from cardgen.grammar.text_reader import TextReader
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
     from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
     from cardgen.referee.die import Die
@@ -129,29 +136,30 @@ if TYPE_CHECKING:
     from cardgen.source import KeyPath
 
 __all__ = [
-    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "NBSP",
-    "NUMBER_WORDS", "AbstractedCall", "Assault", "BattleModel", "BattleResult", "Battlefield", "Block", "Card",
-    "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext", "CheckScope", "Competitor", "Confidence",
-    "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DefinitionList", "Die", "Entry", "ExactAssault",
-    "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
-    "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int",
-    "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain",
-    "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
-    "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure",
-    "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset",
-    "Ruling", "SecretLog", "Selection", "Severity", "Shape", "ShorthandModel", "Size", "Standing", "State", "Step",
-    "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "TurnRace", "accessories", "accessory_kinds",
-    "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name", "centimetres", "choose",
-    "choose_in_turn", "choose_one", "closest", "combats", "confirm", "copies_by_points", "copies_in_force",
-    "count_tokens", "decimal", "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces",
-    "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
-    "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
+    "APOSTROPHE", "AbstractedCall", "Assault", "BattleModel", "BattleResult", "Battlefield", "Block", "CARD_SIZES",
+    "CM_PER_INCH", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext", "CheckScope",
+    "ClauseSpan", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "CrowdScores", "DEFAULT_HEIGHT",
+    "Decision", "DefinitionList", "Die", "Entry", "ExactAssault", "ExactDuel", "FORCES", "Features", "Field",
+    "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings",
+    "GameTrials", "GlossaryTerm", "Grammar", "Height", "Identifier", "InlineValue", "Int", "IntRange",
+    "Interpretation", "ItemCount", "KeyPath", "Kind", "Level", "LimitRule", "Log", "MAX_NAME_LENGTH",
+    "MarkedMeasurement", "MarkovChain", "Meaning", "Measurement", "MemoizedCall", "Model", "Modifier", "NBSP",
+    "NUMBER_WORDS", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers",
+    "Pack", "PackItem", "Pairing", "Parameter", "Part", "PreparedTrial", "Procedure", "Reference", "ReferenceContent",
+    "Related", "RelayDuel", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection",
+    "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape", "ShorthandModel", "Size", "Standing", "State",
+    "Step", "Table", "Terminal", "Test", "Text", "TextBlock", "TextReader", "Token", "Transition", "Trial", "TurnRace", "accessories",
+    "accessory_kinds", "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name",
+    "centimetres", "choose", "choose_in_turn", "choose_one", "closest", "combats", "confirm", "copies_by_points",
+    "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
+    "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name",
+    "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
     "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table", "miniature_items",
     "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent",
     "piece_kinds", "pieces", "plain_data", "play_turns", "printed_text", "put", "race_scores", "read_glossary",
-    "read_rulings", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
-    "round_robin_pairings", "rows_table", "rule", "select", "settings_in_force", "side_names", "signed", "slugify",
-    "table", "text_entries", "tool_kinds", "trim_size",
+    "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind",
+    "roster_pack", "round_robin_pairings", "rows_table", "rule", "select", "settings_in_force", "side_names",
+    "signed", "slugify", "split_sentences", "table", "text_entries", "tool_kinds", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -160,6 +168,9 @@ _LAZY_MODULES = {
     "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_terms foreign_units",
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.package": "game_from_file",
+    "cardgen.grammar.reading": "ClauseSpan Interpretation Level Part SentenceReading read_sentence",
+    "cardgen.grammar.sentences": "SentenceSpan split_sentences",
+    "cardgen.grammar.text_reader": "TextReader",
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
     "cardgen.referee.die": "Die",

@@ -153,6 +153,7 @@ class Ruleset(NamedTuple):
     `template_functions` are available to its templates, besides `describe` and `once_label`. Its themes extend those
     of `base_theme`, a folder of templates, if it is not ''. `dice` are the faces of its dice by name, as one list for
     each candidate.
+    `reader` is the module with the `READER` of card texts, or ''; see `grammar.text_reader`.
     `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
     """
 
@@ -166,6 +167,7 @@ class Ruleset(NamedTuple):
     checks: str | Callable[[], Iterable[Check]] | tuple[str | Callable[[], Iterable[Check]], ...] = ""
     trials: ModuleSource | tuple[ModuleSource, ...] = ""
     reference: ModuleSource | tuple[ModuleSource, ...] = ""
+    reader: ModuleSource = ""
     pack: Pack | None = None
     settings: type[GameSettings] | None = None
     template_functions: Mapping[str, Callable[..., object]] = MappingProxyType({})
