@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cardgen.game import Model
-from cardgen.grammar.meaning import Features, Meaning, Series
+from cardgen.game import Features, Meaning, Model, Series
 from cardgen.rulesets.warcry.selections import MOMENT_KEYS, Condition, Group, Moment
 from cardgen.rulesets.warcry.settings import name_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cardgen.game import Model
-from cardgen.grammar.lexer import Token
-from cardgen.grammar.reading import Interpretation, Level, Part, SentenceReading, read_sentence
-from cardgen.grammar.sentences import SentenceSpan, split_sentences
+from cardgen.game import (
+    Interpretation,
+    Level,
+    Model,
+    Part,
+    SentenceReading,
+    SentenceSpan,
+    TextReader,
+    Token,
+    read_sentence,
+    split_sentences,
+)
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.wording.reading import Context, interpret
 from cardgen.rulesets.warcry.wording.sentences import sentences_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cardgen.grammar.meaning import Features, Meaning, Series
+from cardgen.game import Features, Meaning, Series
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import FACES
 

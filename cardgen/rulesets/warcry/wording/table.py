@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardgen.grammar.grammar import Grammar
-from cardgen.grammar.lexer import Token
-from cardgen.grammar.meaning import Meaning
-from cardgen.game import slugify
+
+from cardgen.game import Grammar, Meaning, Terminal, Token, slugify
 
 MAX_MARK_WORDS = 6
 # Words that are no part of the name of a runemark, and those that come after one.
@@ -38,4 +36,4 @@ def _role(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]
         yield start + 1, tokens[start].word
 
 
-GRAMMAR = Grammar(Path(__file__).with_name("clauses.txt"), terminals={"mark": _mark, "role": _role})
+GRAMMAR = Grammar(Path(__file__).with_name("clauses.txt"), terminals={"mark": Terminal("", _mark), "role": Terminal("", _role)})
