@@ -19,6 +19,7 @@ Rolled = Literal["d3", "d6", "2d3", "2d6", "d3+1", "d3+2", "d6+1", "d6+2", "d3+v
 Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Multiple | Rolled
 # A distance: an amount in inches, or that of a move action.
 MoveLength = Amount | Literal["move"]
+Characteristic = Literal["move", "toughness", "wounds", "attacks", "strength", "damage", "critical"]
 Ban = Literal["move", "disengage", "attack", "wait", "ability", "react", "activate"]
 
 
@@ -40,7 +41,7 @@ class Change(RequiresOneOf, Frame):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "move", "toughness", "wounds", "attacks", "strength", "damage", "critical",
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
-        "deal", "bonus_disengage", "cannot", "flies", "taken_down", "save_wild",
+        "deal", "halve", "shift", "bonus_disengage", "cannot", "flies", "taken_down", "save_wild",
         "only_if", "reacts", "when", "pick", "roll", "roll_each",
     )  # fmt: skip
     FIGHTER_FIELDS: ClassVar[tuple[str, ...]] = ("move", "toughness", "wounds")
@@ -73,8 +74,11 @@ class Change(RequiresOneOf, Frame):
     ] = False
     bonus_disengage: Annotated[Flag, Field(description="a bonus disengage action")] = False
     either: Annotated[Flag, Field(description="whether only one of its bonus actions is made")] = False
-    may: Annotated[Flag, Field(description="whether its bonus actions are optional")] = False
+    may: Annotated[Flag, Field(description="whether its pick, roll, or bonus actions are optional")] = False
     closer: Annotated[Flag, Field(description="whether its bonus move must end closer to the closest enemy")] = False
+    halve: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are halved, rounding up")] = ()
+    shift: Annotated[Amount | None, Field(description="moves up to this many inches in a straight line")] = None
+    direction: Annotated[Literal["toward", "away"], Field(description="toward the user, or away from it")] = "toward"
     cannot: Annotated[tuple[Ban, ...], Field(description="actions that are not possible")] = ()
     flies: Annotated[Flag, Field(description="can fly when making move actions")] = False
     taken_down: Annotated[Flag, Field(description="is taken down")] = False

@@ -46,6 +46,9 @@ class State(Model):
 
     damaged: Annotated[Points | None, Field(description="at least this many damage points")] = None
     half_wounds: Annotated[Flag, Field(description="damage points of at least half its Wounds")] = False
+    down: Annotated[Flag, Field(description="taken down")] = False
+    fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
+    leader: Annotated[Flag, Field(description="leads its warband")] = False
     cover: Annotated[Flag, Field(description="in cover")] = False
     carries: Annotated[Flag, Field(description="carries treasure")] = False
     objective_within: Annotated[Inches | None, Field(description="within this many inches of an objective")] = None
@@ -62,6 +65,11 @@ class Group(State):
 
     side: Annotated[Side, Field(description="enemy, friend, or fighter (of either side)")]
     within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
+    to: Annotated[
+        Literal["self", "picked", "friends"],
+        Field(description="whom that is measured to: the user, the picked fighter, or any friends"),
+    ] = "self"
+    to_count: Annotated[Number, Field(description="how many friends must be that near")] = 1
     aura: Annotated[
         Literal["stay", "move"] | None,
         Field(description="only while it is that near, or if its move starts that near"),
@@ -93,27 +101,30 @@ class Condition(RequiresOneOf, State):
 
 # The keys that go with an event.
 MOMENT_KEYS: Mapping[str, str] = {
-    **dict.fromkeys(("targeted", "resolved", "attacks", "takes-down"), "attack of"),
+    **dict.fromkeys(("targeted", "resolved", "attacks"), "attack of"),
     **dict.fromkeys(("taken-down", "allocated", "ability"), "of"),
-    **dict.fromkeys(("enemy-move", "enemy-disengage"), "within visible"),
+    **dict.fromkeys(("enemy-disengage", "enemy-wait"), "enemy"),
+    "takes-down": "attack of enemy",
     "totaled": "attack of deadly",
     "move": "of within first",
+    "enemy-move": "enemy within",
 }
 
 
 class Moment(Model):
     """When something happens.
 
-    `attack` is the type of the attack, `within` how near the enemy is in inches, and `of` whose fighter it is about.
+    `attack` is the type of the attack, `within` how near an enemy is in inches at the end of a move, `of` whose fighter
+    it is about, and `enemy` which enemies.
     """
 
     event: Annotated[Event, Field(description="what happens then")]
     attack: Annotated[AttackType, Field(description="the type of the attack")] = "any"
-    within: Annotated[Inches | None, Field(description="how near the enemy is")] = None
-    visible: Annotated[Flag, Field(description="whether the enemy must be visible")] = False
+    within: Annotated[Inches | None, Field(description="how near the two are after a move")] = None
+    enemy: Annotated[Group | None, Field(description="the enemies that it is about")] = None
     deadly: Annotated[Flag, Field(description="only if the damage is enough to take the fighter down")] = False
     first: Annotated[Flag, Field(description="only the next time")] = False
-    of: Annotated[Subject, Field(description="self, or any friend")] = "self"
+    of: Annotated[Subject | Group, Field(description="self, any friend, or a group of friends")] = "self"
 
     @model_validator(mode="after")
     def _check_keys(self) -> Self:
@@ -140,7 +151,7 @@ class Frame(Model):
     during: Annotated[Condition | None, Field(alias="while", description="what must stay true for it")] = None
     pick: Annotated[Group | None, Field(description="a fighter to pick")] = None
     roll: Annotated[DiceCount | None, Field(description="the number of dice to roll")] = None
-    roll_each: Annotated[Group | None, Field(description="the fighters for each of which a die is rolled")] = None
+    roll_each: Annotated[Group | Literal["picked"] | None, Field(description="the fighters for each of which a die is rolled")] = None
     on_roll: Annotated[Faces | None, Field(description="the faces for which it happens, such as 4+ or 3-5")] = None
     of: Annotated[Party | Group, Field(description="whom it is for: a fighter, or every fighter of a group")] = "self"
 

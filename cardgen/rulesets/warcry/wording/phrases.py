@@ -13,7 +13,8 @@ from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
 # What a noun says with an adjective; everything else comes after it.
 BEFORE_NOUN = ("visible", "another", "nearest")
-NOT_AFTER_NOUN = ("side", *BEFORE_NOUN, "count", "up_to", "aura")
+MEASURES = ("aura", "to", "to_count")
+NOT_AFTER_NOUN = ("side", *BEFORE_NOUN, *MEASURES, "count", "up_to")
 _DICE = re.compile(r"(?P<dice>\d?d\d+)(?:\+(?P<plus>\w+))?")
 
 
@@ -96,8 +97,8 @@ def _posts(group: Group) -> Iterator[str]:
     for key, value in given(group).items():
         if key == "runemarks":
             yield f"with the {' and '.join(map(name_of, value))} runemark{'' if len(value) == 1 else 's'}"
-        elif key == "within" and group.aura:
-            yield write("post", features({"aura": group.aura, key: value}), n=f'{value}"')
+        elif key == "within" and value != "value":
+            yield write("post", features({key: value, **{k: v for k, v in given(group).items() if k in MEASURES}}), n=f'{value}"')
         elif key not in NOT_AFTER_NOUN:
             yield write("post", features({key: value}), **_inches_words(key, value))
 
@@ -119,6 +120,11 @@ def _inches_words(key: str, value: bool | int | str) -> dict[str, str]:
 def moment_phrase(moment: Moment) -> str:
     """Return 'when a melee attack targets this fighter, before the hit rolls'."""
     keys = MOMENT_KEYS.get(moment.event, "").split()
-    defaults = {key: getattr(moment, key) for key in ("attack", "of") if key in keys}
-    data = {**defaults, **given(moment), "event": moment.event}
-    return write("moment", features(data), **({"n": f'{moment.within}"'} if moment.within else {}))
+    always = {key: getattr(moment, key) for key in ("attack", "of", "enemy") if key in keys}
+    data = {**always, **given(moment), "event": moment.event}
+    words = {"n": f'{moment.within}"'} if moment.within else {}
+    if isinstance(moment.of, Group):
+        words["s"], data["of"] = f"one of {many_phrase(moment.of)}", ""
+    if "enemy" in data:
+        words["e"], data["enemy"] = (pick_phrase(moment.enemy) if moment.enemy else "an enemy"), ""
+    return write("moment", features(data), **words)

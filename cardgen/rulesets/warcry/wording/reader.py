@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -22,20 +23,31 @@ from cardgen.rulesets.warcry.wording.reading import Context, interpret
 from cardgen.rulesets.warcry.wording.sentences import sentences_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
+# The price that authors put before an ability: '[Double]', 'Triple -', 'REACTION:'.
+_PRICE = re.compile(r"\s*(?:\[(double|triple|quad|reaction)\]|(double|triple|quad|reaction)\s*[-:–—])\s*", re.IGNORECASE)
+
 
 def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
     """Return the sentences of a text of a card or rule, as far as they were read.
 
     A sentence can refer to the ones before: 'that fighter', 'it', 'on a 4+'.
     """
-    context, readings = Context(), []
+    price = _PRICE.match(text)
+    context = Context(price=(price[1] or price[2]).lower() if price else getattr(thing, "price", None) or "")
+    if price and getattr(thing, "price", context.price) != context.price:
+        return tuple(_unread(sentence, "the card has another price") for sentence in split_sentences(text))
+    readings = []
     for sentence in split_sentences(text):
-        reading, context = _read(sentence, context)
+        reading, context = _read(sentence, price.end() if price and not readings else 0, context)
         readings.append(reading)
     return tuple(readings)
 
 
-def _read(sentence: SentenceSpan, before: Context) -> tuple[SentenceReading, Context]:
+def _unread(sentence: SentenceSpan, reason: str) -> SentenceReading:
+    return SentenceReading(sentence.text, sentence.start, Level.UNREAD, reason=reason)
+
+
+def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[SentenceReading, Context]:
     """Return a sentence as it was read, and the context after it."""
     contexts: dict[tuple[Change, ...], Context] = {}
 
@@ -44,7 +56,8 @@ def _read(sentence: SentenceSpan, before: Context) -> tuple[SentenceReading, Con
             contexts[changes] = context
             yield Interpretation(changes, is_loose)
 
-    reading = read_sentence(GRAMMAR, sentence, assemble)
+    rest = SentenceSpan(sentence.text[skipped:], sentence.start + skipped)
+    reading = read_sentence(GRAMMAR, rest, assemble)._replace(text=sentence.text, start=sentence.start)
     if reading.level == Level.UNREAD:
         return reading, replace(before, is_known=False)
     dice = before.dice or 1

@@ -16,7 +16,7 @@ STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 # What lasts for a while, or is for the next action only.
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
-LASTING = ("stats", "cannot", "flies")
+LASTING = ("stats", "halve", "cannot", "flies")
 ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "takes-down")
 ATTACKER_EVENTS, TARGET_EVENTS = ("targeted", "totaled", "resolved"), ("attacks",)
 Data = dict[str, Any]
@@ -39,6 +39,7 @@ class Context:
     dice: int | str = 0
     event: str = ""
     is_known: bool = True
+    price: str = ""
 
 
 @dataclass(slots=True)
@@ -50,7 +51,9 @@ class Draft:
     kinds: list[str] = field(default_factory=list)
     frame: Data = field(default_factory=dict)
     is_loose: bool = False
-    is_trailing: bool = False
+    has_condition: bool = False
+    has_end: bool = False
+    last_end: str = ""
     span: Data = field(default_factory=dict)
 
 
@@ -108,13 +111,29 @@ def _add(draft: Draft, part: Data) -> None:
 
 
 def _add_until(draft: Draft, kind: str, part: Data) -> None:
-    whose = part.pop("whose", SELF)
-    if whose == IT:
-        whose = draft.context.subject
-    if whose != SELF or draft.span.keys() & part.keys():
+    """Add how long something lasts: for what follows, or at the end, for what came before."""
+    whose = _resolve(draft, part.pop("whose", SELF))
+    if whose != SELF and not (whose == PICKED and draft.context.event.startswith("enemy")):
         raise UnclearError("whose end")
-    draft.span |= part
-    draft.is_trailing |= bool(_consequences(draft))
+    if part.get("for") == "same":
+        part = {"for": draft.last_end}
+    before = [each for each in _lasting(draft) if not part.keys() & each.keys()]
+    if not _consequences(draft):
+        before = [draft.span]
+    if not before or draft.span.keys() & part.keys():
+        raise UnclearError("nothing lasts")
+    for each in before:
+        each |= part
+    draft.last_end = part.get("for", draft.last_end)
+    draft.has_end |= bool(_consequences(draft))
+
+
+def _lasting(draft: Draft) -> list[Data]:
+    return [
+        change
+        for change, kind in zip(draft.changes, draft.kinds, strict=True)
+        if kind in LASTING or ("when" in change and kind not in ("reacts",))
+    ]
 
 
 def _add_condition(draft: Draft, kind: str, part: Data) -> None:
@@ -128,17 +147,24 @@ def _add_condition(draft: Draft, kind: str, part: Data) -> None:
         if number > 1:
             raise UnclearError("condition of several")
         draft.changes[-1][kind] = draft.frame.pop(kind)
-        draft.is_trailing = True
+        draft.has_condition = True
 
 
 def _add_moment(draft: Draft, kind: str, part: Data) -> None:
     if draft.changes or kind in draft.frame:
         raise UnclearError("late moment")
     part = part["is"]
+    if part.pop("visible", False):
+        part["enemy"] = {**part["enemy"], "visible": True}
+    if part.get("enemy") == {"side": "enemy"}:
+        del part["enemy"]
     event = part["event"]
     subject = PICKED if event.startswith("enemy") else SELF
-    draft.context = Context(subject, picked="enemy" if event in ENEMY_EVENTS else "", event=event)
-    if kind == "reacts":
+    draft.context = replace(
+        draft.context, subject=subject, picked="enemy" if event in ENEMY_EVENTS else "", event=event
+    )
+    if kind == "reacts" or (kind == "when" and draft.context.price == "reaction"):
+        kind = "reacts"
         draft.changes.append({"reacts": part})
         draft.kinds.append(kind)
     else:
@@ -159,25 +185,27 @@ def _add_faces(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("no dice")
     draft.is_loose |= not dice or (dice != 1 and not part.get("each"))
     draft.frame["on_roll"] = faces(part["face"])
-    draft.is_trailing = False
 
 
 def _add_pick(draft: Draft, kind: str, part: Data) -> None:
-    draft.context = replace(draft.context, subject=PICKED, picked=part["pick"]["side"])
-    _append(draft, kind, {"pick": group(part["pick"])})
+    picked = group(part["pick"])
+    draft.context = replace(draft.context, subject=PICKED, picked=picked["side"])
+    _append(draft, kind, {**part, "pick": picked})
 
 
 def _add_roll(draft: Draft, kind: str, part: Data) -> None:
     if kind == "roll_each":
         if amount(part.pop("n", 1)) not in (1, "d6"):
             raise UnclearError("several dice each")
+        if part["roll_each"] == PICKED and not draft.context.picked:
+            raise UnclearError("nobody to roll for")
         draft.context = replace(draft.context, subject=ROLLED, has_rolled_each=True, dice=1)
-        _append(draft, kind, {"roll_each": group(part["roll_each"])})
+        _append(draft, kind, part if part["roll_each"] == PICKED else {**part, "roll_each": group(part["roll_each"])})
         return
     number = amount(part["roll"])
     number = 1 if number == "d6" else number
     draft.context = replace(draft.context, dice=number)
-    _append(draft, kind, {"roll": number})
+    _append(draft, kind, {**part, "roll": number})
 
 
 def _add_lowest(draft: Draft, kind: str, part: Data) -> None:
@@ -187,8 +215,8 @@ def _add_lowest(draft: Draft, kind: str, part: Data) -> None:
 
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
-    if draft.is_trailing:
-        raise UnclearError("a duration between consequences")
+    if draft.has_condition:
+        raise UnclearError("a condition between consequences")
     if "of" in part:
         part["of"] = _party(draft, part["of"])
     elif kind == "bonus":
@@ -207,16 +235,29 @@ def _append(draft: Draft, kind: str, data: Data) -> None:
     draft.frame.pop("when", None)
 
 
+def _resolve(draft: Draft, who: str) -> str:
+    """Return whom 'it' or 'that fighter' stands for."""
+    if who == IT:
+        return draft.context.subject
+    if who == PICKED and not draft.context.picked and draft.context.has_rolled_each:
+        return ROLLED
+    return who
+
+
 def _party(draft: Draft, who: Any) -> Any:
     """Return whom a consequence is for, and remember it as the one that 'it' stands for."""
+    if isinstance(who, dict) and "chosen" in who:
+        if group(who["chosen"]) == {"side": "fighter"}:
+            raise UnclearError("any fighter")
+        _add_pick(draft, "pick", {"pick": who["chosen"]})
+        who = PICKED
     if isinstance(who, dict):
-        return group(who["group"] if "group" in who else who)
-    if who == IT:
-        who = draft.context.subject
+        return group(who)
+    who = _resolve(draft, who)
     who, _, side = who.partition("-")
     allowed = {
         SELF: True,
-        PICKED: draft.context.picked == side if side else bool(draft.context.picked),
+        PICKED: side in ("", draft.context.picked) if draft.context.picked else False,
         ROLLED: draft.context.has_rolled_each,
         "attacker": draft.context.event in ATTACKER_EVENTS,
         "target": draft.context.event in TARGET_EVENTS,
@@ -231,7 +272,7 @@ def _party(draft: Draft, who: Any) -> Any:
 
 def group(data: Data) -> Data:
     """Return the data of a group."""
-    return dict(data)
+    return {key: value for key, value in data.items() if (key, value) != ("count", 1)}
 
 
 def _data(kind: str, part: Data) -> Data:
@@ -244,9 +285,11 @@ def _data(kind: str, part: Data) -> Data:
             raise UnclearError("a characteristic that is rolled")
         number = by if isinstance(by, int) else 1
         return _stats(part, [sign * number] * len(part["stats"]), by if isinstance(by, str) else None)
+    if kind == "halve":
+        return {"halve": part.pop("stats"), **part}
     if kind in ("flies", "taken_down"):
         return {kind: True, **part}
-    return {key: amount(value) if key in ("deal", "heal", "bonus_move") else value for key, value in part.items()}
+    return {key: amount(value) if key in ("deal", "heal", "bonus_move", "shift") else value for key, value in part.items()}
 
 
 def _stats(part: Data, numbers: list[int], times: str | None) -> Data:
@@ -269,14 +312,13 @@ def _finish(draft: Draft) -> list[Data]:
     """Return the changes with the duration; a frame or duration must be for something."""
     if not draft.changes or draft.frame.keys() - {"on_roll"} and not _consequences(draft):
         raise UnclearError("nothing happens")
-    if draft.span:
-        lasting = [
-            change for change, kind in zip(draft.changes, draft.kinds, strict=True) if kind in LASTING or "when" in change
-        ]
-        if not lasting or any(change.keys() & draft.span.keys() for change in lasting):
-            raise UnclearError("nothing lasts")
-        for change in lasting:
-            change |= draft.span
+    lasting = _lasting(draft)
+    if draft.span and not lasting:
+        raise UnclearError("nothing lasts")
+    for change in lasting:
+        if draft.span.keys() & change.keys() or (draft.has_end and "for" not in change):
+            raise UnclearError("which of them lasts")
+        change |= draft.span
     return draft.changes
 
 

@@ -45,7 +45,7 @@ def _sentences(change: Change, dice: int | str) -> Iterator[tuple[str, ...]]:
         yield (_clause("reacts", "is", m=moment_phrase(change.reacts)),)
     moment = (moment_phrase(change.when),) if change.when else ()
     if picks := [*_picks(change)]:
-        yield (*moment, join_words(picks, "and", serial_comma=False))
+        yield (*moment, f"{'you may ' if change.may else ''}{join_words(picks, 'and', serial_comma=False)}")
         moment = ()
     conditions = _conditions(change, dice)
     for words in _consequences(change):
@@ -69,7 +69,8 @@ def _picks(change: Change) -> Iterator[str]:
     if change.roll:
         yield f"roll {write('dice_count', change.roll)}"
     if change.roll_each:
-        yield f"roll a die for {each_phrase(change.roll_each)}"
+        whom = each_phrase(change.roll_each) if isinstance(change.roll_each, Group) else "each of them"
+        yield f"roll a die for {whom}"
 
 
 def _conditions(change: Change, dice: int | str) -> tuple[str, ...]:
@@ -100,7 +101,7 @@ def _ends(change: Change) -> Iterator[str]:
     if change.span == "activation" and change.of != SELF:
         yield " until the end of this activation"
     elif change.span:
-        yield f" {write('part', features({'kind': 'until', 'for': change.span}))}"
+        yield f" {write('part', features({'kind': 'until', 'for': change.span}), 'own')}"
 
 
 def _signed(change: Change, changed: tuple[tuple[str, int], ...]) -> str:
@@ -152,6 +153,17 @@ def _actions(change: Change) -> Iterator[str]:
         yield _clause("heal", "of heal", p=who, n=write("damage", amount_meaning(change.heal)))
     for words in _bonus_actions(change):
         yield _clause("bonus", "of action", p=who, b=words, **({"may": True} if change.may else {}))
+    if change.halve:
+        words = join_words([write("stat", name) for name in change.halve], "and", serial_comma=False)
+        is_weapon = change.halve[0] in Change.WEAPON_FIELDS
+        halved = (
+            _clause("halve", "attacks change", t=_attacks_phrase(change), s=words)
+            if is_weapon
+            else _clause("halve", "of change", p=who, s=words)
+        )
+        yield ",".join((halved, *_ends(change))) if change.span else halved
+    if change.shift is not None:
+        yield _clause("shift", "of shift", direction=change.direction, p=who, n=_inches(change.shift))
     if change.cannot:
         words = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
         yield "".join((_clause("cannot", "of ban", p=who, b=words), *_ends(change)))
