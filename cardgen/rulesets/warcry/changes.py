@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.selections import AttackType, Frame, Group, Inches, Multiple
+from cardgen.rulesets.warcry.selections import AttackType, Frame, Group, HitRoll, Inches, Loan, Multiple, SetChange
 
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
@@ -41,7 +41,7 @@ class Change(RequiresOneOf, Frame):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "move", "toughness", "wounds", "attacks", "strength", "damage", "critical",
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
-        "deal", "halve", "shift", "bonus_disengage", "cannot", "flies", "taken_down", "save_wild",
+        "deal", "halve", "shift", "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates", "lends", "sets", "goes_first",
         "only_if", "reacts", "when", "pick", "roll", "roll_each",
     )  # fmt: skip
     FIGHTER_FIELDS: ClassVar[tuple[str, ...]] = ("move", "toughness", "wounds")
@@ -61,6 +61,9 @@ class Change(RequiresOneOf, Frame):
     target: Annotated[Group | None, Field(description="the targets of the attacks that it applies to")] = None
     incoming: Annotated[Flag, Field(description="whether it applies to attacks that target the fighter")] = False
     times: Annotated[Multiple | None, Field(description="multiplies changes of characteristics and damage")] = None
+    per: Annotated[
+        Group | HitRoll | None, Field(description="once for each fighter of a group, or hit roll of the attack")
+    ] = None
     at_least: Annotated[LowestResult | None, Field(description="the lowest result")] = None
     span: Annotated[Duration | None, Field(alias="for", description="how long it lasts; permanent by default")] = None
     next: Annotated[Literal["attack", "move"] | None, Field(description="only for the next such action")] = None
@@ -81,6 +84,12 @@ class Change(RequiresOneOf, Frame):
     direction: Annotated[Literal["toward", "away"], Field(description="toward the user, or away from it")] = "toward"
     cannot: Annotated[tuple[Ban, ...], Field(description="actions that are not possible")] = ()
     flies: Annotated[Flag, Field(description="can fly when making move actions")] = False
+    activates: Annotated[Flag, Field(description="may activate right after this activation")] = False
+    lends: Annotated[Loan | None, Field(description="an ability that it may use")] = None
+    sets: Annotated[SetChange | None, Field(description="a change of ability dice")] = None
+    goes_first: Annotated[
+        Literal["attacker"] | None, Field(description="who goes first if both players have the rule")
+    ] = None
     taken_down: Annotated[Flag, Field(description="is taken down")] = False
     save_wild: Annotated[Int, IntRange(0, 6, limits.CHANGE), Field(description="extra wild dice that are saved")] = 0
     take_cover: Annotated[DieFace | None, Field(description="the roll that Take Cover needs, instead of 4+")] = None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import BeforeValidator, model_validator
+from pydantic import AfterValidator, BeforeValidator, model_validator
 
-from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, OneOf, RequiresOneOf, Text
+from cardgen.game import MAX_NAME_LENGTH, Field, Flag, Int, IntRange, LimitRule, Model, OneOf, RequiresOneOf, Text
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.runemarks import Runemark
 
@@ -15,6 +15,7 @@ AttackType = Literal["any", "melee", "missile"]
 Side = Literal["enemy", "friend", "fighter"]
 Inches = Annotated[Int, IntRange(1, 30, limits.SELECTION)]
 Points = Annotated[Int, IntRange(1, 60, limits.SELECTION)]
+DieValue = Annotated[Int, IntRange(1, 6, limits.SELECTION)]
 Number = Annotated[Int, IntRange(1, 9, limits.SELECTION)]
 # A multiple of the value of the ability's dice; half is rounded up.
 Multiple = Literal["value", "half-value", "double-value"]
@@ -32,9 +33,11 @@ Faces = Annotated[
     BeforeValidator(lambda face: str(face) if type(face) is int else face),
     Field(json_schema_extra={"enum": [*FACES, *range(1, 7)]}),
 ]
+# What is counted in an attack.
+HitRoll = Literal["one", "miss", "hit", "critical"]
 # Moments at which something can happen, and at which a reaction can be made.
 Event = Literal[
-    "round-start", "round-end", "initiative", "targeted", "totaled", "resolved", "attacks", "takes-down",
+    "deployment", "round-start", "round-end", "initiative", "targeted", "totaled", "resolved", "attacks", "takes-down",
     "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
 ]  # fmt: skip
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
@@ -96,6 +99,11 @@ class Condition(RequiresOneOf, State):
     still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
     friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
     sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
+    rounds: Annotated[
+        tuple[Number, ...], Field(description="only in these battle rounds")
+    ] = ()
+    ones: Annotated[Number | None, Field(description="at least this many hit rolls of the attack show a 1")] = None
+    misses: Annotated[Number | None, Field(description="at least this many hit rolls of the attack miss")] = None
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
 
 
@@ -105,10 +113,16 @@ MOMENT_KEYS: Mapping[str, str] = {
     **dict.fromkeys(("taken-down", "allocated", "ability"), "of"),
     **dict.fromkeys(("enemy-disengage", "enemy-wait"), "enemy"),
     "takes-down": "attack of enemy",
+    **dict.fromkeys(("round-start", "round-end"), "rounds"),
     "totaled": "attack of deadly",
     "move": "of within first",
     "enemy-move": "enemy within",
 }
+
+
+def _drop_any_enemy(group: Group | None) -> Group | None:
+    """Return None for a group of all enemies, which is the default."""
+    return None if group == Group(side="enemy") else group
 
 
 class Moment(Model):
@@ -121,9 +135,12 @@ class Moment(Model):
     event: Annotated[Event, Field(description="what happens then")]
     attack: Annotated[AttackType, Field(description="the type of the attack")] = "any"
     within: Annotated[Inches | None, Field(description="how near the two are after a move")] = None
-    enemy: Annotated[Group | None, Field(description="the enemies that it is about")] = None
+    enemy: Annotated[
+        Group | None, AfterValidator(_drop_any_enemy), Field(description="the enemies that it is about")
+    ] = None
     deadly: Annotated[Flag, Field(description="only if the damage is enough to take the fighter down")] = False
     first: Annotated[Flag, Field(description="only the next time")] = False
+    rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
     of: Annotated[Subject | Group, Field(description="self, any friend, or a group of friends")] = "self"
 
     @model_validator(mode="after")
@@ -134,6 +151,30 @@ class Moment(Model):
                 message = "'{key}' does not go with the event '{event}'"
                 raise limits.MOMENT.error(message, key=key, event=self.event, path=(key,), at_key=True)
         return self
+
+
+class SetChange(RequiresOneOf):
+    """A change of ability dice: of a double, triple, or quad that is picked, or of a new one."""
+
+    RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
+    FIELDS: ClassVar[tuple[str, ...]] = ("value", "add", "swap")
+
+    gain: Annotated[Literal["double", "triple", "quad"] | None, Field(description="a set that is gained")] = None
+    value: Annotated[DieValue | Literal["rolled"] | None, Field(description="its new value, or that of the die")] = None
+    add: Annotated[DieValue | None, Field(description="added to its value, to a maximum of 6")] = None
+    swap: Annotated[Flag, Field(description="two sets swap their values")] = False
+    either: Annotated[Flag, Field(description="whether the set may belong to either player")] = False
+
+
+class Loan(RequiresOneOf):
+    """An ability that a fighter may use, although it could not otherwise."""
+
+    RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
+    FIELDS: ClassVar[tuple[str, ...]] = ("free", "runemark")
+
+    ability: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="its name")]
+    free: Annotated[Flag, Field(description="without spending ability dice")] = False
+    runemark: Annotated[Runemark | None, Field(description="as if the fighter had this runemark")] = None
 
 
 class Frame(Model):
@@ -151,7 +192,7 @@ class Frame(Model):
     during: Annotated[Condition | None, Field(alias="while", description="what must stay true for it")] = None
     pick: Annotated[Group | None, Field(description="a fighter to pick")] = None
     roll: Annotated[DiceCount | None, Field(description="the number of dice to roll")] = None
-    roll_each: Annotated[Group | Literal["picked"] | None, Field(description="the fighters for each of which a die is rolled")] = None
+    roll_each: Annotated[Group | Literal["picked", "sets"] | None, Field(description="the fighters for each of which a die is rolled")] = None
     on_roll: Annotated[Faces | None, Field(description="the faces for which it happens, such as 4+ or 3-5")] = None
     of: Annotated[Party | Group, Field(description="whom it is for: a fighter, or every fighter of a group")] = "self"
 

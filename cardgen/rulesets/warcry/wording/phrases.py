@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from cardgen.game import Features, Meaning, Model, Series
-from cardgen.rulesets.warcry.selections import MOMENT_KEYS, Condition, Group, Moment
+from cardgen.game import Features, Meaning, Model, Series, join_words
+from cardgen.rulesets.warcry.selections import MOMENT_KEYS, Condition, Group, Loan, Moment, SetChange
 from cardgen.rulesets.warcry.settings import name_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
@@ -67,6 +67,22 @@ def each_phrase(group: Group) -> str:
     return write("each", "", g=_noun_phrase("noun", group))
 
 
+def one_phrase(group: Group) -> str:
+    """Return 'visible enemy within 6"'."""
+    return _noun_phrase("noun", group)
+
+
+def loan_phrase(loan: Loan) -> str:
+    """Return '*Bite* without spending ability dice'."""
+    words = {"a": f"*{loan.ability}*", **({"m": name_of(loan.runemark)} if loan.runemark else {})}
+    return write("loan", features(given(loan)), **words)
+
+
+def set_phrase(change: SetChange) -> str:
+    """Return 'pick one of your doubles, triples, or quads and change its value to 6'."""
+    return write("sets", features(given(change)))
+
+
 def many_phrase(group: Group) -> str:
     """Return 'visible enemies within 6"'."""
     return _noun_phrase("nouns", group)
@@ -108,13 +124,20 @@ def condition_phrase(condition: Condition, who: str = "this fighter") -> str:
     return " and ".join(_state_phrase(key, value, who) for key, value in given(condition).items())
 
 
-def _state_phrase(key: str, value: bool | int | str, who: str) -> str:
-    named = {} if key == "half_down" else {"who": [""]}
+def _state_phrase(key: str, value: Any, who: str) -> str:
+    if key == "rounds":
+        return write("state", features({key: ""}), r=rounds_phrase(value))
+    named = {} if key in ("half_down", "ones", "misses") else {"who": [""]}
     return write("state", features({key: value, **named}), w=who, **_inches_words(key, value))
 
 
-def _inches_words(key: str, value: bool | int | str) -> dict[str, str]:
+def _inches_words(key: str, value: Any) -> dict[str, str]:
     return {"n": f'{value}"'} if key.endswith("within") else {}
+
+
+def rounds_phrase(rounds: Iterable[int]) -> str:
+    """Return 'battle round 2, 3 or 4'."""
+    return f"battle round {join_words([str(each) for each in rounds], serial_comma=False)}"
 
 
 def moment_phrase(moment: Moment) -> str:
@@ -125,6 +148,8 @@ def moment_phrase(moment: Moment) -> str:
     words = {"n": f'{moment.within}"'} if moment.within else {}
     if isinstance(moment.of, Group):
         words["s"], data["of"] = f"one of {many_phrase(moment.of)}", ""
+    if moment.rounds:
+        words["r"], data["rounds"] = rounds_phrase(moment.rounds), ""
     if "enemy" in data:
         words["e"], data["enemy"] = (pick_phrase(moment.enemy) if moment.enemy else "an enemy"), ""
     return write("moment", features(data), **words)

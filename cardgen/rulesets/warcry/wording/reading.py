@@ -18,6 +18,7 @@ SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
 LASTING = ("stats", "halve", "cannot", "flies")
 ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "takes-down")
+OWN_ATTACKS = ("takes-down", "attacks")
 ATTACKER_EVENTS, TARGET_EVENTS = ("targeted", "totaled", "resolved"), ("attacks",)
 Data = dict[str, Any]
 
@@ -138,6 +139,8 @@ def _lasting(draft: Draft) -> list[Data]:
 
 def _add_condition(draft: Draft, kind: str, part: Data) -> None:
     who = part["is"].pop("who", ())
+    if "rounds" in part["is"]:
+        part["is"]["rounds"] = part["is"]["rounds"]["rounds"]
     if draft.context.subject != SELF and IT in who:
         raise UnclearError("whose condition")
     if kind in draft.frame:
@@ -156,6 +159,8 @@ def _add_moment(draft: Draft, kind: str, part: Data) -> None:
     part = part["is"]
     if part.pop("visible", False):
         part["enemy"] = {**part["enemy"], "visible": True}
+    if "rounds" in part:
+        part["rounds"] = part["rounds"]["rounds"]
     if part.get("enemy") == {"side": "enemy"}:
         del part["enemy"]
     event = part["event"]
@@ -175,6 +180,8 @@ def _add_use(draft: Draft, kind: str, part: Data) -> None:
     if draft.changes or draft.frame:
         raise UnclearError("late use")
     part["is"].pop("who", None)
+    if "rounds" in part["is"]:
+        part["is"]["rounds"] = part["is"]["rounds"]["rounds"]
     draft.changes.append({"only_if": part["is"]})
     draft.kinds.append(kind)
 
@@ -188,22 +195,22 @@ def _add_faces(draft: Draft, kind: str, part: Data) -> None:
 
 
 def _add_pick(draft: Draft, kind: str, part: Data) -> None:
-    picked = group(part["pick"])
+    picked = _group(draft, part["pick"])
     draft.context = replace(draft.context, subject=PICKED, picked=picked["side"])
     _append(draft, kind, {**part, "pick": picked})
 
 
 def _add_roll(draft: Draft, kind: str, part: Data) -> None:
     if kind == "roll_each":
-        if amount(part.pop("n", 1)) not in (1, "d6"):
+        if part.pop("n", 1) not in (1, "1d6"):
             raise UnclearError("several dice each")
         if part["roll_each"] == PICKED and not draft.context.picked:
             raise UnclearError("nobody to roll for")
         draft.context = replace(draft.context, subject=ROLLED, has_rolled_each=True, dice=1)
-        _append(draft, kind, part if part["roll_each"] == PICKED else {**part, "roll_each": group(part["roll_each"])})
+        _append(draft, kind, part if isinstance(part["roll_each"], str) else {**part, "roll_each": _group(draft, part["roll_each"])})
         return
     number = amount(part["roll"])
-    number = 1 if number == "d6" else number
+    number = 1 if number == "1d6" else number
     draft.context = replace(draft.context, dice=number)
     _append(draft, kind, {**part, "roll": number})
 
@@ -212,6 +219,13 @@ def _add_lowest(draft: Draft, kind: str, part: Data) -> None:
     if not draft.kinds or draft.kinds[-1] != "stats":
         raise UnclearError("lowest of what")
     draft.changes[-1] |= part["is"]
+
+
+def _add_per(draft: Draft, kind: str, part: Data) -> None:
+    if not draft.kinds or draft.kinds[-1] not in ("stats", "deal", "heal", "save_wild"):
+        raise UnclearError("what for each")
+    per = part["per"]
+    draft.changes[-1]["per"] = per if isinstance(per, str) else _group(draft, per)
 
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
@@ -239,7 +253,9 @@ def _resolve(draft: Draft, who: str) -> str:
     """Return whom 'it' or 'that fighter' stands for."""
     if who == IT:
         return draft.context.subject
-    if who == PICKED and not draft.context.picked and draft.context.has_rolled_each:
+    if who == "attacker" and draft.context.event in OWN_ATTACKS:
+        return SELF
+    if who.startswith(PICKED) and not draft.context.picked and draft.context.has_rolled_each:
         return ROLLED
     return who
 
@@ -247,12 +263,12 @@ def _resolve(draft: Draft, who: str) -> str:
 def _party(draft: Draft, who: Any) -> Any:
     """Return whom a consequence is for, and remember it as the one that 'it' stands for."""
     if isinstance(who, dict) and "chosen" in who:
-        if group(who["chosen"]) == {"side": "fighter"}:
+        if _group(draft, who["chosen"]) == {"side": "fighter"}:
             raise UnclearError("any fighter")
         _add_pick(draft, "pick", {"pick": who["chosen"]})
         who = PICKED
     if isinstance(who, dict):
-        return group(who)
+        return _group(draft, who)
     who = _resolve(draft, who)
     who, _, side = who.partition("-")
     allowed = {
@@ -270,9 +286,13 @@ def _party(draft: Draft, who: Any) -> Any:
     return who
 
 
-def group(data: Data) -> Data:
-    """Return the data of a group."""
-    return {key: value for key, value in data.items() if (key, value) != ("count", 1)}
+def _group(draft: Draft, data: Data) -> Data:
+    """Return the data of a group; 'within 1" of it' is measured to whom 'it' stands for."""
+    if data.get("to") == IT:
+        data = {**data, "to": draft.context.subject}
+    if data.get("to") == PICKED and not draft.context.picked:
+        raise UnclearError("nobody to measure to")
+    return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
 
 
 def _data(kind: str, part: Data) -> Data:
@@ -287,7 +307,9 @@ def _data(kind: str, part: Data) -> Data:
         return _stats(part, [sign * number] * len(part["stats"]), by if isinstance(by, str) else None)
     if kind == "halve":
         return {"halve": part.pop("stats"), **part}
-    if kind in ("flies", "taken_down"):
+    if kind in ("sets", "lends"):
+        return {key: value for key, value in part.items() if key in ("sets", "of")} if kind == "sets" else part
+    if kind in ("flies", "taken_down", "activates"):
         return {kind: True, **part}
     return {key: amount(value) if key in ("deal", "heal", "bonus_move", "shift") else value for key, value in part.items()}
 
@@ -335,4 +357,5 @@ _ADD = {
     "roll": _add_roll,
     "roll_each": _add_roll,
     "lowest": _add_lowest,
+    "per": _add_per,
 }

@@ -15,9 +15,12 @@ from cardgen.rulesets.warcry.wording.phrases import (
     faces_phrase,
     features,
     many_phrase,
+    loan_phrase,
     moment_phrase,
+    one_phrase,
     party_phrase,
     pick_phrase,
+    set_phrase,
     write,
 )
 
@@ -26,8 +29,7 @@ HIT_STATS = ("damage", "critical")
 # Groups of characteristics that one sentence can change, alone or as a multiple of the value.
 TOGETHER = (Change.FIGHTER_FIELDS, Change.WEAPON_FIELDS)
 TOGETHER_IN_MULTIPLES = (Change.FIGHTER_FIELDS, ("attacks", "strength"), HIT_STATS)
-FOR_ONE = ("taken_down", "flies")
-FOR_WARBAND = ("take_cover", "no_cover", "wild_dice", "initiative", "impact", "save_wild")
+FOR_WARBAND = ("take_cover", "no_cover", "wild_dice", "initiative", "impact", "goes_first")
 
 
 def sentences_of(change: Change, dice: int | str = 1) -> Iterator[str]:
@@ -69,8 +71,13 @@ def _picks(change: Change) -> Iterator[str]:
     if change.roll:
         yield f"roll {write('dice_count', change.roll)}"
     if change.roll_each:
-        whom = each_phrase(change.roll_each) if isinstance(change.roll_each, Group) else "each of them"
-        yield f"roll a die for {whom}"
+        yield f"roll a die for {_rolled_for(change.roll_each)}"
+
+
+def _rolled_for(whom: str | Group) -> str:
+    if isinstance(whom, Group):
+        return each_phrase(whom)
+    return "each of them" if whom == "picked" else "each of your doubles, triples, and quads"
 
 
 def _conditions(change: Change, dice: int | str) -> tuple[str, ...]:
@@ -91,7 +98,8 @@ def _consequences(change: Change) -> Iterator[str]:
 
 
 def _ends(change: Change) -> Iterator[str]:
-    """Yield the lowest result, and how long it lasts."""
+    """Yield how often, the lowest result, and how long it lasts."""
+    yield _per(change)
     if change.at_least is not None:
         yield f" {write('lowest', features({'at_least': change.at_least}))}"
     if change.next == "move":
@@ -102,6 +110,15 @@ def _ends(change: Change) -> Iterator[str]:
         yield " until the end of this activation"
     elif change.span:
         yield f" {write('part', features({'kind': 'until', 'for': change.span}), 'own')}"
+
+
+def _per(change: Change) -> str:
+    """Return ' for each of your fighters within 1"', or ''."""
+    if change.per is None:
+        return ""
+    if isinstance(change.per, Group):
+        return f" {_clause('per', 'per', g=one_phrase(change.per))}"
+    return f" {_clause('per', per=change.per)}"
 
 
 def _signed(change: Change, changed: tuple[tuple[str, int], ...]) -> str:
@@ -148,9 +165,9 @@ def _attacks_phrase(change: Change) -> str:
 def _actions(change: Change) -> Iterator[str]:
     who = party_phrase(change.of)
     if change.deal is not None:
-        yield _clause("deal", "of deal", p=who, n=write("damage", amount_meaning(change.deal)))
+        yield _clause("deal", "of deal", p=who, n=write("damage", amount_meaning(change.deal))) + _per(change)
     if change.heal is not None:
-        yield _clause("heal", "of heal", p=who, n=write("damage", amount_meaning(change.heal)))
+        yield _clause("heal", "of heal", p=who, n=write("damage", amount_meaning(change.heal))) + _per(change)
     for words in _bonus_actions(change):
         yield _clause("bonus", "of action", p=who, b=words, **({"may": True} if change.may else {}))
     if change.halve:
@@ -171,6 +188,14 @@ def _actions(change: Change) -> Iterator[str]:
         yield "".join((_clause("flies", "of", p=who), *_ends(change)))
     if change.taken_down:
         yield _clause("taken_down", "of", p=who)
+    if change.activates:
+        yield _clause("activates", "of", p=who)
+    if change.lends:
+        yield _clause("lends", "of lends", p=who, l=loan_phrase(change.lends))
+    if change.sets:
+        yield set_phrase(change.sets)
+    if change.save_wild:
+        yield _clause("save_wild", save_wild=change.save_wild) + _per(change)
 
 
 def _bonus_actions(change: Change) -> list[str]:
