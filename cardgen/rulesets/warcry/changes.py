@@ -6,15 +6,16 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf
+from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, Text
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.selections import AttackType, Frame, Group, HitRoll, Inches, Loan, Multiple, SetChange
+from cardgen.rulesets.warcry.runemarks import Runemark
+from cardgen.rulesets.warcry.selections import AttackType, Frame, Group, HitRoll, Inches, Loan, Multiple, Place, SetChange
 
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
 InitiativeEffect = Literal["reroll-ones", "ties"]
 Duration = Literal["attack", "activation", "round"]
-Rolled = Literal["d3", "d6", "2d3", "2d6", "d3+1", "d3+2", "d6+1", "d6+2", "d3+value", "d6+value"]
+Rolled = Literal["d3", "d6", "2d3", "2d6", "d3+1", "d3+2", "d6+1", "d6+2", "d3+value", "d6+value", "rolled"]
 # An amount: fixed, rolled, or a multiple of the value.
 Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Multiple | Rolled
 # A distance: an amount in inches, or that of a move action.
@@ -41,7 +42,8 @@ class Change(RequiresOneOf, Frame):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "move", "toughness", "wounds", "attacks", "strength", "damage", "critical",
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
-        "deal", "halve", "shift", "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates", "lends", "sets", "goes_first",
+        "deal", "halve", "shift", "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates", "lends", "sets", "goes_first", "set_up", "leaves", "returns",
+        "swap_places", "only_for", "not_for", "spares",
         "only_if", "reacts", "when", "pick", "roll", "roll_each",
     )  # fmt: skip
     FIGHTER_FIELDS: ClassVar[tuple[str, ...]] = ("move", "toughness", "wounds")
@@ -84,6 +86,15 @@ class Change(RequiresOneOf, Frame):
     direction: Annotated[Literal["toward", "away"], Field(description="toward the user, or away from it")] = "toward"
     cannot: Annotated[tuple[Ban, ...], Field(description="actions that are not possible")] = ()
     flies: Annotated[Flag, Field(description="can fly when making move actions")] = False
+    set_up: Annotated[Place | None, Field(description="is set up, and where")] = None
+    leaves: Annotated[Flag, Field(description="is removed from the battlefield, but not taken down")] = False
+    returns: Annotated[Flag, Field(description="is no longer taken down")] = False
+    swap_places: Annotated[Flag, Field(description="the picked fighters swap places")] = False
+    only_for: Annotated[tuple[Runemark, ...], Field(description="fighters with one of these may use the rule")] = ()
+    not_for: Annotated[tuple[Runemark, ...], Field(description="fighters with one of these may not use the rule")] = ()
+    spares: Annotated[
+        tuple[Text, ...], Field(description="enemies with this battle trait or one of these are not affected")
+    ] = ()
     activates: Annotated[Flag, Field(description="may activate right after this activation")] = False
     lends: Annotated[Loan | None, Field(description="an ability that it may use")] = None
     sets: Annotated[SetChange | None, Field(description="a change of ability dice")] = None

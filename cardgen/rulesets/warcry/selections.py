@@ -16,6 +16,7 @@ Side = Literal["enemy", "friend", "fighter"]
 Inches = Annotated[Int, IntRange(1, 30, limits.SELECTION)]
 Points = Annotated[Int, IntRange(1, 60, limits.SELECTION)]
 DieValue = Annotated[Int, IntRange(1, 6, limits.SELECTION)]
+Cost = Annotated[Int, IntRange(1, 1000, limits.COST)]
 Number = Annotated[Int, IntRange(1, 9, limits.SELECTION)]
 # A multiple of the value of the ability's dice; half is rounded up.
 Multiple = Literal["value", "half-value", "double-value"]
@@ -52,6 +53,7 @@ class State(Model):
     down: Annotated[Flag, Field(description="taken down")] = False
     fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
     leader: Annotated[Flag, Field(description="leads its warband")] = False
+    cost: Annotated[Cost | None, Field(description="costs this many points or less")] = None
     cover: Annotated[Flag, Field(description="in cover")] = False
     carries: Annotated[Flag, Field(description="carries treasure")] = False
     objective_within: Annotated[Inches | None, Field(description="within this many inches of an objective")] = None
@@ -102,6 +104,7 @@ class Condition(RequiresOneOf, State):
     rounds: Annotated[
         tuple[Number, ...], Field(description="only in these battle rounds")
     ] = ()
+    friends: Annotated[Number, Field(description="how many other friends must be that near")] = 1
     ones: Annotated[Number | None, Field(description="at least this many hit rolls of the attack show a 1")] = None
     misses: Annotated[Number | None, Field(description="at least this many hit rolls of the attack miss")] = None
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
@@ -109,7 +112,8 @@ class Condition(RequiresOneOf, State):
 
 # The keys that go with an event.
 MOMENT_KEYS: Mapping[str, str] = {
-    **dict.fromkeys(("targeted", "resolved", "attacks"), "attack of"),
+    **dict.fromkeys(("resolved", "attacks"), "attack of"),
+    "targeted": "attack of cover",
     **dict.fromkeys(("taken-down", "allocated", "ability"), "of"),
     **dict.fromkeys(("enemy-disengage", "enemy-wait"), "enemy"),
     "takes-down": "attack of enemy",
@@ -138,6 +142,7 @@ class Moment(Model):
     enemy: Annotated[
         Group | None, AfterValidator(_drop_any_enemy), Field(description="the enemies that it is about")
     ] = None
+    cover: Annotated[Flag, Field(description="only if the target is in cover")] = False
     deadly: Annotated[Flag, Field(description="only if the damage is enough to take the fighter down")] = False
     first: Annotated[Flag, Field(description="only the next time")] = False
     rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
@@ -164,6 +169,21 @@ class SetChange(RequiresOneOf):
     add: Annotated[DieValue | None, Field(description="added to its value, to a maximum of 6")] = None
     swap: Annotated[Flag, Field(description="two sets swap their values")] = False
     either: Annotated[Flag, Field(description="whether the set may belong to either player")] = False
+
+
+class Place(RequiresOneOf):
+    """Where a fighter is set up; distances are in inches."""
+
+    RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
+
+    near: Annotated[Inches | None, Field(description="within this distance of the fighter that uses the rule")] = None
+    edge: Annotated[Inches | None, Field(description="within this distance of a battlefield edge")] = None
+    wholly: Annotated[Flag, Field(description="whether `near` and `edge` mean wholly within")] = False
+    enemies: Annotated[Inches | None, Field(description="farther than this from every enemy")] = None
+    objectives: Annotated[
+        Inches | None, Field(description="farther than this from every objective and treasure token")
+    ] = None
+    ground: Annotated[Flag, Field(description="on the floor or a platform")] = False
 
 
 class Loan(RequiresOneOf):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cardgen.game import Features, Meaning, Model, Series, join_words
-from cardgen.rulesets.warcry.selections import MOMENT_KEYS, Condition, Group, Loan, Moment, SetChange
+from cardgen.rulesets.warcry.selections import MOMENT_KEYS, Condition, Group, Loan, Moment, Place, SetChange
 from cardgen.rulesets.warcry.settings import name_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
@@ -121,7 +121,31 @@ def _posts(group: Group) -> Iterator[str]:
 
 def condition_phrase(condition: Condition, who: str = "this fighter") -> str:
     """Return 'it is within 1" of an enemy and it is in cover'."""
-    return " and ".join(_state_phrase(key, value, who) for key, value in given(condition).items())
+    states = given(condition)
+    number = states.pop("friends", None)
+    if number and "friend_within" in states:
+        words = {"n": f'{states.pop("friend_within")}"', "w": who}
+        several = write("state", features({"friend_within": "", "friends": number, "who": [""]}), **words)
+        return " and ".join([*(_state_phrase(key, value, who) for key, value in states.items()), several])
+    return " and ".join(_state_phrase(key, value, who) for key, value in states.items())
+
+
+def place_phrase(place: Place) -> str:
+    """Return 'wholly within 3" of a battlefield edge and more than 6" from every enemy'."""
+    return join_words([*_places(place)], "and", serial_comma=False)
+
+
+def _places(place: Place) -> Iterator[str]:
+    for key, value in given(place).items():
+        if key == "wholly":
+            continue
+        wholly = {"wholly": True} if place.wholly and key in ("near", "edge") else {}
+        yield write("place", features({key: value, **wholly}), n=f'{value}"')
+
+
+def marks_phrase(marks: Iterable[str]) -> str:
+    """Return 'the Brute or Agile runemark'."""
+    return f"the {join_words([name_of(mark) for mark in marks], 'or', serial_comma=False)} runemark"
 
 
 def _state_phrase(key: str, value: Any, who: str) -> str:

@@ -59,7 +59,7 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
     rest = SentenceSpan(sentence.text[skipped:], sentence.start + skipped)
     reading = read_sentence(GRAMMAR, rest, assemble)._replace(text=sentence.text, start=sentence.start)
     if reading.level == Level.UNREAD:
-        return reading, replace(before, is_known=False)
+        return reading, replace(before, is_known=False, has_subject=False)
     dice = before.dice or 1
     canonical = " ".join(text for change in reading.value for text in sentences_of(change, dice))
     return reading._replace(canonical=canonical), contexts[reading.value]

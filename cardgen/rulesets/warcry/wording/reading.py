@@ -35,6 +35,7 @@ class Context:
     """
 
     subject: str = SELF
+    has_subject: bool = True
     picked: str = ""
     has_rolled_each: bool = False
     dice: int | str = 0
@@ -166,7 +167,7 @@ def _add_moment(draft: Draft, kind: str, part: Data) -> None:
     event = part["event"]
     subject = PICKED if event.startswith("enemy") else SELF
     draft.context = replace(
-        draft.context, subject=subject, picked="enemy" if event in ENEMY_EVENTS else "", event=event
+        draft.context, subject=subject, has_subject=True, picked="enemy" if event in ENEMY_EVENTS else "", event=event
     )
     if kind == "reacts" or (kind == "when" and draft.context.price == "reaction"):
         kind = "reacts"
@@ -196,7 +197,7 @@ def _add_faces(draft: Draft, kind: str, part: Data) -> None:
 
 def _add_pick(draft: Draft, kind: str, part: Data) -> None:
     picked = _group(draft, part["pick"])
-    draft.context = replace(draft.context, subject=PICKED, picked=picked["side"])
+    draft.context = replace(draft.context, subject=PICKED, has_subject=True, picked=picked["side"])
     _append(draft, kind, {**part, "pick": picked})
 
 
@@ -206,7 +207,7 @@ def _add_roll(draft: Draft, kind: str, part: Data) -> None:
             raise UnclearError("several dice each")
         if part["roll_each"] == PICKED and not draft.context.picked:
             raise UnclearError("nobody to roll for")
-        draft.context = replace(draft.context, subject=ROLLED, has_rolled_each=True, dice=1)
+        draft.context = replace(draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, dice=1)
         _append(draft, kind, part if isinstance(part["roll_each"], str) else {**part, "roll_each": _group(draft, part["roll_each"])})
         return
     number = amount(part["roll"])
@@ -252,6 +253,7 @@ def _append(draft: Draft, kind: str, data: Data) -> None:
 def _resolve(draft: Draft, who: str) -> str:
     """Return whom 'it' or 'that fighter' stands for."""
     if who == IT:
+        draft.is_loose |= not draft.context.has_subject
         return draft.context.subject
     if who == "attacker" and draft.context.event in OWN_ATTACKS:
         return SELF
@@ -282,7 +284,7 @@ def _party(draft: Draft, who: Any) -> Any:
         if draft.context.is_known:
             raise UnclearError("nobody that it refers to")
         draft.is_loose = True
-    draft.context = replace(draft.context, subject=who)
+    draft.context = replace(draft.context, subject=who, has_subject=True)
     return who
 
 
@@ -307,6 +309,12 @@ def _data(kind: str, part: Data) -> Data:
         return _stats(part, [sign * number] * len(part["stats"]), by if isinstance(by, str) else None)
     if kind == "halve":
         return {"halve": part.pop("stats"), **part}
+    if kind in ("only_for", "not_for"):
+        return {kind: part[kind]["marks"]}
+    if kind == "spares":
+        return {kind: part[kind]["names"]}
+    if kind in ("leaves", "returns", "swap_places"):
+        return {kind: True, **part}
     if kind in ("sets", "lends"):
         return {key: value for key, value in part.items() if key in ("sets", "of")} if kind == "sets" else part
     if kind in ("flies", "taken_down", "activates"):

@@ -16,10 +16,12 @@ from cardgen.rulesets.warcry.wording.phrases import (
     features,
     many_phrase,
     loan_phrase,
+    marks_phrase,
     moment_phrase,
     one_phrase,
     party_phrase,
     pick_phrase,
+    place_phrase,
     set_phrase,
     write,
 )
@@ -29,6 +31,7 @@ HIT_STATS = ("damage", "critical")
 # Groups of characteristics that one sentence can change, alone or as a multiple of the value.
 TOGETHER = (Change.FIGHTER_FIELDS, Change.WEAPON_FIELDS)
 TOGETHER_IN_MULTIPLES = (Change.FIGHTER_FIELDS, ("attacks", "strength"), HIT_STATS)
+FOR_ONE = ("leaves", "returns", "taken_down", "activates")
 FOR_WARBAND = ("take_cover", "no_cover", "wild_dice", "initiative", "impact", "goes_first")
 
 
@@ -186,10 +189,20 @@ def _actions(change: Change) -> Iterator[str]:
         yield "".join((_clause("cannot", "of ban", p=who, b=words), *_ends(change)))
     if change.flies:
         yield "".join((_clause("flies", "of", p=who), *_ends(change)))
-    if change.taken_down:
-        yield _clause("taken_down", "of", p=who)
-    if change.activates:
-        yield _clause("activates", "of", p=who)
+    if change.set_up:
+        may = {"may": True} if change.may else {}
+        yield _clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)
+    for name in FOR_ONE:
+        if getattr(change, name):
+            yield _clause(name, "of", p=who)
+    for name in ("only_for", "not_for"):
+        if marks := getattr(change, name):
+            yield _clause(name, name, m=marks_phrase(marks))
+    if change.spares:
+        names = [f"*{name}*" for name in change.spares]
+        yield _clause("spares", "spares", s=join_words(names, "or", serial_comma=False))
+    if change.swap_places:
+        yield _clause("swap_places")
     if change.lends:
         yield _clause("lends", "of lends", p=who, l=loan_phrase(change.lends))
     if change.sets:

@@ -11,7 +11,7 @@ from cardgen.game import Grammar, Meaning, Terminal, Token, slugify
 MAX_MARK_WORDS = 6
 # Words that are no part of the name of a runemark, and those that come after one.
 NO_MARK = frozenset("and or not no without runemark with either both faction any the a an has of".split())
-AFTER_MARK = frozenset(("runemark", "and", "faction"))
+AFTER_MARK = frozenset(("runemark", "and", "or", "faction", ","))
 # Runemarks by which rules name fighters: 'a friendly Hero'.
 ROLES = frozenset(("hero", "beast", "minion", "monster", "leader", "mount", "thrall", "champion"))
 
