@@ -9,7 +9,7 @@ from pydantic import model_validator
 from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, Text
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.runemarks import Runemark
-from cardgen.rulesets.warcry.selections import AttackType, Frame, Group, HitRoll, Inches, Loan, Multiple, Place, SetChange
+from cardgen.rulesets.warcry.selections import AttackType, DieValue, Frame, Group, HitRoll, Inches, Loan, Multiple, Place, SetChange
 
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
@@ -43,7 +43,7 @@ class Change(RequiresOneOf, Frame):
         "move", "toughness", "wounds", "attacks", "strength", "damage", "critical",
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
         "deal", "halve", "shift", "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates", "lends", "sets", "goes_first", "set_up", "leaves", "returns",
-        "swap_places", "only_for", "not_for", "spares",
+        "healing", "ability_value", "swap_places", "only_for", "not_for", "spares",
         "only_if", "reacts", "when", "pick", "roll", "roll_each",
     )  # fmt: skip
     FIGHTER_FIELDS: ClassVar[tuple[str, ...]] = ("move", "toughness", "wounds")
@@ -98,6 +98,10 @@ class Change(RequiresOneOf, Frame):
     activates: Annotated[Flag, Field(description="may activate right after this activation")] = False
     lends: Annotated[Loan | None, Field(description="an ability that it may use")] = None
     sets: Annotated[SetChange | None, Field(description="a change of ability dice")] = None
+    healing: Annotated[
+        Int, IntRange.change(12, limits.CHANGE), Field(description="change of damage points removed from it")
+    ] = 0
+    ability_value: Annotated[DieValue | None, Field(description="the value of the ability that is lent")] = None
     goes_first: Annotated[
         Literal["attacker"] | None, Field(description="who goes first if both players have the rule")
     ] = None

@@ -20,11 +20,15 @@ Cost = Annotated[Int, IntRange(1, 1000, limits.COST)]
 Number = Annotated[Int, IntRange(1, 9, limits.SELECTION)]
 # A multiple of the value of the ability's dice; half is rounded up.
 Multiple = Literal["value", "half-value", "double-value"]
-DiceCount = Annotated[Int, IntRange(1, 12, limits.SELECTION)] | Multiple
+# How many dice are rolled, or 2D6 that are added up.
+DiceCount = Annotated[Int, IntRange(1, 12, limits.SELECTION)] | Multiple | Literal["2d6"]
 # Whom a change is for, beside a group: the user, the picked fighter, the one rolled for, or those of an attack.
 Party = Literal["self", "picked", "rolled", "attacker", "target"]
+# Results of 2D6 only.
+HIGH_FACES = tuple(f"{face}+" for face in range(7, 13))
 FACES: tuple[str, ...] = (
     *(f"{face}+" for face in range(2, 6)),
+    *HIGH_FACES,
     *map(str, range(1, 7)),
     *(f"{low}-{high}" for low in range(1, 6) for high in range(low + 1, 6)),
 )
@@ -38,7 +42,7 @@ Faces = Annotated[
 HitRoll = Literal["one", "miss", "hit", "critical"]
 # Moments at which something can happen, and at which a reaction can be made.
 Event = Literal[
-    "deployment", "round-start", "round-end", "initiative", "targeted", "totaled", "resolved", "attacks", "takes-down",
+    "deployment", "next-round", "round-start", "round-end", "initiative", "targeted", "totaled", "resolved", "attacks", "takes-down",
     "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
 ]  # fmt: skip
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
@@ -107,6 +111,7 @@ class Condition(RequiresOneOf, State):
     friends: Annotated[Number, Field(description="how many other friends must be that near")] = 1
     ones: Annotated[Number | None, Field(description="at least this many hit rolls of the attack show a 1")] = None
     misses: Annotated[Number | None, Field(description="at least this many hit rolls of the attack miss")] = None
+    present: Annotated[Flag, Field(description="any of your fighters is on the battlefield")] = False
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
 
 
@@ -151,6 +156,8 @@ class Moment(Model):
     @model_validator(mode="after")
     def _check_keys(self) -> Self:
         allowed = {"event", *MOMENT_KEYS.get(self.event, "").split()}
+        if self.of != "self":
+            allowed.discard("cover")
         for key in self.model_fields_set - allowed:
             if getattr(self, key) != type(self).model_fields[key].default:
                 message = "'{key}' does not go with the event '{event}'"
@@ -183,6 +190,7 @@ class Place(RequiresOneOf):
     objectives: Annotated[
         Inches | None, Field(description="farther than this from every objective and treasure token")
     ] = None
+    unharmed: Annotated[Flag, Field(description="without damage points")] = False
     ground: Annotated[Flag, Field(description="on the floor or a platform")] = False
 
 

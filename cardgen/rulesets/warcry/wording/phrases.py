@@ -52,9 +52,10 @@ def amount_meaning(amount: int | str) -> Meaning:
 
 def faces_phrase(faces: str) -> str:
     """Return 'a 4+', 'a 3 to 5', or 'a 6'."""
-    low, sign, high = faces[0], faces[1:2], faces[2:]
+    low, sign, high = re.fullmatch(r"(\d+)([+-]?)(\d*)", faces).groups()
     data = {"plus": int(low)} if sign == "+" else {"from": int(low), "to": int(high)} if sign else {"exact": int(low)}
-    return write("faces", features(data))
+    phrase = write("faces", features(data))
+    return f"an{phrase[1:]}" if low in ("8", "11") else phrase
 
 
 def party_phrase(of: str | Group) -> str:
@@ -92,7 +93,8 @@ def pick_phrase(group: Group) -> str:
     """Return 'a visible enemy within 6"', or 'up to 2 other friendly fighters'."""
     if group.count > 1 or group.up_to:
         number = f"up to {group.count}" if group.up_to else str(group.count)
-        return f"{number} {many_phrase(group)}"
+        noun = many_phrase(group)
+        return f"{number} {'of ' if noun.startswith('your ') else ''}{noun}"
     noun = _noun_phrase("noun", group)
     if group.nearest:
         return f"the closest {noun}"
@@ -103,7 +105,7 @@ def pick_phrase(group: Group) -> str:
 
 def _noun_phrase(symbol: str, group: Group) -> str:
     data = {"side": group.side, **({"another": True} if group.another else {})}
-    if group.visible and group.side == "friend" and symbol == "nouns":
+    if group.visible and group.side == "friend" and (symbol == "nouns" or group.another):
         return " ".join((write(symbol, features({**data, "visible": True})), *_posts(group)))
     noun = write(symbol, features(data))
     return " ".join((f"visible {noun}" if group.visible else noun, *_posts(group)))
@@ -151,7 +153,7 @@ def marks_phrase(marks: Iterable[str]) -> str:
 def _state_phrase(key: str, value: Any, who: str) -> str:
     if key == "rounds":
         return write("state", features({key: ""}), r=rounds_phrase(value))
-    named = {} if key in ("half_down", "ones", "misses") else {"who": [""]}
+    named = {} if key in ("half_down", "ones", "misses", "present") else {"who": [""]}
     return write("state", features({key: value, **named}), w=who, **_inches_words(key, value))
 
 

@@ -10,13 +10,14 @@ from pydantic import ValidationError
 
 from cardgen.game import Features, Meaning, Series
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.selections import FACES
+from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 # What lasts for a while, or is for the next action only.
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
 LASTING = ("stats", "halve", "cannot", "flies")
+DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
 ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "takes-down")
 OWN_ATTACKS = ("takes-down", "attacks")
 ATTACKER_EVENTS, TARGET_EVENTS = ("targeted", "totaled", "resolved"), ("attacks",)
@@ -191,8 +192,10 @@ def _add_faces(draft: Draft, kind: str, part: Data) -> None:
     dice = draft.context.dice
     if not dice and draft.context.is_known:
         raise UnclearError("no dice")
-    draft.is_loose |= not dice or (dice != 1 and not part.get("each"))
+    draft.is_loose |= not dice or (dice not in (1, "2d6") and not part.get("each"))
     draft.frame["on_roll"] = faces(part["face"])
+    if dice != "2d6" and draft.frame["on_roll"] in HIGH_FACES:
+        raise UnclearError("no such faces")
 
 
 def _add_pick(draft: Draft, kind: str, part: Data) -> None:
@@ -212,12 +215,14 @@ def _add_roll(draft: Draft, kind: str, part: Data) -> None:
         return
     number = amount(part["roll"])
     number = 1 if number == "1d6" else number
+    if isinstance(number, str) and number not in DICE_COUNTS:
+        raise UnclearError("other dice")
     draft.context = replace(draft.context, dice=number)
     _append(draft, kind, {**part, "roll": number})
 
 
 def _add_lowest(draft: Draft, kind: str, part: Data) -> None:
-    if not draft.kinds or draft.kinds[-1] != "stats":
+    if not draft.kinds or draft.kinds[-1] not in ("stats", "impact", "healing"):
         raise UnclearError("lowest of what")
     draft.changes[-1] |= part["is"]
 

@@ -32,7 +32,7 @@ HIT_STATS = ("damage", "critical")
 TOGETHER = (Change.FIGHTER_FIELDS, Change.WEAPON_FIELDS)
 TOGETHER_IN_MULTIPLES = (Change.FIGHTER_FIELDS, ("attacks", "strength"), HIT_STATS)
 FOR_ONE = ("leaves", "returns", "taken_down", "activates")
-FOR_WARBAND = ("take_cover", "no_cover", "wild_dice", "initiative", "impact", "goes_first")
+FOR_WARBAND = ("take_cover", "no_cover", "wild_dice", "initiative", "impact", "goes_first", "ability_value")
 
 
 def sentences_of(change: Change, dice: int | str = 1) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _rolled_for(whom: str | Group) -> str:
 
 
 def _conditions(change: Change, dice: int | str) -> tuple[str, ...]:
-    on_roll = f"{'on' if dice == 1 else 'for each roll of'} {faces_phrase(change.on_roll)}" if change.on_roll else ""
+    on_roll = f"{'on' if dice in (1, '2d6') else 'for each roll of'} {faces_phrase(change.on_roll)}" if change.on_roll else ""
     condition = f"if {condition_phrase(change.condition)}" if change.condition else ""
     return tuple(filter(None, (on_roll, condition)))
 
@@ -97,7 +97,7 @@ def _consequences(change: Change) -> Iterator[str]:
     yield from _actions(change)
     for name in FOR_WARBAND:
         if (value := getattr(change, name)) not in (None, 0):
-            yield _clause(name, **{name: value})
+            yield "".join((_clause(name, **{name: value}), *(_ends(change) if name == "impact" else ())))
 
 
 def _ends(change: Change) -> Iterator[str]:
@@ -203,6 +203,8 @@ def _actions(change: Change) -> Iterator[str]:
         yield _clause("spares", "spares", s=join_words(names, "or", serial_comma=False))
     if change.swap_places:
         yield _clause("swap_places")
+    if change.healing:
+        yield "".join((_clause("healing", "of", healing=change.healing, p=who), *_ends(change)))
     if change.lends:
         yield _clause("lends", "of lends", p=who, l=loan_phrase(change.lends))
     if change.sets:
@@ -226,6 +228,8 @@ def _bonus_actions(change: Change) -> list[str]:
 
 
 def _inches(amount: int | str) -> str:
+    if amount == "rolled":
+        return "that many inches"
     if isinstance(amount, str) and amount.endswith("value"):
         return f"{write('amount', amount_meaning(amount))} in inches"
     return f'{write("amount", amount_meaning(amount))}"' if amount != "move" else ""
