@@ -9,7 +9,18 @@ from pydantic import model_validator
 from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, Text
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.runemarks import Runemark
-from cardgen.rulesets.warcry.selections import AttackType, DieValue, Frame, Group, HitRoll, Inches, Loan, Multiple, Place, SetChange
+from cardgen.rulesets.warcry.selections import (
+    AttackType,
+    DieValue,
+    Frame,
+    Group,
+    HitRoll,
+    Inches,
+    Loan,
+    Multiple,
+    Place,
+    SetChange,
+)
 
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
@@ -127,8 +138,25 @@ class Change(RequiresOneOf, Frame):
         return tuple((name, value) for name in names if (value := getattr(self, name)))
 
     @property
+    def is_constant(self) -> bool:
+        """Whether it changes numbers of a fighter in the same way at any moment, so that it can be added to them."""
+        return self.is_free and not any((self.per, self.target, self.incoming, self.next, self.times))
+
+    def for_fighter(self, value: int = 0) -> Self:
+        """Return it for one fighter, with the multiple of the value of the ability's dice."""
+        numbers = self.nonzero(self.FIGHTER_FIELDS + self.WEAPON_FIELDS) if self.times else ()
+        by = multiple_of(self.times, value) if self.times else 1
+        frame = {name: info.default for name, info in Frame.model_fields.items()}
+        return self.model_copy(update={**frame, "times": None, **{name: number * by for name, number in numbers}})
+
+    @property
     def uses_value(self) -> bool:
         """Whether it uses the value of the ability dice."""
         amounts = (self.heal, self.bonus_move, self.deal, self.roll, self.times)
         within = [group.within for group in (self.pick, self.roll_each, self.of) if isinstance(group, Group)]
         return any(isinstance(each, str) and "value" in each for each in (*amounts, *within))
+
+
+def multiple_of(multiple: Multiple, value: int) -> int:
+    """Return the value of the ability's dice, half of it rounded up, or twice."""
+    return {"value": value, "half-value": (value + 1) // 2, "double-value": 2 * value}[multiple]

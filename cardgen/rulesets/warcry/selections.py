@@ -105,9 +105,7 @@ class Condition(RequiresOneOf, State):
     still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
     friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
     sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
-    rounds: Annotated[
-        tuple[Number, ...], Field(description="only in these battle rounds")
-    ] = ()
+    rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
     friends: Annotated[Number, Field(description="how many other friends must be that near")] = 1
     ones: Annotated[Number | None, Field(description="at least this many hit rolls of the attack show a 1")] = None
     misses: Annotated[Number | None, Field(description="at least this many hit rolls of the attack miss")] = None
@@ -220,11 +218,13 @@ class Frame(Model):
     during: Annotated[Condition | None, Field(alias="while", description="what must stay true for it")] = None
     pick: Annotated[Group | None, Field(description="a fighter to pick")] = None
     roll: Annotated[DiceCount | None, Field(description="the number of dice to roll")] = None
-    roll_each: Annotated[Group | Literal["picked", "sets"] | None, Field(description="the fighters for each of which a die is rolled")] = None
+    roll_each: Annotated[
+        Group | Literal["picked", "sets"] | None, Field(description="the fighters for each of which a die is rolled")
+    ] = None
     on_roll: Annotated[Faces | None, Field(description="the faces for which it happens, such as 4+ or 3-5")] = None
     of: Annotated[Party | Group, Field(description="whom it is for: a fighter, or every fighter of a group")] = "self"
 
     @property
-    def is_plain(self) -> bool:
-        """Whether it is for the user alone, whatever happens."""
-        return self.of == "self" and not any((self.when, self.condition, self.during, self.on_roll))
+    def is_free(self) -> bool:
+        """Whether nothing needs to happen, or to be true, for it."""
+        return not any((self.when, self.condition, self.during, self.on_roll, self.reacts))

@@ -116,7 +116,11 @@ def _posts(group: Group) -> Iterator[str]:
         if key == "runemarks":
             yield f"with the {' and '.join(map(name_of, value))} runemark{'' if len(value) == 1 else 's'}"
         elif key == "within" and value != "value":
-            yield write("post", features({key: value, **{k: v for k, v in given(group).items() if k in MEASURES}}), n=f'{value}"')
+            yield write(
+                "post",
+                features({key: value, **{k: v for k, v in given(group).items() if k in MEASURES}}),
+                n=f'{value}"',
+            )
         elif key not in NOT_AFTER_NOUN:
             yield write("post", features({key: value}), **_inches_words(key, value))
 

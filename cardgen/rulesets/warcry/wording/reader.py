@@ -13,7 +13,6 @@ from cardgen.game import (
     Part,
     SentenceReading,
     SentenceSpan,
-    TextReader,
     Token,
     read_sentence,
     split_sentences,
@@ -24,21 +23,31 @@ from cardgen.rulesets.warcry.wording.sentences import sentences_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
 # The price that authors put before an ability: '[Double]', 'Triple -', 'REACTION:'.
-_PRICE = re.compile(r"\s*(?:\[(double|triple|quad|reaction)\]|(double|triple|quad|reaction)\s*[-:–—])\s*", re.IGNORECASE)
+_PRICE = re.compile(
+    r"\s*(?:\[(double|triple|quad|reaction)\]|(double|triple|quad|reaction)\s*[-:–—])\s*", re.IGNORECASE
+)
 
 
 def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
-    """Return the sentences of a text of a card or rule, as far as they were read.
+    """Return the sentences of a text of a card or rule, as far as they were read; () for a thing without changes."""
+    if "changes" not in type(thing).model_fields:
+        return ()
+    return read_sentences(text, getattr(thing, "price", None) or "")
 
-    A sentence can refer to the ones before: 'that fighter', 'it', 'on a 4+'.
+
+def read_sentences(text: str, price: str = "") -> tuple[SentenceReading, ...]:
+    """Return the sentences of a text, as far as they were read.
+
+    A sentence can refer to the ones before: 'that fighter', 'it', 'on a 4+'. `price` is that of the card, or ''.
     """
-    price = _PRICE.match(text)
-    context = Context(price=(price[1] or price[2]).lower() if price else getattr(thing, "price", None) or "")
-    if price and getattr(thing, "price", context.price) != context.price:
-        return tuple(_unread(sentence, "the card has another price") for sentence in split_sentences(text))
-    readings = []
-    for sentence in split_sentences(text):
-        reading, context = _read(sentence, price.end() if price and not readings else 0, context)
+    start = _PRICE.match(text)
+    written = (start[1] or start[2]).lower() if start else price
+    sentences = [*split_sentences(text)]
+    if price not in ("", written):
+        return tuple(_unread(sentence, f"the price of the card is {price}") for sentence in sentences)
+    context, readings = Context(price=written), list[SentenceReading]()
+    for sentence in sentences:
+        reading, context = _read(sentence, start.end() if start and not readings else 0, context)
         readings.append(reading)
     return tuple(readings)
 

@@ -211,7 +211,11 @@ def _add_roll(draft: Draft, kind: str, part: Data) -> None:
         if part["roll_each"] == PICKED and not draft.context.picked:
             raise UnclearError("nobody to roll for")
         draft.context = replace(draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, dice=1)
-        _append(draft, kind, part if isinstance(part["roll_each"], str) else {**part, "roll_each": _group(draft, part["roll_each"])})
+        _append(
+            draft,
+            kind,
+            part if isinstance(part["roll_each"], str) else {**part, "roll_each": _group(draft, part["roll_each"])},
+        )
         return
     number = amount(part["roll"])
     number = 1 if number == "1d6" else number
@@ -324,7 +328,9 @@ def _data(kind: str, part: Data) -> Data:
         return {key: value for key, value in part.items() if key in ("sets", "of")} if kind == "sets" else part
     if kind in ("flies", "taken_down", "activates"):
         return {kind: True, **part}
-    return {key: amount(value) if key in ("deal", "heal", "bonus_move", "shift") else value for key, value in part.items()}
+    return {
+        key: amount(value) if key in ("deal", "heal", "bonus_move", "shift") else value for key, value in part.items()
+    }
 
 
 def _stats(part: Data, numbers: list[int], times: str | None) -> Data:
@@ -339,13 +345,15 @@ def _stats(part: Data, numbers: list[int], times: str | None) -> Data:
 
 def _consequences(draft: Draft) -> list[Data]:
     return [
-        change for change, kind in zip(draft.changes, draft.kinds, strict=True) if kind not in ("pick", "roll", "roll_each")
+        change
+        for change, kind in zip(draft.changes, draft.kinds, strict=True)
+        if kind not in ("pick", "roll", "roll_each")
     ]
 
 
 def _finish(draft: Draft) -> list[Data]:
     """Return the changes with the duration; a frame or duration must be for something."""
-    if not draft.changes or draft.frame.keys() - {"on_roll"} and not _consequences(draft):
+    if not draft.changes or (draft.frame.keys() - {"on_roll"} and not _consequences(draft)):
         raise UnclearError("nothing happens")
     lasting = _lasting(draft)
     if draft.span and not lasting:

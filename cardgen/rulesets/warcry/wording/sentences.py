@@ -14,8 +14,8 @@ from cardgen.rulesets.warcry.wording.phrases import (
     each_phrase,
     faces_phrase,
     features,
-    many_phrase,
     loan_phrase,
+    many_phrase,
     marks_phrase,
     moment_phrase,
     one_phrase,
@@ -84,7 +84,9 @@ def _rolled_for(whom: str | Group) -> str:
 
 
 def _conditions(change: Change, dice: int | str) -> tuple[str, ...]:
-    on_roll = f"{'on' if dice in (1, '2d6') else 'for each roll of'} {faces_phrase(change.on_roll)}" if change.on_roll else ""
+    on_roll = (
+        f"{'on' if dice in (1, '2d6') else 'for each roll of'} {faces_phrase(change.on_roll)}" if change.on_roll else ""
+    )
     condition = f"if {condition_phrase(change.condition)}" if change.condition else ""
     return tuple(filter(None, (on_roll, condition)))
 

@@ -5,12 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-
 from cardgen.game import Grammar, Meaning, Terminal, Token, slugify
 
 MAX_MARK_WORDS = 6
 # Words that are no part of the name of a runemark, and those that come after one.
-NO_MARK = frozenset("and or not no without runemark with either both faction any the a an has of".split())
+NO_MARK = frozenset(
+    [
+        "and",
+        "or",
+        "not",
+        "no",
+        "without",
+        "runemark",
+        "with",
+        "either",
+        "both",
+        "faction",
+        "any",
+        "the",
+        "a",
+        "an",
+        "has",
+        "of",
+    ]
+)
 AFTER_MARK = frozenset(("runemark", "and", "or", "faction", ","))
 # Runemarks by which rules name fighters: 'a friendly Hero'.
 ROLES = frozenset(("hero", "beast", "minion", "monster", "leader", "mount", "thrall", "champion"))
@@ -36,4 +54,6 @@ def _role(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]
         yield start + 1, tokens[start].word
 
 
-GRAMMAR = Grammar(Path(__file__).with_name("clauses.txt"), terminals={"mark": Terminal("", _mark), "role": Terminal("", _role)})
+GRAMMAR = Grammar(
+    Path(__file__).with_name("clauses.txt"), terminals={"mark": Terminal("", _mark), "role": Terminal("", _role)}
+)
