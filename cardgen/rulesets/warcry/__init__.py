@@ -14,6 +14,7 @@ RULESET = Ruleset(
     once_label=once_label,
     glossary=GLOSSARY,
     rulings=RULINGS,
+    reader=f"{__name__}.wording.reader",
     checks=f"{__name__}.checks",
     trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",

@@ -53,7 +53,8 @@ class Change(RequiresOneOf, Frame):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "move", "toughness", "wounds", "attacks", "strength", "damage", "critical",
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
-        "deal", "halve", "shift", "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates", "lends", "sets", "goes_first", "set_up", "leaves", "returns",
+        "deal", "halve", "shift", "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
+        "lends", "sets", "goes_first", "set_up", "leaves", "returns",
         "healing", "ability_value", "swap_places", "only_for", "not_for", "spares",
         "only_if", "reacts", "when", "pick", "roll", "roll_each",
     )  # fmt: skip

@@ -22,7 +22,7 @@ Number = Annotated[Int, IntRange(1, 9, limits.SELECTION)]
 Multiple = Literal["value", "half-value", "double-value"]
 # How many dice are rolled, or 2D6 that are added up.
 DiceCount = Annotated[Int, IntRange(1, 12, limits.SELECTION)] | Multiple | Literal["2d6"]
-# Whom a change is for, beside a group: the user, the picked fighter, the one rolled for, or those of an attack.
+# Whom a change is for, beside a group.
 Party = Literal["self", "picked", "rolled", "attacker", "target"]
 # Results of 2D6 only.
 HIGH_FACES = tuple(f"{face}+" for face in range(7, 13))
@@ -42,7 +42,8 @@ Faces = Annotated[
 HitRoll = Literal["one", "miss", "hit", "critical"]
 # Moments at which something can happen, and at which a reaction can be made.
 Event = Literal[
-    "deployment", "next-round", "round-start", "round-end", "initiative", "targeted", "totaled", "resolved", "attacks", "takes-down",
+    "deployment", "next-round", "round-start", "round-end", "initiative",
+    "targeted", "totaled", "resolved", "attacks", "takes-down",
     "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
 ]  # fmt: skip
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.

@@ -16,7 +16,8 @@ DURATION_PHRASES = {
 
 def sentences(changes: tuple[Change, ...]) -> tuple[str, ...]:
     """Return the sentences for each change as one text; different changes never read the same."""
-    texts, dice = [], 1
+    texts: list[str] = []
+    dice: int | str = 1
     for change in changes:
         texts.append(" ".join(sentences_of(change, dice)))
         dice = change.roll or (1 if change.roll_each else dice)

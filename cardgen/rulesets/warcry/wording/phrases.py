@@ -52,7 +52,7 @@ def amount_meaning(amount: int | str) -> Meaning:
 
 def faces_phrase(faces: str) -> str:
     """Return 'a 4+', 'a 3 to 5', or 'a 6'."""
-    low, sign, high = re.fullmatch(r"(\d+)([+-]?)(\d*)", faces).groups()
+    low, sign, high = re.findall(r"(\d+)([+-]?)(\d*)", faces)[0]
     data = {"plus": int(low)} if sign == "+" else {"from": int(low), "to": int(high)} if sign else {"exact": int(low)}
     phrase = write("faces", features(data))
     return f"an{phrase[1:]}" if low in ("8", "11") else phrase
@@ -173,9 +173,9 @@ def rounds_phrase(rounds: Iterable[int]) -> str:
 def moment_phrase(moment: Moment) -> str:
     """Return 'when a melee attack targets this fighter, before the hit rolls'."""
     keys = MOMENT_KEYS.get(moment.event, "").split()
-    always = {key: getattr(moment, key) for key in ("attack", "of", "enemy") if key in keys}
-    data = {**always, **given(moment), "event": moment.event}
-    words = {"n": f'{moment.within}"'} if moment.within else {}
+    always: dict[str, Any] = {key: getattr(moment, key) for key in ("attack", "of", "enemy") if key in keys}
+    data: dict[str, Any] = {**always, **given(moment), "event": moment.event}
+    words: dict[str, str] = _inches_words("within", moment.within) if moment.within else {}
     if isinstance(moment.of, Group):
         words["s"], data["of"] = f"one of {many_phrase(moment.of)}", ""
     if moment.rounds:

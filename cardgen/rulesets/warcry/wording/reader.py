@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cardgen.game import (
@@ -13,12 +13,14 @@ from cardgen.game import (
     Part,
     SentenceReading,
     SentenceSpan,
+    TextReader,
     Token,
     read_sentence,
     split_sentences,
 )
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.reading import Context, interpret
+from cardgen.rulesets.warcry.wording.reading import ATTACKER_EVENTS as ATTACKS
+from cardgen.rulesets.warcry.wording.reading import STATS, Context, interpret
 from cardgen.rulesets.warcry.wording.sentences import sentences_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
@@ -72,3 +74,63 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
     dice = before.dice or 1
     canonical = " ".join(text for change in reading.value for text in sentences_of(change, dice))
     return reading._replace(canonical=canonical), contexts[reading.value]
+
+
+def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:
+    """Return the changes that say what a text says, or None if a sentence of it was not read, or it has changes."""
+    if getattr(thing, "changes", None) or not readings or any(reading.value is None for reading in readings):
+        return None
+    changes = [change for reading in readings for change in reading.value]
+    return {"changes": [change.model_dump(mode="json", by_alias=True, exclude_defaults=True) for change in changes]}
+
+
+def referee(thing: Model, reading: SentenceReading) -> str:
+    """Return what the referee does with a sentence."""
+    if reading.level == Level.UNREAD:
+        return "leaves it to the players"
+    if getattr(thing, "price", None) is None:
+        return "; ".join(dict.fromkeys(map(_for_good, reading.value)))
+    return "; ".join(dict.fromkeys(map(_use, reading.value)))
+
+
+def _for_good(change: Change) -> str:
+    """Return what the referee does with a change of a battle trait or a blessing."""
+    if change.is_constant and (
+        change.nonzero(STATS) or any(getattr(change, key) for key in ("take_cover", "no_cover"))
+    ):
+        return "adds it to the numbers of the fighters"
+    if any(getattr(change, key) for key in ("initiative", "wild_dice", "impact")):
+        return "applies it when dice are rolled"
+    return "shows it to the players at the end of each battle round, and asks for its effect"
+
+
+def _use(change: Change) -> str:
+    """Return what the referee does with a change of an ability or a reaction."""
+    if change.only_if:
+        return "offers the ability only while that can be true"
+    if change.reacts:
+        return "offers the reaction to such attacks" if change.reacts.event in ATTACKS else "leaves it to the players"
+    if change.when:
+        return "leaves it to the players when that happens"
+    steps = [words for key, words in _STEPS.items() if getattr(change, key)]
+    steps += ["asks whether it is true"] if change.condition else []
+    steps += ["keeps it in force until its end"] if change.nonzero(STATS) or change.halve or change.cannot else []
+    return ", ".join(steps) or "asks the players for the effect"
+
+
+_STEPS = {
+    "pick": "asks whom to pick",
+    "roll": "rolls the dice",
+    "roll_each": "asks for whom, and rolls a die for each",
+    "per": "asks how many times",
+    "deal": "allocates the damage points",
+    "heal": "removes the damage points",
+    "bonus_move": "offers the bonus move",
+    "bonus_attack": "offers the bonus attack",
+    "bonus_disengage": "offers the bonus disengage action",
+    "taken_down": "takes it down",
+    "save_wild": "saves the wild dice",
+}
+
+
+READER = TextReader(read_text, values, referee)

@@ -245,7 +245,7 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         part["of"] = _party(draft, part["of"])
     elif kind == "bonus":
         part["of"] = draft.context.subject
-    _append(draft, _KINDS.get(kind, kind), {key: value for key, value in _data(kind, part).items()})
+    _append(draft, _KINDS.get(kind, kind), _data(kind, part))
 
 
 _KINDS = {"add": "stats", "subtract": "stats"}
@@ -253,8 +253,7 @@ _KINDS = {"add": "stats", "subtract": "stats"}
 
 def _append(draft: Draft, kind: str, data: Data) -> None:
     data = {key: value for key, value in data.items() if (key, value) != ("of", SELF)}
-    frame = draft.frame if not draft.changes or kind not in ("pick", "roll") else draft.frame
-    draft.changes.append({**frame, **data})
+    draft.changes.append({**draft.frame, **data})
     draft.kinds.append(kind)
     draft.frame.pop("when", None)
 

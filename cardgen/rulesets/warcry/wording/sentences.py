@@ -135,7 +135,7 @@ def _signed(change: Change, changed: tuple[tuple[str, int], ...]) -> str:
             return _clause("stats", "change", of=SELF, weapon=change.weapon, s=words)
         return _clause("stats", "attacks change", "next" if change.next else "", t=_attacks_phrase(change), s=words)
     if change.incoming:
-        against = {"weapon": change.weapon, "incoming": True}
+        against: dict[str, Any] = {"weapon": change.weapon, "incoming": True}
         return _clause("stats", "of change", p=party_phrase(change.of), s=words, **against)
     return _clause("stats", "of change", p=party_phrase(change.of), s=words)
 
@@ -153,7 +153,7 @@ def _multiple(change: Change, changed: tuple[tuple[str, int], ...]) -> str:
 
 def _attacks_phrase(change: Change) -> str:
     """Return 'this fighter's next melee attack against enemies with at least 15 Wounds'."""
-    data = {"weapon": change.weapon, "of": ""}
+    data: dict[str, Any] = {"weapon": change.weapon, "of": ""}
     is_group, of = isinstance(change.of, Group), change.of
     owner = many_phrase(of) if isinstance(of, Group) else write("owner", of)
     if change.incoming:
@@ -168,51 +168,71 @@ def _attacks_phrase(change: Change) -> str:
 
 
 def _actions(change: Change) -> Iterator[str]:
+    """Yield what happens besides changes of numbers."""
     who = party_phrase(change.of)
-    if change.deal is not None:
-        yield _clause("deal", "of deal", p=who, n=write("damage", amount_meaning(change.deal))) + _per(change)
-    if change.heal is not None:
-        yield _clause("heal", "of heal", p=who, n=write("damage", amount_meaning(change.heal))) + _per(change)
-    for words in _bonus_actions(change):
-        yield _clause("bonus", "of action", p=who, b=words, **({"may": True} if change.may else {}))
+    yield from _damage(change, who)
+    may = {"may": True} if change.may else {}
+    yield from (_clause("bonus", "of action", p=who, b=words, **may) for words in _bonus_actions(change))
+    yield from _lasting(change, who)
+    yield from _places(change, who)
+    yield from _permits(change)
+    yield from _dice(change, who)
+
+
+def _damage(change: Change, who: str) -> Iterator[str]:
+    for name in ("deal", "heal"):
+        if (amount := getattr(change, name)) is not None:
+            words = _clause(name, f"of {name}", p=who, n=write("damage", amount_meaning(amount)))
+            yield f"{words}{_per(change)}"
+
+
+def _lasting(change: Change, who: str) -> Iterator[str]:
+    """Yield halved characteristics, actions that are not possible, and flight, with their end."""
+    ends = "".join(_ends(change))
     if change.halve:
-        words = join_words([write("stat", name) for name in change.halve], "and", serial_comma=False)
-        is_weapon = change.halve[0] in Change.WEAPON_FIELDS
-        halved = (
-            _clause("halve", "attacks change", t=_attacks_phrase(change), s=words)
-            if is_weapon
-            else _clause("halve", "of change", p=who, s=words)
-        )
-        yield ",".join((halved, *_ends(change))) if change.span else halved
+        names = join_words([write("stat", name) for name in change.halve], "and", serial_comma=False)
+        if change.halve[0] in Change.WEAPON_FIELDS:
+            halved = _clause("halve", "attacks change", t=_attacks_phrase(change), s=names)
+        else:
+            halved = _clause("halve", "of change", p=who, s=names)
+        yield f"{halved},{ends}" if change.span else halved
+    if change.cannot:
+        bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
+        yield f"{_clause('cannot', 'of ban', p=who, b=bans)}{ends}"
+    if change.flies:
+        yield f"{_clause('flies', 'of', p=who)}{ends}"
+    if change.healing:
+        yield f"{_clause('healing', 'of', healing=change.healing, p=who)}{ends}"
+
+
+def _places(change: Change, who: str) -> Iterator[str]:
     if change.shift is not None:
         yield _clause("shift", "of shift", direction=change.direction, p=who, n=_inches(change.shift))
-    if change.cannot:
-        words = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
-        yield "".join((_clause("cannot", "of ban", p=who, b=words), *_ends(change)))
-    if change.flies:
-        yield "".join((_clause("flies", "of", p=who), *_ends(change)))
     if change.set_up:
         may = {"may": True} if change.may else {}
         yield _clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)
-    for name in FOR_ONE:
-        if getattr(change, name):
-            yield _clause(name, "of", p=who)
+    yield from (_clause(name, "of", p=who) for name in FOR_ONE if getattr(change, name))
+    if change.swap_places:
+        yield _clause("swap_places")
+
+
+def _permits(change: Change) -> Iterator[str]:
+    """Yield who may use the rule, and whom it does not affect."""
     for name in ("only_for", "not_for"):
         if marks := getattr(change, name):
             yield _clause(name, name, m=marks_phrase(marks))
     if change.spares:
         names = [f"*{name}*" for name in change.spares]
         yield _clause("spares", "spares", s=join_words(names, "or", serial_comma=False))
-    if change.swap_places:
-        yield _clause("swap_places")
-    if change.healing:
-        yield "".join((_clause("healing", "of", healing=change.healing, p=who), *_ends(change)))
+
+
+def _dice(change: Change, who: str) -> Iterator[str]:
     if change.lends:
         yield _clause("lends", "of lends", p=who, l=loan_phrase(change.lends))
     if change.sets:
         yield set_phrase(change.sets)
     if change.save_wild:
-        yield _clause("save_wild", save_wild=change.save_wild) + _per(change)
+        yield f"{_clause('save_wild', save_wild=change.save_wild)}{_per(change)}"
 
 
 def _bonus_actions(change: Change) -> list[str]:
