@@ -31,7 +31,7 @@ Rolled = Literal["d3", "d6", "2d3", "2d6", "d3+1", "d3+2", "d6+1", "d6+2", "d3+v
 Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Multiple | Rolled
 # A distance: an amount in inches, or that of a move action.
 MoveLength = Amount | Literal["move"]
-Characteristic = Literal["move", "toughness", "wounds", "attacks", "strength", "damage", "critical"]
+Characteristic = Literal["move", "toughness", "wounds", "attacks", "strength"]
 Ban = Literal["move", "disengage", "attack", "wait", "ability", "react", "activate"]
 
 
@@ -132,6 +132,17 @@ class Change(RequiresOneOf, Frame):
         for name, by in self.nonzero(self.FIGHTER_FIELDS + self.WEAPON_FIELDS) if self.times else ():
             if abs(by) != 1:
                 raise limits.CHANGE.error("must be +1 or -1 with 'times', not {by}", by=by, path=(name,))
+        return self
+
+    @model_validator(mode="after")
+    def _check_single_weapon(self) -> Self:
+        others = ("times", "incoming", "next", "reach", "target", "halve")
+        key = next((key for key in others if getattr(self, key)), "of" if self.of != "self" else "")
+        if key and self.weapon.startswith("one"):
+            message = "'{key}' does not go with a single weapon"
+            raise limits.CHANGE.error(
+                message, key=key, path=(key,), at_key=True, help="remove it, or write 'weapon: any'"
+            )
         return self
 
     def nonzero(self, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:

@@ -92,6 +92,13 @@ class Group(State):
     count: Annotated[Number, Field(description="how many are picked")] = 1
     up_to: Annotated[Flag, Field(description="whether fewer than `count` may be picked")] = False
 
+    @model_validator(mode="after")
+    def _check_another(self) -> Self:
+        if self.another and self.side == "enemy":
+            message = "an enemy is never the fighter that uses the rule"
+            raise limits.SELECTION.error(message, path=("another",), at_key=True, help="remove 'another'")
+        return self
+
 
 class Condition(RequiresOneOf, State):
     """What must be true of the fighter that uses a rule, or of its warband."""

@@ -189,13 +189,7 @@ def _damage(change: Change, who: str) -> Iterator[str]:
 def _lasting(change: Change, who: str) -> Iterator[str]:
     """Yield halved characteristics, actions that are not possible, and flight, with their end."""
     ends = "".join(_ends(change))
-    if change.halve:
-        names = join_words([write("stat", name) for name in change.halve], "and", serial_comma=False)
-        if change.halve[0] in Change.WEAPON_FIELDS:
-            halved = _clause("halve", "attacks change", t=_attacks_phrase(change), s=names)
-        else:
-            halved = _clause("halve", "of change", p=who, s=names)
-        yield f"{halved},{ends}" if change.span else halved
+    yield from _halves(change, who)
     if change.cannot:
         bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
         yield f"{_clause('cannot', 'of ban', p=who, b=bans)}{ends}"
@@ -203,6 +197,18 @@ def _lasting(change: Change, who: str) -> Iterator[str]:
         yield f"{_clause('flies', 'of', p=who)}{ends}"
     if change.healing:
         yield f"{_clause('healing', 'of', healing=change.healing, p=who)}{ends}"
+
+
+def _halves(change: Change, who: str) -> Iterator[str]:
+    """Yield a clause for the fighter's halved characteristics, and one for those of its weapons."""
+    end = f",{''.join(_ends(change))}" if change.span else ""
+    for names in TOGETHER:
+        stats = [write("stat", name) for name in change.halve if name in names]
+        halved = join_words(stats, "and", serial_comma=False) if stats else ""
+        if halved and names is Change.WEAPON_FIELDS:
+            yield f"{_clause('halve', 'attacks change', t=_attacks_phrase(change), s=halved)}{end}"
+        elif halved:
+            yield f"{_clause('halve', 'of change', p=who, s=halved)}{end}"
 
 
 def _places(change: Change, who: str) -> Iterator[str]:
