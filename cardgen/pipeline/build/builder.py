@@ -177,7 +177,8 @@ class Builder:
         )
         others = dict.fromkeys((*_picture_paths(rendered), *_profile_paths(request)))
         # These are many megabytes that a PDF does not need.
-        del deck, print_documents, cards, outcomes, to_print, rendered, errata, output_jobs
+        del deck, print_documents, selection, cards, outcomes, to_print, rendered, errata
+        del output_jobs, sheet_jobs, jobs_of, large
         written_paths = self._write_stale(batches, progress)
         result = replace(result, written=written_paths, seconds=time.monotonic() - started)
         if not self._manifest:
