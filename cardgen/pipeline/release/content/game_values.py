@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -82,9 +82,10 @@ def _terms_in(text: str, forms: _Forms) -> Iterator[str]:
     end = 0
     for match in _WORD.finditer(text):
         start = match.start()
-        for form in forms.by_word.get(match[0], ()) if start >= end else ():
-            if text.startswith(form, start) and not text[start + len(form) : start + len(form) + 1].isalnum():
-                end = start + len(form)
+        for length in forms.lengths.get(match[0], ()) if start >= end else ():
+            form = text[start : start + length]
+            if form in forms.terms and not text[start + length : start + length + 1].isalnum():
+                end = start + length
                 yield from forms.terms[form]
                 break
 
@@ -96,20 +97,19 @@ def is_listed_term(game: str, each: CardValue) -> bool:
 
 
 class _Forms(NamedTuple):
-    """The terms of each form, and the forms by their first word, the longest first."""
+    """The terms of each form, and the lengths of forms by their first word, the longest first."""
 
-    terms: Mapping[str, tuple[str, ...]]
-    by_word: Mapping[str, tuple[str, ...]]
+    terms: Mapping[str, Sequence[str]]
+    lengths: Mapping[str, Sequence[int]]
 
 
 @lru_cache(maxsize=8)
 def _forms(terms: tuple[GlossaryTerm, ...]) -> _Forms:
-    names: dict[str, tuple[str, ...]] = {}
+    names: dict[str, list[str]] = {}
+    lengths: dict[str, set[int]] = {}
     for term in terms:
-        for form in {form for each in term.forms for form in (each, each[0].lower() + each[1:])}:
-            names[form] = (*names.get(form, ()), term.name)
-    by_word: dict[str, tuple[str, ...]] = {}
-    for form in sorted(names, key=len, reverse=True):
-        if first := _WORD.match(form):
-            by_word[first[0]] = (*by_word.get(first[0], ()), form)
-    return _Forms(names, by_word)
+        for form in dict.fromkeys(form for each in term.forms for form in (each, each[0].lower() + each[1:])):
+            names.setdefault(form, []).append(term.name)
+            if first := _WORD.match(form):
+                lengths.setdefault(first[0], set()).add(len(form))
+    return _Forms(names, {word: sorted(each, reverse=True) for word, each in lengths.items()})
