@@ -83,3 +83,10 @@ def test_the_reserve_is_lost_and_objectives_score() -> None:
     assert end.winner == 2
     assert end.lost == (1, 1, 1)
     assert "A: A1, A2" in log
+
+
+def test_a_secret_objective_does_not_tell_an_ability_that_is_not_in_force() -> None:
+    table, log, secrets = field_of()
+    held = table.players[0].secrets[0]
+    assert secrets[0].text == f"secret objective: {held.name}: {held.data['objective']}"
+    assert f"active scenario: {table.shared[0].name}. Fog" in log

@@ -121,18 +121,14 @@ def play_battle(
 
 def _set_up(table: Table, decks: FieldDecks, unspent: list[int]) -> Procedure[None]:
     """Set up the field, and let scouts move."""
-
-    def is_compulsory(who: Piece) -> bool:
-        return who.is_hero and table.says("hero-held-back", "forbidden")
-
     for ruling in RULESET.rulings:
         if ruling.id in SHOWN:
             yield Log("{} {}", (ruling.question, ruling.settings[table.settings[ruling.id]]))
     if len(table.players) in EDGES:
         yield Log(EDGES[len(table.players)])
-    yield from set_up_field(table, decks, unspent, terrain_of, is_compulsory)
-    for player in table.order:
-        for each in table.of_player(player):
-            if "scout" in each.disk.keywords and not table.is_pinned(each):
-                yield Log("{} scouts", (each.name,))
-                yield from move(table, each, each.disk.movement, may_fight=False)
+    is_strict = table.says("hero-held-back", "forbidden")
+    yield from set_up_field(table, decks, unspent, terrain_of, lambda who: who.is_hero and is_strict)
+    for each in [each for player in table.order for each in table.of_player(player)]:
+        if "scout" in each.disk.keywords and not table.is_pinned(each):
+            yield Log("{} scouts", (each.name,))
+            yield from move(table, each, each.disk.movement, may_fight=False)
