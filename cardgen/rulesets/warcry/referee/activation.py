@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardgen.game import Log, MemoizedCall, Procedure, Roll
+from cardgen.game import Log, MemoizedCall, Procedure
+from cardgen.rulesets.warcry.referee.amounts import roll_amount
 from cardgen.rulesets.warcry.referee.attack import PreparedAttack, resolve_attack
 from cardgen.rulesets.warcry.referee.disengage import ADJACENT, DISENGAGE_MOVE, strike_them_down
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, in_range
@@ -183,14 +184,3 @@ def _move_closer(plan: ActivationPlan, state: ActivationState, inches: int) -> A
     nearest_in_range = min(max(state.distance, weapon.min_range), weapon.range)
     way = nearest_in_range - state.distance
     return state._replace(distance=state.distance + max(-inches, min(inches, way)))
-
-
-def roll_amount(amount: int | str, who: str) -> Procedure[int]:
-    """Return a number, or roll a D3 or D6.
-
-    A D3 is half a D6, rounded up.
-    """
-    if not isinstance(amount, str):
-        return amount
-    face = yield Roll(amount, who, amount.upper())
-    return (int(face) + 1) // 2 if amount == "d3" else int(face)

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.referee.play import Event, LogEntry, play
-from cardgen.referee.requests import Decision, Measurement, Question, Roll
+from cardgen.referee.requests import Answer, Decision, Measurement, Question, Roll, Selection
 from cardgen.referee.situation import Parameter
 from cardgen.referee.trial import PreparedTrial, card_of_kind, optional_card
 from cardgen.rulesets import ruleset
@@ -109,12 +109,14 @@ class Player:
         self.dice = random.Random(seed)
         self.asked: list[tuple[str, Question]] = []
 
-    def __call__(self, path: str, question: Question) -> int | str:
+    def __call__(self, path: str, question: Question) -> Answer:
         if isinstance(question, Roll):
             return self.dice.randint(1, question.sides)
         self.asked.append((path, question))
         if isinstance(question, Measurement):
             return 9 if question.key == "gap" else self.dice.randint(question.low, min(question.high, 5))
+        if isinstance(question, Selection):
+            return question.options
         assert isinstance(question, Decision)
         if question.key in ("effect", "reserve"):
             return question.options[0] if self.dice.random() < 0.9 else self.dice.choice(question.options)
