@@ -46,7 +46,8 @@ def test_homebrew_that_breaks_a_rule_is_found_at_its_words(text: str, words: str
 @pytest.mark.parametrize(
     ("text", "code", "words"),
     [
-        ("At the start of the battle, the bearer regains 2 Wounds until the end of the battle.", "WN312", "At the start"),
+        ("At the start of the battle, the bearer regains 2 Wounds until the end of the battle.",
+         "WN312", "At the start"),
         ("Once per battle, the bearer has +1 Body.", "", ""),
         ("Bearer has +1 Mind. Whoever attacks or channels at the wearer from over 12 but within 5 cm gets -1 Mind.",
          "WN314", "Whoever"),
