@@ -62,6 +62,7 @@ class State(Model):
     cover: Annotated[Flag, Field(description="in cover")] = False
     carries: Annotated[Flag, Field(description="carries treasure")] = False
     objective_within: Annotated[Inches | None, Field(description="within this many inches of an objective")] = None
+    wholly: Annotated[Flag, Field(description="whether `objective_within` means wholly within")] = False
     obstacle_within: Annotated[Inches | None, Field(description="within this many inches of an obstacle")] = None
     enemy_within: Annotated[Inches | None, Field(description="an enemy is within this many inches")] = None
     no_enemy_within: Annotated[Inches | None, Field(description="no enemy is within this many inches")] = None
@@ -81,8 +82,8 @@ class Group(State):
     ] = "self"
     to_count: Annotated[Number, Field(description="how many friends must be that near")] = 1
     aura: Annotated[
-        Literal["stay", "move"] | None,
-        Field(description="only while it is that near, or if its move starts that near"),
+        Literal["stay", "move", "activation"] | None,
+        Field(description="only while it is that near, or if its move or activation starts that near"),
     ] = None
     visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
     another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
@@ -148,7 +149,9 @@ class Moment(Model):
     """
 
     event: Annotated[Event, Field(description="what happens then")]
-    attack: Annotated[AttackType, Field(description="the type of the attack")] = "any"
+    attack: Annotated[
+        AttackType | Literal["anything"], Field(description="the type of the attack, or anything else that does it")
+    ] = "any"
     within: Annotated[Inches | None, Field(description="how near the two are after a move")] = None
     enemy: Annotated[
         Group | None, AfterValidator(_drop_any_enemy), Field(description="the enemies that it is about")
@@ -164,6 +167,8 @@ class Moment(Model):
         allowed = {"event", *MOMENT_KEYS.get(self.event, "").split()}
         if self.of != "self":
             allowed.discard("cover")
+        if self.attack == "anything" and self.event != "takes-down":
+            allowed.discard("attack")
         for key in self.model_fields_set - allowed:
             if getattr(self, key) != type(self).model_fields[key].default:
                 message = "'{key}' does not go with the event '{event}'"

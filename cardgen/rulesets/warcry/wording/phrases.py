@@ -14,7 +14,9 @@ from cardgen.rulesets.warcry.wording.table import GRAMMAR
 # What a noun says with an adjective; everything else comes after it.
 BEFORE_NOUN = ("visible", "another", "nearest")
 MEASURES = ("aura", "to", "to_count")
-NOT_AFTER_NOUN = ("side", *BEFORE_NOUN, *MEASURES, "count", "up_to")
+# Keys that say more about another key.
+DETAILS = {"within": MEASURES, "objective_within": ("wholly",)}
+NOT_AFTER_NOUN = ("side", *BEFORE_NOUN, *MEASURES, "wholly", "count", "up_to")
 _DICE = re.compile(r"(?P<dice>\d?d\d+)(?:\+(?P<plus>\w+))?")
 
 
@@ -112,28 +114,33 @@ def _noun_phrase(symbol: str, group: Group) -> str:
 
 
 def _posts(group: Group) -> Iterator[str]:
-    for key, value in given(group).items():
+    values = given(group)
+    for key, value in values.items():
         if key == "runemarks":
             yield f"with the {' and '.join(map(name_of, value))} runemark{'' if len(value) == 1 else 's'}"
-        elif key == "within" and value != "value":
-            yield write(
-                "post",
-                features({key: value, **{k: v for k, v in given(group).items() if k in MEASURES}}),
-                n=f'{value}"',
-            )
         elif key not in NOT_AFTER_NOUN:
-            yield write("post", features({key: value}), **_inches_words(key, value))
+            details = {name: values[name] for name in DETAILS.get(key, ()) if name in values and value != "value"}
+            yield write("post", features({key: value, **details}), **_inches_words(key, value))
 
 
 def condition_phrase(condition: Condition, who: str = "this fighter") -> str:
     """Return 'it is within 1" of an enemy and it is in cover'."""
     states = given(condition)
     number = states.pop("friends", None)
+    if states.pop("wholly", False) and "objective_within" in states:
+        words = {"n": f'{states.pop("objective_within")}"', "w": who}
+        return _and(
+            states, who, write("state", features({"objective_within": "", "wholly": True, "who": [""]}), **words)
+        )
     if number and "friend_within" in states:
         words = {"n": f'{states.pop("friend_within")}"', "w": who}
         several = write("state", features({"friend_within": "", "friends": number, "who": [""]}), **words)
-        return " and ".join([*(_state_phrase(key, value, who) for key, value in states.items()), several])
-    return " and ".join(_state_phrase(key, value, who) for key, value in states.items())
+        return _and(states, who, several)
+    return _and(states, who)
+
+
+def _and(states: Mapping[str, Any], who: str, *others: str) -> str:
+    return " and ".join([*(_state_phrase(key, value, who) for key, value in states.items()), *others])
 
 
 def place_phrase(place: Place) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cardgen.game import (
     Interpretation,
     Level,
+    Meaning,
     Model,
     Part,
     SentenceReading,
@@ -24,6 +25,9 @@ from cardgen.rulesets.warcry.wording.reading import STATS, Context, interpret
 from cardgen.rulesets.warcry.wording.sentences import sentences_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
+LINKS = frozenset(("and", "then", "but", ";"))
+# An exclamation that only names the rule.
+_NAME = re.compile(r"[A-Z][^\W\d]+(?: [A-Z][^\W\d]+){0,2}!")
 # The price that authors put before an ability: '[Double]', 'Triple -', 'REACTION:'.
 _PRICE = re.compile(
     r"\s*(?:\[(double|triple|quad|reaction)\]|(double|triple|quad|reaction)\s*[-:–—])\s*", re.IGNORECASE
@@ -49,6 +53,9 @@ def read_sentences(text: str, price: str = "") -> tuple[SentenceReading, ...]:
         return tuple(_unread(sentence, f"the price of the card is {price}") for sentence in sentences)
     context, readings = Context(price=written), list[SentenceReading]()
     for sentence in sentences:
+        if sentence is not sentences[-1] and not readings and _NAME.fullmatch(sentence.text):
+            readings.append(SentenceReading(sentence.text, sentence.start, Level.READ, value=()))
+            continue
         reading, context = _read(sentence, start.end() if start and not readings else 0, context)
         readings.append(reading)
     return tuple(readings)
@@ -63,7 +70,7 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
     contexts: dict[tuple[Change, ...], Context] = {}
 
     def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
-        for changes, context, is_loose in interpret([part.meaning for part in parts], before):
+        for changes, context, is_loose in interpret(_linked(parts, tokens), before):
             contexts[changes] = context
             yield Interpretation(changes, is_loose)
 
@@ -74,6 +81,14 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
     dice = before.dice or 1
     canonical = " ".join(text for change in reading.value for text in sentences_of(change, dice))
     return reading._replace(canonical=canonical), contexts[reading.value]
+
+
+def _linked(parts: Iterable[Part], tokens: Sequence[Token]) -> Iterator[tuple[Meaning, bool]]:
+    """Yield the meaning of each part, and whether a word such as 'and' leads on to it."""
+    end = 0
+    for part in parts:
+        yield part.meaning, any(token.word in LINKS for token in tokens[end : part.start])
+        end = part.end
 
 
 def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:

@@ -56,6 +56,7 @@ class Draft:
     is_loose: bool = False
     has_condition: bool = False
     has_end: bool = False
+    leads_on: bool = False
     last_end: str = ""
     span: Data = field(default_factory=dict)
 
@@ -91,12 +92,18 @@ def faces(data: Mapping[str, int]) -> str:
     return text
 
 
-def interpret(parts: Iterable[Any], context: Context) -> Iterator[tuple[tuple[Change, ...], Context, bool]]:
-    """Yield what the clauses of a sentence mean together, the context after it, and whether that is loose."""
+def interpret(
+    parts: Iterable[tuple[Meaning, bool]], context: Context
+) -> Iterator[tuple[tuple[Change, ...], Context, bool]]:
+    """Yield what the clauses of a sentence mean together, the context after it, and whether that is loose.
+
+    Each clause comes with whether a word such as 'and' leads on to it.
+    """
     draft = Draft(context)
     try:
-        for part in parts:
-            _add(draft, plain(part))
+        for meaning, leads_on in parts:
+            draft.leads_on = leads_on
+            _add(draft, plain(meaning))
         changes = tuple(Change.model_validate(each) for each in _finish(draft))
     except (UnclearError, ValidationError):
         return
@@ -120,7 +127,11 @@ def _add_until(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("whose end")
     if part.get("for") == "same":
         part = {"for": draft.last_end}
-    before = [each for each in _lasting(draft) if not part.keys() & each.keys()]
+    before = [
+        change
+        for change, kind in zip(draft.changes, draft.kinds, strict=True)
+        if kind in LASTING and not part.keys() & change.keys()
+    ]
     if not _consequences(draft):
         before = [draft.span]
     if not before or draft.span.keys() & part.keys():
@@ -148,7 +159,7 @@ def _add_condition(draft: Draft, kind: str, part: Data) -> None:
     if kind in draft.frame:
         raise UnclearError("two conditions")
     draft.frame[kind] = part["is"]
-    if number := len(_consequences(draft)):
+    if (number := len(_consequences(draft))) and not draft.leads_on:
         if number > 1:
             raise UnclearError("condition of several")
         draft.changes[-1][kind] = draft.frame.pop(kind)
