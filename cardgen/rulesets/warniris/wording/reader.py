@@ -23,12 +23,12 @@ def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
     limits = {reading.value.once for reading in readings if isinstance(reading.value, SentenceMeaning)} - {False}
     if voice.once or len(limits) != 1 or len(readings) == 1:
         return readings
-    limited = voice._replace(once=limits.pop())
-    return tuple(_read(sentence, limited) for sentence in sentences)
+    limit = limits.pop()
+    return tuple(_read(sentence, voice, limit) for sentence in sentences)
 
 
-def _read(sentence: SentenceSpan, voice: Voice) -> SentenceReading:
-    reading = read_sentence(CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice))
+def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False) -> SentenceReading:
+    reading = read_sentence(CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice, limit))
     meaning = reading.value
     if not isinstance(meaning, SentenceMeaning):
         return reading
@@ -74,6 +74,7 @@ _MOMENTS = {
     "damaged": "when it takes Damage",
     "reacting": "when it Reacts",
     "eliminated": "when it is eliminated",
+    "eliminating": "when it eliminates an enemy",
 }
 
 

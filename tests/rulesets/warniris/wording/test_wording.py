@@ -42,6 +42,8 @@ DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move")},
     "reroll": st.sampled_from(("hit", "resist", "timing")),
     "weapon": PROFILES,
+    "actions": st.integers(1, 2),
+    **dict.fromkeys(("gaps", "crossing", "no_reactions"), st.just(True)),
 }
 CONDITION: dict[str, st.SearchStrategy[Any]] = {
     "range_over": st.integers(0, 73),
@@ -172,6 +174,8 @@ def single_deeds() -> Iterator[Data]:
         yield from ({name: value} for value in range(1, 31))
     yield from ({"reroll": test} for test in ("hit", "resist", "timing"))
     yield from ({"damage": value} for value in (-1, 1, 30))
+    yield from ({"actions": value} for value in (1, 2))
+    yield from ({freedom: True} for freedom in ("gaps", "crossing", "no_reactions"))
     lines = ("CW", "RW", "P", "CW R1", "CW R2", "CW P1", "CW D1", "CW H1")
     yield from ({"weapon": {name: line}} for name in ("Claw", "Claws") for line in lines)
 
