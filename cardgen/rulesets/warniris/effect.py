@@ -7,7 +7,7 @@ from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, RequiresOneOf, Text
+from cardgen.game import Field, Int, IntRange, LimitRule, Model, RequiresOneOf, Text
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
 
@@ -103,9 +103,9 @@ class Deeds(RequiresOneOf):
     ] = None
     weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None
     actions: Annotated[Int, IntRange(1, 2, limits.AMOUNT), Field(description="more actions in an activation")] = 0
-    gaps: Annotated[Flag, Field(description="true: ignores gaps in cover when it attacks")] = False
-    crossing: Annotated[Flag, Field(description="true: moves through enemies without tests")] = False
-    no_reactions: Annotated[Flag, Field(description="true: cannot react")] = False
+    gaps: Annotated[Literal["ignored"] | None, Field(description="gaps in cover do not hinder its attacks")] = None
+    crossing: Annotated[Literal["free"] | None, Field(description="it moves through enemies without tests")] = None
+    reactions: Annotated[Literal["none"] | None, Field(description="it cannot react")] = None
 
 
 class Effect(RequiresOneOf):
@@ -176,7 +176,7 @@ def only_protects(effect: Effect) -> bool:
 def _only_aids(whom: str, deeds: Deeds) -> bool:
     """Return whether deeds only aid; a target that is moved, or that re-rolls, has no choice."""
     forced = whom == "target" and (deeds.move or deeds.reroll)
-    return not (deeds.deal or deeds.no_reactions or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
+    return not (deeds.deal or deeds.reactions or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
 
 
 class Weapon(Profile):

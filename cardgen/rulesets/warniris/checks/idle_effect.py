@@ -52,7 +52,7 @@ _FREEDOMS = {
     "actions": "another Action",
     "gaps": "ignoring gaps",
     "crossing": "free crossing",
-    "no_reactions": "forbidding Reactions",
+    "reactions": "forbidding Reactions",
 }
 
 

@@ -36,7 +36,7 @@ _VOID = {
     "activation_end": {"action", "activation"},
 }
 _CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
-_LASTING_KEYS = (*_CHANGES, "ignore", "reroll", "weapon", "actions", "gaps", "crossing", "no_reactions")
+_LASTING_KEYS = (*_CHANGES, "ignore", "reroll", "weapon", "actions", "gaps", "crossing", "reactions")
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:

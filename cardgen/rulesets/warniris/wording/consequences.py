@@ -11,7 +11,7 @@ from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 
 CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
 # What happens without a choice, and has no number.
-FREEDOMS = ("gaps", "crossing", "no_reactions")
+FREEDOMS = ("gaps", "crossing", "reactions")
 PLURAL_VERBS = {
     "Moves": "Move",
     "gets": "get",
@@ -84,7 +84,7 @@ def _forced_phrases(deeds: Deeds, *, one_point: bool) -> list[str]:
     phrases = [Features.of(**{name: by}) for name in ("heal", "deal") if (by := getattr(deeds, name))]
     if deeds.ignore:
         phrases.append(Features.of(ignore=deeds.ignore, **{"point": True} if one_point else {}))
-    phrases += [Features(((name, True),)) for name in FREEDOMS if getattr(deeds, name)]
+    phrases += [Features(((name, value),)) for name in FREEDOMS if (value := getattr(deeds, name))]
     return [CLAUSES.write("deed", phrase, {"more": str(deeds.ignore - 1)}) for phrase in phrases]
 
 

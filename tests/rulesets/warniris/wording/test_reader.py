@@ -86,10 +86,10 @@ def test_enough_sentences_of_authors_are_read() -> None:
     ("text", "effects"),
     [
         ("While the bearer has 2 Wounds or fewer left, it cannot React.",
-         [{"if": {"wounds_at_most": 2}, "bearer": {"no_reactions": True}}]),
+         [{"if": {"wounds_at_most": 2}, "bearer": {"reactions": "none"}}]),
         ("Whenever this Character eliminates an enemy, friends within 10 cm regain 1 Wound.",
          [{"when": "eliminating", "if": {"range_within": 10}, "friends": {"heal": 1}}]),
-        ("Enemies within 5 cm cannot react.", [{"if": {"range_within": 5}, "enemies": {"no_reactions": True}}]),
+        ("Enemies within 5 cm cannot react.", [{"if": {"range_within": 5}, "enemies": {"reactions": "none"}}]),
         ("Its ranged weapons gain +5 cm Range.",
          [{"when": "attacking", "if": {"weapon": "RW"}, "bearer": {"range": 5}}]),
         ("Foes no more than six centimetres away have a penalty of 1 to their Spirit.",
