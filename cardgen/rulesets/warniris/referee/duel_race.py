@@ -17,6 +17,7 @@ from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
+from cardgen.rulesets.warniris.wording.reader import effects_in_force
 
 SIDES = 6
 # Weights of damage, of 36 or of 216.
@@ -63,7 +64,8 @@ def duel_content(miniature: Miniature) -> str:
     """
     card, relic = miniature.card, miniature.relic
     abilities = card.abilities if isinstance(card, Character) else ()
-    things = [(thing.once, repr(thing.effects)) for thing in (*abilities, *([relic] if relic else ())) if thing.effects]
+    meanings = map(effects_in_force, (*abilities, *([relic] if relic else ())))
+    things = [(once, repr(effects)) for effects, once in meanings if effects]
     return repr((card.KIND, tuple(card.stats), tuple(card.weapons), bool(relic), things))
 
 

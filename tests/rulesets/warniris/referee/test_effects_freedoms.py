@@ -68,3 +68,12 @@ def test_a_kill_is_a_moment() -> None:
     after = odds(resolve_attack, game, hurt, AttackAction(0, 1, "Gun", 10))
     wounds = {(state.wounds(0), state.stands(1)) for state in dict(after)}
     assert wounds == {(3, False), (1, True)}
+
+
+def test_a_text_that_was_read_is_in_force() -> None:
+    gift = {"name": "Gift", "text": "Once per turn, the bearer may ignore gaps. It is old."}
+    known = {"name": "Sight", "text": "The bearer has +1 Body and ignores gaps in cover."}
+    game = table(card("A", "M5 B3 S3 W4", GUN, abilities=[gift, known]), PLAIN)
+    assert [(effect.name, effect.when) for effect in game.miniatures[0].effects] == [("Sight", "always")]
+    assert hit_test(game, game.initial_state(), AttackAction(0, 1, "Gun", 10, gap=True)).need == 5
+    assert game.miniatures[0].not_simulated == ("A: 'Gift' has only text",)
