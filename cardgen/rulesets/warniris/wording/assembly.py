@@ -41,10 +41,17 @@ class _ContradictionError(ValueError):
     """Clauses that no effect has together."""
 
 
-def interpret(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice) -> Iterator[Interpretation]:
-    """Yield what the clauses of a sentence mean, if an effect can express it."""
+def interpret(
+    parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, limit: Once = False
+) -> Iterator[Interpretation]:
+    """Yield what the clauses of a sentence mean, if an effect can express it.
+
+    `limit` is how often another sentence lets it be used.
+    """
     try:
         outline = _outline(parts, tokens, voice)
+        if limit:
+            outline.facts.setdefault("once", limit)
         if not outline.consequences:
             if outline.facts.keys() == {"once"} and not outline.triggers:
                 yield Interpretation(SentenceMeaning((), outline.facts["once"]))
@@ -136,6 +143,8 @@ def _effect_data(outline: _Outline, voice: Voice) -> tuple[dict[str, Any], bool]
     facts = outline.facts
     when, during, active = _moments(outline, voice)
     span = facts.get("span")
+    if when == "always" and not during and "once" in facts:
+        when, span = _moment_of_use(outline, span)
     if bool(during) and not span:
         raise _ContradictionError
     data: dict[str, Any] = {"when": when}
@@ -158,6 +167,30 @@ def _effect_data(outline: _Outline, voice: Voice) -> tuple[dict[str, Any], bool]
     if prevents != bool(active.get("point")):
         raise _ContradictionError
     return data, is_loose
+
+
+# When something that is used once applies, if the sentence does not say so, and how long.
+_USES = {
+    "gaps": ("attacking", None),
+    "crossing": ("moving", None),
+    "actions": ("activation_start", "activation"),
+    "hit": ("attacking", None),
+    "resist": ("attacked", None),
+    "timing": ("reacting", None),
+}
+
+
+def _moment_of_use(outline: _Outline, span: Any) -> tuple[str, Any]:
+    """Return the moment and the duration of something that is used once, and the natural ones for what it does."""
+    deeds = [dict(each.get("deeds")) for each in outline.consequences if each.get("who") == "bearer"]
+    if len(deeds) != 1 or len(outline.consequences) != 1:
+        return "always", span
+    names = {deeds[0]["reroll"] if key == "reroll" else key for key in deeds[0] if key not in ("may", "must")}
+    uses = {_USES[name] for name in names if name in _USES}
+    if len(names) != 1 or len(uses) != 1:
+        return "always", span
+    [(moment, usual_span)] = uses
+    return moment, span or usual_span
 
 
 def _moments(outline: _Outline, voice: Voice) -> tuple[str, str, Features]:

@@ -10,7 +10,10 @@ from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 
 CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
+# What happens without a choice, and has no number.
+FREEDOMS = ("gaps", "crossing", "reactions")
 PLURAL_VERBS = {
+    "Moves": "Move",
     "gets": "get",
     "has": "have",
     "regains": "regain",
@@ -41,9 +44,10 @@ def has_changes(deeds: Deeds) -> bool:
 def is_choice(party: str, deeds: Deeds) -> bool:
     """Return whether the sentence says 'may' for everything that happens to a party."""
     is_own = party in ("bearer", "friends")
-    offers_other = deeds.weapon or (deeds.reroll and is_own)
+    offers_other = deeds.weapon or deeds.actions or (deeds.reroll and is_own)
+    is_free = any(getattr(deeds, name) for name in FREEDOMS)
     is_forced = deeds.heal or deeds.deal or deeds.ignore or has_changes(deeds) or (deeds.reroll and not is_own)
-    return bool(deeds.move or offers_other) and not is_forced
+    return bool(deeds.move or offers_other) and not (is_forced or is_free)
 
 
 def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> str:
@@ -80,6 +84,7 @@ def _forced_phrases(deeds: Deeds, *, one_point: bool) -> list[str]:
     phrases = [Features.of(**{name: by}) for name in ("heal", "deal") if (by := getattr(deeds, name))]
     if deeds.ignore:
         phrases.append(Features.of(ignore=deeds.ignore, **{"point": True} if one_point else {}))
+    phrases += [Features(((name, value),)) for name in FREEDOMS if (value := getattr(deeds, name))]
     return [CLAUSES.write("deed", phrase, {"more": str(deeds.ignore - 1)}) for phrase in phrases]
 
 
@@ -94,6 +99,8 @@ def _choice_phrases(deeds: Deeds, *, is_own: bool) -> list[str]:
     if deeds.weapon:
         lent = {"profile": _lent_weapon(deeds.weapon)}
         phrases.append(CLAUSES.write("deed", Features.of(weapon=deeds.weapon.name), lent))
+    if deeds.actions:
+        phrases.append(CLAUSES.write("deed", Features.of(actions=deeds.actions)))
     return phrases
 
 

@@ -41,8 +41,8 @@ TAKEN_POINT = VerbPhrase("point", "from")
 ATTACKER_EVENTS = {"attacking", "hit", "damaging"}
 # The moments that can recur before the end of a turn, or of the battle.
 RECURRING = {
-    "turn": STRIKES | {"moving"},
-    "battle": STRIKES | {"moving", "turn_start", "activation_start", "activation_end", "turn_end"},
+    "turn": STRIKES | {"moving", "eliminating"},
+    "battle": STRIKES | {"moving", "eliminating", "turn_start", "activation_start", "activation_end", "turn_end"},
 }
 _BEARER, _OWNER = {"bearer": "{B}"}, {"owner": "{B's}"}
 _MENTION = re.compile(r"\{[Bb]\}")
@@ -263,6 +263,7 @@ def _subject(effect: Effect, name: str) -> Subject:
         return Subject(_group_noun(effect, name), change_verb, plural=True, is_own=name == "friends")
     if name == "bearer":
         names_opponent = effect.condition.against and effect.active_at in STRIKES
+        names_opponent = names_opponent or "eliminating" in (effect.when, effect.during)
         return Subject("{the}" if names_opponent else "{B}", change_verb, is_own=True)
     return Subject(CLAUSES.write("party", Features.of(who=name)), change_verb)
 

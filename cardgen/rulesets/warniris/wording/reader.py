@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from cardgen.game import Level, Model, SentenceReading, SentenceSpan, TextReader, read_sentence, split_sentences
 from cardgen.rulesets.warniris.cards import Ability, Once, Relic
@@ -16,24 +17,44 @@ from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
 def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
     """Return the sentences of a text of a card or ability, as far as they were read."""
     voice = voice_of(thing)
-    if voice is None:
-        return ()
+    return _read_sentences(text, voice) if voice else ()
+
+
+@lru_cache(maxsize=1 << 9)
+def _read_sentences(text: str, voice: Voice) -> tuple[SentenceReading, ...]:
     sentences = tuple(split_sentences(text))
     readings = tuple(_read(sentence, voice) for sentence in sentences)
     limits = {reading.value.once for reading in readings if isinstance(reading.value, SentenceMeaning)} - {False}
     if voice.once or len(limits) != 1 or len(readings) == 1:
         return readings
-    limited = voice._replace(once=limits.pop())
-    return tuple(_read(sentence, limited) for sentence in sentences)
+    limit = limits.pop()
+    return tuple(_read(sentence, voice, limit) for sentence in sentences)
 
 
-def _read(sentence: SentenceSpan, voice: Voice) -> SentenceReading:
-    reading = read_sentence(CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice))
+def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False) -> SentenceReading:
+    reading = read_sentence(CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice, limit))
     meaning = reading.value
     if not isinstance(meaning, SentenceMeaning):
         return reading
     spoken = voice._replace(once=meaning.once or voice.once)
     return reading._replace(canonical=" ".join(effect_sentence(effect, spoken) for effect in meaning.effects))
+
+
+def effects_in_force(thing: Relic | Ability | Weapon) -> SentenceMeaning:
+    """Return the effects of a thing and how often it can be used; those of its text if it has none of its own.
+
+    A text counts if each of its sentences was read exactly.
+    """
+    own = SentenceMeaning(thing.effects, getattr(thing, "once", False))
+    if thing.effects or not thing.text:
+        return own
+    readings = read_text(thing, thing.text)
+    keys = values(thing, readings) if all(reading.level == Level.READ for reading in readings) else None
+    if not keys:
+        return own
+    effects = tuple(effect for reading in readings for effect in models(reading))
+    once = next((reading.value.once for reading in readings if reading.value.once), own.once)
+    return SentenceMeaning(effects, once)
 
 
 def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:
@@ -74,6 +95,7 @@ _MOMENTS = {
     "damaged": "when it takes Damage",
     "reacting": "when it Reacts",
     "eliminated": "when it is eliminated",
+    "eliminating": "when it eliminates an enemy",
 }
 
 

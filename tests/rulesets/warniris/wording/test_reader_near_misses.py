@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,7 +54,7 @@ def originals() -> list[str]:
         "When it hits, the target gets -2 Body until the end of the battle (cumulative).",
         "For each point of Damage that the bearer takes, roll 1D6: on a 1 or 2, it ignores that point.",
         "When this Character Attacks with an RW from over 20 cm, it may re-roll a failed Test to hit.",
-        "At the start of the battle, friends within 12 cm at that moment get +2 cm Movement until the end of the battle.",
+        "At the start of the battle, friends within 12 cm at that moment get +2 cm Movement until the end of the turn.",
         "While this Character has 4 Wounds or fewer left, it has +1 Mind and +1 Damage.",
         "When the bearer is Attacked by a Minion with a CW, the attacker gets -1 Penetration.",
         "Friends within 8 cm have +1 Spirit.",
@@ -70,7 +69,8 @@ def variants(sentence: str) -> Iterator[str]:
         before, word, after = sentence[: match.start()], match[0], sentence[match.end() :]
         if word.isdigit():
             yield from (f"{before}{number}{after}" for number in (int(word) + 1, int(word) + 5) if number != 1)
-        for other in OTHERS.get(word.lower(), ()):
+        # 'this Minion' bears an ability, as 'this Character' does.
+        for other in () if before.endswith("this ") else OTHERS.get(word.lower(), ()):
             yield f"{before}{other}{after}"
         yield from (f"{before}{guard} {word}{after}" for guard in GUARDS)
 
@@ -85,9 +85,5 @@ def test_no_near_miss_is_read_as_the_original() -> None:
     assert len(pairs) > MISSES
     known = {sentence: meanings(sentence) for sentence in originals()}
     assert all(known.values())
-    wrong = [
-        (sentence, variant)
-        for sentence, variant in random.Random(1).sample(pairs, MISSES)
-        if meanings(variant) == known[sentence]
-    ]
+    wrong = [(sentence, variant) for sentence, variant in pairs if meanings(variant) == known[sentence]]
     assert wrong == []
