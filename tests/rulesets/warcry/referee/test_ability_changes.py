@@ -56,7 +56,7 @@ def test_an_activation_allocates_the_damage_of_its_ability() -> None:
     near = case("activation", distance=6, **{**values, "attacker": fighter("Asha", "M0 T4 W10")})
     assert chances(near)["Bo within 1 activation"] == 1 - Fraction(2, 3) ** 3
     assert near.not_simulated == ()
-    far = case("activation", distance=7, **{**values, "attacker": fighter("Asha", "M0 T4 W10")})
+    far = case("activation", distance=7, **values)
     assert chances(far)["Bo within 1 activation"] == 0
 
 
