@@ -159,7 +159,9 @@ class Change(RequiresOneOf, Frame):
         numbers = self.nonzero(self.FIGHTER_FIELDS + self.WEAPON_FIELDS) if self.times else ()
         by = multiple_of(self.times, value) if self.times else 1
         frame = {name: info.default for name, info in Frame.model_fields.items()}
-        return self.model_copy(update={**frame, "times": None, **{name: number * by for name, number in numbers}})
+        return self.model_copy(
+            update={**frame, "times": None, "next": None, **{name: number * by for name, number in numbers}}
+        )
 
     @property
     def uses_value(self) -> bool:

@@ -105,6 +105,10 @@ class Condition(RequiresOneOf, State):
     """What must be true of the fighter that uses a rule, or of its warband."""
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        *State.model_fields, "took_down", "moved", "still", "friend_within", "sees_enemy_within", "rounds", "ones",
+        "misses", "present", "half_down",
+    )  # fmt: skip
 
     took_down: Annotated[
         Literal["any", "attack"] | None,

@@ -41,6 +41,6 @@ def find(ability: Ability | Rule) -> Findings:
     """Yield changes of characteristics that dice or a reaction pay for and that have no end."""
     for index, change in enumerate(ability.changes if ability.price in (*DICE, "reaction") else ()):
         changed = change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS)
-        if changed and change.span is None:
+        if changed and change.span is None and change.next is None:
             message = f"a {ability.price} changes {changed[0][0].capitalize()} for good"
             yield Finding(message, ("changes", index), help="write 'for: attack', 'for: activation', or 'for: round'")

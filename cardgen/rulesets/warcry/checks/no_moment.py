@@ -33,13 +33,18 @@ Use instead
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Blessing, Trait
 
-_AT_ONCE = ("heal", "bonus_move", "bonus_attack")
+_AT_ONCE = (
+    "heal", "deal", "bonus_move", "bonus_attack", "bonus_disengage", "taken_down", "save_wild", "pick", "roll",
+    "roll_each",
+)  # fmt: skip
 
 
 @rule("WC319", "warning", "likely")
 def find(card: Blessing | Trait) -> Findings:
     """Yield the changes that happen at some moment, if no text names it."""
     for index, change in enumerate(() if card.text else card.changes):
+        if change.when:
+            return
         key = next((key for key in _AT_ONCE if getattr(change, key)), "for" if change.span else "")
         if key:
             message = "the card does not say when this happens"

@@ -145,7 +145,8 @@ def _multiple(change: Change, changed: tuple[tuple[str, int], ...]) -> str:
     is_hit = changed[0][0] in HIT_STATS
     names = [write("hits" if is_hit else "stat", name) for name, _ in changed]
     kind = "add" if changed[0][1] > 0 else "subtract"
-    words = {"n": write("amount", change.times), "s": join_words(names, "and", serial_comma=False)}
+    comma = "," if change.times == "half-value" else ""
+    words = {"n": f"{write('amount', change.times)}{comma}", "s": join_words(names, "and", serial_comma=False)}
     if changed[0][0] in Change.FIGHTER_FIELDS:
         return _clause(kind, "by of change", p=party_phrase(change.of), **words)
     return _clause(kind, "by attacks change", "hits" if is_hit else "", t=_attacks_phrase(change), **words)

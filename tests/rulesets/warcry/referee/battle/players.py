@@ -75,7 +75,7 @@ class Script:
         self.face, self.dice = face, dice or []
         self.asked: list[Question] = []
 
-    def __call__(self, path: str, question: Question) -> int | str:
+    def __call__(self, path: str, question: Question) -> Answer:
         self.asked.append(question)
         if isinstance(question, Roll):
             return min(question.sides, self.dice.pop(0) if self.dice else self.face)
@@ -84,6 +84,8 @@ class Script:
             given = given.pop(0) if given else None
         if isinstance(question, Measurement):
             return question.low if given is None else int(given)
+        if isinstance(question, Selection):
+            return tuple(option for option in question.options if option.startswith(given or ""))
         assert isinstance(question, Decision)
         return _option(question, given)
 
