@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
 from cardgen.rulesets.warniris.effect import STRIKES, Effect, WeaponEffect
+from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
 
 # Singular nouns that 'it' could mean, besides the bearer.
@@ -56,7 +57,7 @@ def interpret(
             if outline.facts.keys() == {"once"} and not outline.triggers:
                 yield Interpretation(SentenceMeaning((), outline.facts["once"]))
             return
-        yield _meaning(outline, voice)
+        yield _meaning(outline, tokens, voice)
     except (_ContradictionError, ValidationError):
         return
 
@@ -70,7 +71,10 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice) -
         meaning = part.meaning
         assert isinstance(meaning, Features)
         if meaning.get("do"):
-            for each in _resolve_subjects(meaning.get("do"), tokens[: part.start], voice, is_first=not consequences):
+            kills = any(trigger.get("event") == "eliminating" for trigger in triggers)
+            for each in _resolve_subjects(
+                meaning.get("do"), tokens[: part.start], voice, is_first=not consequences, kills=kills
+            ):
                 consequences.append(each)
                 if each.get("event"):
                     triggers.append(_without(each, "who", "deeds"))
@@ -90,9 +94,12 @@ def _without(features: Features, *keys: str) -> Features:
 
 
 def _resolve_subjects(
-    consequences: Any, before: Sequence[Token], voice: Voice, *, is_first: bool
+    consequences: Any, before: Sequence[Token], voice: Voice, *, is_first: bool, kills: bool
 ) -> Iterator[Features]:
-    """Yield the consequences with the bearer for 'it', unless that could mean something else."""
+    """Yield the consequences with the bearer for 'it', unless that could mean something else.
+
+    With `kills`, the enemy is gone.
+    """
     for each in consequences:
         if each.get("who") == "implied" and is_first:
             yield _for_bearer(each)
@@ -104,7 +111,11 @@ def _resolve_subjects(
             raise _ContradictionError
         words = {token.word for index, token in enumerate(before) if not index or before[index - 1].word != "this"}
         is_object = each.get("deeds").get("shifter") == "you" and not is_first
-        if is_object or words & _RIVALS or (voice.attacker == "it" and "bearer" not in words):
+        if (
+            is_object
+            or words & (_RIVALS - {"enemy"} if kills else _RIVALS)
+            or (voice.attacker == "it" and "bearer" not in words)
+        ):
             raise _ContradictionError
         yield _for_bearer(each)
 
@@ -113,13 +124,15 @@ def _for_bearer(consequence: Features) -> Features:
     return Features(sorted({**dict(consequence), "who": "bearer"}.items()))
 
 
-def _meaning(outline: _Outline, voice: Voice) -> Interpretation:
+def _meaning(outline: _Outline, tokens: tuple[Token, ...], voice: Voice) -> Interpretation:
     facts = outline.facts
     once = facts.get("once", voice.once)
     data, is_loose = _effect_data(outline, voice)
     model = WeaponEffect if voice.attacker == "it" else Effect
     effects = tuple(model.model_validate(each) for each in _by_weapon(data))
     sentence = effect_sentence(effects[0], voice._replace(once=once))
+    if _is_odd(effects[0]) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
+        raise _ContradictionError
     if facts.get("offer") and not once:
         raise _ContradictionError
     adds_up = sentence.endswith("(cumulative).")
@@ -127,6 +140,17 @@ def _meaning(outline: _Outline, voice: Voice) -> Interpretation:
         raise _ContradictionError
     meaning = SentenceMeaning(effects, facts.get("once", False))
     return Interpretation(meaning, is_loose or len(effects) > 1 or (adds_up and not facts.get("adds_up")))
+
+
+def _is_odd(effect: Effect) -> bool:
+    """Return whether nobody would mean this effect: it has an end but no beginning, or a target but no attack."""
+    has_no_start = effect.when == "always" and bool(effect.span) and not effect.during
+    return has_no_start or bool((effect.target or effect.attacker) and effect.active_at not in STRIKES)
+
+
+def _words(tokens: tuple[Token, ...]) -> list[str]:
+    skipped = CLAUSES.table.fillers | CLAUSES.table.joints
+    return [token.word for token in tokens if token.word not in skipped]
 
 
 def _by_weapon(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
