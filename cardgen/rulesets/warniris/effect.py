@@ -99,7 +99,8 @@ class Deeds(RequiresOneOf):
         Int, IntRange(1, 73, limits.AMOUNT), Field(description="a shift of up to this many cm, without tests")
     ] = 0
     reroll: Annotated[
-        Literal["hit", "resist", "timing"] | None, Field(description="the test that may or must be re-rolled")
+        Literal["hit", "resist", "timing", "mind", "spirit"] | None,
+        Field(description="the test that may or must be re-rolled"),
     ] = None
     weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None
     actions: Annotated[Int, IntRange(1, 2, limits.AMOUNT), Field(description="more actions in an activation")] = 0

@@ -26,11 +26,12 @@ def take_test(
 ) -> Procedure[tuple[State, bool]]:
     """Take a test (section 4), and once more where an effect says so; a die is re-rolled once at most.
 
-    `sort` is hit, resist or timing. Friends may re-roll a failure; an enemy's effect forces a success again.
+    `kind` is hit, resist, timing, or between; effects can also name the attribute. Friends may
+    re-roll a failure; an enemy's effect forces a success again.
     """
     succeeded = yield test
     if game.has_rerolls:
-        for each in reroll_effects(game, state, who, kind, context):
+        for each in reroll_effects(game, state, who, reroll_kinds(test, kind), context):
             if (game.sides[each.owner] == game.sides[who]) != succeeded:
                 state, rerolls = yield from _decide_reroll(game, state, each)
                 if rerolls:
@@ -38,9 +39,18 @@ def take_test(
     return state, succeeded
 
 
-def reroll_effects(game: Game, state: State, who: int, kind: str, context: ModifierContext) -> Iterator[AppliedEffect]:
+def reroll_kinds(test: Test, kind: str) -> frozenset[str]:
+    """Return the names by which effects can re-roll a test: its kind, and its attribute."""
+    return frozenset({kind, test.basis.partition(" ")[0].lower()})
+
+
+def reroll_effects(
+    game: Game, state: State, who: int, kinds: frozenset[str], context: ModifierContext
+) -> Iterator[AppliedEffect]:
     """The effects that re-roll this die: those that bear, and those whose moment this is."""
-    yield from (each for each in effects_on(game, state, who, context) if each.deeds.reroll == kind)
+    for each in effects_on(game, state, who, context):
+        if each.deeds.reroll in kinds and is_unused(game, state, each.owner, each.effect):
+            yield each
     for owner, fighter in enumerate(game.miniatures):
         for effect in fighter.effects:
             lasting = effect.is_constant or effect.span
@@ -50,7 +60,7 @@ def reroll_effects(game: Game, state: State, who: int, kind: str, context: Modif
             if attack and not meets_condition(game, condition, weapon_type(game, state, attack), owner, attack):
                 continue
             for party, deeds in effect.deeds:
-                concerned = deeds.reroll == kind and who in party_members(game, state, owner, party, attack)
+                concerned = deeds.reroll in kinds and who in party_members(game, state, owner, party, attack)
                 if concerned and meets_wounds(condition, state, owner):
                     yield AppliedEffect(owner, effect, deeds)
 

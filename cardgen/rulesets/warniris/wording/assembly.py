@@ -10,15 +10,19 @@ from pydantic import ValidationError
 from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
 from cardgen.rulesets.warniris.effect import STRIKES, Effect, WeaponEffect
+from cardgen.rulesets.warniris.wording.clauses import CLAUSES
+from cardgen.rulesets.warniris.wording.effect_keys import (
+    TRIGGER_KEYS,
+    ContradictionError,
+    Outline,
+    by_weapon,
+    effect_data,
+    without,
+)
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
 
 # Singular nouns that 'it' could mean, besides the bearer.
 _RIVALS = frozenset({"target", "attacker", "enemy", "opponent", "friend", "minion", "character", "foe"})
-_OWN = ("bearer", "friends")
-_GROUPS = ("friends", "enemies")
-_TRIGGER_KEYS = ("event", "at", "point", "last")
-_TYPES_OF_VERB = {"weapon": ("CW", "RW"), "power": ("P",)}
-_ANY_WEAPON = "any weapon"
 
 
 class SentenceMeaning(NamedTuple):
@@ -26,19 +30,6 @@ class SentenceMeaning(NamedTuple):
 
     effects: tuple[Effect, ...]
     once: Once = False
-
-
-class _Outline(NamedTuple):
-    """The clauses of a sentence by what they are about."""
-
-    triggers: tuple[Features, ...]
-    span_leads: bool
-    facts: dict[str, Any]
-    consequences: tuple[Features, ...]
-
-
-class _ContradictionError(ValueError):
-    """Clauses that no effect has together."""
 
 
 def interpret(
@@ -56,12 +47,12 @@ def interpret(
             if outline.facts.keys() == {"once"} and not outline.triggers:
                 yield Interpretation(SentenceMeaning((), outline.facts["once"]))
             return
-        yield _meaning(outline, voice)
-    except (_ContradictionError, ValidationError):
+        yield _meaning(outline, tokens, voice)
+    except (ContradictionError, ValidationError):
         return
 
 
-def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice) -> _Outline:
+def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice) -> Outline:
     triggers: list[Features] = []
     facts: dict[str, Any] = {}
     consequences: list[Features] = []
@@ -70,29 +61,31 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice) -
         meaning = part.meaning
         assert isinstance(meaning, Features)
         if meaning.get("do"):
-            for each in _resolve_subjects(meaning.get("do"), tokens[: part.start], voice, is_first=not consequences):
+            kills = any(trigger.get("event") == "eliminating" for trigger in triggers)
+            for each in _resolve_subjects(
+                meaning.get("do"), tokens[: part.start], voice, is_first=not consequences, kills=kills
+            ):
                 consequences.append(each)
                 if each.get("event"):
-                    triggers.append(_without(each, "who", "deeds"))
-        elif any(key in _TRIGGER_KEYS for key, _ in meaning):
+                    triggers.append(without(each, "who", "deeds"))
+        elif any(key in TRIGGER_KEYS for key, _ in meaning):
             triggers.append(meaning)
         else:
             for key, value in meaning:
-                if facts.setdefault(key, value) is not value or (key in facts and facts[key] != value):
-                    raise _ContradictionError
+                if facts.setdefault(key, value) != value:
+                    raise ContradictionError
             if "span" in facts and not (triggers or consequences):
                 span_leads = True
-    return _Outline(tuple(triggers), span_leads and bool(triggers), facts, tuple(consequences))
-
-
-def _without(features: Features, *keys: str) -> Features:
-    return Features((key, value) for key, value in features if key not in keys)
+    return Outline(tuple(triggers), span_leads and bool(triggers), facts, tuple(consequences))
 
 
 def _resolve_subjects(
-    consequences: Any, before: Sequence[Token], voice: Voice, *, is_first: bool
+    consequences: Any, before: Sequence[Token], voice: Voice, *, is_first: bool, kills: bool
 ) -> Iterator[Features]:
-    """Yield the consequences with the bearer for 'it', unless that could mean something else."""
+    """Yield the consequences with the bearer for 'it', unless that could mean something else.
+
+    With `kills`, the enemy is gone.
+    """
     for each in consequences:
         if each.get("who") == "implied" and is_first:
             yield _for_bearer(each)
@@ -101,11 +94,15 @@ def _resolve_subjects(
             yield each
             continue
         if each.get("who") == "implied":
-            raise _ContradictionError
+            raise ContradictionError
         words = {token.word for index, token in enumerate(before) if not index or before[index - 1].word != "this"}
         is_object = each.get("deeds").get("shifter") == "you" and not is_first
-        if is_object or words & _RIVALS or (voice.attacker == "it" and "bearer" not in words):
-            raise _ContradictionError
+        if (
+            is_object
+            or words & (_RIVALS - {"enemy"} if kills else _RIVALS)
+            or (voice.attacker == "it" and "bearer" not in words)
+        ):
+            raise ContradictionError
         yield _for_bearer(each)
 
 
@@ -113,173 +110,30 @@ def _for_bearer(consequence: Features) -> Features:
     return Features(sorted({**dict(consequence), "who": "bearer"}.items()))
 
 
-def _meaning(outline: _Outline, voice: Voice) -> Interpretation:
+def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Interpretation:
     facts = outline.facts
     once = facts.get("once", voice.once)
-    data, is_loose = _effect_data(outline, voice)
+    data, is_loose = effect_data(outline, voice)
     model = WeaponEffect if voice.attacker == "it" else Effect
-    effects = tuple(model.model_validate(each) for each in _by_weapon(data))
+    effects = tuple(model.model_validate(each) for each in by_weapon(data))
     sentence = effect_sentence(effects[0], voice._replace(once=once))
+    if _is_odd(effects[0]) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
+        raise ContradictionError
     if facts.get("offer") and not once:
-        raise _ContradictionError
+        raise ContradictionError
     adds_up = sentence.endswith("(cumulative).")
     if facts.get("adds_up") and not adds_up:
-        raise _ContradictionError
+        raise ContradictionError
     meaning = SentenceMeaning(effects, facts.get("once", False))
     return Interpretation(meaning, is_loose or len(effects) > 1 or (adds_up and not facts.get("adds_up")))
 
 
-def _by_weapon(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the effect, or one for each type of weapon where the sentence is about Attacks, but not Channels."""
-    condition = data.get("if", {})
-    if condition.get("weapon") != _ANY_WEAPON:
-        yield data
-        return
-    yield from ({**data, "if": {**condition, "weapon": kind}} for kind in _TYPES_OF_VERB["weapon"])
+def _is_odd(effect: Effect) -> bool:
+    """Return whether nobody would mean this effect: it has an end but no beginning, or a target but no attack."""
+    has_no_start = effect.when == "always" and bool(effect.span) and not effect.during
+    return has_no_start or bool((effect.target or effect.attacker) and effect.active_at not in STRIKES)
 
 
-def _effect_data(outline: _Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
-    """Return the keys of the effect, and whether they are a loose reading."""
-    facts = outline.facts
-    when, during, active = _moments(outline, voice)
-    span = facts.get("span")
-    if when == "always" and not during and "once" in facts:
-        when, span = _moment_of_use(outline, span)
-    if bool(during) and not span:
-        raise _ContradictionError
-    data: dict[str, Any] = {"when": when}
-    if span:
-        data["for"] = span
-    if during:
-        data["while"] = during
-    at_moment = during or when
-    condition, is_loose = _condition(outline, at_moment, active, span if not during else None)
-    if condition:
-        data["if"] = condition
-    for each in outline.consequences:
-        who = each.get("who")
-        if who in data:
-            raise _ContradictionError
-        data[str(who)] = _deeds(each.get("deeds"), str(who), is_point=at_moment == "damaged")
-    if any(bool(each.get("deeds").get("last")) != bool(active.get("last")) for each in outline.consequences):
-        raise _ContradictionError
-    prevents = at_moment == "damaged" and "ignore" in data.get("bearer", {})
-    if prevents != bool(active.get("point")):
-        raise _ContradictionError
-    return data, is_loose
-
-
-# When something that is used once applies, if the sentence does not say so, and how long.
-_USES = {
-    "gaps": ("attacking", None),
-    "crossing": ("moving", None),
-    "actions": ("activation_start", "activation"),
-    "hit": ("attacking", None),
-    "resist": ("attacked", None),
-    "timing": ("reacting", None),
-}
-
-
-def _moment_of_use(outline: _Outline, span: Any) -> tuple[str, Any]:
-    """Return the moment and the duration of something that is used once, and the natural ones for what it does."""
-    deeds = [dict(each.get("deeds")) for each in outline.consequences if each.get("who") == "bearer"]
-    if len(deeds) != 1 or len(outline.consequences) != 1:
-        return "always", span
-    names = {deeds[0]["reroll"] if key == "reroll" else key for key in deeds[0] if key not in ("may", "must")}
-    uses = {_USES[name] for name in names if name in _USES}
-    if len(names) != 1 or len(uses) != 1:
-        return "always", span
-    [(moment, usual_span)] = uses
-    return moment, span or usual_span
-
-
-def _moments(outline: _Outline, voice: Voice) -> tuple[str, str, Features]:
-    """Return the moment when the effect starts, that when it applies or '', and the clause of the latter."""
-    triggers = outline.triggers
-    if len(triggers) + outline.span_leads > 2 or (triggers and outline.facts.get("constant")):
-        raise _ContradictionError
-    if outline.facts.get("constant") and not voice.constant:
-        raise _ContradictionError
-    if not triggers:
-        return "always", "", Features()
-    moments = [_moment(trigger, voice) for trigger in triggers]
-    if outline.span_leads:
-        return "always", moments[0], triggers[0]
-    if len(triggers) == 2:
-        if _without(triggers[0], *_TRIGGER_KEYS) or triggers[0].get("point"):
-            raise _ContradictionError
-        return moments[0], moments[1], triggers[1]
-    return moments[0], "", triggers[0]
-
-
-def _moment(trigger: Features, voice: Voice) -> str:
-    if moment := trigger.get("at"):
-        return str(moment)
-    event, _, kind = str(trigger.get("event")).partition("-")
-    if kind in _TYPES_OF_VERB and trigger.get("weapon", _TYPES_OF_VERB[kind][0]) not in _TYPES_OF_VERB[kind]:
-        raise _ContradictionError
-    if kind in ("unresisted", "use") and voice.damaging.verb != trigger.get("event"):
-        raise _ContradictionError
-    return event
-
-
-def _condition(outline: _Outline, moment: str, active: Features, span: Any) -> tuple[dict[str, Any], bool]:
-    facts = outline.facts
-    condition: dict[str, Any] = dict(_without(active, *_TRIGGER_KEYS))
-    if str(active.get("event")).endswith("-power"):
-        condition.setdefault("weapon", "P")
-    if str(active.get("event")).endswith("-weapon"):
-        condition.setdefault("weapon", _ANY_WEAPON)
-    if active.get("last"):
-        condition["wounds_at_most"] = 1
-    is_loose = False
-    if moment not in STRIKES:
-        if condition:
-            raise _ContradictionError
-        condition, is_loose = _circumstances(outline, span)
-    elif "if" in facts or any(each.get("near") or each.get("foes") for each in outline.consequences):
-        raise _ContradictionError
-    if facts.get("wounds") and condition.setdefault("wounds_at_most", facts["wounds"]) != facts["wounds"]:
-        raise _ContradictionError
-    if facts.get("roll"):
-        condition["roll"] = list(facts["roll"])
-    return condition, is_loose
-
-
-def _circumstances(outline: _Outline, span: Any) -> tuple[dict[str, Any], bool]:
-    """Return what an effect outside of an attack asks for; groups name their distance and kind themselves."""
-    condition = dict(outline.facts.get("if", Features()))
-    groups = [each for each in outline.consequences if each.get("who") in _GROUPS]
-    nears = {each.get("near", Features()) for each in groups}
-    if len(nears) > 1:
-        raise _ContradictionError
-    near = next(iter(nears), Features())
-    foes = [each.get("foes") for each in groups if each.get("who") == "enemies"]
-    if condition.keys() & dict(near).keys() or (foes and "against" in condition):
-        raise _ContradictionError
-    if groups and condition.keys() & {"range_over", "range_within"}:
-        raise _ContradictionError
-    condition |= dict(near)
-    if foes and foes[0]:
-        condition["against"] = foes[0]
-    named = {bool(each.get("moment")) for each in groups}
-    if True in named and not (span and near):
-        raise _ContradictionError
-    return condition, bool(near) and bool(span) and named != {True}
-
-
-def _deeds(deeds: Any, who: str, *, is_point: bool) -> dict[str, Any]:
-    data = dict(deeds)
-    shifter = data.pop("shifter", "")
-    if shifter == "own" and who not in _OWN:
-        raise _ContradictionError
-    if "reroll" in data and ("may" in data) != (who in _OWN):
-        raise _ContradictionError
-    if "ignore" in data and ("point" in data) != is_point:
-        raise _ContradictionError
-    if "weapon" in data:
-        name, line = data["weapon"]
-        data["weapon"] = {name: line}
-    for key in ("may", "must", "point", "last"):
-        data.pop(key, None)
-    return data
+def _words(tokens: tuple[Token, ...]) -> list[str]:
+    skipped = CLAUSES.table.fillers | CLAUSES.table.joints
+    return [token.word for token in tokens if token.word not in skipped]

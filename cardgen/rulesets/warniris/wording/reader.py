@@ -6,16 +6,20 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from cardgen.game import Level, Model, SentenceReading, SentenceSpan, TextReader, read_sentence, split_sentences
-from cardgen.rulesets.warniris.cards import Ability, Once, Relic
+from cardgen.rulesets.warniris.cards import Ability, Mission, Once, Relic
+from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect, Weapon
 from cardgen.rulesets.warniris.wording import voice_of
 from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning, interpret
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
+from cardgen.rulesets.warniris.wording.mission_reader import read_objective
 
 
 def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
     """Return the sentences of a text of a card or ability, as far as they were read."""
+    if isinstance(thing, Mission):
+        return tuple(map(read_objective, split_sentences(text)))
     voice = voice_of(thing)
     return _read_sentences(text, voice) if voice else ()
 
@@ -52,7 +56,7 @@ def effects_in_force(thing: Relic | Ability | Weapon) -> SentenceMeaning:
     keys = values(thing, readings) if all(reading.level == Level.READ for reading in readings) else None
     if not keys:
         return own
-    effects = tuple(effect for reading in readings for effect in models(reading))
+    effects = tuple(effect for reading in readings for effect in reading.value.effects)
     once = next((reading.value.once for reading in readings if reading.value.once), own.once)
     return SentenceMeaning(effects, once)
 
@@ -60,6 +64,9 @@ def effects_in_force(thing: Relic | Ability | Weapon) -> SentenceMeaning:
 def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:
     """Return the keys `once` and `effects` that say what a text says, or None if they cannot say all of it."""
     meanings = [reading.value for reading in readings]
+    if isinstance(thing, Mission):
+        goal = meanings[0] if len(meanings) == 1 else None
+        return {"earn": goal.model_dump(by_alias=True, exclude_defaults=True)} if goal else None
     if not isinstance(thing, Relic | Ability | Weapon) or not all(
         isinstance(each, SentenceMeaning) for each in meanings
     ):
@@ -102,6 +109,8 @@ _MOMENTS = {
 def referee(thing: Model, reading: SentenceReading) -> str:
     """Return what the referee does with a sentence."""
     meaning = reading.value
+    if isinstance(meaning, Earn):
+        return "asks the players what happened" if meaning.is_reported else "decides it from the record of the battle"
     if not isinstance(meaning, SentenceMeaning) or reading.level == Level.UNREAD:
         return "leaves it to the players"
     if reading.level == Level.LOOSELY and getattr(thing, "text", None):
@@ -123,8 +132,10 @@ def _procedure(effect: Effect, once: Once) -> str:
     return f"{asks}{rolls}applies it {_MOMENTS[effect.active_at]}{measures}{lasts}"
 
 
-def models(reading: SentenceReading) -> tuple[Effect, ...]:
-    """Return the effects of a sentence."""
+def models(reading: SentenceReading) -> tuple[Effect | Earn, ...]:
+    """Return the effects or the objective of a sentence."""
+    if isinstance(reading.value, Earn):
+        return (reading.value,)
     return reading.value.effects if isinstance(reading.value, SentenceMeaning) else ()
 
 

@@ -11,10 +11,11 @@ import yaml
 from hypothesis import given, settings
 
 from cardgen.grammar.reading import Level
-from cardgen.rulesets.warniris.cards import Ability, Relic
+from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
 from cardgen.rulesets.warniris.wording import describe
 from cardgen.rulesets.warniris.wording.reader import read_text, values
 from tests.rulesets.warniris.wording.test_wording import (
+    EARNS,
     EFFECTS,
     THINGS,
     Data,
@@ -57,7 +58,7 @@ def test_every_value_is_read(when: str) -> None:
 
 AUTHORS = yaml.safe_load((Path(__file__).parents[1] / "authors.yaml").read_text(encoding="utf-8"))
 # The share of the sentences of authors whose meaning effects can express; it only grows.
-READ_AT_LEAST = 10
+READ_AT_LEAST = 13
 
 
 @pytest.mark.parametrize("row", AUTHORS, ids=lambda row: row["sentence"][:40])
@@ -122,3 +123,26 @@ def test_freedoms_of_authors(text: str, effects: list[Data]) -> None:
 def test_what_could_mean_something_else_is_not_read(text: str) -> None:
     [reading] = read_text(Ability.model_validate({"name": "X", "text": text}), text)
     assert reading.level == Level.UNREAD
+
+
+CARDS = Path(__file__).parents[4] / "cards" / "warniris"
+
+
+@pytest.mark.parametrize("row", yaml.safe_load((CARDS / "missions.yaml").read_text(encoding="utf-8"))["cards"], ids=str)
+def test_every_mission_of_the_kit_is_read(row: Data) -> None:
+    require_mission(Mission.model_validate({"vp": 3, **row}))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(EARNS)
+def test_every_objective_is_read_as_itself_or_not_at_all(earn: Data) -> None:
+    mission = Mission.model_validate({"name": "X", "vp": 1, "earn": earn})
+    [reading] = read_text(mission, describe(mission))
+    assert reading.value in (None, mission.earn) or describe(mission) == describe(
+        mission.model_copy(update={"earn": reading.value})
+    )
+
+
+def require_mission(mission: Mission) -> None:
+    [reading] = read_text(mission, describe(mission))
+    assert (reading.level, reading.value) == (Level.READ, mission.earn)

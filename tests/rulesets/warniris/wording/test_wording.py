@@ -42,7 +42,7 @@ DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: changes(73) for name in ("movement", "range")},
     **{name: changes(10) for name in ("penetration", "damage")},
     **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move")},
-    "reroll": st.sampled_from(("hit", "resist", "timing")),
+    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "spirit")),
     "weapon": PROFILES,
     "actions": st.integers(1, 2),
     **{name: st.just(value) for name, value in FREEDOMS.items()},
