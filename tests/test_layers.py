@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,6 +10,8 @@ from pathlib import Path
 from statistics import median
 
 import pytest
+
+from tests.syntax import outline
 
 TESTS = Path(__file__).parent
 PACKAGE = TESTS.parent / "cardgen"
@@ -42,7 +43,8 @@ PAPER_LIBRARIES = {"reportlab", "cairosvg", "pikepdf", "pypdfium2"}
 FILES = sorted(PACKAGE.rglob("*.py"))
 MOST_LINES, MOST_MEDIAN_LINES, MOST_ENTRIES = 300, 8, 12
 # Nouns of the trade that end as gerunds do; the files of checks bear the name of the check, as users write it.
-NOUNS = {"checking", "column_balancing", "copyfitting", "gc_tuning", "guillotine_packing", "ruling", "wording"}
+NOUNS = {"checking", "column_balancing", "copyfitting", "gc_tuning", "guillotine_packing", "meaning", "reading"}
+NOUNS |= {"ruling", "wording"}
 CHECKS = "checks"
 # The stages that chain many features. Folders with one file per command, check, or format may have more entries.
 CLEAR_STAGES = ("pipeline", "game_file")
@@ -57,12 +59,9 @@ def stage_of(path: Path) -> str:
 
 
 def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    for module, names in outline(path).imports:
+        yield module
+        yield from (f"{module}.{name}" for name in names)
 
 
 def test_every_stage_has_a_tier() -> None:
@@ -105,12 +104,9 @@ def import_graph(files: Iterable[Path], root: Path = PACKAGE) -> dict[str, set[s
     graph: dict[str, set[str]] = {}
     for name, path in modules.items():
         graph[name] = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                graph[name] |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                targets = ((f"{node.module}.{alias.name}", node.module) for alias in node.names)
-                graph[name] |= {full if full in modules else package for full, package in targets}
+        for module, names in outline(path).imports:
+            full_names = (f"{module}.{each}" for each in names)
+            graph[name] |= {full if full in modules else module for full in full_names} if names else {module}
         graph[name] &= modules.keys() - {name}
     return graph
 
@@ -130,9 +126,7 @@ def long_files(files: Iterable[Path]) -> list[str]:
 
 def typical_length(files: Iterable[Path]) -> float:
     """The lines of the function in the middle, from its `def` to its end."""
-    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    functions = (node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-    return median((function.end_lineno or function.lineno) - function.lineno + 1 for function in functions)
+    return median(length for path in files for length in outline(path).functions)
 
 
 def crowded_folders(root: Path) -> list[str]:
@@ -158,9 +152,8 @@ def ambiguous_classes(files: Iterable[Path], root: Path = PACKAGE) -> dict[str, 
     """The class names that mean two things within a tier, and where; private ones count too."""
     places: dict[tuple[str | int, str], list[str]] = defaultdict(list)
     for path in files:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                places[tier_of(path, root), node.name].append(str(path))
+        for name in outline(path).classes:
+            places[tier_of(path, root), name].append(str(path))
     return {name: found for (_, name), found in places.items() if len(found) > 1}
 
 

@@ -91,7 +91,8 @@ class Chart:
         if terminal := self._terminals.get(symbol):
             return tuple([Match(end, value, False) for end, value in terminal.match(self.tokens, start)])
         found: dict[tuple[int, Meaning], bool] = {}
-        self._walk(self._tries[symbol], start, start, (), False, found)
+        if symbol in self._tries:
+            self._walk(self._tries[symbol], start, start, (), False, found)
         return tuple([Match(end, meaning, is_loose) for (end, meaning), is_loose in found.items()])
 
     def _walk(

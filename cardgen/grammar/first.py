@@ -14,9 +14,7 @@ def link_slots(tries: Mapping[str, Node], terminals: Mapping[str, Terminal]) -> 
     firsts = _first_sets(tries, terminals)
     for root in tries.values():
         for node in _nodes(root):
-            node.edges = tuple(
-                Edge(name, symbol, to, *firsts[symbol]) for (name, symbol), to in node.slots.items()
-            )
+            node.edges = tuple(Edge(name, symbol, to, *firsts[symbol]) for (name, symbol), to in node.slots.items())
 
 
 def _nodes(node: Node) -> Iterator[Node]:

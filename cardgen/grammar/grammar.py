@@ -12,11 +12,13 @@ from types import MappingProxyType
 from cardgen.grammar.chart import TOKEN_KINDS, Chart, Node, Terminal
 from cardgen.grammar.first import link_slots
 from cardgen.grammar.lexer import MAX_CHARACTERS, MAX_TOKENS, Token, tokenize
-from cardgen.grammar.meaning import Bindings, Features, Meaning
+from cardgen.grammar.meaning import Bindings, Meaning
 from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table
 from cardgen.units import signed
 
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
+# The clauses that were written are kept up to this number.
+_MOST_WRITTEN = 4_096
 _NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -29,6 +31,7 @@ class Grammar:
 
     def __init__(self, *paths: Path, terminals: Mapping[str, Terminal] = MappingProxyType({})) -> None:
         self._paths, self._terminals = paths, terminals
+        self._written: dict[tuple[str, Meaning, tuple[tuple[str, str], ...], str], str] = {}
 
     @cached_property
     def table(self) -> ClauseTable:
@@ -41,6 +44,14 @@ class Grammar:
         `words` are the texts of slots that are not part of the meaning. Raises LookupError for a meaning that no clause
         of the symbol has.
         """
+        key = symbol, meaning, tuple(words.items()), style
+        if key not in self._written:
+            if len(self._written) >= _MOST_WRITTEN:
+                self._written.clear()
+            self._written[key] = self._write(symbol, meaning, words, style)
+        return self._written[key]
+
+    def _write(self, symbol: str, meaning: Meaning, words: Mapping[str, str], style: str) -> str:
         if symbol in words:
             return words[symbol]
         if symbol in TOKEN_KINDS:
@@ -69,6 +80,16 @@ class Grammar:
     def chart(self, tokens: tuple[Token, ...]) -> Chart:
         """Return the chart of a sentence."""
         return Chart(self._tries, self.table.fillers, self._terminals, tokens)
+
+    def occurrences(self, symbol: str, text: str) -> Iterator[tuple[Meaning, int, int]]:
+        """Yield the clauses of a symbol anywhere in a text: the meaning, and the range of characters."""
+        tokens = self.tokenize(text)
+        chart, index = self.chart(tokens), 0
+        while index < len(tokens):
+            longest = max(chart.matches(symbol, index), key=lambda match: match.end, default=None)
+            if longest:
+                yield longest.meaning, tokens[index].start, tokens[longest.end - 1].end
+            index = longest.end if longest else index + 1
 
     @cached_property
     def _tries(self) -> Mapping[str, Node]:
@@ -108,9 +129,3 @@ class Grammar:
             is_marked = following is not None and following.word == "!"
             if token.word != "!" and (is_marked or token.word not in self.table.fillers):
                 yield token.word
-
-
-def unwrap(meaning: Meaning) -> Features:
-    """Return a meaning that must consist of features."""
-    assert isinstance(meaning, Features)
-    return meaning

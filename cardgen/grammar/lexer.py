@@ -7,12 +7,30 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 # Texts beyond these limits are not read.
-MAX_CHARACTERS, MAX_TOKENS = 600, 100
+MAX_CHARACTERS, MAX_TOKENS = 2_500, 500
 NUMBER, SIGNED, NAME, DIE = "number", "signed", "name", "die"
 NUMERALS = {
     word: value
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+        ]
     )
 }
 _UNITS = {
@@ -75,9 +93,25 @@ def _lexeme(match: re.Match[str]) -> Iterator[Token]:
     start, end = match.span()
     match match.lastgroup:
         case "name":
-            yield Token("*", start, end, NAME, re.sub(r"\\(?=[\\*{}])", "", match[0][1:-1]))
+            yield Token("*", start, end, NAME, re.sub(r"\\([\\*{}])", r"\1", match[0][1:-1]))
         case "icon":
             yield Token(f"{{{match['icon'].lower()}}}", start, end)
+        case "word":
+            yield from _word(match["word"].lower().replace("’", "'").replace("-", ""), start, end)
+        case "possessive":
+            yield Token("'s", start, end)
+        case "range":
+            yield Token("to", start, end)
+        case "point" | "other":
+            yield Token(match[0], start, end)
+        case _:
+            yield from _amount(match)
+
+
+def _amount(match: re.Match[str]) -> Iterator[Token]:
+    """Yield the tokens of a number, a change, or a die; none for marks."""
+    start, end = match.span()
+    match match.lastgroup:
         case "dice":
             count, faces = re.split("[dD]", match["dice"])
             yield Token(f"{count or 1}d{faces}", start, end, DIE, f"{count or 1}d{faces}")
@@ -88,14 +122,6 @@ def _lexeme(match: re.Match[str]) -> Iterator[Token]:
             yield _number(int(match["number"][:6]), start, digits_end)
             if match["prime"]:
                 yield Token("inch", digits_end, end)
-        case "word":
-            yield from _word(match["word"].lower().replace("’", "'").replace("-", ""), start, end)
-        case "point" | "other":
-            yield Token(match[0], start, end)
-        case "possessive":
-            yield Token("'s", start, end)
-        case "range":
-            yield Token("to", start, end)
 
 
 def _word(word: str, start: int, end: int) -> Iterator[Token]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 
 class Features(tuple[tuple[str, "Meaning"], ...]):
@@ -17,7 +17,7 @@ class Features(tuple[tuple[str, "Meaning"], ...]):
         """Return the features with these values."""
         return cls(sorted(values.items()))
 
-    def get(self, name: str, default: Meaning = None) -> Meaning:
+    def get(self, name: str, default: Meaning = None) -> Any:
         """Return the value of a feature, or the default."""
         return next((value for key, value in self if key == name), default)
 
@@ -28,7 +28,7 @@ class Series(tuple["Meaning", ...]):
     __slots__ = ()
 
 
-Meaning: TypeAlias = str | int | bool | None | Features | Series
+Meaning: TypeAlias = str | int | bool | Features | Series | None
 Bindings: TypeAlias = Mapping[str, Meaning]
 
 
@@ -94,6 +94,12 @@ class Template(NamedTuple):
             return value if isinstance(value, Features) else None
         key = str(bindings[item.key[1:]]) if item.key.startswith("$") else item.key
         return None if value is None else Features(((key, value),))
+
+    @property
+    def slots(self) -> frozenset[str]:
+        """The names of its slots."""
+        keys = {item.key[1:] for item in self.items if item.key.startswith("$")}
+        return frozenset({*keys, *(str(item.value) for item in self.items if item.is_slot)})
 
     def match(self, meaning: Meaning) -> dict[str, Meaning] | None:
         """Return the values of the slots that evaluate to a meaning, or None if none do."""

@@ -6,15 +6,15 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from cardgen.grammar.chart import Chart, TooComplexError
+from cardgen.grammar.chart import Chart, Match, TooComplexError
 from cardgen.grammar.grammar import Grammar
 from cardgen.grammar.lexer import Token
 from cardgen.grammar.meaning import Meaning
 from cardgen.grammar.nearest import nearest_form
 from cardgen.grammar.sentences import SentenceSpan, name_end
 
-# The symbol of the clauses that a sentence consists of.
-PART = "part"
+# The symbols of the clauses that a sentence consists of; at most one of them leaves out its subject.
+PART, ELLIPSIS = "part", "ellipsis"
 _MAX_ORDERS = 400
 
 
@@ -126,20 +126,27 @@ def _interpretations(chart: Chart, joints: frozenset[str], assemble: Assemble) -
 
 def _orders(chart: Chart, joints: frozenset[str], start: int) -> Iterator[tuple[Part, ...]]:
     """Yield the ways to divide the rest of a sentence into parts."""
-    reachable = _reachable(chart, joints)
-    yield from _divide(chart, joints, reachable, start)
+    yield from _divide(chart, joints, _reachable(chart, joints), start, (PART, ELLIPSIS))
 
 
-def _divide(chart: Chart, joints: frozenset[str], reachable: frozenset[int], start: int) -> Iterator[tuple[Part, ...]]:
+def _divide(
+    chart: Chart, joints: frozenset[str], reachable: frozenset[int], start: int, symbols: tuple[str, ...]
+) -> Iterator[tuple[Part, ...]]:
     while start < len(chart.tokens) and chart.tokens[start].word in joints:
         start += 1
     if start == len(chart.tokens):
         yield ()
         return
-    for match in chart.matches(PART, start):
-        if match.end in reachable:
-            part = Part(start, match.end, match.meaning, match.is_loose)
-            yield from ((part, *rest) for rest in _divide(chart, joints, reachable, match.end))
+    for symbol in symbols:
+        for match in chart.matches(symbol, start):
+            if match.end in reachable and match.end > start:
+                part = Part(start, match.end, match.meaning, match.is_loose)
+                rest = symbols if symbol == PART else (PART,)
+                yield from ((part, *others) for others in _divide(chart, joints, reachable, match.end, rest))
+
+
+def _matches(chart: Chart, start: int) -> tuple[Match, ...]:
+    return (*chart.matches(PART, start), *chart.matches(ELLIPSIS, start))
 
 
 def _reachable(chart: Chart, joints: frozenset[str]) -> frozenset[int]:
@@ -147,9 +154,8 @@ def _reachable(chart: Chart, joints: frozenset[str]) -> frozenset[int]:
     size = len(chart.tokens)
     good = {size}
     for start in range(size - 1, -1, -1):
-        if chart.tokens[start].word in joints and start + 1 in good:
-            good.add(start)
-        elif any(match.end in good for match in chart.matches(PART, start)):
+        is_joint = chart.tokens[start].word in joints and start + 1 in good
+        if is_joint or any(match.end in good for match in _matches(chart, start)):
             good.add(start)
     return frozenset(good)
 
@@ -168,8 +174,8 @@ def _cover(chart: Chart, joints: frozenset[str]) -> list[tuple[int, int, bool]]:
     for start in range(size - 1, -1, -1):
         is_joint = chart.tokens[start].word in joints
         options = [(best[start + 1][0] + (not is_joint), best[start + 1][1], start + 1, False)]
-        for match in chart.matches(PART, start):
-            options.append((best[match.end][0], best[match.end][1] + 1, match.end, True))
+        ends = {match.end for match in _matches(chart, start)}
+        options += [(best[end][0], best[end][1] + 1, end, True) for end in ends]
         best[start] = min(options, key=lambda option: option[:2])
     return _merge_gaps(chart, best, joints)
 

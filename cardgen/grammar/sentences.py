@@ -7,12 +7,49 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _END = re.compile(r"[.!?]+[\"”’')*]*(?=\s+|$)|\n[ \t\r]*\n")
+# A name in italics, which can contain anything.
+_ITALIC = re.compile(r"(?<![\w*])\*(?![\s*])(?:\\.|[^\\*])+(?<!\s)\*(?![\w*])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|max|min)\.$", re.IGNORECASE)
 _NAME = re.compile(r"\s*(?P<name>[\w’'*][\w’'* !-]{0,39}?)\s*(?:\s[-–—]\s|[:–—]\s)\s*(?=\S)")
 # Words that say something about a rule, so that no name is made of them.
 _MEANINGFUL = frozenset(
-    "not no never only other each all any every unless except once twice if when whenever while until may must cannot "
-    "enemy enemies friend friends friendly foe foes single double triple quad use uses per".split()
+    [
+        "not",
+        "no",
+        "never",
+        "only",
+        "other",
+        "each",
+        "all",
+        "any",
+        "every",
+        "unless",
+        "except",
+        "once",
+        "twice",
+        "if",
+        "when",
+        "whenever",
+        "while",
+        "until",
+        "may",
+        "must",
+        "cannot",
+        "enemy",
+        "enemies",
+        "friend",
+        "friends",
+        "friendly",
+        "foe",
+        "foes",
+        "single",
+        "double",
+        "triple",
+        "quad",
+        "use",
+        "uses",
+        "per",
+    ]
 )
 _SMALL = frozenset({"of", "the", "and", "a", "an", "in", "to", "for", "as", "on", "by", "with", "at", "from"})
 _MAX_NAME_WORDS = 5
@@ -28,7 +65,7 @@ class SentenceSpan(NamedTuple):
 def split_sentences(text: str) -> Iterator[SentenceSpan]:
     """Yield the sentences of a text, without the space around them."""
     start = 0
-    for match in _END.finditer(text):
+    for match in _END.finditer(_ITALIC.sub(lambda name: "x" * len(name[0]), text)):
         if _ABBREVIATION.search(text[start : match.end()]):
             continue
         yield from _trim(text, start, match.end())

@@ -12,7 +12,9 @@ from cardgen.grammar.meaning import Template, parse_template
 
 _SECTION = re.compile(r"\[(?P<name>[\w-]+)\]")
 _FORM = re.compile(r"(?:(?P<mark>[=~])|@(?P<style>\w+)) +")
-_PIECE = re.compile(r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)")
+_PIECE = re.compile(
+    r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)"
+)
 # Sections of words, besides those of clauses.
 WORDS, FILLERS, JOINTS = "words", "fillers", "joints"
 
@@ -101,10 +103,18 @@ def _entries(path: Path) -> Iterator[tuple[str, str, list[Form]]]:
                 head, forms = line[1:].strip() or " ", []
             else:
                 forms.append(parse_form(text))
+                _require_slots(forms[-1], parse_template(head))
         except ValueError as error:
             raise ValueError(f"{path.name}:{number}: {error}") from error
     if head:
         yield section, head, forms
+
+
+def _require_slots(form: Form, meaning: Template) -> None:
+    for sequence in form.sequences:
+        missing = meaning.slots - {element.name for element in sequence if isinstance(element, Slot)}
+        if missing:
+            raise ValueError(f"the form lacks the slot '{min(missing)}' of its meaning")
 
 
 def parse_form(text: str) -> Form:

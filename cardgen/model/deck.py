@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -124,24 +124,44 @@ def _read_table(project: Project, file: Path, setting: str | None, games: Games,
 def select_cards(deck: Deck, words: Iterable[str]) -> Deck:
     """Return the deck with only the cards that match a word.
 
-    A word matches a kind, id, name, or tag, ignoring case. Without words, all cards are selected. References still find
-    the other cards. Raises CardgenError for words that match nothing.
+    A word matches a kind, id, name, or tag, or a value of a key, such as 'suit=shells', ignoring case. Without words,
+    all cards are selected. References still find the other cards. Raises CardgenError for words that match nothing.
     """
-    wanted = {word.casefold(): word for word in words}
+    wanted = {_folded(word): word for word in words}
     if not wanted:
         return deck
-    names = {name.casefold(): name for entry in deck.cards for name in _selectable_names(entry)}
+    keys = {word.partition("=")[0] for word in wanted if "=" in word}
+    names_of = {id(entry): tuple(_selectable_names(entry, keys)) for entry in deck.cards}
+    names = {_folded(name): name for own in names_of.values() for name in own}
     unknown = [word for folded, word in wanted.items() if folded not in names]
     if unknown:
-        raise CardgenError(*(_unknown_selection(word, names.values()) for word in unknown))
-    selection = (entry for entry in deck.cards if any(name.casefold() in wanted for name in _selectable_names(entry)))
+        raise CardgenError(*(_unknown_selection(word, deck.cards, names.values()) for word in unknown))
+    selection = (entry for entry in deck.cards if any(_folded(name) in wanted for name in names_of[id(entry)]))
     return replace(deck, cards=tuple(selection))
 
 
-def _selectable_names(entry: Entry) -> Iterator[str]:
+def _folded(word: str) -> str:
+    """Return a word without the differences that do not matter: case, and spaces around '='."""
+    key, sign, value = word.casefold().partition("=")
+    return f"{key.strip()}={value.strip()}" if sign else key
+
+
+def _selectable_names(entry: Entry, keys: Collection[str]) -> Iterator[str]:
+    """Yield the words that select a card; `keys` are those whose values do."""
     yield from (entry.kind, entry.card.id, entry.card.name, *entry.card.tags)
+    for name, value in entry.card if keys else ():
+        if name in keys:
+            values = value if isinstance(value, tuple) else (value,)
+            yield from (f"{name}={each}" for each in values if isinstance(each, str | int | float))
 
 
-def _unknown_selection(word: str, known: Iterable[str]) -> Diagnostic:
-    message = f"no card has the kind, id, name, or tag '{word}'{did_you_mean(word, known)}"
+def _unknown_selection(word: str, cards: Iterable[Entry], known: Iterable[str]) -> Diagnostic:
+    key = _folded(word).partition("=")[0]
+    keys = {name for entry in cards for name, _ in entry.card} if "=" in word else set()
+    if key in keys:
+        message = f"no card has the value '{word}'{did_you_mean(word, known)}"
+    elif keys:
+        message = f"no card has the key '{key}'{did_you_mean(key, keys)}"
+    else:
+        message = f"no card has the kind, id, name, or tag '{word}'{did_you_mean(word, known)}"
     return Diagnostic(Code.UNKNOWN_SELECTION, message, Place("--only"), "run 'cardgen list' to see all cards")

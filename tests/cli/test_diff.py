@@ -39,6 +39,15 @@ def test_the_reports_name_changed_cards_only(project: Folder, cardgen: Program) 
     assert "- **Ash** \\(minion ash\\)\n  - motto: none → A \\[b\\] &#64;c\n" in markdown
 
 
+def test_a_page_is_written_to_a_file(project: Folder, cardgen: Program) -> None:
+    cardgen("release", "v1")
+    project.minions("Ash", "Ember", more=", motto: Hi")
+    outcome = cardgen("diff", "v1", "--format", "html")
+    assert (outcome.code, outcome.out) == (0, "output/diff.html\n")
+    assert (project.root / "output" / "diff.html").read_bytes().startswith(b"<!DOCTYPE html>")
+    assert cardgen("diff", "v1", "-o", "page.html").code == 2
+
+
 @pytest.mark.parametrize(
     ("edit", "fails"), [("stats", "rules words looks"), ("motto", "words looks"), ("size", "looks")]
 )

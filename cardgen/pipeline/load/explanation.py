@@ -61,7 +61,7 @@ class TextExplanation(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """How much of the texts of some cards is understood: sentences by level, words, and the commonest unread clauses."""
+    """Sentences by how they were read, words in clauses that were, and the commonest clauses that were not."""
 
     sentences: Mapping[Level, int]
     words: int
@@ -119,5 +119,3 @@ def coverage(texts: Sequence[TextExplanation]) -> Coverage:
     levels = Counter(sentence.level for sentence in sentences)
     commonest = sorted(unread.items(), key=lambda item: (-item[1], item[0]))[:MOST_UNREAD]
     return Coverage(levels, sum(words.values()), words[True], tuple(commonest))
-
-

@@ -42,6 +42,15 @@ def commit_of(root: Path, name: str) -> str | None:
     return commit if done.returncode == 0 and re.fullmatch("[0-9a-f]{40,64}", commit) else None
 
 
+def last_commit(root: Path, path: str) -> str | None:
+    """Return the id of the last commit that changed a file of the project, or None."""
+    if shutil.which("git") is None:
+        return None
+    done = _git(root, "log", "-1", "--format=%H", "--", path)
+    commit = done.stdout.decode("ascii", "replace").strip()
+    return commit if done.returncode == 0 and re.fullmatch("[0-9a-f]{40,64}", commit) else None
+
+
 def write_tree(root: Path, commit: str, folder: Path, name: str) -> None:
     """Write the files that a project had in a commit to a folder; links and submodules are left out.
 

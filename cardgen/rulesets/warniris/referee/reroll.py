@@ -30,7 +30,7 @@ def take_test(
     """
     succeeded = yield test
     if game.has_rerolls:
-        for each in _reroll_effects(game, state, who, kind, context):
+        for each in reroll_effects(game, state, who, kind, context):
             if (game.sides[each.owner] == game.sides[who]) != succeeded:
                 state, rerolls = yield from _decide_reroll(game, state, each)
                 if rerolls:
@@ -38,7 +38,7 @@ def take_test(
     return state, succeeded
 
 
-def _reroll_effects(game: Game, state: State, who: int, kind: str, context: ModifierContext) -> Iterator[AppliedEffect]:
+def reroll_effects(game: Game, state: State, who: int, kind: str, context: ModifierContext) -> Iterator[AppliedEffect]:
     """The effects that re-roll this die: those that bear, and those whose moment this is."""
     yield from (each for each in effects_on(game, state, who, context) if each.deeds.reroll == kind)
     for owner, fighter in enumerate(game.miniatures):

@@ -10,6 +10,7 @@ from cardgen.game import Grammar, Meaning, Series, Terminal, Token
 from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
 
 _FACES = range(1, 7)
+_MAX_ATTRIBUTE = 5
 
 
 def _faces(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
@@ -50,6 +51,19 @@ def _successor(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Mea
         yield start + 1, int(tokens[start].value) + 1
 
 
+def _above(limit: int) -> Terminal:
+    """Return a symbol for numbers above a limit; those of attributes are not centimeters."""
+
+    def match(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+        if start == len(tokens):
+            return
+        number, following = tokens[start], [token.word for token in tokens[start + 1 : start + 2]]
+        if number.kind == "number" and int(number.value) > limit and (following != ["cm"] or limit > _MAX_ATTRIBUTE):
+            yield start + 1, int(tokens[start].value)
+
+    return Terminal("number", match)
+
+
 def _profile(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
     """Match '*Claws* (CW R1 D2)', which means 'Claws' and its line."""
     words = [token.word for token in tokens[start : start + 9]]
@@ -66,5 +80,7 @@ CLAUSES = Grammar(
         "faces": Terminal("number", _faces),
         "successor": Terminal("number", _successor),
         "profile": Terminal("name", _profile),
+        "above_five": _above(_MAX_ATTRIBUTE),
+        "above_table": _above(73),
     },
 )

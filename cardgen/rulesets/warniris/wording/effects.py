@@ -123,7 +123,9 @@ def _point_clause(condition: Condition, *, is_checked: bool) -> str:
 
     `is_checked` is true if the Wounds left are checked for each point.
     """
-    taken = f"{CLAUSES.write('part', Features.of(point=True), _BEARER)} {_circumstances(TAKEN_POINT, condition)}".rstrip()
+    taken = (
+        f"{CLAUSES.write('part', Features.of(point=True), _BEARER)} {_circumstances(TAKEN_POINT, condition)}".rstrip()
+    )
     return f"{taken} {_wounds_left(condition, 'while')}" if is_checked and condition.wounds_at_most else taken
 
 

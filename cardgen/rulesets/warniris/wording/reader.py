@@ -18,7 +18,13 @@ def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
     voice = voice_of(thing)
     if voice is None:
         return ()
-    return tuple(_read(sentence, voice) for sentence in split_sentences(text))
+    sentences = tuple(split_sentences(text))
+    readings = tuple(_read(sentence, voice) for sentence in sentences)
+    limits = {reading.value.once for reading in readings if isinstance(reading.value, SentenceMeaning)} - {False}
+    if voice.once or len(limits) != 1 or len(readings) == 1:
+        return readings
+    limited = voice._replace(once=limits.pop())
+    return tuple(_read(sentence, limited) for sentence in sentences)
 
 
 def _read(sentence: SentenceSpan, voice: Voice) -> SentenceReading:
@@ -33,14 +39,24 @@ def _read(sentence: SentenceSpan, voice: Voice) -> SentenceReading:
 def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:
     """Return the keys `once` and `effects` that say what a text says, or None if they cannot say all of it."""
     meanings = [reading.value for reading in readings]
-    if not isinstance(thing, Relic | Ability | Weapon) or not all(isinstance(each, SentenceMeaning) for each in meanings):
+    if not isinstance(thing, Relic | Ability | Weapon) or not all(
+        isinstance(each, SentenceMeaning) for each in meanings
+    ):
         return None
     effects = [effect for meaning in meanings for effect in meaning.effects]
     limits: set[Once] = {meaning.once for meaning in meanings if meaning.once}
     if not effects or len(limits) > 1 or (limits and isinstance(thing, Weapon)):
         return None
-    once: dict[str, object] = {"once": limit for limit in limits}
-    return {**once, "effects": [effect.model_dump(by_alias=True, exclude_unset=True) for effect in effects]}
+    once: dict[str, object] = {"once": next(iter(limits))} if limits else {}
+    return {**once, "effects": [_effect_keys(effect) for effect in effects]}
+
+
+def _effect_keys(effect: Effect) -> dict[str, object]:
+    """Return the keys of an effect in a card file; the default moment goes without saying."""
+    keys: dict[str, object] = effect.model_dump(by_alias=True, exclude_unset=True)
+    return {
+        key: value for key, value in keys.items() if (key, value) != ("when", type(effect).model_fields["when"].default)
+    }
 
 
 _MOMENTS = {
@@ -67,7 +83,7 @@ def referee(thing: Model, reading: SentenceReading) -> str:
     if not isinstance(meaning, SentenceMeaning) or reading.level == Level.UNREAD:
         return "leaves it to the players"
     if reading.level == Level.LOOSELY and getattr(thing, "text", None):
-        return "leaves it to the players until it is accepted: cardgen check --fix --structure"
+        return "leaves it to the players until it is accepted: cardgen fix --structure --loose"
     if not meaning.effects:
         return "counts its uses"
     return "; ".join(_procedure(effect, meaning.once or getattr(thing, "once", False)) for effect in meaning.effects)
@@ -78,9 +94,16 @@ def _procedure(effect: Effect, once: Once) -> str:
     asks = "asks whether to use it, " if once else ""
     rolls = "rolls 1D6, " if condition.roll else ""
     lasts = f", and ends it at the end of the {effect.span}" if effect.span else ""
-    near = (effect.friends or effect.enemies) and (condition.range_over is not None or condition.range_within is not None)
+    near = (effect.friends or effect.enemies) and (
+        condition.range_over is not None or condition.range_within is not None
+    )
     measures = ", for those that the table measures to be near enough" if near else ""
     return f"{asks}{rolls}applies it {_MOMENTS[effect.active_at]}{measures}{lasts}"
 
 
-READER = TextReader(read_text, values, referee)
+def models(reading: SentenceReading) -> tuple[Effect, ...]:
+    """Return the effects of a sentence."""
+    return reading.value.effects if isinstance(reading.value, SentenceMeaning) else ()
+
+
+READER = TextReader(read_text, values, referee, models)
