@@ -149,4 +149,9 @@ _STEPS = {
 }
 
 
-READER = TextReader(read_text, values, referee)
+def models(reading: SentenceReading) -> tuple[Change, ...]:
+    """Return the changes of a sentence, which the checks look at."""
+    return reading.value or ()
+
+
+READER = TextReader(read_text, values, referee, models)
