@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from cardgen.game import Level
+from cardgen.game import KeyPath, Level
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.wording.reader import read_sentences
 
@@ -36,3 +37,24 @@ def read_changes(text: str, price: str = "") -> tuple[Change, ...]:
     if any(reading.level != Level.READ for reading in readings):
         return ()
     return tuple(change for reading in readings for change in reading.value)
+
+
+class PlacedChange(NamedTuple):
+    """A change, and where a card says it: under a key of `changes`, or in a range of its text."""
+
+    change: Change
+    route: KeyPath
+    text_range: tuple[int, int] | None = None
+
+    def at(self, key: str) -> KeyPath:
+        """Return the place of one of its keys."""
+        return self.route if self.text_range else (*self.route, key)
+
+
+def placed_changes(rule: RuleLike) -> Iterator[PlacedChange]:
+    """Yield the changes of a rule, or those of a text of which every sentence was read."""
+    if rule.changes:
+        yield from (PlacedChange(change, ("changes", index)) for index, change in enumerate(rule.changes))
+    elif changes_of(rule):
+        for reading in read_sentences(rule.text or "", getattr(rule, "price", None) or ""):
+            yield from (PlacedChange(change, ("text",), (reading.start, reading.end)) for change in reading.value)

@@ -20,8 +20,9 @@ from cardgen.game import (
     split_sentences,
 )
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.wording.draft import Context
 from cardgen.rulesets.warcry.wording.reading import ATTACKER_EVENTS as ATTACKS
-from cardgen.rulesets.warcry.wording.reading import STATS, Context, interpret
+from cardgen.rulesets.warcry.wording.reading import STATS, interpret
 from cardgen.rulesets.warcry.wording.sentences import sentences_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
@@ -148,4 +149,9 @@ _STEPS = {
 }
 
 
-READER = TextReader(read_text, values, referee)
+def models(reading: SentenceReading) -> tuple[Change, ...]:
+    """Return the changes of a sentence, which the checks look at."""
+    return reading.value or ()
+
+
+READER = TextReader(read_text, values, referee, models)

@@ -2,94 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
 
-from cardgen.game import Features, Meaning, Series
+from cardgen.game import Meaning
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES
+from cardgen.rulesets.warcry.selections import HIGH_FACES
+from cardgen.rulesets.warcry.wording.draft import (
+    IT,
+    LASTING,
+    PICKED,
+    ROLLED,
+    SELF,
+    Context,
+    Draft,
+    append,
+    consequences,
+    lasting_changes,
+    resolve,
+    resolve_group,
+)
+from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, consequence_data, faces, plain
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
-SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
-# What lasts for a while, or is for the next action only.
+# Parts of a clause that are its own when it is read.
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
-LASTING = ("stats", "halve", "cannot", "flies")
 DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
 ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "takes-down")
-OWN_ATTACKS = ("takes-down", "attacks")
 ATTACKER_EVENTS, TARGET_EVENTS = ("targeted", "totaled", "resolved"), ("attacks",)
-Data = dict[str, Any]
-
-
-class UnclearError(ValueError):
-    """Clauses that do not go together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What the sentences before say: who is 'it' and 'that fighter', and which dice were rolled.
-
-    `is_known` is false if a sentence before was not read.
-    """
-
-    subject: str = SELF
-    has_subject: bool = True
-    picked: str = ""
-    has_rolled_each: bool = False
-    dice: int | str = 0
-    event: str = ""
-    is_known: bool = True
-    price: str = ""
-
-
-@dataclass(slots=True)
-class Draft:
-    """A sentence in progress: its changes, and what is for those that follow."""
-
-    context: Context
-    changes: list[Data] = field(default_factory=list)
-    kinds: list[str] = field(default_factory=list)
-    frame: Data = field(default_factory=dict)
-    is_loose: bool = False
-    has_condition: bool = False
-    has_end: bool = False
-    leads_on: bool = False
-    last_end: str = ""
-    span: Data = field(default_factory=dict)
-
-
-def plain(meaning: Meaning) -> Any:
-    """Return a meaning as plain data."""
-    if isinstance(meaning, Features):
-        return {key: plain(value) for key, value in meaning}
-    if isinstance(meaning, Series):
-        return [plain(each) for each in meaning]
-    return meaning
-
-
-def amount(data: Any) -> Any:
-    """Return an amount: a number, a multiple of the value, or dice."""
-    if not isinstance(data, dict):
-        return data
-    die = str(data["die"]).removeprefix("1")
-    return f"{die}+{data['plus']}" if "plus" in data else die
-
-
-def faces(data: Mapping[str, int]) -> str:
-    """Return the faces of a die as text."""
-    if "plus" in data:
-        text = f"{data['plus']}+"
-    elif "from" in data:
-        text = f"{data['from']}-{data['to']}"
-    else:
-        text = str(data["exact"])
-    text = {"5-6": "5+", "4-6": "4+", "3-6": "3+", "2-6": "2+", "6+": "6"}.get(text, text)
-    if text not in FACES:
-        raise UnclearError("no such faces")
-    return text
 
 
 def interpret(
@@ -122,7 +65,7 @@ def _add(draft: Draft, part: Data) -> None:
 
 def _add_until(draft: Draft, kind: str, part: Data) -> None:
     """Add how long something lasts: for what follows, or at the end, for what came before."""
-    whose = _resolve(draft, part.pop("whose", SELF))
+    whose = resolve(draft, part.pop("whose", SELF))
     if whose != SELF and not (whose == PICKED and draft.context.event.startswith("enemy")):
         raise UnclearError("whose end")
     if part.get("for") == "same":
@@ -132,22 +75,14 @@ def _add_until(draft: Draft, kind: str, part: Data) -> None:
         for change, kind in zip(draft.changes, draft.kinds, strict=True)
         if kind in LASTING and not part.keys() & change.keys()
     ]
-    if not _consequences(draft):
+    if not consequences(draft):
         before = [draft.span]
     if not before or draft.span.keys() & part.keys():
         raise UnclearError("nothing lasts")
     for each in before:
         each |= part
     draft.last_end = part.get("for", draft.last_end)
-    draft.has_end |= bool(_consequences(draft))
-
-
-def _lasting(draft: Draft) -> list[Data]:
-    return [
-        change
-        for change, kind in zip(draft.changes, draft.kinds, strict=True)
-        if kind in LASTING or ("when" in change and kind not in ("reacts",))
-    ]
+    draft.has_end |= bool(consequences(draft))
 
 
 def _add_condition(draft: Draft, kind: str, part: Data) -> None:
@@ -159,7 +94,7 @@ def _add_condition(draft: Draft, kind: str, part: Data) -> None:
     if kind in draft.frame:
         raise UnclearError("two conditions")
     draft.frame[kind] = part["is"]
-    if (number := len(_consequences(draft))) and not draft.leads_on:
+    if (number := len(consequences(draft))) and not draft.leads_on:
         if number > 1:
             raise UnclearError("condition of several")
         draft.changes[-1][kind] = draft.frame.pop(kind)
@@ -210,30 +145,27 @@ def _add_faces(draft: Draft, kind: str, part: Data) -> None:
 
 
 def _add_pick(draft: Draft, kind: str, part: Data) -> None:
-    picked = _group(draft, part["pick"])
+    picked = resolve_group(draft, part["pick"])
     draft.context = replace(draft.context, subject=PICKED, has_subject=True, picked=picked["side"])
-    _append(draft, kind, {**part, "pick": picked})
+    append(draft, kind, {**part, "pick": picked})
 
 
 def _add_roll(draft: Draft, kind: str, part: Data) -> None:
-    if kind == "roll_each":
-        if part.pop("n", 1) not in (1, "1d6"):
-            raise UnclearError("several dice each")
-        if part["roll_each"] == PICKED and not draft.context.picked:
-            raise UnclearError("nobody to roll for")
-        draft.context = replace(draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, dice=1)
-        _append(
-            draft,
-            kind,
-            part if isinstance(part["roll_each"], str) else {**part, "roll_each": _group(draft, part["roll_each"])},
-        )
-        return
     number = amount(part["roll"])
     number = 1 if number == "1d6" else number
     if isinstance(number, str) and number not in DICE_COUNTS:
         raise UnclearError("other dice")
     draft.context = replace(draft.context, dice=number)
-    _append(draft, kind, {**part, "roll": number})
+    append(draft, kind, {**part, "roll": number})
+
+
+def _add_rolls(draft: Draft, kind: str, part: Data) -> None:
+    """Add a die for each fighter of a group, for each one that was picked, or for each set of ability dice."""
+    whom = part["roll_each"]
+    if part.pop("n", 1) not in (1, "1d6") or (whom == PICKED and not draft.context.picked):
+        raise UnclearError("several dice each, or nobody to roll for")
+    draft.context = replace(draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, dice=1)
+    append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom)})
 
 
 def _add_lowest(draft: Draft, kind: str, part: Data) -> None:
@@ -246,7 +178,7 @@ def _add_per(draft: Draft, kind: str, part: Data) -> None:
     if not draft.kinds or draft.kinds[-1] not in ("stats", "deal", "heal", "save_wild"):
         raise UnclearError("what for each")
     per = part["per"]
-    draft.changes[-1]["per"] = per if isinstance(per, str) else _group(draft, per)
+    draft.changes[-1]["per"] = per if isinstance(per, str) else resolve_group(draft, per)
 
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
@@ -256,41 +188,22 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         part["of"] = _party(draft, part["of"])
     elif kind == "bonus":
         part["of"] = draft.context.subject
-    _append(draft, _KINDS.get(kind, kind), _data(kind, part))
+    append(draft, _KINDS.get(kind, kind), consequence_data(kind, part))
 
 
 _KINDS = {"add": "stats", "subtract": "stats"}
 
 
-def _append(draft: Draft, kind: str, data: Data) -> None:
-    data = {key: value for key, value in data.items() if (key, value) != ("of", SELF)}
-    draft.changes.append({**draft.frame, **data})
-    draft.kinds.append(kind)
-    draft.frame.pop("when", None)
-
-
-def _resolve(draft: Draft, who: str) -> str:
-    """Return whom 'it' or 'that fighter' stands for."""
-    if who == IT:
-        draft.is_loose |= not draft.context.has_subject
-        return draft.context.subject
-    if who == "attacker" and draft.context.event in OWN_ATTACKS:
-        return SELF
-    if who.startswith(PICKED) and not draft.context.picked and draft.context.has_rolled_each:
-        return ROLLED
-    return who
-
-
 def _party(draft: Draft, who: Any) -> Any:
     """Return whom a consequence is for, and remember it as the one that 'it' stands for."""
     if isinstance(who, dict) and "chosen" in who:
-        if _group(draft, who["chosen"]) == {"side": "fighter"}:
+        if resolve_group(draft, who["chosen"]) == {"side": "fighter"}:
             raise UnclearError("any fighter")
         _add_pick(draft, "pick", {"pick": who["chosen"]})
         who = PICKED
     if isinstance(who, dict):
-        return _group(draft, who)
-    who = _resolve(draft, who)
+        return resolve_group(draft, who)
+    who = resolve(draft, who)
     who, _, side = who.partition("-")
     allowed = {
         SELF: True,
@@ -307,65 +220,11 @@ def _party(draft: Draft, who: Any) -> Any:
     return who
 
 
-def _group(draft: Draft, data: Data) -> Data:
-    """Return the data of a group; 'within 1" of it' is measured to whom 'it' stands for."""
-    if data.get("to") == IT:
-        data = {**data, "to": draft.context.subject}
-    if data.get("to") == PICKED and not draft.context.picked:
-        raise UnclearError("nobody to measure to")
-    return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
-
-
-def _data(kind: str, part: Data) -> Data:
-    if kind == "stats":
-        return _stats(part, part.pop("numbers"), None)
-    if kind in ("add", "subtract"):
-        by = amount(part.pop("by"))
-        sign = -1 if kind == "subtract" else 1
-        if isinstance(by, str) and not by.endswith("value"):
-            raise UnclearError("a characteristic that is rolled")
-        number = by if isinstance(by, int) else 1
-        return _stats(part, [sign * number] * len(part["stats"]), by if isinstance(by, str) else None)
-    if kind == "halve":
-        return {"halve": part.pop("stats"), **part}
-    if kind in ("only_for", "not_for"):
-        return {kind: part[kind]["marks"]}
-    if kind == "spares":
-        return {kind: part[kind]["names"]}
-    if kind in ("leaves", "returns", "swap_places"):
-        return {kind: True, **part}
-    if kind in ("sets", "lends"):
-        return {key: value for key, value in part.items() if key in ("sets", "of")} if kind == "sets" else part
-    if kind in ("flies", "taken_down", "activates"):
-        return {kind: True, **part}
-    return {
-        key: amount(value) if key in ("deal", "heal", "bonus_move", "shift") else value for key, value in part.items()
-    }
-
-
-def _stats(part: Data, numbers: list[int], times: str | None) -> Data:
-    names = part.pop("stats")
-    if len(set(names)) < len(names):
-        raise UnclearError("the same characteristic twice")
-    if "weapon" in part and not part.get("incoming") and not {*names} <= {*Change.WEAPON_FIELDS}:
-        raise UnclearError("not a characteristic of a weapon")
-    data = {**part, **dict(zip(names, numbers, strict=True)), **({"times": times} if times else {})}
-    return {key: value for key, value in data.items() if (key, value) != ("weapon", "any")}
-
-
-def _consequences(draft: Draft) -> list[Data]:
-    return [
-        change
-        for change, kind in zip(draft.changes, draft.kinds, strict=True)
-        if kind not in ("pick", "roll", "roll_each")
-    ]
-
-
 def _finish(draft: Draft) -> list[Data]:
     """Return the changes with the duration; a frame or duration must be for something."""
-    if not draft.changes or (draft.frame.keys() - {"on_roll"} and not _consequences(draft)):
+    if not draft.changes or (draft.frame.keys() - {"on_roll"} and not consequences(draft)):
         raise UnclearError("nothing happens")
-    lasting = _lasting(draft)
+    lasting = lasting_changes(draft)
     if draft.span and not lasting:
         raise UnclearError("nothing lasts")
     for change in lasting:
@@ -386,7 +245,7 @@ _ADD = {
     "on_roll": _add_faces,
     "pick": _add_pick,
     "roll": _add_roll,
-    "roll_each": _add_roll,
+    "roll_each": _add_rolls,
     "lowest": _add_lowest,
     "per": _add_per,
 }
