@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.model.card import MAX_COPIES
 from cardgen.model.card_values import Scalar
 from cardgen.pipeline.release.content.released_card import Release, ReleasedCard
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
+from cardgen.validation.slug import MAX_NAME_LENGTH
 
 BAD_RELEASE = "CG547"
 FORMAT = 1
@@ -30,6 +32,10 @@ _MAPS = ("look", "values", "texts", "terms")
 _SECTIONS = ("format", "rulings", "games", "cards")
 _NESTED = ("rulings", "games")
 _TEXTS = ("game", "kind", "id", "name", "rules", "words")
+_NAMES = ("game", "kind", "id")
+_SLUG = re.compile(r"[a-z0-9]+(?:[_-][a-z0-9]+)*")
+# Bounds of keys, which no card reaches.
+_MOST_STEPS, _MAX_KEY = 40, 2_000
 _KEY = r'(?P<key>"(?:[^"\\]|\\.)*"|[A-Za-z0-9_][A-Za-z0-9_/~-]*)'
 _LINE = re.compile(rf"(?P<indent> *)(?P<item>- )?{_KEY}:(?: (?P<value>.+))?")
 _WORD = re.compile(r"[a-z][a-z-]*[a-z0-9]")
@@ -131,7 +137,7 @@ def read_release(path: Path, name: str) -> Release:
     """
     shown = display_path(path)
     try:
-        text = regular_file.read(path, _MAX_BYTES).decode("utf-8")
+        text = regular_file.read(path, _MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CardgenError(Diagnostic(BAD_RELEASE, "the file is not valid UTF-8", Place(shown), _ADVICE)) from None
     except OSError as error:
@@ -152,7 +158,7 @@ class _Reader:
     def read(self, text: str, name: str) -> Release:
         games: dict[str, dict[str, dict[str, Any]]] = {section: {} for section in _NESTED}
         cards: list[tuple[_Line, dict[str, Any]]] = []
-        section, part = "", ""
+        section, part, sections = "", "", set()
         for line in self._parse(text):
             if line.depth == 4 and section == "cards" and part and not line.is_item and line.value is not None:
                 self._put(line, cards[-1][1][part], line.value)  # most lines
@@ -160,6 +166,7 @@ class _Reader:
             match line:
                 case _Line(depth=0, is_item=False):
                     section, part = self._section(line), ""
+                    sections.add(section)
                 case _Line(depth=0) if section == "cards":
                     cards.append((line, {line.key: line.value}))
                 case _Line(depth=2, is_item=False, value=None) if section in _NESTED:
@@ -171,6 +178,9 @@ class _Reader:
                     part = self._add(line, cards[-1][1])
                 case _:
                     self._fail(line.number, line.text, "unexpected line")
+        if not {"format", "cards"} <= sections:
+            message = "the file does not have the lines 'format: 1' and 'cards:'"
+            raise CardgenError(Diagnostic(BAD_RELEASE, message, Place(self._shown), _ADVICE))
         return Release(name, games["rulings"], self._cards(cards), games["games"])
 
     @staticmethod
@@ -212,6 +222,11 @@ class _Reader:
                 self._fail(line.number, line.text, f"missing key '{key}'")
             if not isinstance(data[key], int if key == "qty" else str) or isinstance(data[key], bool):
                 self._fail(line.number, line.text, f"'{key}' must be {'a whole number' if key == 'qty' else 'text'}")
+        wrong = [key for key in _NAMES if not _SLUG.fullmatch(data[key])]
+        if wrong:
+            self._fail(line.number, line.text, f"'{wrong[0]}' must be lowercase letters, digits, and hyphens")
+        if len(data["name"]) > MAX_NAME_LENGTH or not 1 <= data["qty"] <= MAX_COPIES:
+            self._fail(line.number, line.text, "the name or the number of copies is not one that a card can have")
         unknown = data.keys() - {*ReleasedCard._fields}
         if unknown:
             self._fail(line.number, line.text, f"unknown key '{min(unknown)}'")
@@ -228,6 +243,8 @@ class _Reader:
                 self._fail(number, line, "not a line of a release")
             value = None if match["value"] is None else self._value(match["value"], number, line)
             key = str(self._value(match["key"], number, line)) if match["key"].startswith('"') else match["key"]
+            if key.count("/") >= _MOST_STEPS or len(key) > _MAX_KEY:
+                self._fail(number, line, "the key is longer than that of any card")
             yield _Line(number, line, len(match["indent"]), bool(match["item"]), key, value)
 
     def _value(self, text: str, number: int, line: str) -> Scalar:

@@ -20,7 +20,12 @@ TITLES = {
     Change.COPIES: "Only copies changed",
 }
 _MAX_TEXT = 200
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&])")
+# Characters of Markdown; and what GitHub makes links to people, issues, and pages, emojis, and formulas of, even if it
+# is escaped.
+_MARKUP = r"[\\`*_{}\[\]<>()#+!|~&]"
+_LINK = r"@|#(?=\w)|:(?=[\w/+-])|\bwww(?=\.)|\bGH(?=-)|\$"
+_SPECIAL = re.compile(rf"(?P<link>{_LINK})|{_MARKUP}", re.IGNORECASE)
+INVISIBLE = "&#8203;"
 
 
 def summary(changes: Changes) -> str:
@@ -77,34 +82,34 @@ def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
 
 def markdown_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     """Yield the lines of a report in Markdown, such as for a pull request."""
-    yield f"## Changed cards: {_escape(changes.old)} → {_escape(changes.new)}"
+    yield f"## Changed cards: {markdown_text(changes.old)} → {markdown_text(changes.new)}"
     if not changes.cards and not changes.rulings and not changes.game_values:
         yield from ("", "No cards changed.")
     if changes.rulings:
         yield from ("", "### Rulings", "")
-        yield from (f"- {_escape(ruling_text(ruling))}" for ruling in changes.rulings)
+        yield from (f"- {markdown_text(ruling_text(ruling))}" for ruling in changes.rulings)
     if changes.game_values:
         yield from ("", "### Rules of the game", "")
-        yield from (f"- {_escape(game_value_text(each))}" for each in changes.game_values)
+        yield from (f"- {markdown_text(game_value_text(each))}" for each in changes.game_values)
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
             yield from ("", f"### {title} ({len(cards)})", "")
         for each in cards:
-            yield f"- **{_escape(each.card.name)}** {_escape(_suffix(each))}"
-            yield from (f"  - {_escape(line)}" for line in (*_details(each), *_meaning_lines(each, meanings)))
+            yield f"- **{markdown_text(each.card.name)}** {markdown_text(_suffix(each))}"
+            yield from (f"  - {markdown_text(line)}" for line in (*_details(each), *_meaning_lines(each, meanings)))
     if meanings.note:
-        yield from ("", _escape(meanings.note))
-
-
-def _escape(text: str) -> str:
-    """Return a text as Markdown that shows exactly it, without mentions of people."""
-    return _MARKUP.sub(r"\\\1", text).replace("@", "&#64;")
+        yield from ("", markdown_text(meanings.note))
 
 
 def markdown_text(text: str) -> str:
-    """Return a text as Markdown that shows exactly it."""
-    return _escape(text)
+    """Return a text as one line of Markdown that shows exactly it, without links to people, issues, or pages."""
+    return _SPECIAL.sub(_escaped, " ".join(text.split()))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    escape = "\\" if match[0] in "#" or not match["link"] else ""
+    return f"{escape}{match[0]}{INVISIBLE if match['link'] else ''}"
 
 
 def ruling_text(ruling: ChangedRuling) -> str:
@@ -118,7 +123,7 @@ def game_value_text(each: ChangedGameValue) -> str:
 
 
 def _title(each: ChangedCard) -> str:
-    return f"{each.card.name} {_suffix(each)}"
+    return f"{value_text(each.card.name)} {_suffix(each)}"
 
 
 def _suffix(each: ChangedCard) -> str:

@@ -172,7 +172,7 @@ def folder_of(root: Path, name: str | None) -> Iterator[Path | None]:
 
 def _unknown(root: Path, name: str, argument: str) -> CardgenError:
     folder = root / RELEASES_FOLDER
-    names = sorted(path.stem for path in folder.glob("*.yaml")) if folder.is_dir() else []
+    names = sorted(path.stem for path in folder.glob("*.yaml") if path.is_file()) if folder.is_dir() else []
     message = f"unknown release '{name}'{did_you_mean(name, names)}"
     known = f"available: {', '.join(names)}, and the tags of the project's Git repository" if names else ""
     advice = known or "write one with 'cardgen release NAME', or name a tag of the project's Git repository"

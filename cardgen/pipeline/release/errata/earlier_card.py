@@ -13,6 +13,8 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.release.changes import ChangedCard, ChangedValue
 
 _GONE = object()
+# The number of items that a list can have more than that of the card as it is.
+_MOST_ITEMS = 500
 
 
 def earlier_entry(entry: Entry, change: ChangedCard) -> Entry | None:
@@ -55,6 +57,8 @@ def _put(container: Any, steps: tuple[str, ...], value: object) -> None:
     step, *rest = steps
     if isinstance(container, list):
         index = int(step)
+        if index > len(container) + _MOST_ITEMS:
+            raise LookupError(f"item {index} of {len(container)}")
         while len(container) <= index:
             container.append(_GONE)
         key: Any = index

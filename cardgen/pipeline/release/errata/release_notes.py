@@ -12,7 +12,15 @@ from cardgen.model.card_values import Scalar
 from cardgen.pipeline.release import run
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedValue, Changes, compare
 from cardgen.pipeline.release.release_file import release_date
-from cardgen.pipeline.release.report import TITLES, item_names, markdown_text, summary, value_label, value_text
+from cardgen.pipeline.release.report import (
+    INVISIBLE,
+    TITLES,
+    item_names,
+    markdown_text,
+    summary,
+    value_label,
+    value_text,
+)
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.runtime import atomic_write, regular_file
@@ -210,4 +218,4 @@ def missing_cards(changes: Changes, note: Path, *, folder: Path | None = None) -
 
 def _words(text: str) -> str:
     """Return the words of a text in lower case, without punctuation and Markdown."""
-    return f" {' '.join(_WORD.findall(text.casefold()))} "
+    return f" {' '.join(_WORD.findall(text.casefold().replace(INVISIBLE, '')))} "
