@@ -61,3 +61,25 @@ def ignoring(handler: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[
             return None
 
     return handle
+
+
+def answer_malformed_requests(server: Any) -> None:
+    """Make a server answer requests that it cannot read; pygls only shows a message to the user."""
+    protocol = server.protocol
+    structure = protocol.structure_message
+
+    def structure_or_answer(data: Any) -> Any:
+        try:
+            return structure(data)
+        except Exception as error:
+            if isinstance(data, dict) and "id" in data and "method" in data:
+                code = getattr(error, "code", INVALID_PARAMS)
+                refusal = JsonRpcException(f"invalid parameters of {data['method']}", code)
+                protocol._send_response(data["id"], None, refusal.to_response_error())
+            raise
+
+    def log_error(error: Exception, source: object) -> None:
+        _LOG.error("%s", error)
+
+    protocol.structure_message = structure_or_answer
+    server.report_server_error = log_error

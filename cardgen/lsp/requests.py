@@ -166,7 +166,8 @@ class _Requests:
         found = project.session.ask(lambda loaded: symbols.project_symbols(project.session, loaded, query))
         kind = types.SymbolKind.Class
         return [
-            types.WorkspaceSymbol(translator.location(one.location), one.name, kind, None, one.kind) for one in found
+            types.WorkspaceSymbol(translator.location(one.location), one.name, kind, container_name=one.kind)
+            for one in found
         ]
 
     async def format(self, params: types.DocumentFormattingParams) -> list[types.TextEdit]:

@@ -13,7 +13,7 @@ from pygls.lsp.server import LanguageServer
 
 from cardgen import __version__
 from cardgen.editor.worker import Worker
-from cardgen.lsp.failure import INVALID_PARAMS, ignoring, request_error
+from cardgen.lsp.failure import INVALID_PARAMS, answer_malformed_requests, ignoring, request_error
 from cardgen.lsp.projects import OpenProject, OpenProjects, path_of
 from cardgen.lsp.publisher import Publisher
 from cardgen.runtime.gc_tuning import rarer_gc
@@ -32,6 +32,7 @@ class CardServer:
         self.worker = Worker()
         self.shows_pictures = False
         self._publishers: dict[Path, Publisher] = {}
+        answer_malformed_requests(self.server)
         self._register()
 
     @property

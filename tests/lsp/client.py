@@ -14,6 +14,9 @@ from pytest_lsp import make_test_lsp_client
 
 PACKAGE = Path(__file__).parents[2]
 _SECONDS = 30
+_CAPABILITIES = types.ClientCapabilities(
+    text_document=types.TextDocumentClientCapabilities(rename=types.RenameClientCapabilities(prepare_support=True))
+)
 
 
 class Client:
@@ -32,7 +35,7 @@ class Client:
         environment = {**os.environ, "PYTHONPATH": path}
         await self._client.start_io(sys.executable, "-m", "cardgen", "lsp", cwd=str(self.root), env=environment)
         params = types.InitializeParams(
-            types.ClientCapabilities(),
+            _CAPABILITIES,
             root_uri=self.root.as_uri(),
             workspace_folders=[types.WorkspaceFolder(self.root.as_uri(), "project")],
             client_info=types.ClientInfo(name) if name else None,
@@ -78,6 +81,13 @@ class Client:
         )
         self._notify(self._client.text_document_did_change, params)
 
+    def restore(self) -> None:
+        """Change the open files back to those on the disk."""
+        for file, text in self._texts.items():
+            saved = (self.root / file).read_bytes().decode()
+            if text != saved:
+                self.replace(file, text, saved)
+
     @staticmethod
     def position(text: str, offset: int) -> types.Position:
         """Return the position of a character, whose column counts code units of UTF-16."""
@@ -98,10 +108,6 @@ class Client:
     def request(self, method: str, params: object) -> Any:
         """Send a request, such as 'text_document_hover', and return the answer."""
         return self._runner.run(asyncio.wait_for(getattr(self._client, f"{method}_async")(params), _SECONDS))
-
-    def raw_request(self, method: str, params: object) -> Any:
-        """Send a request with parameters that may be wrong."""
-        return self._runner.run(asyncio.wait_for(self._client.protocol.send_request_async(method, params), _SECONDS))
 
     def diagnostics(self, file: str, accept: Callable[[list[types.Diagnostic]], bool]) -> list[types.Diagnostic]:
         """Return the diagnostics of a file as soon as they are acceptable."""
