@@ -36,7 +36,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("explain",), "cards"),
     (("fix", "--structure", "--diff"), "fixed files diff"),
     (("explain", "--coverage"), "coverage"),
-    (("diff", "v1"), "old new counts rulings cards"),
+    (("diff", "v1"), "old new counts rulings games cards"),
     (("doctor",), "ok requirements"),
     (("duel", "Sentinel", "Brute"), "title rulings policy tables 'not adjudicated' 'other rulings'"),
     (("export", "cricut"), "target files removed cards copies discarded counts notes next seconds"),
@@ -60,7 +60,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("test", "Sentinel", "mind"), "title rulings policy 'not adjudicated' events outcome seed transcript"),
     (("trial", "test", "Sentinel", "mind", "--odds"), "title rulings policy 'not adjudicated' tables"),
 )
-NO_JSON = {"battle", "completion", "schema", "trial", "verify"}
+NO_JSON = {"battle", "completion", "lsp", "schema", "trial", "verify"}
 
 
 @pytest.fixture
