@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import json
 import os
 import re
 import shutil
@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.rulesets import ruleset
+from tests.syntax import outline
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "cardgen"
@@ -54,21 +55,13 @@ def test_no_file_outside_of_the_rulesets_names_a_game() -> None:
     assert found == []
 
 
-def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_but_a_game_itself_imports_it(game: str) -> None:
     module = f"cardgen.rulesets.{game}"
     importers = {
         path.relative_to(PACKAGE).as_posix()
         for path in PACKAGE.rglob("*.py")
-        if any(name == module or name.startswith(f"{module}.") for name in imported(path))
+        if any(name == module or name.startswith(f"{module}.") for name, _ in outline(path).imports)
     }
     assert importers
     assert all(path.startswith(f"rulesets/{game}/") for path in importers)
@@ -86,18 +79,31 @@ def alone(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return left, root
 
 
-def cardgen(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(root)}
-    return subprocess.run(
-        [sys.executable, "-m", "cardgen", *arguments],
-        cwd=root, env=environment, capture_output=True, text=True, check=False,
+# Runs commands one after the other, and says how each ended.
+PROGRAM = """
+import json, sys
+from cardgen.cli import run
+print(json.dumps([run(arguments) for arguments in json.loads(sys.argv[1])]), file=sys.__stderr__)
+"""
+
+
+def exit_codes(root: Path, *commands: tuple[str, ...]) -> tuple[list[int], str]:
+    """Run commands in a process of the program in `root`; return their exit codes and all that they print."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, json.dumps(commands)],
+        cwd=root, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
+    *messages, codes = done.stderr.splitlines()
+    return json.loads(codes), done.stdout + "\n".join(messages)
 
 
 def test_a_game_works_without_the_others(alone: tuple[str, Path]) -> None:
     game, root = alone
     cards, trial, one, other = KIT[game]
-    for arguments in (
+    unknown = next(each for each in GAMES if each != game)
+    (root / "stray.yaml").write_text(f"game: {unknown}\nkind: thing\nname: Stray\n", encoding="utf-8")
+    codes, said = exit_codes(
+        root,
         ("check", "cards"),
         ("build", cards, "--quiet"),
         ("build", cards, "--quiet", "--format", "png"),
@@ -106,13 +112,9 @@ def test_a_game_works_without_the_others(alone: tuple[str, Path]) -> None:
         ("new", "project", "mine", "--sample"),
         ("schema", "-o", "schema.json"),
         ("reference", "--list"),
-    ):
-        outcome = cardgen(root, *arguments)
-        assert outcome.returncode == 0, (arguments, outcome.stdout, outcome.stderr)
+        ("build", "stray.yaml"),
+    )
+    assert codes == [0] * 8 + [1], said
+    assert f"unknown game '{unknown}'" in said
     assert list((root / "output").glob(f"{game}-*.pdf"))
     assert f"game: {game}" in (root / "mine" / "cardgen.yaml").read_text(encoding="utf-8")
-    unknown = next(each for each in GAMES if each != game)
-    (root / "stray.yaml").write_text(f"game: {unknown}\nkind: thing\nname: Stray\n", encoding="utf-8")
-    outcome = cardgen(root, "build", "stray.yaml")
-    assert outcome.returncode == 1
-    assert f"unknown game '{unknown}'" in outcome.stderr

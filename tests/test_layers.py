@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,6 +11,8 @@ from statistics import median
 
 import pytest
 
+from tests.syntax import outline
+
 TESTS = Path(__file__).parent
 PACKAGE = TESTS.parent / "cardgen"
 
@@ -19,6 +20,8 @@ PACKAGE = TESTS.parent / "cardgen"
 TIERS: tuple[tuple[str, ...], ...] = (
     ("pytest_plugin",),
     ("cli", "api"),
+    ("lsp",),
+    ("editor",),
     ("target",),
     ("pipeline",),
     ("games",),
@@ -58,12 +61,9 @@ def stage_of(path: Path) -> str:
 
 
 def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    for module, names in outline(path).imports:
+        yield module
+        yield from (f"{module}.{name}" for name in names)
 
 
 def test_every_stage_has_a_tier() -> None:
@@ -106,12 +106,9 @@ def import_graph(files: Iterable[Path], root: Path = PACKAGE) -> dict[str, set[s
     graph: dict[str, set[str]] = {}
     for name, path in modules.items():
         graph[name] = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                graph[name] |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                targets = ((f"{node.module}.{alias.name}", node.module) for alias in node.names)
-                graph[name] |= {full if full in modules else package for full, package in targets}
+        for module, names in outline(path).imports:
+            full_names = (f"{module}.{each}" for each in names)
+            graph[name] |= {full if full in modules else module for full in full_names} if names else {module}
         graph[name] &= modules.keys() - {name}
     return graph
 
@@ -131,9 +128,7 @@ def long_files(files: Iterable[Path]) -> list[str]:
 
 def typical_length(files: Iterable[Path]) -> float:
     """The lines of the function in the middle, from its `def` to its end."""
-    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    functions = (node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-    return median((function.end_lineno or function.lineno) - function.lineno + 1 for function in functions)
+    return median(length for path in files for length in outline(path).functions)
 
 
 def crowded_folders(root: Path) -> list[str]:
@@ -159,9 +154,8 @@ def ambiguous_classes(files: Iterable[Path], root: Path = PACKAGE) -> dict[str, 
     """The class names that mean two things within a tier, and where; private ones count too."""
     places: dict[tuple[str | int, str], list[str]] = defaultdict(list)
     for path in files:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                places[tier_of(path, root), node.name].append(str(path))
+        for name in outline(path).classes:
+            places[tier_of(path, root), name].append(str(path))
     return {name: found for (_, name), found in places.items() if len(found) > 1}
 
 

@@ -148,7 +148,7 @@ class Deck(Sequence[Card]):
         """Return a deck of the selected cards, as `cardgen build --only` does.
 
         Args:
-            words: One or more kinds, ids, names, or tags, ignoring case.
+            words: One or more kinds, ids, names, tags, or values such as `suit=shells`, ignoring case.
 
         Raises:
             CardgenError: A word matches no card.

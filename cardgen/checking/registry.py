@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TypeAlias
 
 from cardgen.checking.check import Check
+from cardgen.checking.example_cards import insert_example_cards, read_example_cards
 from cardgen.diagnostic import Severity
 from cardgen.validation.suggestion import did_you_mean
 
@@ -76,8 +77,11 @@ def _load_checks(source: CheckSource) -> Iterable[Check]:
 
 
 def _checks_in(package: str) -> Iterator[Check]:
-    for info in pkgutil.iter_modules(import_module(package).__path__):
-        yield _check_from_module(import_module(f"{package}.{info.name}"))
+    paths = import_module(package).__path__
+    cards = read_example_cards(Path(*paths))
+    for info in pkgutil.iter_modules(paths):
+        check = _check_from_module(import_module(f"{package}.{info.name}"))
+        yield check._replace(page=insert_example_cards(check.page, cards))
 
 
 def _check_from_module(module: ModuleType) -> Check:

@@ -27,7 +27,7 @@ SECTIONS = {
     "Releases": ("release", "diff"),
     "Print": ("build", "export", "preflight", "reference", "calibrate"),
     "Rules": ("roll", "attack", "test", "duel", "trial", "battle", "balance", "rulings", "verify"),
-    "Program": ("doctor", "completion"),
+    "Program": ("lsp", "doctor", "completion"),
 }
 _COLORS = {"always": True, "never": False}
 

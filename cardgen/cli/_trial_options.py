@@ -59,7 +59,7 @@ def _trial_parameters(trial: str, positional: tuple[str, ...], game: str | None)
     return [
         trial_option(name, option)
         for name, (option, _) in trial_parameters(trial, game).items()
-        if name not in positional and option.sort != "library"
+        if name not in positional
     ]
 
 

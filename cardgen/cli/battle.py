@@ -10,10 +10,12 @@ import click
 from cardgen.cli._terminal import print_line, print_styled, prompt
 from cardgen.cli._trial_options import cards_and_rules_options, given_values, trial_command
 
+# The sides of a battle, by their names in its situation.
+SIDES = ("a", "b", "c", "d")
 
-@click.command("battle", cls=trial_command("battle", "a", "b"))
-@click.argument("a", required=False)
-@click.argument("b", required=False)
+
+@click.command("battle", cls=trial_command("battle", *SIDES))
+@click.argument("lists", metavar="A B [C] [D]", nargs=-1)
 @click.option("--seed", metavar="TEXT", help="Seed of the dice, to repeat a match.")
 @click.option("--ask", is_flag=True, help="Prompt for the results of real dice.")
 @click.option(
@@ -22,8 +24,7 @@ from cardgen.cli._trial_options import cards_and_rules_options, given_values, tr
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Resume the match in this file.")
 @cards_and_rules_options
 def command(
-    a: str | None,
-    b: str | None,
+    lists: tuple[str, ...],
     seed: str | None,
     ask: bool,
     save: Path | None,
@@ -34,7 +35,7 @@ def command(
     game: str | None,
     **options: Any,
 ) -> None:
-    """Track a match of warband A against warband B, step by step.
+    """Track a match of warband A against warband B, step by step; some games allow up to four.
 
     The tracker lists the legal choices, prompts for decisions and measurements, rolls the dice (or prompts for them),
     and keeps score. It saves the match after every step. To continue later, use --resume. To check a saved match, run
@@ -44,12 +45,23 @@ def command(
     from cardgen.pipeline.referee.setup import TrialRequest
 
     if resume is not None:
-        if a is not None or b is not None:
+        if lists:
             raise click.UsageError("--resume continues a match with its own warbands; do not give A and B")
         match = match_tracker.resume(resume, print_line)
-    elif a is None or b is None:
-        raise click.UsageError("give two warbands, or --resume FILE")
     else:
-        request = TrialRequest("battle", given_values({"a": a, "b": b, **options}), rulings, policy, paths, game)
+        values = given_values({**_sides_of(lists, game), **options})
+        request = TrialRequest("battle", values, rulings, policy, paths, game)
         match = match_tracker.begin(request, save, seed, players_roll=ask)
     match_tracker.run(match, prompt, print_line, print_styled)
+
+
+def _sides_of(lists: tuple[str, ...], game: str | None) -> dict[str, str]:
+    """Return the lists by side. Raises click.UsageError for fewer or more than the game allows."""
+    from cardgen.pipeline.referee.setup import trial_parameters
+
+    if len(lists) < 2:
+        raise click.UsageError("give two warbands, or --resume FILE")
+    sides = [each for each in SIDES if each in trial_parameters("battle", game)]
+    if len(lists) > len(sides):
+        raise click.UsageError(f"battles of this game have {len(sides)} sides at most, not {len(lists)}")
+    return dict(zip(sides, lists, strict=False))

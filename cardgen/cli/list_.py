@@ -14,7 +14,12 @@ from cardgen.diagnostic import escape_controls
 
 @click.command("list")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="List only matching cards. Can be repeated.")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="KIND|NAME|TAG",
+    help="List only matching cards, also by value: suit=shells. Can be repeated.",
+)
 @click.option("--sizes", is_flag=True, help="List card and paper sizes instead, and where this project uses them.")
 @click.option("--sprues", is_flag=True, help="List the sprues for build --sprue instead.")
 @json_option

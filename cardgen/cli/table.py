@@ -39,7 +39,12 @@ def command() -> None:
     type=click.Choice(_FORMATS),
     help="Format (default: that of the file's name; for standard output, csv).",
 )
-@click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Write only matching cards. Can be repeated.")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="KIND|NAME|TAG",
+    help="Write only matching cards, also by value: suit=shells. Can be repeated.",
+)
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @json_option
 def export(

@@ -87,15 +87,16 @@ class FaceAssembler:
         return Face(size, bleed, (item,))
 
     def _picture(self, element: BoxElement, entry: Entry, size: Size, bleed: float) -> Picture | Artwork:
+        owner = _owner(element, entry)
         try:
-            picture = make_picture(element, entry.card.art, partial(self.find_art, entry))
+            picture = make_picture(element, owner.card.art, partial(self.find_art, owner))
             return self._vector_art(picture, size, bleed) if is_vector_art(picture.path) else picture
         except SvgError:
             raise
         except VectorArtError as error:
             raise CardgenError(*fault_diagnostics(error, picture.path)) from None
         except ValueError as error:
-            raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None
+            raise CardgenError(Diagnostic(codes.ART, str(error), owner.place(("art",)))) from None
 
     def _vector_art(self, picture: Picture, size: Size, bleed: float) -> Artwork:
         body = open_vector_art(picture.path).place(picture)
@@ -115,6 +116,17 @@ class FaceAssembler:
             chunks.check_references(chunk.body)
             artwork = self._artwork[svg] = Artwork(svg, template)
         return artwork
+
+
+def _owner(element: BoxElement, entry: Entry) -> Entry:
+    """Return the card whose picture an element shows: that of the face, or one that it names with `of`."""
+    if "of" not in element.attributes:
+        return entry
+    kind, _, name = element.attributes["of"].partition("/")
+    try:
+        return entry.linked_entry(kind, name)
+    except LookupError as error:
+        raise SvgError(str(error), element.attributes["of"]) from None
 
 
 def _is_field(element: Chunk | BoxElement) -> bool:

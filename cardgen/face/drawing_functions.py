@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
@@ -16,6 +16,7 @@ from cardgen.face.theme import Theme
 from cardgen.model.card import Art, Card
 from cardgen.model.references import find_links
 from cardgen.runtime.xml_escape import quoteattr
+from cardgen.text.markup import choice_label
 from cardgen.validation.suggestion import closest, join_words
 
 _BODY = "body"
@@ -64,6 +65,24 @@ def _value(card: BaseModel, path: str) -> Any:
     for name in path.split("."):
         value = getattr(value, name) if isinstance(value, BaseModel) and name in visible_fields(type(value)) else None
     return value
+
+
+def _choice_labels(card: BaseModel, path: str) -> dict[str, str]:
+    """Return how the words that a field can be are printed, by word; no words if it can be anything."""
+    *route, field = path.split(".")
+    part = _value(card, ".".join(route)) if route else card
+    info = type(part).model_fields.get(field) if isinstance(part, BaseModel) else None
+    return {word: choice_label(word) for word in _choices(info.annotation)} if info else {}
+
+
+def _choices(annotation: Any) -> Iterator[str]:
+    """Yield the words that a type allows, also for items of a list."""
+    arguments = get_args(annotation)
+    if get_origin(annotation) is Literal:
+        yield from (word for word in arguments if isinstance(word, str))
+        return
+    for argument in arguments:
+        yield from _choices(argument)
 
 
 def field_picture(card: BaseModel, path: str, settings: Iterable[str] = ()) -> Markup:
@@ -154,7 +173,7 @@ class DrawingFunctions:
         value = _value(card, path)
         if path == "text":
             value = self._describe(card) or value
-        return self._text(value, self._names(card, path))
+        return self._text(value, {**_choice_labels(card, path), **self._names(card, path)})
 
     def _names(self, card: BaseModel, path: str) -> dict[str, str]:
         """Return the names of the cards that a field names, by how the card writes them."""

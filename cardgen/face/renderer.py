@@ -18,11 +18,11 @@ from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face
 from cardgen.face.isolation import Isolation
 from cardgen.face.misfits import fit_diagnostics
-from cardgen.face.svg.faults import find_faults
-from cardgen.face.svg.parser import SvgError
+from cardgen.face.svg.parser import BoxElement, SvgError
+from cardgen.face.svg_mistakes import all_svg_mistakes, with_svg_mistakes
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
-from cardgen.face.template.mistakes.report import LocatedOutput, MistakeFinder, svg_diagnostic
+from cardgen.face.template.mistakes.report import MistakeFinder
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.vector_art.artwork import fault_diagnostics
 from cardgen.face.vector_art.document import VectorArtError
@@ -31,7 +31,6 @@ from cardgen.model.card import Art, Card
 from cardgen.model.deck import Entry
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.units import Size
-from cardgen.validation.suggestion import did_you_mean
 
 # Time limit for the texts and artwork of one face, in seconds.
 TIME_LIMIT = 10.0
@@ -152,8 +151,9 @@ class FaceRenderer:
     ) -> RenderedFace:
         """Render one side, with the `long` layout if its text does not fit and there is one."""
         if not self.templates.has(name):
-            raise CardgenError(self._missing_template(name, entry, place))
-        rendered = self._render_template(name, entry, size, side)
+            at = place() if place else entry.place(("template",) if entry.card.template else ())
+            raise CardgenError(self.templates.missing(name, entry.game, at))
+        rendered = self._render_or_explain(name, entry, size, side)
         # Pictures are looked up next to the card's file first.
         folder = str(Path(entry.document.file).parent) if "<cg:art" in rendered.svg else ""
         key = (_digest(rendered.svg), size, entry.card.art, side, folder)
@@ -167,7 +167,9 @@ class FaceRenderer:
             message = f"the text and artwork of '{entry.card.name}' took longer than {TIME_LIMIT:g} seconds"
             raise CardgenError(diagnostic_in_template(rendered.path, "<svg", codes.SVG, message)) from None
         except SvgError as error:
-            raise CardgenError(*self._svg_mistakes(error, rendered, name, entry, size, side)) from None
+            located = self._render_template(name, entry, size, side, located=True)
+            check_box = self._check_box(rendered, entry, size)
+            raise CardgenError(*all_svg_mistakes(error, rendered, located, check_box)) from None
         if long and not all(fit.ok for fit in face.fits) and self.templates.has(long):
             # Diagnostics would have to look up their places, which takes longer than anything else.
             return self._render(long, entry, size, side)
@@ -209,17 +211,19 @@ class FaceRenderer:
         """Announce the cards that will be rendered next; without it, each may cost a process."""
         self._isolation.expect(() if self.templates.are_trusted else entries)
 
-    def _svg_mistakes(
-        self, error: SvgError, rendered: RenderedTemplate, name: str, entry: Entry, size: Size, side: str
-    ) -> Iterable[Diagnostic]:
-        """Return the diagnostics of all faults of a rendered SVG, at the lines of its templates."""
-        svg = rendered.svg.encode("utf-8", "surrogatepass")
-        faults = find_faults(svg, partial(self.assembler.parts, entry=entry, size=size, bleed=0, path=rendered.path))
-        if str(error) not in set(map(str, faults)):
-            faults.append(error)
-        located = self._render_template(name, entry, size, side, located=True)
-        output = LocatedOutput(located.svg, located.marks) if located.svg == rendered.svg else None
-        return dict.fromkeys(svg_diagnostic(each, rendered.path, output) for each in faults)
+    def _render_or_explain(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
+        """Render the SVG of one side.
+
+        Raises CardgenError with all mistakes of the template, and with those of its SVG that have other causes.
+        """
+        try:
+            return self._render_template(name, entry, size, side)
+        except CardgenError as error:
+            locate = partial(self._render_template, name, entry, size, side, located=True)
+            raise with_svg_mistakes(error, locate, lambda output: self._check_box(output, entry, size)) from None
+
+    def _check_box(self, rendered: RenderedTemplate, entry: Entry, size: Size) -> Callable[[BoxElement], object]:
+        return partial(self.assembler.parts, entry=entry, size=size, bleed=0, path=rendered.path)
 
     def _render_template(
         self, name: str, entry: Entry, size: Size, side: str, *, located: bool = False
@@ -258,12 +262,6 @@ class FaceRenderer:
         if key not in self._static_svg:
             self._static_svg[key] = self.templates.render(name, self.context(entry, size, side))
         return self._static_svg[key]
-
-    def _missing_template(self, name: str, entry: Entry, at: Callable[[], Place] | None) -> Diagnostic:
-        place = at() if at else entry.place(("template",) if entry.card.template else ())
-        names = self.templates.names(entry.game)
-        message = f"unknown template '{name}.svg.j2'{did_you_mean(name, names)}"
-        return Diagnostic(codes.NO_TEMPLATE, message, place, f"available: {', '.join(names) or 'none'}")
 
     def context(self, entry: Entry, size: Size, side: str) -> dict[str, Any]:
         """Return the variables of a template for one side of a card."""

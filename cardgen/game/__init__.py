@@ -50,7 +50,7 @@ from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, 
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, kinds_by_name, read_glossary
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
-from cardgen.validation.base import Flag, Int, Model, Number, Text
+from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
 from cardgen.validation.slug import MAX_NAME_LENGTH, slugify
 from cardgen.validation.suggestion import closest, did_you_mean, join_words
 
@@ -63,9 +63,13 @@ if TYPE_CHECKING:
     from cardgen.grammar.sentences import SentenceSpan, split_sentences
     from cardgen.grammar.text_reader import TextReader
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
+    from cardgen.referee.benchmark import Benchmark, TypicalCard
     from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
+    from cardgen.referee.decks import DeckCard, Player, choose_face_down
     from cardgen.referee.die import Die
-    from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
+    from cardgen.referee.effects import Effect, EffectRules, affect, apply_text
+    from cardgen.referee.field_battle import FieldDecks, cards_of, play_field, set_up_field
+    from cardgen.referee.markov_chain import CounterBounds, Library, Likeness, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
     from cardgen.referee.odds import OddsSolver, odds
     from cardgen.referee.odds_range import over_candidates
@@ -88,8 +92,11 @@ if TYPE_CHECKING:
         roll_pool,
     )
     from cardgen.referee.rolls import at_least, at_most, roll_off, roll_sum
+    from cardgen.referee.rounds import RoundsResult, initiative_trial, rounds_lines
     from cardgen.referee.sides import recruits, side_names
     from cardgen.referee.situation import Parameter
+    from cardgen.referee.stacks import Contact, StackField, StackModel, contact_groups, line_up, topmost
+    from cardgen.referee.strategy_order import strategy_order, strategy_trial
     from cardgen.referee.trial import (
         CardData,
         Competitor,
@@ -136,30 +143,35 @@ if TYPE_CHECKING:
     from cardgen.source import KeyPath
 
 __all__ = [
-    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
-    "AbstractedCall", "Assault", "BattleModel", "BattleResult", "Battlefield", "Block", "Card", "CardData",
-    "CardFinder", "CardGroup", "CardOptions", "CheckContext", "CheckScope", "ClauseSpan", "Competitor", "Confidence",
-    "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DefinitionList", "Die", "Entry", "ExactAssault",
-    "ExactDuel", "Features", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
-    "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Grammar", "Height", "Identifier", "InlineValue", "Int",
-    "IntRange", "Interpretation", "ItemCount", "KeyPath", "Kind", "Level", "LimitRule", "Log", "MarkedMeasurement",
-    "MarkovChain", "Meaning", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError",
-    "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part",
-    "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll",
+    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "NBSP",
+    "NUMBER_WORDS", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult", "Battlefield",
+    "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
+    "CheckScope", "ClauseSpan", "Competitor", "Confidence", "Contact", "ContentProvider", "CounterBounds",
+    "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Die", "Effect", "EffectRules", "Entry",
+    "ExactAssault", "ExactDuel", "Features", "Field", "FieldDecks", "FiguresById", "Finding", "Findings",
+    "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Grammar",
+    "Height", "Identifier", "InlineValue", "Int", "IntRange", "Interpretation", "ItemCount", "KeyPath", "Kind",
+    "Level", "Library", "Likeness", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain", "Meaning",
+    "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
+    "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part", "Player", "PreparedTrial",
+    "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult",
     "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "SentenceReading", "SentenceSpan", "Series",
-    "Severity", "Shape", "ShorthandModel", "Size", "Standing", "State", "Step", "Table", "Terminal", "Test", "Text",
-    "TextBlock", "TextReader", "Token", "Transition", "Trial", "TurnRace", "accessories", "accessory_kinds",
-    "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name", "centimetres", "choose",
-    "choose_in_turn", "choose_one", "closest", "combats", "confirm", "copies_by_points", "copies_in_force",
-    "count_tokens", "decimal", "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces",
-    "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
-    "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
-    "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table", "miniature_items",
-    "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent",
-    "piece_kinds", "pieces", "plain_data", "play_turns", "printed_text", "put", "race_scores", "read_glossary",
-    "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind",
-    "roster_pack", "round_robin_pairings", "rows_table", "rule", "select", "settings_in_force", "side_names",
-    "signed", "slugify", "split_sentences", "table", "text_entries", "tool_kinds", "trim_size",
+    "Severity", "Shape", "ShorthandModel", "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table",
+    "Terminal", "Test", "Text", "TextBlock", "TextReader", "Token", "Transition", "Trial", "TurnRace",
+    "TypicalCard", "accessories", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows", "at_most",
+    "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose", "choose_face_down",
+    "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups", "copies_by_points",
+    "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
+    "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values",
+    "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units",
+    "game_from_file", "in_scope", "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words",
+    "kinds_by_name", "label_table", "line_up", "miniature_items", "number_in_words", "numbered_names", "odds",
+    "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces", "plain_data",
+    "play_field", "play_turns", "printed_text", "put", "race_scores", "read_glossary", "read_rulings",
+    "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
+    "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select", "set_up_field", "settings_in_force",
+    "side_names", "signed", "slugify", "split_sentences", "strategy_order", "strategy_trial", "table",
+    "text_entries", "tool_kinds", "topmost", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -168,25 +180,32 @@ _LAZY_MODULES = {
     "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_terms foreign_units",
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.package": "game_from_file",
+    "cardgen.referee.benchmark": "Benchmark TypicalCard",
     "cardgen.grammar.reading": "ClauseSpan Interpretation Level Part SentenceReading read_sentence",
     "cardgen.grammar.sentences": "SentenceSpan split_sentences",
     "cardgen.grammar.text_reader": "TextReader",
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
+    "cardgen.referee.decks": "DeckCard Player choose_face_down",
     "cardgen.referee.die": "Die",
-    "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
+    "cardgen.referee.effects": "Effect EffectRules affect apply_text",
+    "cardgen.referee.field_battle": "FieldDecks cards_of play_field set_up_field",
+    "cardgen.referee.markov_chain": "CounterBounds Library Likeness MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver odds",
     "cardgen.referee.odds_range": "over_candidates",
     "cardgen.referee.pairings": "CrowdScores Pairing",
     "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
     "cardgen.referee.requests": (
-        "AbstractedCall Decision Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll SecretLog "
-        "Selection Test in_scope roll_pool"
+        "AbstractedCall Decision Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll "
+        "SecretLog Selection Test in_scope roll_pool"
     ),
     "cardgen.referee.rolls": "at_least at_most roll_off roll_sum",
+    "cardgen.referee.rounds": "RoundsResult initiative_trial rounds_lines",
     "cardgen.referee.sides": "recruits side_names",
     "cardgen.referee.situation": "Parameter",
+    "cardgen.referee.stacks": "Contact StackField StackModel contact_groups line_up topmost",
+    "cardgen.referee.strategy_order": "strategy_order strategy_trial",
     "cardgen.referee.trial": (
         "CardData Competitor GameTrials OddsTable PreparedTrial RulesConfig Trial "
         "at_least_rows card_data card_of_kind distribution_rows distribution_table find_by_name "

@@ -23,6 +23,7 @@ from cardgen.game_file.lists.pack import compile_pack
 from cardgen.game_file.output.card_face import CardFace
 from cardgen.game_file.output.reference import compile_reference
 from cardgen.game_file.output.roster_face import ROSTER_FUNCTIONS
+from cardgen.game_file.output.rule_values import rule_values
 from cardgen.game_file.output.texts import compile_texts
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.trials import compile_trials
@@ -132,6 +133,7 @@ def compile_game(context: GameContext) -> Ruleset:
         template_functions={**face.functions, **ROSTER_FUNCTIONS},
         base_theme="shared",
         dice=dice,
+        rule_values=partial(rule_values, context),
     )
 
 

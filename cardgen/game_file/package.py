@@ -36,6 +36,7 @@ def game_from_file(
         trials=_joined(rules.trials, trials),
         reference=_joined(rules.reference, reference),
         template_functions={**rules.template_functions, **template_functions},
+        rule_values=None,
     )
 
 

@@ -39,6 +39,13 @@ class CardValue(NamedTuple):
     value: Scalar
 
 
+_MOST_DIGITS = 9
+_PLAIN = (str, int, float, bool)
+_EMPTY = (None, "", False, ())
+# Aspect, if the model tells it; key path; and value.
+_Value: TypeAlias = tuple[Aspect | None, KeyPath, Scalar]
+
+
 class _Field(NamedTuple):
     attribute: str
     key: str
@@ -49,13 +56,12 @@ def card_values(entry: Entry) -> Iterator[CardValue]:
     """Yield the values of a card that can be compared with those of another version.
 
     Values that are empty or false are left out, so that a key with its default equals a missing key. A reference to
-    another card is its id. Printed pieces without rules have looks instead.
+    another card is its id. Unmarked values of printed pieces, which have no rules, are looks.
     """
     ids = {link.key_path: _linked_id(entry, link.kind, link.name) for link in find_links(entry.card)}
-    for each in _values_of(entry.card, ()):
-        value = ids.get(each.key_path, each.value)
-        is_piece = each.aspect is Aspect.RULES and not entry.card.HAS_RULES
-        yield CardValue(Aspect.LOOKS if is_piece else each.aspect, each.key_path, value)
+    default = Aspect.RULES if entry.card.HAS_RULES else Aspect.LOOKS
+    for aspect, key_path, value in _values_of(entry.card, ()):
+        yield CardValue(aspect or default, key_path, ids.get(key_path, value))
 
 
 def _linked_id(entry: Entry, kind: str, name: str) -> str:
@@ -63,16 +69,30 @@ def _linked_id(entry: Entry, kind: str, name: str) -> str:
     return linked.card.id if linked else name
 
 
-def _values_of(model: Model, key_path: KeyPath) -> Iterator[CardValue]:
-    for field in _fields(type(model)):
-        yield from _values_within(getattr(model, field.attribute), field.aspect, (*key_path, field.key))
+def _values_of(model: Model, key_path: KeyPath) -> Iterator[_Value]:
+    values = model.__dict__
+    for attribute, key, aspect in _fields(type(model)):
+        value = values[attribute]
+        if value in _EMPTY and not _is_zero(value):
+            continue
+        if type(value) in _PLAIN:
+            yield aspect, (*key_path, key), _plain(value)
+        else:
+            yield from _values_within(value, aspect, (*key_path, key))
+    for key, value in (model.model_extra or {}).items():
+        yield from _unknown_values(value, (*key_path, key))
 
 
-def _values_within(value: object, aspect: Aspect | None, key_path: KeyPath) -> Iterator[CardValue]:
+def _unknown_values(value: object, key_path: KeyPath) -> Iterator[_Value]:
+    """Yield the values below a key that the model does not have; texts are words, and all others rules."""
+    for _, path, plain in _values_within(value, None, key_path):
+        yield Aspect.WORDS if isinstance(plain, str) else None, path, plain
+
+
+def _values_within(value: object, aspect: Aspect | None, key_path: KeyPath) -> Iterator[_Value]:
     """Yield the values within one; models below a field with an aspect of its own share it."""
     if isinstance(value, Model):
-        own = _values_of(value, key_path)
-        yield from (each._replace(aspect=aspect) for each in own) if aspect is Aspect.LOOKS else own
+        yield from ((aspect or own, path, plain) for own, path, plain in _values_of(value, key_path))
     elif isinstance(value, Mapping):
         for key, item in value.items():
             yield from _values_within(item, aspect, (*key_path, str(key)))
@@ -81,8 +101,8 @@ def _values_within(value: object, aspect: Aspect | None, key_path: KeyPath) -> I
             yield from _values_within(item, aspect, (*key_path, index))
     elif isinstance(value, set | frozenset):
         yield from _values_within(sorted(value, key=str), aspect, key_path)
-    elif value not in (None, "", False) or _is_zero(value):
-        yield CardValue(aspect or Aspect.RULES, key_path, _plain(value))
+    elif value not in _EMPTY or _is_zero(value):
+        yield aspect, key_path, _plain(value)
 
 
 def _is_zero(value: object) -> bool:
@@ -134,3 +154,21 @@ def _is_free(part: Any) -> bool:
 def _is_structure(part: Any) -> bool:
     """True for a type, which has no metadata of its own, in contrast to a reference or a validator."""
     return isinstance(part, type) or getattr(part, "__origin__", None) is not None or hasattr(part, "__args__")
+
+
+def pointer(key_path: KeyPath) -> str:
+    """Return a key path as a JSON pointer without the first slash."""
+    text = "/".join(map(str, key_path))
+    if "~" not in text and text.count("/") == len(key_path) - 1:
+        return text
+    return "/".join(str(step).replace("~", "~0").replace("/", "~1") for step in key_path)
+
+
+def pointer_steps(text: str) -> Iterator[str]:
+    """Yield the steps of a JSON pointer without the first slash."""
+    return (step.replace("~1", "/").replace("~0", "~") for step in text.split("/"))
+
+
+def is_index(step: str) -> bool:
+    """Return whether a step of a pointer can be the index of an item."""
+    return step.isdecimal() and len(step) < _MOST_DIGITS

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.model import references
+from cardgen.model import file_memory, references
 from cardgen.model.card_file import Games, ReadResult, RejectedCard, read_cards, unknown_name_diagnostic
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
+from cardgen.model.file_memory import FileCards
 from cardgen.project import Project
 from cardgen.project.table_settings import TableSettings
+from cardgen.runtime import free_fields
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.sandbox.budget import shared_budget
 from cardgen.source import Document, read_document
@@ -68,9 +71,9 @@ def read_deck(
     game = project.settings.game or default_game
     documents: list[Document] = []
     results: list[ReadResult] = []
-    for document in _read_files(project, read_files, games, game):
+    for document, outcomes in _read_files(project, read_files, games, game):
         documents.append(document)
-        results += (outcomes := list(read_cards(document, games, game)))
+        results += outcomes
         if compact:
             # File by file, because memory that is freed in large blocks can be used for other things.
             share_field_sets(outcome.card for outcome in outcomes if isinstance(outcome, Entry))
@@ -100,15 +103,21 @@ def read_deck(
     )
 
 
-def _read_files(project: Project, files: Iterable[Path], games: Games, game: str) -> Iterator[Document]:
-    """Yield the documents of card files and tables; `game` is that of files without one."""
+def _read_files(project: Project, files: Iterable[Path], games: Games, game: str) -> Iterator[FileCards]:
+    """Yield the cards of card files and tables; `game` is that of files without one."""
     tables = project.tables
     with shared_budget():
         for file in files:
-            if file.suffix.lower() in TABLE_SUFFIXES:
-                yield _read_table(project, file, tables.get(file), games, game)
-            else:
-                yield read_document(file, project.display_path(file))
+            key = (project.display_path(file), game, free_fields.in_force())
+            yield file_memory.recall(file, key, partial(_read_file, project, file, tables.get(file), games, game))
+
+
+def _read_file(project: Project, file: Path, setting: str | None, games: Games, game: str) -> FileCards:
+    if file.suffix.lower() in TABLE_SUFFIXES:
+        document = _read_table(project, file, setting, games, game)
+    else:
+        document = read_document(file, project.display_path(file))
+    return FileCards(document, tuple(read_cards(document, games, game)))
 
 
 def _read_table(project: Project, file: Path, setting: str | None, games: Games, game: str) -> Document:
@@ -124,24 +133,44 @@ def _read_table(project: Project, file: Path, setting: str | None, games: Games,
 def select_cards(deck: Deck, words: Iterable[str]) -> Deck:
     """Return the deck with only the cards that match a word.
 
-    A word matches a kind, id, name, or tag, ignoring case. Without words, all cards are selected. References still find
-    the other cards. Raises CardgenError for words that match nothing.
+    A word matches a kind, id, name, or tag, or a value of a key, such as 'suit=shells', ignoring case. Without words,
+    all cards are selected. References still find the other cards. Raises CardgenError for words that match nothing.
     """
-    wanted = {word.casefold(): word for word in words}
+    wanted = {_folded(word): word for word in words}
     if not wanted:
         return deck
-    names = {name.casefold(): name for entry in deck.cards for name in _selectable_names(entry)}
+    keys = {word.partition("=")[0] for word in wanted if "=" in word}
+    names_of = {id(entry): tuple(_selectable_names(entry, keys)) for entry in deck.cards}
+    names = {_folded(name): name for own in names_of.values() for name in own}
     unknown = [word for folded, word in wanted.items() if folded not in names]
     if unknown:
-        raise CardgenError(*(_unknown_selection(word, names.values()) for word in unknown))
-    selection = (entry for entry in deck.cards if any(name.casefold() in wanted for name in _selectable_names(entry)))
+        raise CardgenError(*(_unknown_selection(word, deck.cards, names.values()) for word in unknown))
+    selection = (entry for entry in deck.cards if any(_folded(name) in wanted for name in names_of[id(entry)]))
     return replace(deck, cards=tuple(selection))
 
 
-def _selectable_names(entry: Entry) -> Iterator[str]:
+def _folded(word: str) -> str:
+    """Return a word without the differences that do not matter: case, and spaces around '='."""
+    key, sign, value = word.casefold().partition("=")
+    return f"{key.strip()}={value.strip()}" if sign else key
+
+
+def _selectable_names(entry: Entry, keys: Collection[str]) -> Iterator[str]:
+    """Yield the words that select a card; `keys` are those whose values do."""
     yield from (entry.kind, entry.card.id, entry.card.name, *entry.card.tags)
+    for name, value in entry.card if keys else ():
+        if name in keys:
+            values = value if isinstance(value, tuple) else (value,)
+            yield from (f"{name}={each}" for each in values if isinstance(each, str | int | float))
 
 
-def _unknown_selection(word: str, known: Iterable[str]) -> Diagnostic:
-    message = f"no card has the kind, id, name, or tag '{word}'{did_you_mean(word, known)}"
+def _unknown_selection(word: str, cards: Iterable[Entry], known: Iterable[str]) -> Diagnostic:
+    key = _folded(word).partition("=")[0]
+    keys = {name for entry in cards for name, _ in entry.card} if "=" in word else set()
+    if key in keys:
+        message = f"no card has the value '{word}'{did_you_mean(word, known)}"
+    elif keys:
+        message = f"no card has the key '{key}'{did_you_mean(key, keys)}"
+    else:
+        message = f"no card has the kind, id, name, or tag '{word}'{did_you_mean(word, known)}"
     return Diagnostic(Code.UNKNOWN_SELECTION, message, Place("--only"), "run 'cardgen list' to see all cards")

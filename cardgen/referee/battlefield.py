@@ -63,13 +63,13 @@ class BattleModel:
 
 @dataclass(eq=False, kw_only=True)
 class Battlefield(Generic[M]):
-    """The models of two sides, the rulings in force by id, and the scenario as plain data.
+    """The models of the sides, the rulings in force by id, and the scenario as plain data.
 
     `turns` is the limit of each side, and `side` the one whose turn it is. `marks` counts the markers of a letter that
     a side has carried off or destroyed, and `loser` is a side that has lost at once.
     """
 
-    sides: tuple[str, str]
+    sides: tuple[str, ...]
     models: list[M]
     settings: Mapping[str, str]
     scenario: Mapping[str, Any] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Battlefield(Generic[M]):
 
     def enemies(self, who: M) -> list[M]:
         """Return the enemies of a model on the table."""
-        return self.of(1 - who.side)
+        return [each for each in self.models if each.side != who.side and each.is_present]
 
 
 def combats(models: Sequence[M]) -> list[list[M]]:

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from cardgen.referee.play import LogEntry
-from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Measurement, Question, Roll, Selection, Test
+from cardgen.referee.requests import (
+    Answer,
+    Decision,
+    MarkedMeasurement,
+    Measurement,
+    Question,
+    Roll,
+    SealedDecision,
+    Selection,
+    Test,
+)
 
 # If a selection has room for more options than this, the hint shows how to repeat one.
 MANY = 4
@@ -19,10 +29,12 @@ def entry_line(entry: LogEntry) -> str:
             result = "success" if answer <= question.need else "failure"  # type: ignore[operator]
             return f"{question_text(question)}: rolled {answer}: {result}"
         case Roll(faces=(_, *_)):
-            return f"{question_text(question)}: rolled {question.faces[answer - 1]}"  # type: ignore[operator]
+            return f"{_who(question)}{question.what}: rolled {question.faces[answer - 1]}"  # type: ignore[operator]
         case Roll():
             result = f": {'yes' if answer in question.wins else 'no'}" if question.wins else ""
             return f"{question_text(question)}: rolled {answer}{result}"
+        case SealedDecision():
+            return f"{_who(question)}{question.what}: chosen, unseen"
         case _:
             return f"{_who(question)}{question.what}: {answer_text(answer)}"
 
@@ -49,7 +61,7 @@ def question_text(question: Question) -> str:
         case Roll():
             wins = f" ({' or '.join(map(str, question.wins))})" if question.wins else ""
             return f"{who}{question.what}{wins}, a D{question.sides}"
-        case Decision():
+        case Decision() | SealedDecision():
             return f"{who}{question.what}?"
         case Measurement():
             unit = f" in {question.unit}" if question.unit else ""

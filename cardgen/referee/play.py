@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import shake_256
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from cardgen.referee.requests import (
     AbstractedCall,
@@ -22,6 +23,7 @@ from cardgen.referee.requests import (
     Procedure,
     Question,
     Roll,
+    SealedDecision,
     SecretLog,
     Selection,
     Test,
@@ -30,6 +32,7 @@ from cardgen.referee.requests import (
 )
 
 _BLOCK = 64
+_SEALED = re.compile("[0-9a-f]{18}")
 LONGEST_SEED = 200
 
 
@@ -59,7 +62,7 @@ def seeded_face(seed: str, path: str, sides: int) -> int:
 T = TypeVar("T")
 
 # Answers the question at a path: with a face of the die, the text of an option, a number, or a tuple.
-AnswerSource: TypeAlias = Callable[[str, Question], Answer]
+AnswerSource: TypeAlias = Callable[[str, Question], "Answer | SealedAnswer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,13 @@ class Event:
     path: str
     question: Question
     answer: Answer
+
+
+class SealedAnswer(NamedTuple):
+    """The answer to a sealed decision: the text that transcripts contain, and the option."""
+
+    text: str
+    option: str
 
 
 LogEntry: TypeAlias = Event | str
@@ -149,9 +159,12 @@ def play(procedure: Procedure[T], answer: AnswerSource, listen: Listener, confid
 
 
 def _ask(question: Question, path: str, answer: AnswerSource, listen: Listener) -> Answer:
-    if isinstance(question, Decision | Selection) and (forced := forced_answer(question)) is not None:
+    if isinstance(question, Decision | SealedDecision | Selection) and (forced := forced_answer(question)) is not None:
         return forced
     reply = answer(path, question)
+    if isinstance(reply, SealedAnswer):
+        listen(Event(path, question, reply.text))
+        return reply.option
     check_answer(question, reply)
     if not is_hidden(question):
         listen(Event(path, question, reply))
@@ -176,6 +189,9 @@ def check_answer(question: Question, answer: object) -> None:
             _check_selection(question, answer)
         case Decision():
             _check_options(question.what, question.options, (answer,), "option")
+        case SealedDecision():
+            if not (isinstance(answer, str) and _SEALED.fullmatch(answer)):
+                raise InvalidAnswerError(f"{question.what}: must be sealed, not {_clipped(answer)}")
 
 
 def _check_marked(question: MarkedMeasurement, answer: object) -> None:

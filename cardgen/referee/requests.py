@@ -96,6 +96,18 @@ class Decision(NamedTuple):
     default: str = ""
 
 
+class SealedDecision(NamedTuple):
+    """A decision that nobody but `who` sees until the procedure tells it.
+
+    Transcripts contain neither its options nor its answer, but a sealed text that the secret of the match opens.
+    """
+
+    key: str
+    who: str
+    what: str
+    options: tuple[str, ...]
+
+
 class Measurement(NamedTuple):
     """A whole number that players measure or count; the bounds are inclusive."""
 
@@ -211,7 +223,7 @@ def clamp_counters(counters: tuple[int, ...], bounds: tuple[int | None, ...]) ->
 
 
 DieRequest: TypeAlias = Test | Roll
-Question: TypeAlias = Test | Roll | Decision | Measurement | MarkedMeasurement | Selection
+Question: TypeAlias = Test | Roll | Decision | SealedDecision | Measurement | MarkedMeasurement | Selection
 Request: TypeAlias = Question | Log | SecretLog | EnterScope | LeaveScope | MemoizedCall | AbstractedCall
 # A face or a number, an option, or a tuple of what was measured or selected.
 Answer: TypeAlias = int | str | tuple[int | str, ...]
@@ -223,7 +235,7 @@ def is_hidden(question: Question) -> TypeGuard[Roll]:
     return isinstance(question, Roll) and question.is_hidden
 
 
-def forced_answer(question: Decision | Selection) -> Answer | None:
+def forced_answer(question: Decision | SealedDecision | Selection) -> Answer | None:
     """Return the only possible answer, or None if there are several."""
     if isinstance(question, Selection):
         return None if question.options else ()

@@ -1,4 +1,4 @@
-"""Two sides of a battle: their names, and their members with names of their own."""
+"""The sides of a battle: their names, and their members with names of their own."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ class Recruit(NamedTuple):
     member: dict[str, Any]
 
 
-def side_names(one: CardData, other: CardData) -> tuple[str, str]:
-    """Return the names of two lists.
+def side_names(*lists: CardData) -> tuple[str, ...]:
+    """Return the names of lists.
 
-    Raises ValueError if they are the same.
+    Raises ValueError if two are the same.
     """
-    if one["name"] == other["name"]:
-        raise ValueError(f"{one['name']} cannot fight itself; give one of them another name")
-    return one["name"], other["name"]
+    names = tuple(each["name"] for each in lists)
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{name} cannot fight itself; give one of them another name")
+    return names
 
 
 def recruits(lists: Iterable[CardData], key: str) -> tuple[Recruit, ...]:

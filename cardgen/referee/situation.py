@@ -8,14 +8,18 @@ from typing import Any, get_type_hints
 
 from cardgen.validation.suggestion import join_words
 
+# The sorts that are always given, and so are not options.
+GIVEN = ("library", "sizes")
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A field of a situation, as annotation metadata for command options.
 
-    `sort` is 'card', 'cards', 'deck', 'library', 'number', 'flag', or 'word'. A card has one of `kinds`; a number is
-    between `low` and `high`, in `unit`; a word is one of `words` if there are any. A deck is optional: all cards of the
-    project, or the built-in ones. A library is always given: the cards of the project and the built-in ones.
+    `sort` is 'card', 'cards', 'deck', 'library', 'sizes', 'number', 'flag', or 'word'. A card has one of `kinds`; a
+    number is between `low` and `high`, in `unit`; a word is one of `words` if there are any. A deck is optional: all
+    cards of the project, or the built-in ones. A library is always given: the cards of the project and the built-in
+    ones. So are sizes: the widths in mm of a kind whose size one of its fields decides, by the value of that field.
     """
 
     sort: str
@@ -66,6 +70,9 @@ def _check_value(parameter: Parameter, value: Any) -> str:
             if fits
             else f"must be {join_words(parameter.words) if parameter.words else 'text'}, not {str(value)[:40]!r}"
         )
+    if parameter.sort == "sizes":
+        fits = isinstance(value, Mapping) and all(isinstance(each, int | float) and each > 0 for each in value.values())
+        return "" if fits and value else "must be widths by value"
     cards = value if parameter.sort in ("cards", "deck", "library") else [value]
     whole = isinstance(cards, list | tuple) and all(isinstance(each, dict) and "kind" in each for each in cards)
     return "" if whole and all(map(_is_named, _cards_within(cards))) else "must be card data"

@@ -22,6 +22,7 @@ from cardgen.referee.requests import (
     Measurement,
     Question,
     Roll,
+    SealedDecision,
     Selection,
     Test,
 )
@@ -90,6 +91,8 @@ def question_line(question: Question) -> Line:
             return {"roll": question.what, "who": question.who, "sides": question.sides, **wins, **faces}
         case Decision():
             return {"choose": question.what, "who": question.who, "options": list(question.options)}
+        case SealedDecision():
+            return {"seal": question.what, "who": question.who, "count": len(question.options)}
         case Measurement():
             return {"measure": question.what, "who": question.who, "low": question.low, "high": question.high}
         case MarkedMeasurement():

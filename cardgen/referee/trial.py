@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias, TypeVar, get_type_hints
 
 from cardgen.model.card import Card
+from cardgen.referee.benchmark import Benchmarks
 from cardgen.referee.die import Die
 from cardgen.referee.odds import odds
 from cardgen.referee.pairings import CrowdScores, Pairing
@@ -43,8 +44,8 @@ class PreparedTrial:
 
     `start` returns a new procedure. `outcome_lines` returns its outcome in sentences, and `outcome_data` returns it as
     plain data for a transcript. `odds` computes the exact odds, or is None if the trial can only be played.
-    `not_simulated` names the rules that the players must apply themselves. `has_hidden_dice` is true if it rolls dice
-    that the players may see only after the end.
+    `not_simulated` names the rules that the players must apply themselves. `has_secrets` is true if it has
+    hidden dice or sealed decisions, which need the secret of a match.
     """
 
     title: str
@@ -53,7 +54,7 @@ class PreparedTrial:
     outcome_data: Callable[[Any], Any]
     odds: Callable[[], tuple[OddsTable, ...]] | None
     not_simulated: tuple[str, ...] = ()
-    has_hidden_dice: bool = False
+    has_secrets: bool = False
 
     @classmethod
     def of(
@@ -82,6 +83,26 @@ class PreparedTrial:
         return cls.of(
             title, start, lambda end: (words(end),), lambda die: (label_table(title, die.map(words)),), not_simulated
         )
+
+    @classmethod
+    def of_several(
+        cls, title: str, names: Sequence[str], start: Callable[[], Procedure[tuple[T, ...]]], lost: Callable[[T], bool],
+        not_simulated: Iterable[str] = (),
+    ) -> PreparedTrial:  # fmt: skip
+        """Return a trial that ends with the state of several models, with the chances of each, and of who is lost."""
+
+        def losses(ends: tuple[T, ...]) -> str:
+            return ", ".join(name for name, end in zip(names, ends, strict=True) if lost(end)) or "nobody"
+
+        def tables(die: Die[tuple[T, ...]]) -> Iterator[OddsTable]:
+            for place, name in enumerate(names):
+                yield label_table(name, die.map(itemgetter(place)).map(str))
+            yield label_table("casualties", die.map(losses))
+
+        def lines(ends: tuple[T, ...]) -> list[str]:
+            return [f"{name}: {end}" for name, end in zip(names, ends, strict=True)]
+
+        return cls.of(title, start, lines, tables, not_simulated)
 
 
 def plain_data(outcome: Any) -> Any:
@@ -151,7 +172,8 @@ class GameTrials:
 
     `cost` returns what a competitor costs, or None; by default, that is its field `points`. `groups` are the fields by
     which `balance` groups its results, and `numbers` those whose numbers it tries to change, such as
-    `stats` or `weapons.damage`.
+    `stats` or `weapons.damage`. `benchmarks` yields the trials that tell what a card does when its rules change between
+    releases.
     """
 
     trials: Mapping[str, Trial]
@@ -164,6 +186,7 @@ class GameTrials:
     cost: Callable[[Competitor], Fraction | int | None] | None = None
     groups: tuple[str, ...] = ("kind",)
     numbers: tuple[str, ...] = ("stats", "weapons")
+    benchmarks: Benchmarks | None = None
 
     def extended(self, more: GameTrials) -> GameTrials:
         """Return these trials and `more`, which replace those of the same name.

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from cardgen.referee.play import AnswerSource, InvalidAnswerError, LogEntry, check_answer, play, seeded_face
 from cardgen.referee.requests import Answer, Procedure, Question, Roll, Test
-from cardgen.referee.secret import MissingSecretError, commitment, is_secret, with_hidden_dice
+from cardgen.referee.secret import MissingSecretError, commitment, is_secret, with_secrets
 from cardgen.referee.transcript import (
     Line,
     Transcript,
@@ -52,10 +52,12 @@ def verify(
         secret = revealed_secret(transcript)
     is_finished = True
     try:
-        outcome = play(procedure, with_hidden_dice(replay.answer, secret), replay.listen)
+        outcome = play(procedure, with_secrets(replay.answer, secret), replay.listen)
         replay.end(outcome_line(outcome_data(outcome), secret))
     except _EndOfLinesError:
         is_finished = False
+    except InvalidAnswerError as error:
+        raise replay.invalid_answer(error) from None
     except MissingSecretError:
         raise line_error(transcript.file, 1, "'commitment' is missing") from None
     return VerificationResult(replay.questions, replay.dice, is_finished, has_secret=bool(secret))
@@ -102,11 +104,15 @@ class _Replay:
         self.questions += 1
         return reply  # type: ignore[no-any-return]
 
+    def invalid_answer(self, error: InvalidAnswerError) -> Exception:
+        """Return the error for the answer of the current line."""
+        return line_error(self._file, self._number, f"invalid answer: {error}")
+
     def _check_answer(self, path: str, question: Question, reply: object) -> None:
         try:
             check_answer(question, reply)
         except InvalidAnswerError as error:
-            raise line_error(self._file, self._number, f"invalid answer: {error}") from None
+            raise self.invalid_answer(error) from None
         if isinstance(question, Test | Roll):
             self.dice += 1
             if self._seed is not None and reply != seeded_face(self._seed, path, question.sides):

@@ -12,7 +12,7 @@ A condition is a mapping with `side` ('attacker', 'defender', or 'either'), `whe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardgen.referee.battlefield import Battlefield
@@ -100,7 +100,7 @@ def _count(field: Battlefield[Any], side: int, condition: Mapping[str, Any]) -> 
     return field.marks.get((side, condition.get("mark", "")), 0)
 
 
-def outcome_lines(names: tuple[str, str], end: BattleResult) -> tuple[str, ...]:
+def outcome_lines(names: Sequence[str], end: BattleResult) -> tuple[str, ...]:
     """Return the result of a battle in sentences."""
     winner = "a draw" if end.winner is None else f"{names[end.winner]} wins"
     lost = ", ".join(f"{name} {count}" for name, count in zip(names, end.lost, strict=True))

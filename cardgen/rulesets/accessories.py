@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from cardgen.model.card import Card
 from cardgen.units import CARD_SIZES, MM_PER_INCH, Size, parse_size
-from cardgen.validation.base import Int, Model, Number, Text
+from cardgen.validation.base import Aspect, Int, Model, Number, Text
 from cardgen.validation.codes import Code
 
 MAX_CARDS, MAX_NUMBER, MAX_ZONES = 300, 60, 40
@@ -38,7 +38,9 @@ class Box(Card):
     TAB: ClassVar[float] = 10.0
 
     holds: Annotated[Int, Field(ge=1, le=MAX_CARDS, description="number of cards in the box")]
-    card_size: Annotated[Text, Field(description="size of the cards, such as tarot or 63mm x 88mm")] = "poker"
+    card_size: Annotated[Text, Aspect.LOOKS, Field(description="size of the cards, such as tarot or 63mm x 88mm")] = (
+        "poker"
+    )
     thickness: Annotated[Number, Field(ge=0.1, le=2, description="thickness of a card, with its sleeve, in mm")] = 0.32
     paper: Annotated[Number, Field(ge=0.1, le=1, description="thickness of the box's own stock in mm")] = 0.3
 

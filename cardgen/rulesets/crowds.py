@@ -11,8 +11,8 @@ from cardgen.rulesets.duels import ExactDuel, pairing_of
 
 A = TypeVar("A", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
-# An attacking side and a target, as two of the distinct ones.
-AssaultOf: TypeAlias = Callable[[A, T], Assault]
+# Returns the assault of an attacking side on a target, or None if their duel is not a race.
+AssaultOf: TypeAlias = Callable[[A, T], Assault | None]
 # The duel of two fighters, given by their indices.
 DuelOf: TypeAlias = Callable[[int, int], ExactDuel[Any]]
 
@@ -34,13 +34,13 @@ def race_scores(
     return CrowdScores(tuple(numbers[each] for each in fighters), crowd.row, tuple(map(str, firsts)))
 
 
-class _AssaultsOf(dict[T, Assault], Generic[A, T]):
+class _AssaultsOf(dict[T, Assault | None], Generic[A, T]):
     """The assaults of one attacker by target, computed when they are first needed."""
 
     def __init__(self, attacker: A, assault_of: AssaultOf[A, T]) -> None:
         self._attacker, self._assault_of = attacker, assault_of
 
-    def __missing__(self, target: T) -> Assault:
+    def __missing__(self, target: T) -> Assault | None:
         assault = self[target] = self._assault_of(self._attacker, target)
         return assault
 
@@ -62,25 +62,30 @@ class _Crowd(Generic[A, T]):
     def row(self, number: int, others: Sequence[int]) -> list[float]:
         """Return the scores of a class against some classes."""
         fighter = self._fighters[number]
-        racers = [other for other in (self._fighters[each] for each in others) if not isinstance(other, str)]
         if isinstance(fighter, str):
             return [self._duel_score(number, other) for other in others]
-        if len(racers) == len(others):
-            return self._race_row(fighter, racers)
-        races = iter(self._race_row(fighter, racers))
+        races = self._races(fighter, [self._fighters[other] for other in others])
+        if None not in races:
+            return scores(race for race in races if race)
+        results = iter(scores(race for race in races if race))
         return [
-            self._duel_score(number, other) if isinstance(self._fighters[other], str) else next(races)
-            for other in others
+            next(results) if race else self._duel_score(number, other)
+            for race, other in zip(races, others, strict=True)
         ]
 
-    def _race_row(self, fighter: tuple[A, T], others: Sequence[tuple[A, T]]) -> list[float]:
-        assaults, target = self._assaults, fighter[1]
-        own = assaults[fighter[0]]
-        return scores([(own[its_target], assaults[its_attacker][target]) for its_attacker, its_target in others])
+    def _races(self, fighter: tuple[A, T], others: Sequence[tuple[A, T] | str]) -> list[tuple[Assault, Assault] | None]:
+        """Return the assaults of a fighter and each other on each other; None for a duel that is not a race."""
+        own, target, assaults = self._assaults[fighter[0]], fighter[1], self._assaults
+        return [
+            (assault, back)
+            if not isinstance(other, str) and (assault := own[other[1]]) and (back := assaults[other[0]][target])
+            else None
+            for other in others
+        ]
 
     def _duel_score(self, one: int, other: int) -> float:
         if one == other:
             return 0.5
-        assert self._duel_of
+        assert self._duel_of, "every duel is a race"
         pairing = pairing_of(one, other, self._duel_of(self._places[one], self._places[other]))
         return float((1 + pairing.wins - pairing.loses) / 2)

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
 from cardgen.referee.die import Die
-from cardgen.referee.markov_chain import MarkovChain, State, Step
+from cardgen.referee.markov_chain import Library, MarkovChain, State, Step
 from cardgen.referee.odds import OddsSolver
 from cardgen.referee.pairings import Pairing
 from cardgen.referee.requests import Procedure, in_scope
@@ -31,9 +31,11 @@ class ExactDuel(ABC, Generic[T]):
     them. A step without a name has no scope in transcripts.
     """
 
-    def __init__(self, names: tuple[str, str], solver: OddsSolver | None = None) -> None:
+    def __init__(
+        self, names: tuple[str, str], solver: OddsSolver | None = None, library: Library | None = None
+    ) -> None:
         self.names = names
-        self.chain: MarkovChain[T] = MarkovChain(self.is_over, self.outcome, solver)
+        self.chain: MarkovChain[T] = MarkovChain(self.is_over, self.outcome, solver, library)
 
     @abstractmethod
     def initial_state(self) -> State:

@@ -17,7 +17,7 @@ from pydantic_core import CoreSchema, PydanticCustomError
 from cardgen.model.card import Card
 from cardgen.rulesets.limits import IntRange, LimitRule
 from cardgen.units import MM_PER_INCH, Size
-from cardgen.validation.base import Int, Number, Text
+from cardgen.validation.base import Aspect, Int, Number, Text
 from cardgen.validation.codes import Code
 
 # In mm; the size of the common 1-inch craft punch.
@@ -54,7 +54,7 @@ class Token(Card):
     HAS_RULES: ClassVar[bool] = False
     COUNT_RULE: ClassVar[LimitRule]
 
-    icon: Annotated[Text | None, Field(description="the icon in the middle, such as bolt")] = None
+    icon: Annotated[Text | None, Aspect.LOOKS, Field(description="the icon in the middle, such as bolt")] = None
     value: Annotated[TokenCount | None, Field(description="a number in the middle, instead of an icon")] = None
     flip: Annotated[TokenCount | None, Field(description="the number on the back; the same number by default")] = None
     singular: Annotated[Text | None, Field(description="the name beside the number 1, such as Wound")] = None

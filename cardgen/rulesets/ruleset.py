@@ -15,6 +15,7 @@ from cardgen.referee.ruling import Ruling, read_keyed_lines
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.runtime import free_fields, installed_games
+from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import UnknownName
@@ -150,9 +151,11 @@ class Ruleset(NamedTuple):
     `reference` the module with the `REFERENCE` content of reference sheets; each can be ''. A game that is a file gives
     functions instead: one that returns its checks, and ones that return an object with `TRIALS` or `REFERENCE`. Each
     can also be a tuple of these; later trials and content replace earlier ones of the same name.
-    `template_functions` are available to its templates, besides `describe` and `once_label`. Its themes extend those
-    of `base_theme`, a folder of templates, if it is not ''. `dice` are the faces of its dice by name, as one list for
-    each candidate.
+    `template_functions` are available to its templates, besides `describe`, `once_label`, and `meaning`. Its themes
+    extend those of `base_theme`, a folder of templates, if it is not ''. `dice` are the faces of its dice by name, as
+    one list for each candidate.
+    `rule_values` returns the game's own rules as plain values by key path, if the game belongs to a project, so that
+    releases can compare them: meanings of terms, bounds of fields, checks.
     `reader` is the module with the `READER` of card texts, or ''; see `grammar.text_reader`.
     `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
     """
@@ -173,6 +176,7 @@ class Ruleset(NamedTuple):
     template_functions: Mapping[str, Callable[..., object]] = MappingProxyType({})
     base_theme: str = ""
     dice: FacesByDie = MappingProxyType({})
+    rule_values: Callable[[], Iterable[tuple[KeyPath, str | float]]] | None = None
 
     @property
     def terms(self) -> tuple[GlossaryTerm, ...]:

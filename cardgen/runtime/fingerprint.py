@@ -16,11 +16,26 @@ from cardgen import __version__
 
 SETTINGS_FILE = "cardgen.yaml"
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
+# Pictures that cannot be drawn.
+OTHER_PICTURE_SUFFIXES = (
+    ".bmp",
+    ".tif",
+    ".tiff",
+    ".avif",
+    ".heic",
+    ".jxl",
+    ".psd",
+    ".xcf",
+    ".kra",
+    ".eps",
+    ".ai",
+    ".pdf",
+)
 # Files of these types can be tables, with or without settings.
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
 JSON_LINES_SUFFIXES = (".jsonl", ".ndjson")
 TABLE_SUFFIXES = (".csv", ".tsv", *WORKBOOK_SUFFIXES, ".json", *JSON_LINES_SUFFIXES)
-PACKAGE = Path(__file__).parents[1]
+PACKAGE: Path = Path(__file__).parents[1]
 # The folders that come with the program are inside the package when it is installed, and beside it in a checkout.
 PROGRAM_FOLDERS = (PACKAGE, *(PACKAGE.parent / name for name in ("cards", "templates")))
 # With more files than this, looking at all of them saves no time.

@@ -18,6 +18,8 @@ _STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+)\]|\['([^']*)'\]|\[\"([^\"]*)\"\]")
 _MAX_DEPTH = 16
 # What the scope of an item and the map for it cost, in steps of expressions.
 _SCOPE_STEPS = 10
+# Values without parts. Lists may have 100,000 of them, so that a call for each would take seconds.
+_SCALARS = frozenset({type(None), bool, int, float, str})
 
 
 class MappingError(ValueError):
@@ -178,12 +180,14 @@ def _parts(value: Any) -> int:
     """Return the number of items in a plain value, however nested."""
     if isinstance(value, dict):
         value = list(value.values())
-    return len(value) + sum(map(_parts, value)) if isinstance(value, list) else 0
+    if not isinstance(value, list):
+        return 0
+    return len(value) + sum(_parts(item) for item in value if type(item) not in _SCALARS)
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [item if type(item) in _SCALARS else _plain(item) for item in value]
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if value is None or isinstance(value, str | int | float):

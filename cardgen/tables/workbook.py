@@ -54,7 +54,7 @@ def _calamine(file: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 - the 
         import python_calamine  # imported here because few projects have workbooks
     except ImportError as error:
         message = "reading this file needs python-calamine, which is not installed"
-        help_text = "run 'pip install cardgen[tables]', or save the table as CSV"
+        help_text = "run pip install '.[tables]' in a checkout of cardgen, or save the table as CSV"
         raise CardgenError(Diagnostic(Code.NO_LIBRARY, message, Place(file), help_text)) from error
     return python_calamine
 

@@ -43,7 +43,7 @@ def write_xlsx(grid: Grid, title: str) -> bytes:
         from openpyxl import Workbook  # imported here because it takes long to load
         from openpyxl.cell import WriteOnlyCell
     except ImportError as error:
-        help_text = "run 'pip install cardgen[tables]', or write CSV"
+        help_text = "run pip install '.[tables]' in a checkout of cardgen, or write CSV"
         message = "writing XLSX needs openpyxl, which is not installed"
         raise CardgenError(Diagnostic(Code.NO_LIBRARY, message, Place("--output"), help_text)) from error
     workbook = Workbook(write_only=True)

@@ -115,14 +115,14 @@ class Fonts:
 
         Raises KeyError if there is no such font.
         """
-        return self._files[key].path
+        return self.files[key].path
 
     def font_by_key(self, key: str) -> Font:
         """Return the font with this key.
 
         Raises KeyError if there is no such font, and ValueError if it cannot be used.
         """
-        return self._open(self._files[key])
+        return self._open(self.files[key])
 
     def unusable_files(self) -> Iterator[Diagnostic]:
         """Yield an error for each font file of the project that cannot be used."""
@@ -165,7 +165,8 @@ class Fonts:
         return self._by_file[key]
 
     @cached_property
-    def _files(self) -> dict[str, _FontFile]:
+    def files(self) -> Mapping[str, _FontFile]:
+        """All faces with their families and files, by key."""
         return {file.key: file for files in self._index.values() for file in files}
 
     @cached_property
@@ -198,7 +199,7 @@ def _suggestion(family: str, families: tuple[str, ...]) -> str:
 
 
 def _advice() -> str:
-    return "" if find_spec("rendercv_fonts") else "; more families come with cardgen[fonts]"
+    return "" if find_spec("rendercv_fonts") else "; more families come with the extra 'fonts'"
 
 
 def _with_unique_key(file: _FontFile, keys: set[str]) -> _FontFile:

@@ -92,6 +92,12 @@ def escape_markup(text: str) -> str:
     return _MARK.sub(r"\\\g<0>", text)
 
 
+def choice_label(word: str) -> str:
+    """Return one of the words that a field can be as it is printed: 'On edge' for 'on_edge'."""
+    words = word.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
 def curl_apostrophes(markup: str) -> str:
     """Replace straight apostrophes inside words with typographic ones."""
     return _APOSTROPHE.sub("\u2019", markup)

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cardgen.checking.manual import REGENERATE_COMMAND
 from cardgen.pipeline.check.registries import all_checks
 from cardgen.pipeline.check.run import explain_checks
+from cardgen.runtime.project_games import forget_games
+from tests.pipeline.projects import Folder
 
 DOCS = Path(__file__).parents[2] / "docs" / "checks.md"
+
+
+@pytest.fixture(autouse=True)
+def no_project(folder: Folder) -> None:
+    """Explain the checks of the program alone: the games of a project that another test has read stay in force."""
+    forget_games()
 
 
 def test_the_handbook_is_fresh() -> None:

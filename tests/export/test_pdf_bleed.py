@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 
 import pytest
 from PIL import Image
@@ -134,11 +135,16 @@ SHEETS = {
 }
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("layout", SHEETS)
-def test_a_piece_is_its_own_colour_to_the_cut(layout: str, seed: int) -> None:
+@pytest.fixture(scope="module", params=product(SHEETS, range(4)), ids=lambda each: f"{each[0]}-{each[1]}")
+def laid_out(request: pytest.FixtureRequest) -> list[Sheet]:
+    """The sheets of a layout, drawn once for all tests of them."""
+    layout, seed = request.param
+    return SHEETS[layout](seed)
+
+
+def test_a_piece_is_its_own_colour_to_the_cut(laid_out: list[Sheet]) -> None:
     """Neither a neighbour's bleed nor a mark is printed on it."""
-    for sheet in SHEETS[layout](seed):
+    for sheet in laid_out:
         for slot, colour in zip(sheet.slots, sheet.colours, strict=True):
             box = slot.trim
             for row in range(40):
@@ -148,10 +154,8 @@ def test_a_piece_is_its_own_colour_to_the_cut(layout: str, seed: int) -> None:
                         assert close(sheet.colour_at(x, y), colour), (slot, x, y)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("layout", SHEETS)
-def test_bleed_goes_as_far_as_paper_is_bare_and_half_the_gap_elsewhere(layout: str, seed: int) -> None:
-    for sheet in SHEETS[layout](seed):
+def test_bleed_goes_as_far_as_paper_is_bare_and_half_the_gap_elsewhere(laid_out: list[Sheet]) -> None:
+    for sheet in laid_out:
         for slot, colour in zip(sheet.slots, sheet.colours, strict=True):
             others = [other for other in sheet.slots if other is not slot]
             for by in (0.4, 1.2, 2.0, 2.8):
@@ -160,10 +164,8 @@ def test_bleed_goes_as_far_as_paper_is_bare_and_half_the_gap_elsewhere(layout: s
                         assert close(sheet.colour_at(x, y), colour), (slot, by, x, y)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("layout", SHEETS)
-def test_no_mark_touches_a_bleed(layout: str, seed: int) -> None:
-    for sheet in SHEETS[layout](seed):
+def test_no_mark_touches_a_bleed(laid_out: list[Sheet]) -> None:
+    for sheet in laid_out:
         for slot in sheet.slots:
             for by in (0.6, 1.5, 2.4):
                 for x, y in points(slot, by):

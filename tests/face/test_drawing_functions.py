@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import pytest
 
@@ -23,6 +23,8 @@ class Thief(Card):
     KIND: ClassVar[str] = "thief"
 
     hits: Annotated[Text, Reference("ware")] = "mirror"
+    mood: Literal["on_edge", "self-made"] | None = None
+    tools: tuple[Annotated[Literal["rope", "lamp"], "note"], ...] = ()
     rivals: tuple[Annotated[Text, Reference("thief")], ...] = ("ann", "bob")
 
 
@@ -46,6 +48,14 @@ def test_a_field_that_names_cards_has_their_names() -> None:
     assert functions().field_text(card, "hits") == "Ware Mirror"
     assert functions().field_text(card, "rivals") == "Thief Ann\n\nThief Bob"
     assert functions().field_text(card, "motto") == "mirror"
+
+
+def test_words_of_a_choice_begin_with_a_capital_letter() -> None:
+    """As they do on faces without a template."""
+    card = Thief(name="Tom", mood="on_edge", tools=("rope", "lamp"), motto="rope")
+    texts = [functions().field_text(card, name) for name in ("mood", "tools", "motto")]
+    assert texts == ["On edge", "Rope\n\nLamp", "rope"]
+    assert functions().field_text(Thief(name="Tom"), "mood") == ""
 
 
 def test_a_part_with_a_line_is_printed_as_it() -> None:

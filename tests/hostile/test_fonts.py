@@ -82,12 +82,15 @@ def test_a_font_may_change_while_it_is_in_use(tmp_path: Path) -> None:
 def endless_letters(count: int) -> bytes:
     """Return a font whose letters have PostScript outlines of 2,000 curves each, repeated by its subroutines."""
     builder = FontBuilder(1000, isTTF=False)
+    builder.font.recalcBBoxes = False  # It would draw every letter.
     names = [".notdef", *(f"g{number}" for number in range(count))]
     builder.setupGlyphOrder(names)
     builder.setupCharacterMap({0x4E00 + number: name for number, name in enumerate(names)})
     curves = [10, 300, 200, -300, -200, 50, -10, -300, -200, 300, 200, -50] * 4
     program = [600, 0, 0, "rmoveto", *([*curves, "rrcurveto"] * 250), "endchar"]
-    builder.setupCFF("Long", {}, {name: T2CharString(program=program) for name in names}, {})
+    outline = T2CharString(program=program)
+    outline.compile()
+    builder.setupCFF("Long", {}, {name: T2CharString(bytecode=outline.bytecode) for name in names}, {})
     builder.setupHorizontalMetrics(dict.fromkeys(names, (600, 0)))
     builder.setupHorizontalHeader(ascent=800, descent=-200)
     builder.setupNameTable({"familyName": "Long", "styleName": "Regular"})

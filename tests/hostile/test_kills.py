@@ -18,7 +18,9 @@ import pytest
 from cardgen.cli import run
 from tests.pipeline.projects import STATS, Folder
 
-KILLS = 50
+# Builds that are killed, and builds that go on after one; FUZZ_CASES raises the numbers.
+KILLS = max(25, int(os.environ.get("FUZZ_CASES", "0")) // 400)
+TURNS = max(4, KILLS // 6)
 FORMATS = "pdf,svg"
 BUILD = ["build", "-q", "--no-cache", "--format", FORMATS]
 # Forks a child for every line that it reads, so that not every build has to load the program anew.
@@ -105,7 +107,7 @@ def test_what_a_killed_build_left_is_never_taken_for_built(folder: Folder) -> No
     folder.plain()
     chance = random.Random(5)
     options = [option for option in BUILD if option != "--no-cache"]
-    for turn in range(1, 9):
+    for turn in range(1, TURNS + 1):
         written(folder, turn)
         with subprocess.Popen([sys.executable, "-m", "cardgen", *options]) as building:
             time.sleep(chance.uniform(0.3, 1.2))

@@ -30,6 +30,10 @@ def chosen(root: Path, *words: str) -> list[str]:
         (["tom thumb"], ["Tom Thumb"]),
         (["old"], ["Bess"]),
         (["Wain", "Bess"], ["Bess", "Wain"]),
+        (["tags=brown"], ["Bess", "Tom Thumb"]),
+        (["Tags = OLD", "wain"], ["Bess", "Wain"]),
+        (["qty=1"], ["Bess", "Tom Thumb", "Wain"]),
+        (["draft=false", "name=wain"], ["Bess", "Tom Thumb", "Wain"]),
     ],
 )
 def test_kinds_ids_names_and_tags(tmp_path: Path, words: list[str], names: list[str]) -> None:
@@ -43,6 +47,20 @@ def test_unknown_words(tmp_path: Path) -> None:
         "--only: error[CG117]: no card has the kind, id, name, or tag 'hrose'; did you mean 'horse'?",
         "--only: error[CG117]: no card has the kind, id, name, or tag 'zebra'",
     ]
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("tags=browm", "no card has the value 'tags=browm'; did you mean 'tags=brown'?"),
+        ("tgas=brown", "no card has the key 'tgas'; did you mean 'tags'?"),
+        ("body=4", "no card has the value 'body=4'"),
+    ],
+)
+def test_unknown_values(tmp_path: Path, word: str, message: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        chosen(tmp_path, word)
+    assert [each.message for each in caught.value.diagnostics] == [message]
 
 
 def test_references_still_find_the_others(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Hidden dice: nobody sees them before the end, and then anyone can check them."""
+"""Hidden dice and sealed decisions: nobody sees them before their time, and then anyone can check them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.referee.play import LogEntry, play, seeded_answers, seeded_face
-from cardgen.referee.requests import Log, Procedure, Roll
-from cardgen.referee.secret import MissingSecretError, commitment, is_secret, new_secret, with_hidden_dice
+from cardgen.referee.play import InvalidAnswerError, LogEntry, play, seeded_answers, seeded_face
+from cardgen.referee.requests import Log, Procedure, Roll, SealedDecision
+from cardgen.referee.secret import MissingSecretError, commitment, is_secret, new_secret, seal, unseal, with_secrets
 from cardgen.referee.transcript import Header, dump, parse_transcript, transcript_text
 from cardgen.referee.verification import VerificationResult, verify
 
@@ -27,7 +27,7 @@ def game() -> Procedure[int]:
 
 def transcript(secret: str | None = SECRET, seal: str | None = commitment(SECRET)) -> str:
     told: list[LogEntry] = []
-    outcome = play(game(), with_hidden_dice(seeded_answers("seed"), SECRET), told.append)
+    outcome = play(game(), with_secrets(seeded_answers("seed"), SECRET), told.append)
     return transcript_text(Header("g", "t", {}, {}, {}, "seed", seal), told, outcome, secret)
 
 
@@ -62,7 +62,7 @@ def test_a_hidden_die_comes_from_the_secret_and_is_not_recorded() -> None:
 
 def test_without_a_secret_there_are_no_hidden_dice() -> None:
     with pytest.raises(MissingSecretError):
-        play(game(), with_hidden_dice(seeded_answers("seed"), None), list[LogEntry]().append)
+        play(game(), with_secrets(seeded_answers("seed"), None), list[LogEntry]().append)
 
 
 def test_what_is_revealed_is_verified() -> None:
@@ -94,3 +94,68 @@ def test_another_secret_is_found(text: str, line: int, words: str) -> None:
     found = problem(text)
     assert words in found.message
     assert found.place.span.line == line
+
+
+CARDS = ("Bold Rush", "Slow March", "Hold Fast")
+
+
+def choice() -> Procedure[str]:
+    card = yield SealedDecision("card", "A", "command card", CARDS)
+    yield Log("chosen")
+    return str(card)
+
+
+def sealed_transcript(option: str = CARDS[1]) -> str:
+    """A transcript of the choice; it has a new random number each time."""
+    told: list[LogEntry] = []
+
+    def answer(path: str, question: Any) -> str:
+        return seal(SECRET, path, question, option)
+
+    outcome = play(choice(), with_secrets(answer, SECRET), told.append)
+    return transcript_text(Header("g", "t", {}, {}, {}, "seed", commitment(SECRET)), told, outcome, SECRET)
+
+
+def sealed_verdict(text: str) -> VerificationResult:
+    return verify(parse_transcript("file", text), choice(), lambda outcome: outcome, None)
+
+
+@pytest.mark.parametrize("option", CARDS)
+def test_a_sealed_decision_opens_to_its_option_alone(option: str) -> None:
+    text = sealed_transcript(option)
+    row = json.loads(text.splitlines()[1])
+    assert {key: row[key] for key in row if key != "answer"} == {
+        "at": "card", "seal": "command card", "who": "A", "count": 3
+    }  # fmt: skip
+    assert not any(card in text.rpartition('{"outcome"')[0] for card in CARDS)
+    assert sealed_verdict(text).has_secret
+
+
+def test_a_sealed_answer_tells_nothing() -> None:
+    """Every masked place is about equally likely for every option, and answers to one question do not compare."""
+    question = SealedDecision("card", "A", "command card", CARDS)
+    for option in CARDS:
+        sealed = [seal(SECRET, "card", question, option) for _ in range(2000)]
+        assert len(set(sealed)) == len(sealed)
+        places = [int(text[-2:], 16) for text in sealed]
+        assert len(set(places)) > 250
+        assert abs(sum(places) / len(places) - 127.5) < 10
+
+
+def test_a_changed_sealed_answer_is_not_valid() -> None:
+    text = sealed_transcript()
+    answer = json.loads(text.splitlines()[1])["answer"]
+    other = f"{answer[:-2]}{(int(answer[-2:], 16) + 1) % 256:02x}"
+    for fake in (other, f"{answer[:-2]}{(int(answer[-2:], 16) + 9) % 256:02x}", "1", "x" * 18):
+        with pytest.raises(CardgenError):
+            sealed_verdict(text.replace(answer, fake))
+
+
+def test_sealed_text_opens_only_to_options() -> None:
+    question = SealedDecision("card", "A", "command card", CARDS)
+    text = seal(SECRET, "card", question, CARDS[2])
+    assert unseal(SECRET, "card", question, text) == CARDS[2]
+    with pytest.raises(InvalidAnswerError):
+        unseal(SECRET, "card", question._replace(options=CARDS[:2]), text)
+    with pytest.raises(MissingSecretError):
+        play(choice(), with_secrets(lambda path, question: text, None), list[LogEntry]().append)

@@ -35,8 +35,8 @@ GENERATOR = {
     "visit_Name", "visit_Template", "visit_Tuple", "write", "writeline",
 }  # fmt: skip
 ENVIRONMENT = {
-    "call", "call_binop", "code_generator_class", "concat", "filters", "get_template", "getattr", "getitem", "globals",
-    "intercepted_binops", "is_safe_attribute", "preprocess", "unsafe_undefined", "wrap_str_format",
+    "call", "call_binop", "code_generator_class", "compile", "concat", "filters", "get_template", "getattr", "getitem",
+    "globals", "intercepted_binops", "is_safe_attribute", "preprocess", "unsafe_undefined", "wrap_str_format",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
     **{f"CodeGenerator.{name}": {COMPILER} for name in GENERATOR},
@@ -75,6 +75,7 @@ SIGNATURES: dict[tuple[type, str], str] = {
     **{(CodeGenerator, name): "self, node, frame" for name in GENERATOR if name.startswith("visit_")},
     (ImmutableSandboxedEnvironment, "call"): "self, context, obj, *args, **kwargs",
     (ImmutableSandboxedEnvironment, "call_binop"): "self, context, operator, left, right",
+    (ImmutableSandboxedEnvironment, "compile"): "self, source, name, filename, raw, defer_init",
     (ImmutableSandboxedEnvironment, "getattr"): "self, obj, attribute",
     (ImmutableSandboxedEnvironment, "getitem"): "self, obj, argument",
     (ImmutableSandboxedEnvironment, "get_template"): "self, name, parent, globals",

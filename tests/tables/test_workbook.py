@@ -79,4 +79,4 @@ def test_without_the_library_the_message_names_the_extra(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "python_calamine", None)
     with pytest.raises(CardgenError, match="CG044") as error:
         read(xlsx([["name"]]))
-    assert "pip install cardgen[tables]" in error.value.diagnostics[0].help
+    assert "pip install '.[tables]'" in error.value.diagnostics[0].help

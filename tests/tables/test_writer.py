@@ -40,4 +40,4 @@ def test_without_the_library_the_message_names_the_extra(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(CardgenError, match="CG044") as error:
         write_xlsx(GRID, "braves")
-    assert "pip install cardgen[tables]" in error.value.diagnostics[0].help
+    assert "pip install '.[tables]'" in error.value.diagnostics[0].help

@@ -127,7 +127,7 @@ def test_without_the_package_only_the_built_in_families_exist(tmp_path: Path, mo
     monkeypatch.setattr(fonts_module, "_BUILT_IN", tmp_path)
     monkeypatch.setattr(fonts_module, "find_spec", lambda _: None)
     assert Fonts().families == ("Lato",)
-    message = r"unknown font family 'Roboto' \(one of Lato\); more families come with cardgen\[fonts\]"
+    message = r"unknown font family 'Roboto' \(one of Lato\); more families come with the extra 'fonts'"
     with pytest.raises(ValueError, match=message):
         Fonts().font("Roboto")
 

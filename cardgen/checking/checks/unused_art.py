@@ -3,7 +3,8 @@
 Why is this bad?
     Usually a card was removed or now uses another picture, and the old file was left behind; or a card lacks the
     picture that was made for it.
-    Only pictures in folders named `art`, and in their subfolders, are checked.
+    Only pictures in folders named `art`, and in their subfolders, are checked. One in a format that cannot be used,
+    such as `.bmp`, is reported if it has the name of a card without a picture.
 
 Example
     kind: relic  # CG124: art/moon.png
@@ -24,7 +25,7 @@ Use instead
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from cardgen.checking.check import Confidence, Finding
@@ -32,11 +33,15 @@ from cardgen.checking.context import AmbiguousPictureError, CheckContext, CheckS
 from cardgen.diagnostic import Place, Severity
 from cardgen.model.entry import Entry
 from cardgen.project.backs import is_picture
+from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES
 from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import closest
 
 CODE, NAME = "CG124", "unused-art"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.LIKELY
 LOOKS_AT = CheckScope
+# With more cards than this, looking for a similar name would take too long for each picture.
+_MOST_COMPARED = 200
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
@@ -56,14 +61,26 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     plain = {entry.card.id for entry in scope.compute_once(entries_in_play) if not entry.card.art}
     for shown, path in pictures.items():
         if path.resolve() not in used:
-            yield Finding("no card uses this picture", help=_advice(Path(shown), plain), place=Place(shown))
+            yield from _findings(Path(shown), plain, Place(shown))
 
 
-def _advice(picture: Path, ids: Container[str]) -> str:
-    """Return what to do with a picture; `ids` are those of the cards without one."""
-    name = slugify(picture.stem)
-    if name in ids:
-        return f"for the card '{name}', name the picture '{name}{picture.suffix}' and set 'art: auto'"
+def _findings(picture: Path, ids: Collection[str], place: Place) -> Iterator[Finding]:
+    """Yield what is wrong with a picture; `ids` are those of the cards without one.
+
+    In other formats, there may be drafts of pictures.
+    """
+    name, suffix = slugify(picture.stem), picture.suffix.lower()
+    if suffix not in OTHER_PICTURE_SUFFIXES:
+        yield Finding("no card uses this picture", help=_advice(picture, name, ids), place=place)
+    elif name in ids:
+        yield Finding(f"pictures in the format {suffix} cannot be used", help=f"save it as {name}.png", place=place)
+
+
+def _advice(picture: Path, name: str, ids: Collection[str]) -> str:
+    """Return what to do with a picture whose name may be almost that of a card."""
+    near = closest(name, ids) if len(ids) <= _MOST_COMPARED else name if name in ids else ""
+    if near:
+        return f"for the card '{near}', name the picture '{near}{picture.suffix}' and set 'art: auto'"
     return "use it in a card, or delete it"
 
 

@@ -63,6 +63,18 @@ def _bad_profile(path: Path, message: str) -> CardgenError:
     return CardgenError(Diagnostic(BAD_PROFILE, message, Place(str(path)), help=advice))
 
 
+class _CachedProfile(ImageCms.ImageCmsProfile):
+    """Profile that keeps its content: Pillow asks for it at every color, and would serialize it each time."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(BytesIO(content))
+        self._content = content
+
+    def tobytes(self) -> bytes:
+        """Return the content of the file."""
+        return self._content
+
+
 class Inks:
     """Conversion of screen colors to the inks of one profile.
 
@@ -93,7 +105,7 @@ class Inks:
     def _transform(self) -> Any:
         return ImageCms.buildTransform(
             ImageCms.createProfile("sRGB"),
-            ImageCms.ImageCmsProfile(BytesIO(self.profile)),
+            _CachedProfile(self.profile),
             "RGB",
             "CMYK",
             renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,

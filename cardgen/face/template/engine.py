@@ -26,6 +26,7 @@ from cardgen.project.template_folders import (
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.syntax_messages import syntax_message
+from cardgen.validation.suggestion import did_you_mean
 
 # The label of an object, and its id after it.
 _NAMES_IN_MESSAGE = re.compile(r"['(]([^'()]+)[')]")
@@ -59,6 +60,7 @@ class Templates:
     """
 
     def __init__(self, folders: Sequence[AnyTemplateFolder], trusted: Sequence[Path] = ()) -> None:
+        self._trusted = tuple(trusted)
         self.are_trusted = {each.path for each in map(to_template_folder, folders)} <= set(trusted)
         self.loader = FolderLoader(folders)
         self.sandbox = Sandbox(self.loader)
@@ -67,6 +69,10 @@ class Templates:
     def has(self, name: str) -> bool:
         """Return whether there is a template of that name, such as 'chess/pawn'."""
         return self.loader.find(name + SUFFIX) is not None
+
+    def is_trusted(self, name: str) -> bool:
+        """Return whether a template comes with the program or an installed package."""
+        return any(self.path(name).is_relative_to(folder) for folder in self._trusted)
 
     @staticmethod
     def file_of(name: str) -> str:
@@ -85,6 +91,12 @@ class Templates:
         folders = tuple(game_folders(self.loader.folders, game))
         paths = (path for folder in folders for suffix in (SUFFIX, ".svg") for path in folder.glob(f"*{suffix}"))
         return tuple(sorted({f"{game}/{path.name.removesuffix('.j2').removesuffix('.svg')}" for path in paths}))
+
+    def missing(self, name: str, game: str, place: Place) -> Diagnostic:
+        """Return the error of a place that names a template which does not exist."""
+        names = self.names(game)
+        message = f"unknown template '{name}.svg.j2'{did_you_mean(name, names)}"
+        return Diagnostic(codes.NO_TEMPLATE, message, place, f"available: {', '.join(names) or 'none'}")
 
     def files(self) -> tuple[str, ...]:
         """Return the names of all files that templates can load, sorted."""

@@ -77,7 +77,7 @@ class FieldCompiler:
         if spec.default is not None:
             self._refuse_both(spec, place)
             return annotation, Field(default=self._default(annotation, spec.default, place), **info)
-        if spec.type in ("list", "map") and (spec.optional or (spec.type == "list" and not spec.min)):
+        if spec.type in ("list", "map") and (spec.optional or not spec.min):
             return annotation, Field(default=() if spec.type == "list" else {}, **info)
         if spec.type == "flag" and not spec.optional:
             return annotation, Field(default=False, **info)
@@ -97,7 +97,8 @@ class FieldCompiler:
             return Any
         self._context.check_prefix(spec.code, (*place.key_path, "code"))
         make = self._makers.get(spec.type)
-        return make(spec, place) if make else self._context.types.get(spec.type, Any)
+        made = make(spec, place) if make else self._context.types.get(spec.type, Any)
+        return Annotated[made, spec.own_aspect] if spec.own_aspect else made
 
     def _has_valid_options(self, spec: FieldSpec, place: FieldPlace) -> bool:
         """Report keys that the type does not have, and those that it needs."""

@@ -6,7 +6,7 @@ They have the same form and the same types as the fields of a game file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
@@ -19,6 +19,7 @@ from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
 from cardgen.game_file.cards.limits import LimitBook
 from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
+from cardgen.game_file.output.rule_values import FIELDS, KINDS, field_values
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import MOST_FIELDS, FieldSpec
 from cardgen.game_file.spec.names import CardKey
@@ -26,6 +27,7 @@ from cardgen.model.card import Card
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.free_fields import FreeFields
+from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import accepted_keys, model_keys
 from cardgen.validation.source_map import SourceMap
@@ -86,7 +88,16 @@ def extend(rules: Ruleset, source: FreeFields) -> Ruleset:
 
     Raises CardgenError with all mistakes in them.
     """
-    return rules._replace(kinds=_extended_kinds(rules.id, source, _PlainGame(rules)))
+    kinds = _extended_kinds(rules.id, source, _PlainGame(rules))
+    return rules._replace(kinds=kinds, rule_values=partial(_rule_values, rules, source))
+
+
+def _rule_values(rules: Ruleset, source: FreeFields) -> Iterator[tuple[KeyPath, str | float]]:
+    """Yield the values of a game's rules with the bounds of the project's fields, which are valid."""
+    yield from rules.rule_values() if rules.rule_values else ()
+    for name, data in source.kinds.items():
+        for field, spec in FreeKind.model_validate(data).fields.items():
+            yield from field_values(spec, (KINDS, name, FIELDS, field), {})
 
 
 def _context(rules: Ruleset, source: FreeFields) -> GameContext:

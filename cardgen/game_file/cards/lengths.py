@@ -56,7 +56,7 @@ def length_type(unit: str) -> Any:
             return to_unit(parse_length(value, unit=unit), unit)
         if compiled.match(value):
             return float(value.strip().removesuffix(unit))
-        raise ValueError(f"'{value[:40]}' is not a valid length; write a number of {unit}")
+        raise ValueError(f"'{value[:40]}' is not a valid length; write a number such as 3, or 3 {unit}")
 
     schema = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": pattern}]}
     return Annotated[PlainNumber, BeforeValidator(read), WithJsonSchema(schema)]

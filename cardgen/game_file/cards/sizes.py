@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.spec.kinds import FixedSize, KindSpec
+from cardgen.game_file.spec.kinds import Diameter, FixedSize, KindSpec
 from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_length, parse_size
@@ -22,15 +22,20 @@ def compile_size(spec: KindSpec, path: KeyPath, context: GameContext) -> tuple[s
     size, place = (context.spec.size, ("size",)) if spec.size is None else (spec.size, (*path, "size"))
     shape = Shape(spec.shape)
     if isinstance(size, Mapping) and BY in size:
-        return _by_field(size, spec, place, context), shape
+        return _by_field(size, spec, place, context), _shape_by_field(size, shape, place, context)
     if isinstance(size, Mapping):
-        extra = next((key for key in size if key != DIAMETER), "")
-        if extra or DIAMETER not in size:
-            message = f"unknown key '{extra}'" if extra else "a size needs a diameter"
-            context.report((*place, *([extra] if extra else [])), message, "write {diameter: 40mm}", key=bool(extra))
-            return _FALLBACK, shape
-        return _as_text(_fixed(size[DIAMETER], (*place, DIAMETER), context)), Shape.ROUND
+        return _as_text(_diameter(size, place, context)), Shape.ROUND
     return _as_text(_fixed(size, place, context)), shape
+
+
+def _shape_by_field(size: Mapping[str, Any], shape: Shape, place: KeyPath, context: GameContext) -> Shape:
+    """Return the shape of a kind, all of whose sizes are diameters, or none."""
+    sizes = {key: value for key, value in size.items() if key != BY}
+    disks = [key for key, value in sizes.items() if isinstance(value, Mapping)]
+    if disks and len(disks) < len(sizes) and shape is not Shape.ROUND:
+        message = "some cards of this kind would be round, and others rectangular"
+        context.report((*place, disks[0]), message, "write {diameter: …} for all values, or make two kinds")
+    return Shape.ROUND if disks else shape
 
 
 def _as_text(size: Size | None) -> str:
@@ -65,11 +70,23 @@ def _by_field(
     return SizeByField(str(name), sizes) if sizes else _FALLBACK
 
 
-def _fixed(size: FixedSize, place: KeyPath, context: GameContext) -> Size | None:
-    """Return a size by name, by both sides, or by one length.
+def _diameter(size: Mapping[str, Any], place: KeyPath, context: GameContext) -> Size | None:
+    """Return the size `{diameter: …}`, or None if it is not valid."""
+    extra = next((key for key in size if key != DIAMETER), "")
+    if not extra and DIAMETER in size:
+        return _fixed(size[DIAMETER], (*place, DIAMETER), context)
+    message = f"unknown key '{extra}'" if extra else "a size needs a diameter"
+    context.report((*place, *([extra] if extra else [])), message, "write {diameter: 40mm}", key=bool(extra))
+    return None
+
+
+def _fixed(size: FixedSize | Diameter, place: KeyPath, context: GameContext) -> Size | None:
+    """Return a size by name, by both sides, by one length, or by its diameter.
 
     Return None if it is not valid.
     """
+    if isinstance(size, Mapping):
+        return _diameter(size, place, context)
     try:
         if isinstance(size, str) and (size.strip().lower() in CARD_SIZES or "x" in size or "×" in size):
             return parse_size(size, CARD_SIZES)

@@ -34,13 +34,18 @@ def unit_check(context: GameContext) -> Iterator[Check]:
     unit = context.spec.unit
     if "unit" not in context.spec.model_fields_set:
         return
+    known = next((name for name, words in _SPELLINGS.items() if re.fullmatch(words, unit, re.IGNORECASE)), unit)
+    if known != _SAME.get(unit, unit):
+        advice = f"write {', '.join(_SPELLINGS)}, or a unit of your own, such as hexes"
+        context.report(("unit",), f"unknown unit '{unit}'; did you mean '{known}'?", advice)
+        return
     others = {name: words for name, words in _SPELLINGS.items() if name != _SAME.get(unit, unit)}
     pattern = re.compile("|".join(f"{_NUMBER}(?P<{name}>{words})" for name, words in others.items()), re.IGNORECASE)
 
     def find(free_text: FreeText, _: CheckContext) -> Findings:
         for match in pattern.finditer(free_text.text) if free_text.is_rules_text else ():
             fix = Fix(_converted(match, unit)) if unit in UNITS else None
-            advice = f"{match[0]} are about {fix.text}" if fix else f"write the number of {unit}"
+            advice = f"{match[0]} are about {fix.text}" if fix else f"write it in {unit}"
             yield Finding(f"lengths are in {unit}", help=advice, text_range=match.span(), fix=fix)
 
     code, name = f"{context.spec.prefix}{NUMBER}", f"{context.spec.prefix.lower()}-foreign-unit"

@@ -12,7 +12,7 @@ from cardgen.game_file.cards.kinds import example_text
 from cardgen.game_file.cards.pieces.compiler import NUMBER_TYPES
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.lists.card_list import CardList, ListMember, MemberCount, Sum
-from cardgen.game_file.output.card_face import title_of
+from cardgen.game_file.output.field_words import title_of
 from cardgen.game_file.spec.lists import ListSpec, MembersSpec
 from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule

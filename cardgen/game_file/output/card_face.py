@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from cardgen.game_file.cards.parts import NAME, LinePart
 from cardgen.game_file.context import GameContext
+from cardgen.game_file.output.field_words import FieldWords, title_of
 from cardgen.game_file.spec.kinds import FIELD_TYPES, BoxCount, FieldSpec
 from cardgen.model.card import Card
-from cardgen.text.markup import escape_markup
 from cardgen.units import NBSP, Shape
-from cardgen.validation.base import Model
 
 MOST_BOXES = 100
 _NUMBERS = frozenset({"integer", "number", "length"})
@@ -19,17 +17,12 @@ _LISTS = frozenset({"list", "map"})
 _UNPRINTED = frozenset({"picture", "colour"})
 
 
-def title_of(name: str) -> str:
-    """Return the label of a key without one: 'Hit points' for 'hit_points'."""
-    words = name.replace("_", " ").replace("-", " ")
-    return words[:1].upper() + words[1:]
-
-
 class CardFace:
     """The functions for templates of one game."""
 
     def __init__(self, context: GameContext) -> None:
         self._unit, self._name, self._kinds = context.spec.unit, context.spec.name, context.kinds
+        self._words = FieldWords(context.spec.types)
         self._fields: Mapping[str, Mapping[str, FieldSpec]] = {
             **{name: spec.fields for name, spec in context.spec.kinds.items()},
             **{name: spec.fields for name, spec in context.spec.lists.items()},
@@ -81,9 +74,7 @@ class CardFace:
             yield spec, {**row, "kind": kind, "names": names}
 
     def _shown(self, value: object, spec: FieldSpec) -> str:
-        if isinstance(value, tuple):
-            return ", ".join(escape_markup(str(each)) for each in value)
-        return f"{value}{NBSP}{self._unit}" if spec.type == "length" else escape_markup(str(value))
+        return f"{value}{NBSP}{self._unit}" if spec.type == "length" else self._words.line(value, spec)
 
     def parts(self, card: Card) -> list[dict[str, str]]:
         """Return the lists and maps of a card as marked-up lines, each with its field."""
@@ -91,7 +82,7 @@ class CardFace:
             {"text": line, "field": name}
             for name, spec in self._fields.get(card.KIND, {}).items()
             if _is_part(spec)
-            for line in _lines(getattr(card, name), self.label(card, name))
+            for line in self._words.lines(getattr(card, name), spec, self.label(card, name))
         ]
 
     def boxes(self, card: Card) -> list[dict[str, object]]:
@@ -114,41 +105,3 @@ def _linked_kind(spec: FieldSpec) -> str:
 def _is_part(spec: FieldSpec) -> bool:
     """Return whether a field is a list, a map, or a part of the game's own type, but not names of cards."""
     return not _linked_kind(spec) and (spec.type in _LISTS or spec.type not in FIELD_TYPES)
-
-
-def _lines(value: object, label: str) -> Iterator[str]:
-    """Yield the marked-up lines of a list, map, or part.
-
-    Values that are no parts share a line.
-    """
-    if isinstance(value, Model):
-        yield _part_line(value, label)
-    elif isinstance(value, tuple) and any(isinstance(item, Model) for item in value):
-        for item in value:
-            yield from _lines(item, label)
-    elif isinstance(value, dict) and any(isinstance(item, Model | tuple | dict) for item in value.values()):
-        for key, item in value.items():
-            yield from _lines(item, title_of(key))
-    elif isinstance(value, tuple | dict) and value:
-        yield f"**{escape_markup(label)}** {_words(value)}"
-
-
-def _part_line(part: Model, label: str) -> str:
-    """Return a part as its name and its line, or its values."""
-    name = escape_markup(getattr(part, NAME, "") or label)
-    line = part.line if isinstance(part, LinePart) else ""
-    if line:
-        return f"**{name}** {escape_markup(line)}"
-    fields = {title_of(key).lower(): value for key, value in part if key != NAME and value not in (None, False, (), {})}
-    return f"**{name}** {_words(fields)}"
-
-
-def _words(value: object) -> str:
-    """Return values on one line, separated by commas."""
-    if isinstance(value, dict):
-        return ", ".join(f"{escape_markup(str(key))} {_words(item)}".strip() for key, item in value.items())
-    if isinstance(value, tuple):
-        return ", ".join(map(_words, value))
-    if isinstance(value, Model):
-        return _part_line(value, "")
-    return "" if value is True else escape_markup(str(value))

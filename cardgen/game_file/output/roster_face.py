@@ -1,4 +1,4 @@
-"""What templates can ask about lists and blanks of a game file."""
+"""What templates can ask about lists, blanks, and tokens of a game file."""
 
 from __future__ import annotations
 
@@ -29,6 +29,12 @@ def form(card: Card) -> dict[str, tuple[str, ...]]:
     return card.FORMS[card.of]._asdict()
 
 
+def flip_side(card: Card) -> Card:
+    """Return a token with the number of its back as its value, for the text of the back."""
+    flip = getattr(card, "flip", None)
+    return card.model_copy(update={"value": flip}) if flip else card
+
+
 ROSTER_FUNCTIONS: Mapping[str, Callable[[Card], object]] = {
-    function.__name__: function for function in (members, limits, form)
+    function.__name__: function for function in (members, limits, form, flip_side)
 }

@@ -14,13 +14,20 @@ from cardgen.validation.base import Model, Text
 MOST_CHECKS, MOST_KINDS_OF_CHECK = 500, 50
 
 
+def _or_one_kind(schema: dict[str, Any]) -> None:
+    """Allow a single kind in the schema of several."""
+    several = dict(schema)
+    schema.clear()
+    schema.update({"anyOf": [several["items"], several], "description": "kind, list, or type to check, or several"})
+
+
 class CheckSpec(Model):
     """A check: it has a finding for each card for which its expression holds."""
 
     code: Annotated[LimitCode, Field(description="code of the check, which should not change once published")]
     kind: Annotated[
         tuple[KindName, ...],
-        Field(min_length=1, max_length=MOST_KINDS_OF_CHECK, description="kind, list, or type to check, or several"),
+        Field(min_length=1, max_length=MOST_KINDS_OF_CHECK, json_schema_extra=_or_one_kind),
     ]
     when: Annotated[FormulaText, Field(description="expression; the check reports cards for which it is true")]
     at: Annotated[Text, Field(max_length=200, description="field to point to, such as heat or weapons/0")] | None = None

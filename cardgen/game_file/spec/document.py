@@ -29,7 +29,10 @@ class GameFile(Model):
         Prefix,
         Field(description="two capital letters that begin the codes of its limits and checks", examples=["EM"]),
     ]
-    unit: Annotated[Text, Field(max_length=8, description="unit of lengths on cards, such as cm")] = "mm"
+    unit: Annotated[
+        Text,
+        Field(max_length=20, description="unit of lengths on cards: mm, cm, in, or your own, such as hexes"),
+    ] = "mm"
     size: Annotated[SizeSpec, Field(description="default size of kinds")] = "poker"
     types: Annotated[
         Mapping[KindName, TypeSpec], Field(default_factory=dict, max_length=MOST_TYPES, description="parts of cards")

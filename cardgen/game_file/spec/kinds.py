@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 
 from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode, PartKey
 from cardgen.units import Shape
-from cardgen.validation.base import Flag, Int, Model, Number, Text
+from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
 
 MOST_FIELDS, MOST_CHOICES, MOST_ITEMS = 100, 200, 1000
 
@@ -18,7 +18,7 @@ FIELD_TYPES = (
     "integer", "number", "text", "flag", "choice", "term", "dice", "length", "card", "picture", "colour", "list", "map",
 )  # fmt: skip
 
-COMMON_KEYS = frozenset({"type", "label", "help", "icon", "default", "optional"})
+COMMON_KEYS = frozenset({"type", "label", "help", "icon", "default", "optional", "aspect"})
 _BOUNDS = frozenset({"min", "max", "code"})
 # The further keys of fields of each type, and the one that it needs.
 TYPE_KEYS: Mapping[str, frozenset[str]] = {
@@ -85,6 +85,15 @@ class FieldSpec(Model):
     keys: Annotated[tuple[FieldName, ...], Field(max_length=MOST_FIELDS, description="keys of a map")] | None = None
     items: Annotated[FieldSpec, Field(description="what a list or map contains")] | None = None
     kind: Annotated[KindName, Field(description="kind of the card that the field names")] | None = None
+    aspect: (
+        Annotated[Literal["rules", "words", "looks"], Field(description="what a change of it is, if not the type's")]
+        | None
+    ) = None
+
+    @property
+    def own_aspect(self) -> Aspect | None:
+        """The aspect of the values, if it is not that of the type."""
+        return Aspect(self.aspect) if self.aspect else None
 
 
 class TypeSpec(Model):
@@ -101,7 +110,8 @@ class TypeSpec(Model):
 Side: TypeAlias = Annotated[str, Field(strict=True, min_length=1)] | Number
 FixedSize: TypeAlias = Side | Annotated[tuple[Side, Side], Field(description="width and height")]
 # A name or two sides, {diameter: 40mm}, or a size for each value of the field `by`.
-SizeSpec: TypeAlias = FixedSize | Annotated[Mapping[Text, FixedSize], Field(max_length=MOST_CHOICES + 1)]
+Diameter: TypeAlias = Annotated[Mapping[Text, Side], Field(description="diameter of a round card")]
+SizeSpec: TypeAlias = FixedSize | Annotated[Mapping[Text, FixedSize | Diameter], Field(max_length=MOST_CHOICES + 1)]
 # A number, or the field with the number.
 BoxCount: TypeAlias = Annotated[Int, Field(ge=1, le=100)] | FieldName
 

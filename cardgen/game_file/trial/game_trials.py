@@ -21,6 +21,7 @@ from cardgen.game_file.trial.dice_compiler import UNKNOWN, candidate_policy
 from cardgen.game_file.trial.odds import TrialOdds
 from cardgen.game_file.trial.program import RULINGS, Program
 from cardgen.game_file.trial.run import Run
+from cardgen.referee.benchmark import ask_trials
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError, UndecidedError
 from cardgen.referee.odds_range import BY_CANDIDATES, range_rows
@@ -40,8 +41,10 @@ class TrialModule:
     ) -> None:
         unknown = {name: die for name, die in dice.items() if len(die.candidates) > 1}
         used = frozenset().union(*(program.dice for program in programs.values()))
+        trials = {name: _trial(program, spec, programs, unknown, kinds) for name, program in programs.items()}
         self.TRIALS = GameTrials(
-            trials={name: _trial(program, spec, programs, unknown, kinds) for name, program in programs.items()},
+            trials=trials,
+            benchmarks=ask_trials({name: trial.situation for name, trial in trials.items()}),
             policies=tuple(candidate_policy(die) for name, die in unknown.items() if name in used),
             fighters=(),
             round_robin=lambda competitors, config: iter(()),

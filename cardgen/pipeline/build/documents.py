@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count
+from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
@@ -13,6 +14,7 @@ from cardgen.model.deck import CardLibrary, Deck, select_cards
 from cardgen.model.entry import Entry
 from cardgen.model.references import build_index, find_matches, resolve_links
 from cardgen.pipeline.build.pack_owner import find_pack_owner
+from cardgen.pipeline.build.project_cards import project_cards
 from cardgen.pipeline.load.deck import card_files, libraries, require_game
 from cardgen.pipeline.options import BuildRequest
 from cardgen.project import Project
@@ -140,7 +142,7 @@ NOTHING_TO_PRINT = "CG522"
 class Series(NamedTuple):
     """Documents that are joined when pieces of all kinds share sheets.
 
-    `stem` and `title` are those of the joined document. `is_partial` is true if `only` leaves out some of its cards.
+    `stem` and `title` are those of the joined document. `is_partial` is true if some of its cards are left out.
     """
 
     stem: str
@@ -152,7 +154,7 @@ class Series(NamedTuple):
 class PrintDocument:
     """Cards of one file, with their numbers.
 
-    `stem` is its name without paper and suffix. `is_partial` is true if `only` leaves out some of its cards.
+    `stem` is its name without paper and suffix. `is_partial` is true if some of its cards are left out.
     """
 
     stem: str
@@ -168,34 +170,33 @@ def plan_documents(request: BuildRequest, project: Project, deck: Deck) -> list[
     Raises CardgenError for unknown names, for a card that a piece cannot be made from, and if there are no cards to
     print.
     """
-    planned = _pack_documents(request, project, deck) if request.warband else _documents_by_kind(request, deck)
+    planned = _pack_documents(request, project, deck) if request.warband else _documents_by_kind(request, project, deck)
     if not planned:
         raise CardgenError(Diagnostic(NOTHING_TO_PRINT, "no cards to print", Place(project.display_path(project.root))))
     return planned
 
 
-def _documents_by_kind(request: BuildRequest, deck: Deck) -> list[PrintDocument]:
+def _documents_by_kind(request: BuildRequest, project: Project, deck: Deck) -> list[PrintDocument]:
     """Return one document per kind.
 
-    A card has the same number even if only some cards are built. Drafts are left out.
+    A card has the same number even if only some cards or files are built. Drafts are left out.
     """
-    pool = replace(deck, cards=(*deck.cards, *_requested_pieces(request, deck)))
-    numbers: dict[tuple[str, str], Iterator[int]] = {}
-    numbered = {id(entry): next(numbers.setdefault((entry.game, entry.kind), count(1))) for entry in pool.cards}
-    printed = [entry for entry in pool.cards if _is_printed(entry)]
+    every = project_cards(project, deck, request.paths)
+    pool = every.with_pieces(partial(_requested_pieces, _requested_kinds(request, every.cards)))
+    numbers = pool.numbers()
     groups: dict[tuple[str, str], list[tuple[int, Entry]]] = {}
-    for entry in filter(_is_printed, select_cards(pool, request.only).cards):
-        groups.setdefault((entry.game, entry.kind), []).append((numbered[id(entry)], entry))
+    for entry in filter(_is_printed, select_cards(replace(deck, cards=pool.own), request.only).cards):
+        groups.setdefault((entry.game, entry.kind), []).append((numbers[id(entry)], entry))
     chosen = {id(entry) for cards in groups.values() for _, entry in cards}
-    partial = {(entry.game, entry.kind) for entry in printed if id(entry) not in chosen}
-    partial_games = {game for game, _ in partial}
+    partial_kinds = {(each.game, each.kind) for each in pool.cards if id(each) not in chosen and _is_printed(each)}
+    partial_games = {game for game, _ in partial_kinds}
     return [
         PrintDocument(
             f"{game}-{kind}",
             f"{name}: {kind}",
             Series(f"{game}-kit", f"{name}: kit", game in partial_games),
             tuple(cards),
-            (game, kind) in partial,
+            (game, kind) in partial_kinds,
         )
         for (game, kind), cards in sorted(groups.items(), key=lambda item: item[0])
         for name in (require_game(game).name,)
@@ -206,22 +207,22 @@ def _is_printed(entry: Entry) -> bool:
     return require_game(entry.game).kinds[entry.kind].is_printed and not entry.card.draft
 
 
-def _requested_pieces(request: BuildRequest, deck: Deck) -> Iterator[Entry]:
-    """Yield the requested pieces made from cards.
+def _requested_kinds(request: BuildRequest, cards: Iterable[Entry]) -> Mapping[str, frozenset[str]]:
+    """Return the kinds of pieces to make from cards, by game.
 
     These are all for a kit, or else the kinds that `only` names.
     """
     requested = {word.casefold() for word in request.only}
-    for game in dict.fromkeys(entry.game for entry in deck.cards):
-        kinds = derived_kinds(game) & requested | (derived_kinds(game, for_kit=True) if request.kit else frozenset())
-        if kinds:
-            yield from _derive_all((each for each in deck.cards if each.game == game and not each.card.draft), kinds)
+    return {
+        game: derived_kinds(game) & requested | (derived_kinds(game, for_kit=True) if request.kit else frozenset())
+        for game in dict.fromkeys(entry.game for entry in cards)
+    }
 
 
-def _derive_all(entries: Iterable[Entry], kinds: Iterable[str]) -> list[Entry]:
-    outcomes = list(derive_pieces(entries, frozenset(kinds)))
-    stop_on_errors(dict.fromkeys(each for each in outcomes if isinstance(each, Diagnostic)))
-    return [each for each in outcomes if isinstance(each, Entry)]
+def _requested_pieces(kinds: Mapping[str, frozenset[str]], cards: Iterable[Entry]) -> Iterator[Entry | Diagnostic]:
+    for entry in cards:
+        if kinds[entry.game] and not entry.card.draft:
+            yield from derive_pieces((entry,), kinds[entry.game])
 
 
 def _pack_documents(request: BuildRequest, project: Project, deck: Deck) -> list[PrintDocument]:

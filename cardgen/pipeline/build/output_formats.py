@@ -33,7 +33,7 @@ class OutputJob:
     """The rendered, numbered cards of one document, and its output options.
 
     `stem` is the start of its file names, `title` a name for people. Jobs of one `series` become one document if pieces
-    of all kinds share sheets. `is_partial` is true if `only` leaves out some of its cards.
+    of all kinds share sheets. `is_partial` is true if some of its cards are left out.
     """
 
     stem: str

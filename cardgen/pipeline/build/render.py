@@ -17,6 +17,7 @@ from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Picture
 from cardgen.face.renderer import FaceRenderer, RenderedFace
 from cardgen.face.template.engine import Templates
+from cardgen.face.template.glossary import meaning_function
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.model.deck import Entry
@@ -26,6 +27,7 @@ from cardgen.pipeline.load.deck import project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.installed_games import package_folders, program_game_files
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
@@ -182,6 +184,11 @@ class CardRenderer:
         """Return the mistakes that the sources of a card's templates show."""
         return self.face_renderer(entry).source_mistakes(entry, self.card_size(entry))
 
+    def own_templates(self, entry: Entry) -> tuple[tuple[str, str], ...]:
+        """Return the templates of a card, each with its side, or () if all come with the program or a package."""
+        names = self.face_renderer(entry).template_names(entry)
+        return () if all(self._templates.is_trusted(name) for name, _ in names) else names
+
     def render_piece(self, entry: Entry, *, backs: bool) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
         """Render one card as a piece, and return it with its diagnostics.
 
@@ -203,7 +210,7 @@ class CardRenderer:
                 templates=self._templates,
                 assembler=FaceAssembler(Typesetter(theme, self.fonts, icons), partial(self._find_art, self._project)),
                 ornaments=Ornaments(theme, icons),
-                functions={"describe": game.describe, "once_label": game.once_label, **game.template_functions},
+                functions=_template_functions(game),
                 find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,
@@ -243,6 +250,16 @@ def trusted_folders() -> tuple[Path, ...]:
     """Return the folders of templates that come with the program."""
     homes = (*package_folders().values(), *(file.path.parent for file in program_game_files().values()))
     return (built_in_folder("templates"), *(home / "templates" for home in homes))
+
+
+def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:
+    """Return the functions of a game's templates that depend on the game."""
+    common: dict[str, Callable[..., object]] = {
+        "describe": game.describe,
+        "once_label": game.once_label,
+        "meaning": meaning_function(lambda: game.terms),
+    }
+    return {**common, **game.template_functions}
 
 
 def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:

@@ -166,6 +166,7 @@ class _Examples:
             if not self.rules.kinds[kind].is_printed or not _links_are_complete(entry):
                 continue
             try:
+                yield from renderer.source_mistakes(entry)
                 _, misfits = renderer.render_piece(entry, backs=True)
             except CardgenError as error:
                 misfits = error.diagnostics

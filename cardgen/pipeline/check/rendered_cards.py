@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 
 from cardgen.checking.context import CheckContext, CheckScope, PrintedCard, PrintedPicture
 from cardgen.diagnostic import CardgenError, Diagnostic
@@ -46,14 +45,34 @@ def render_for_checks(
 
 
 def read_templates(project: Project, scope: CheckScope) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
-    """Return the mistakes in the templates of the cards in scope, without rendering any."""
+    """Return the mistakes in the templates and themes of the cards in scope.
+
+    Of the cards with the same templates, only the first is rendered, and texts that do not fit are ignored.
+    """
     renderer = CardRenderer(project)
     problems: list[Diagnostic] = []
+    samples: dict[object, Entry] = {}
     for entry in scope.cards:
-        if require_game(entry.game).kinds[entry.kind].is_printed:
-            with suppress(CardgenError):  # Other checks, or building the card, report it.
-                problems += renderer.source_mistakes(entry)
-    return [], list(dict.fromkeys(problems))
+        if not require_game(entry.game).kinds[entry.kind].is_printed:
+            continue
+        try:
+            problems += renderer.source_mistakes(entry)
+            names = renderer.own_templates(entry)
+            if names and names not in samples and _has_art(scope, entry):
+                samples[names] = entry
+        except CardgenError as error:
+            problems += error.diagnostics
+    return [], list(dict.fromkeys((*problems, *_rendering_problems(renderer, [*samples.values()]))))
+
+
+def _rendering_problems(renderer: CardRenderer, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
+    """Yield the errors of templates with which cards are rendered."""
+    renderer.expect(entries)
+    for entry in entries:
+        try:
+            renderer.render_faces(entry, backs=True)
+        except CardgenError as error:
+            yield from error.diagnostics
 
 
 def _has_art(scope: CheckScope, entry: Entry) -> bool:

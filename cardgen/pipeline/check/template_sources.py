@@ -40,7 +40,7 @@ class TemplateSources:
         """Return the sources of all templates that can print a card.
 
         This includes the templates of pieces made from it. It is '' for a card that is not printed, and if not all
-        templates are certain: one is missing, or its name is computed.
+        templates are certain: one is missing, its name is computed, or it is a drawing with mistakes.
         """
         name = entry.card.template or entry.kind
         return self._of_kind(entry.kind, entry.game, name, entry.card.back or name)
@@ -91,7 +91,11 @@ class TemplateSources:
         path = self._find(file)
         if path is None or not self._is_own(path):
             raise LookupError(file)
-        return _source(regular_file.read(path, MAX_TEMPLATE_BYTES).decode(), path)
+        text = regular_file.read(path, MAX_TEMPLATE_BYTES).decode()
+        source = _converted(text) if path.suffix == ".svg" else text
+        if source is None:
+            raise LookupError(file)
+        return _COMMENT.sub("", source)
 
     def _is_own(self, path: Path) -> bool:
         return path.is_file() and is_inside(self._root if path.is_relative_to(self._root) else path.parent, path)
@@ -107,19 +111,27 @@ def _source(text: str, path: Path) -> str:
     """
     if path.suffix != ".svg":
         return _COMMENT.sub("", text)
+    source = _converted(text)
+    return text.lower() if source is None else _COMMENT.sub("", source)
+
+
+def _converted(drawing: str) -> str | None:
+    """Return the template that a drawing is converted to, or None if it has mistakes."""
     # Loaded here because few projects have drawings.
     from cardgen.face.inkscape.convert import convert
     from cardgen.face.inkscape.document import DrawingError
 
     try:
-        return _COMMENT.sub("", convert(text))
+        return convert(drawing)
     except DrawingError:
-        return text.lower()
+        return None
 
 
 def has_own_templates(project: Project) -> bool:
-    """Return whether a project, or a game in it, has templates besides those of the program."""
-    return any(folder.path != built_in_folder("templates") for folder in project.template_folders())
+    """Return whether a project, or a game in it, has templates or fonts besides those of the program."""
+    return any(project.folders("fonts")) or any(
+        folder.path != built_in_folder("templates") for folder in project.template_folders()
+    )
 
 
 def _constant_name(expression: str) -> str:

@@ -16,10 +16,11 @@ from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.project.codes import Code
 from cardgen.project.files import may_hold_cards
-from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, walk
+from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES, PICTURE_SUFFIXES, walk
 from cardgen.validation.suggestion import closest
 
 ART_FOLDER = "art"
+_ALL_SUFFIXES = (*PICTURE_SUFFIXES, *OTHER_PICTURE_SUFFIXES)
 # The file of a picture that is found by the card's id.
 AUTO = "auto"
 _MAX_ENTRIES = 20_000
@@ -126,12 +127,12 @@ def _stems(project: Project, base: Path) -> frozenset[str]:
 
 
 def art_files(project: Project) -> Mapping[str, Path]:
-    """Return the pictures in folders named 'art', by displayed path."""
+    """Return the pictures in folders named 'art', by displayed path; some may have a format that cannot be drawn."""
     return {project.display_path(path): path for path in sorted(_walk_art(project.root))}
 
 
 def _walk_art(root: Path) -> Iterator[Path]:
     for entry in walk(str(root), may_hold_cards):
         path = Path(entry.path)
-        if entry.name.lower().endswith(PICTURE_SUFFIXES) and ART_FOLDER in path.relative_to(root).parts[:-1]:
+        if entry.name.lower().endswith(_ALL_SUFFIXES) and ART_FOLDER in path.relative_to(root).parts[:-1]:
             yield path

@@ -16,6 +16,8 @@ from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.size_by_field import SizeByField
+from cardgen.units import Size
 from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import describe_value
 
@@ -31,8 +33,17 @@ class CardLookup:
     The user's cards have priority; built-in cards are read only if needed.
     """
 
-    def __init__(self, rules: Ruleset, paths: tuple[Path, ...] = (), folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        paths: tuple[Path, ...] = (),
+        folder: Path | None = None,
+        cards: tuple[Entry, ...] | None = None,
+    ) -> None:
+        """Look in files or the project; `cards`, if given, take their place."""
         self._rules, self._paths, self._folder = rules, paths, folder
+        if cards is not None:
+            self._project_cards = cards
 
     def parameter_value(self, value: Any, parameter: Parameter) -> Any:
         """Return the value of a parameter, with card data for cards.
@@ -51,6 +62,8 @@ class CardLookup:
                 return tuple(map(self.card_data, self.entries(parameter.kinds)))
             case "library":
                 return tuple(map(self.card_data, self.all_entries(parameter.kinds)))
+            case "sizes":
+                return self.widths(parameter.kinds[0])
             case "word" if parameter.words and isinstance(value, str):
                 return value.casefold()
         return value
@@ -119,6 +132,14 @@ class CardLookup:
                 if entry.kind in kinds:
                     by_id.setdefault((entry.kind, entry.card.id), entry)
         return [*by_id.values()]
+
+    def widths(self, kind: str) -> dict[str, float]:
+        """Return the widths of a kind in mm by the field that decides its size, as the project has set them."""
+        size, own = self._rules.kinds[kind].size, self._project.settings.sizes.get(kind)
+        assert isinstance(size, SizeByField)
+        if isinstance(own, Size):
+            return dict.fromkeys(size.sizes, own.width)
+        return {word: each.width for word, each in size.with_sizes(own or {}).sizes.items()}
 
     def _sources(self) -> Iterator[Iterable[Entry]]:
         """Yield sources of cards: named files, rest of the project, built-in."""

@@ -111,8 +111,9 @@ def load_deck(
 ) -> tuple[Project, Deck]:
     """Return a project and its cards, selected by `only` from `paths`.
 
-    `only` has kinds, ids, names, and tags. `folder` is a folder of the project, by default the current folder. Raises
-    CardgenError with all problems in the files; a project without card files is one, unless it `may_be_empty`.
+    `only` has kinds, ids, names, tags, and values such as 'suit=shells'. `folder` is a folder of the project, by
+    default the current folder. Raises CardgenError with all problems in the files; a project without card files is one,
+    unless it `may_be_empty`.
     """
     project = Project.find(folder)
     files = card_files(project, paths) if may_be_empty else project.find_card_files(paths)

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 
 from cardgen.referee.play import InvalidAnswerError
-from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Question, Roll, Selection, Test
+from cardgen.referee.requests import (
+    Answer,
+    Decision,
+    MarkedMeasurement,
+    Question,
+    Roll,
+    SealedDecision,
+    Selection,
+    Test,
+)
 
 _MAX_DIGITS = 9
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)")
@@ -16,7 +25,7 @@ _MARKED = re.compile(r"([0-9]+)[ ,]*(.*)")
 
 def option_lines(question: Question) -> list[str]:
     """Return the numbered options of a question, one a line."""
-    options = question.options if isinstance(question, Decision | Selection) else ()
+    options = question.options if isinstance(question, Decision | SealedDecision | Selection) else ()
     if isinstance(question, Roll):
         options = tuple(dict.fromkeys(question.faces))
     return [f"  {number}. {option}" for number, option in enumerate(options, 1)]
@@ -26,7 +35,7 @@ def parse_answer(question: Question, text: str) -> Answer:
     """Parse the answer to a question. Raises InvalidAnswerError, with what to enter, for anything else."""
     text = text.strip()
     match question:
-        case Decision():
+        case Decision() | SealedDecision():
             return _parse_option(question.options, text, "enter the number of an option")
         case Selection():
             return _parse_selection(question.options, text)

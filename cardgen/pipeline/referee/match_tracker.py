@@ -11,6 +11,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
 from cardgen.pipeline.referee.save_file import MAX_TRANSCRIPT_BYTES, append_line, drop_torn_line, unwritable
+from cardgen.pipeline.referee.secret_screen import SecretScreen
 from cardgen.pipeline.referee.session import (
     Prompt,
     load_transcript,
@@ -23,8 +24,8 @@ from cardgen.project.files import display_path
 from cardgen.referee import narration
 from cardgen.referee.codes import Code
 from cardgen.referee.play import InvalidAnswerError, LogEntry, check_answer, play, seeded_face
-from cardgen.referee.requests import Answer, Question, Roll, SecretLog, Test
-from cardgen.referee.secret import commitment, with_hidden_dice
+from cardgen.referee.requests import Answer, Question, Roll, SealedDecision, Test
+from cardgen.referee.secret import commitment, seal, unseal, with_secrets
 from cardgen.referee.transcript import (
     Line,
     dump,
@@ -42,9 +43,6 @@ HELP_TEXT = """\
   enter a number, or several where several can apply: '1 3', '2-4', '1x5' (1 five times), or all
   after a distance, add what applies: '12 gap', or the first letters of each word: '12 g'
   or: undo (the last answer), {}quit (the match is saved), help"""
-# The terminal's second screen leaves no traces in its history; blank lines scroll secrets away where there is none.
-SECOND_SCREEN, FIRST_SCREEN = "\x1b[?1049h\x1b[H", "\x1b[?1049l"
-BLANK_SCREEN = "\n" * 60
 
 
 class _UndoError(Exception):
@@ -113,7 +111,7 @@ def resume(path: Path, tell: Callable[[str], None]) -> Match:
     if transcript.is_finished:
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this match is over", Place(transcript.file)))
     secret = secret_file.secret_of(path, transcript)
-    if trial_run.prepared.has_hidden_dice and secret is None:
+    if trial_run.prepared.has_secrets and secret is None:
         message = "'commitment' is missing; the line was edited, or written by another version"
         raise line_error(transcript.file, 1, message, Code.OTHER_VERSION)
     if transcript.is_truncated:
@@ -151,9 +149,9 @@ def _play(
     match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None], steer: Callable[[str], None]
 ) -> bool:
     session = _MatchSession(match, file, prompt, tell, steer)
-    answer = with_hidden_dice(session.answer, match.secret)
+    answer = with_secrets(session.answer, match.secret)
     with match.trial_run.settings_in_force():
-        outcome = play(match.trial_run.prepared.start(), answer, session.record_event, session.keep_secret)
+        outcome = play(match.trial_run.prepared.start(), answer, session.record_event, session.screen.keep)
     append_line(file, dump(outcome_line(match.trial_run.prepared.outcome_data(outcome), match.secret)))
     secret_file.remove(match.path)
     for line in match.trial_run.prepared.outcome_lines(outcome):
@@ -170,10 +168,10 @@ class _MatchSession:
     def __init__(
         self, match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None], steer: Callable[[str], None]
     ) -> None:
-        self._match, self._file, self._prompt, self._tell, self._steer = match, file, prompt, tell, steer
+        self._match, self._file, self._prompt, self._tell = match, file, prompt, tell
+        self.screen = SecretScreen(prompt, tell, steer)
         self._position = 0
         self._was_typed = False
-        self._secrets: dict[str, list[str]] = {}
         # After a match is resumed, only its last events are shown again.
         self._shown_from = max((at for at, (_, line) in enumerate(match.lines) if "at" in line), default=-1) - 5
 
@@ -186,12 +184,14 @@ class _MatchSession:
                 raise self._mismatch_error(number)
             try:
                 check_answer(question, saved_answer(line))
+                if isinstance(question, SealedDecision) and self._match.secret:
+                    unseal(self._match.secret, path, question, saved_answer(line))
             except InvalidAnswerError:
                 raise self._mismatch_error(number) from None
             return saved_answer(line)  # type: ignore[no-any-return]
         if isinstance(question, Test | Roll) and self._match.seed is not None:
             return seeded_face(self._match.seed, path, question.sides)
-        return self._ask_player(question)
+        return self._ask_player(path, question)
 
     def record_event(self, told: LogEntry) -> None:
         line = event_line(told)
@@ -208,9 +208,6 @@ class _MatchSession:
             self._tell(narration.entry_line(told))
         self._position += 1
 
-    def keep_secret(self, secret: SecretLog) -> None:
-        self._secrets.setdefault(secret.who, []).append(secret.text)
-
     def _saved_line(self) -> tuple[int, Line] | None:
         lines = self._match.lines
         return lines[self._position] if self._position < len(lines) else None
@@ -221,55 +218,49 @@ class _MatchSession:
             display_path(self._match.path), number, message, Code.OTHER_VERSION, "run 'cardgen verify' for details"
         )
 
-    def _ask_player(self, question: Question) -> Answer:
+    def _ask_player(self, path: str, question: Question) -> Answer:
+        if not isinstance(question, SealedDecision) or self._match.secret is None:
+            self._was_typed = True
+            return self._ask(question)
+        while self._read(f"only {question.who} may look now: press Enter") is None:
+            pass
+        with self.screen.opened():
+            option = self._ask(question)
+        return seal(self._match.secret, path, question, str(option))
+
+    def _ask(self, question: Question) -> Answer:
+        """Ask until a player gives a valid answer."""
         while True:
             # A blank line sets each question apart from what was told before it.
             for line in ("", *option_lines(question)):
                 self._tell(line)
-            word = self._prompt(narration.question_text(question)).strip()
-            if word in UNDO:
-                self._undo()
-            if word in QUIT:
-                raise _QuitError
-            if word in HELP:
-                for line in HELP_TEXT.format("secrets (of one side), " if self._secrets else "").split("\n"):
-                    self._tell(line)
-                continue
-            if word in SECRETS:
-                self._show_secrets()
+            word = self._read(narration.question_text(question))
+            if word is None:
                 continue
             try:
                 parsed = parse_answer(question, word)
-                check_answer(question, parsed)
+                if not isinstance(question, SealedDecision):
+                    check_answer(question, parsed)
             except InvalidAnswerError as error:
                 self._tell(f"  {error}")
-                continue
-            self._was_typed = True
-            return parsed
+            else:
+                return parsed
 
-    def _show_secrets(self) -> None:
-        """Show one side its secrets, then scroll them off the screen."""
-        sides = tuple(self._secrets)
-        if not sides:
-            self._tell("  no side has secrets in this match")
-            return
-        for number, side in enumerate(sides, 1):
-            self._tell(f"  {number}. {side}")
-        word = self._prompt("whose secrets? Other players must look away.").strip()
-        if word.isdecimal() and 1 <= int(word) <= len(sides):
-            self._show_unseen(self._secrets[sides[int(word) - 1]])
+    def _read(self, text: str) -> str | None:
+        """Return what a player types, or None after a command that leaves the question open."""
+        word = self._prompt(text).strip()
+        if word in UNDO:
+            self._undo()
+        elif word in QUIT:
+            raise _QuitError
+        elif word in HELP:
+            for line in HELP_TEXT.format("secrets (of one side), " if self.screen.has_secrets else "").split("\n"):
+                self._tell(line)
+        elif word in SECRETS:
+            self.screen.show()
         else:
-            self._tell("  enter the number of a side")
-
-    def _show_unseen(self, lines: list[str]) -> None:
-        """Show lines until Enter is pressed, without leaving them on the screen or in its history."""
-        self._steer(f"{SECOND_SCREEN}\n")
-        try:
-            for line in lines:
-                self._tell(f"  {line}")
-            self._prompt("press Enter to hide the secrets")
-        finally:
-            self._steer(f"{BLANK_SCREEN}{FIRST_SCREEN}\n")
+            return word
+        return None
 
     def _undo(self) -> None:
         """Undo the last answer of a player, and seeded dice after it."""

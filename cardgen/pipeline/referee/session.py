@@ -34,7 +34,7 @@ from cardgen.referee.play import (
     seeded_answers,
 )
 from cardgen.referee.requests import Answer, Question
-from cardgen.referee.secret import commitment, new_secret, with_hidden_dice
+from cardgen.referee.secret import commitment, new_secret, with_secrets
 from cardgen.referee.transcript import Header, Transcript, parse_transcript, transcript_text
 from cardgen.referee.trial import RulesConfig
 from cardgen.referee.verification import VerificationResult, recorded_answers, verify
@@ -71,7 +71,7 @@ def roll(trial_run: TrialRun, seed: str | None) -> PlayedTrial:
 
 def secret_for(trial_run: TrialRun) -> str | None:
     """Return a new secret if the trial has hidden dice."""
-    return new_secret() if trial_run.prepared.has_hidden_dice else None
+    return new_secret() if trial_run.prepared.has_secrets else None
 
 
 def seed_or_new(seed: str | None) -> str:
@@ -90,7 +90,7 @@ def ask(trial_run: TrialRun, prompt: Prompt, tell: Callable[[str], None]) -> Pla
 
     Raises CardgenError for a trial with secrets, which only a match tracker can show to one side.
     """
-    if trial_run.prepared.has_hidden_dice:
+    if trial_run.prepared.has_secrets:
         message = "this trial deals secret hands, which nobody would see"
         raise CardgenError(
             Diagnostic(Code.NOT_POSSIBLE, message, Place(trial_run.header.trial), "use 'cardgen battle'")
@@ -122,8 +122,8 @@ def _play(trial_run: TrialRun, header: Header, answer: AnswerSource, secret: str
     header = replace(header, commitment=secret and commitment(secret))
     try:
         with trial_run.settings_in_force():
-            outcome = play(trial_run.prepared.start(), with_hidden_dice(answer, secret), events.append)
-    except LookupError as error:
+            outcome = play(trial_run.prepared.start(), with_secrets(answer, secret), events.append)
+    except (LookupError, InvalidAnswerError) as error:
         message = f"a player must answer this: {error}"
         raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(header.trial), "use --ask")) from None
     text = transcript_text(header, events, trial_run.prepared.outcome_data(outcome), secret)

@@ -20,7 +20,7 @@ from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.ruling import Ruling, settings_in_force
-from cardgen.referee.situation import Parameter, check_values, parameters
+from cardgen.referee.situation import GIVEN, Parameter, check_values, parameters
 from cardgen.referee.transcript import Header
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets import ruleset
@@ -74,11 +74,12 @@ def with_referee(rules: Ruleset) -> tuple[Ruleset, GameTrials]:
 def trial_parameters(
     trial: str, game: str | None = None, folder: Path | None = None
 ) -> dict[str, tuple[Parameter, bool]]:
-    """Return a trial's parameters by name, and whether they are required.
+    """Return a trial's parameters by name, and whether they are required, except those that are always given.
 
     Raises CardgenError for an unknown trial.
     """
-    return parameters(_require_trial(trial, *load_referee(game, folder)).situation)
+    every = parameters(_require_trial(trial, *load_referee(game, folder)).situation)
+    return {name: each for name, each in every.items() if each[0].sort not in GIVEN}
 
 
 def trial_summaries(game: str | None = None) -> dict[str, str]:
@@ -104,10 +105,10 @@ def prepare_trial(request: TrialRequest) -> TrialRun:
     config = resolve_config(rules, game_trials, request.rulings, request.policy, request.folder)
     parameters_by_name = parameters(trial.situation)
     lookup = CardLookup(rules, request.paths, request.folder)
-    libraries = {name: True for name, (parameter, _) in parameters_by_name.items() if parameter.sort == "library"}
+    given = {name: True for name, (parameter, _) in parameters_by_name.items() if parameter.sort in GIVEN}
     values = {
         name: lookup.parameter_value(value, parameters_by_name[name][0])
-        for name, value in {**request.values, **libraries}.items()
+        for name, value in {**request.values, **given}.items()
         if value is not None
     }
     with game_settings.in_force(Project.find(request.folder)):

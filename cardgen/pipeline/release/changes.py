@@ -9,8 +9,10 @@ from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
-from cardgen.model.card_values import Scalar
-from cardgen.pipeline.release.snapshot import Release, ReleasedCard, by_key, texts_of
+from cardgen.model.card_values import Scalar, is_index
+from cardgen.pipeline.release.content.game_changes import ChangedGameValue, changed_game_values
+from cardgen.pipeline.release.content.released_card import LINKED, Release, ReleasedCard, by_key, texts_of
+from cardgen.validation.base import Aspect
 
 # Texts are compared up to this number of characters, and are similar from this share of equal ones.
 _MAX_COMPARED, _SIMILAR = 1000, 0.6
@@ -41,13 +43,16 @@ class ChangedValue(NamedTuple):
 class ChangedCard(NamedTuple):
     """A card that changed; `old` or `new` is None for a card that is new or gone.
 
-    `changes` are all classes of its change, the first of which is that of the card. `rulings` are the rulings of its
-    game that changed.
+    `changes` are all classes of its change, the first of which is that of the card. `values` are the values that
+    changed: those of rules first, then the name and other words. `game_values` are the changes of the game that concern
+    the card.
     """
 
     changes: tuple[Change, ...]
     old: ReleasedCard | None
     new: ReleasedCard | None
+    values: tuple[ChangedValue, ...] = ()
+    game_values: tuple[ChangedGameValue, ...] = ()
 
     @property
     def card(self) -> ReleasedCard:
@@ -62,20 +67,9 @@ class ChangedCard(NamedTuple):
         return self.changes[0]
 
     @property
-    def values(self) -> tuple[ChangedValue, ...]:
-        """The values that changed: those of rules first, then the name and other words."""
-        old, new = self.old, self.new
-        if old is None or new is None:
-            return ()
-        names = [ChangedValue("name", old.name, new.name)] if old.name != new.name else []
-        return (*_changed(old.values, new.values), *names, *_changed(old.texts, new.texts))
-
-    @property
     def look(self) -> tuple[str, ...]:
         """The parts of the look that changed."""
-        if self.old is None or self.new is None:
-            return ()
-        return tuple(each.key for each in _changed(self.old.look, self.new.look))
+        return _changed_look(self.old, self.new, bool(self.values)) if self.old and self.new else ()
 
 
 class ChangedRuling(NamedTuple):
@@ -94,6 +88,7 @@ class Changes(NamedTuple):
     new: str
     cards: tuple[ChangedCard, ...]
     rulings: tuple[ChangedRuling, ...]
+    game_values: tuple[ChangedGameValue, ...] = ()
 
     def of(self, change: Change) -> tuple[ChangedCard, ...]:
         """Return the cards with this class of change."""
@@ -107,27 +102,32 @@ def _changed(old: Mapping[str, Scalar], new: Mapping[str, Scalar]) -> Iterator[C
             yield ChangedValue(key, before, after)
 
 
+def _changed_look(old: ReleasedCard, new: ReleasedCard, has_other_values: bool) -> tuple[str, ...]:
+    """Return the parts of the look that changed; other linked cards follow from other values."""
+    parts = (each.key for each in _changed(old.look, new.look)) if old.look != new.look else ()
+    return tuple(part for part in parts if part != LINKED or not has_other_values)
+
+
 def _natural(pointer: str) -> tuple[tuple[int, str], ...]:
     """Return a sort key in which the 10th item of a list follows the 9th."""
-    return tuple((int(step), "") if step.isdecimal() else (0, step) for step in pointer.split("/"))
+    return tuple((int(step), "") if is_index(step) else (0, step) for step in pointer.split("/"))
 
 
 def compare(old: Release, new: Release) -> Changes:
     """Return the changes from one release to another, sorted by class and id."""
     before, after = by_key(old.cards), by_key(new.cards)
-    rulings = tuple(_changed_rulings(old, new))
-    games = frozenset(each.game for each in rulings)
     gone = [card for key, card in before.items() if key not in after]
     added = [card for key, card in after.items() if key not in before]
     renamed = _renamed(gone, added)
+    comparison = _Comparison(old, new, {(one.game, one.id): two.id for one, two in renamed})
     pairs = [*((before[key], card) for key, card in after.items() if key in before), *renamed]
-    changed = [ChangedCard(kinds, *pair) for pair in pairs if (kinds := _classes(*pair, games))]
+    changed = [each for pair in pairs if (each := comparison.changed(*pair)).changes]
     old_keys, new_keys = {one.key for one, _ in renamed}, {two.key for _, two in renamed}
     changed += [ChangedCard((Change.GONE,), card, None) for card in gone if card.key not in old_keys]
     changed += [ChangedCard((Change.NEW,), None, card) for card in added if card.key not in new_keys]
     order = {change: number for number, change in enumerate(Change)}
     cards = sorted(changed, key=lambda each: (order[each.change], each.card.id, each.card.key))
-    return Changes(old.name, new.name, tuple(cards), rulings)
+    return Changes(old.name, new.name, tuple(cards), comparison.rulings, comparison.game_values)
 
 
 def _changed_rulings(old: Release, new: Release) -> Iterator[ChangedRuling]:
@@ -140,16 +140,47 @@ def _changed_rulings(old: Release, new: Release) -> Iterator[ChangedRuling]:
                 yield ChangedRuling(game, name, one.get(name), two.get(name))
 
 
-def _classes(old: ReleasedCard, new: ReleasedCard, games: frozenset[str]) -> tuple[Change, ...]:
-    """Return all classes of change of a card; `games` are those with changed rulings."""
-    tests = {
-        Change.RULES: old.rules != new.rules or (new.game in games and bool(new.values)),
-        Change.RENAMED: old.id != new.id,
-        Change.WORDS: old.words != new.words,
-        Change.LOOKS: old.look != new.look,
-        Change.COPIES: old.qty != new.qty,
-    }
-    return tuple(change for change, is_changed in tests.items() if is_changed)
+class _Comparison:
+    """Compares cards of two releases; `ids` are the new ids of renamed cards, by game and old id."""
+
+    def __init__(self, old: Release, new: Release, ids: Mapping[tuple[str, str], str]) -> None:
+        self._ids = ids
+        self.rulings = tuple(_changed_rulings(old, new))
+        self.game_values = tuple(changed_game_values(old, new))
+        self._ruled_games = frozenset(each.game for each in self.rulings)
+
+    def changed(self, old: ReleasedCard, new: ReleasedCard) -> ChangedCard:
+        """Return how a card changed; without classes if it did not."""
+        rules, words = self._values(old, new)
+        its = tuple(each for each in self.game_values if each.concerns(old) or each.concerns(new))
+        aspects = {each.aspect for each in its}
+        tests = {
+            Change.RULES: rules or Aspect.RULES in aspects or (new.game in self._ruled_games and bool(new.values)),
+            Change.RENAMED: old.id != new.id,
+            Change.WORDS: words or Aspect.WORDS in aspects,
+            Change.LOOKS: bool(_changed_look(old, new, bool(rules or words))) or Aspect.LOOKS in aspects,
+            Change.COPIES: old.qty != new.qty,
+        }
+        classes = tuple(change for change, is_changed in tests.items() if is_changed)
+        return ChangedCard(classes, old, new, (*rules, *words), its)
+
+    def _values(self, old: ReleasedCard, new: ReleasedCard) -> tuple[list[ChangedValue], list[ChangedValue]]:
+        """Return the values of rules and of words that changed.
+
+        A value that is now of the other class did not change. The new id of a renamed card is only another word.
+        """
+        if old.rules == new.rules and old.words == new.words:
+            return [], []
+        rules = [each for each in _changed(old.values, new.values) if not _is_moved(each, old.texts, new.texts)]
+        names = [ChangedValue("name", old.name, new.name)] if old.name != new.name else []
+        texts = [each for each in _changed(old.texts, new.texts) if not _is_moved(each, old.values, new.values)]
+        ids = [each for each in rules if each.new and self._ids.get((old.game, str(each.old))) == each.new]
+        return [each for each in rules if each not in ids], [*names, *texts, *ids]
+
+
+def _is_moved(each: ChangedValue, old: Mapping[str, Scalar], new: Mapping[str, Scalar]) -> bool:
+    """Return whether a value was in the other class before, or is in it now."""
+    return (each.old is None and old.get(each.key) == each.new) or (each.new is None and new.get(each.key) == each.old)
 
 
 def _renamed(gone: Iterable[ReleasedCard], added: Iterable[ReleasedCard]) -> list[tuple[ReleasedCard, ReleasedCard]]:

@@ -1,62 +1,24 @@
-"""What a release stores of each card: values, and digests of rules, words, and looks."""
+"""Releases of the cards of a project as they are."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
 
-from cardgen.model.card_values import Scalar, card_values
+from cardgen.model.card_values import Scalar, card_values, pointer
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck, require_game
-from cardgen.pipeline.release.looks import LookFinder
+from cardgen.pipeline.release.content.game_values import game_values, is_listed_term, terms_of
+from cardgen.pipeline.release.content.looks import LookFinder
+from cardgen.pipeline.release.content.released_card import Release, ReleasedCard
 from cardgen.project import Project
 from cardgen.referee.ruling import settings_in_force
-from cardgen.source import KeyPath
 from cardgen.validation.base import Aspect
 
-# Game, kind, and id.
-CardKey: TypeAlias = tuple[str, str, str]
-Values: TypeAlias = Mapping[str, Scalar]
-
-
-class ReleasedCard(NamedTuple):
-    """A card of a release.
-
-    `values` are those of its rules, and `texts` its words except the name, by JSON pointer without the first slash.
-    `look` has a digest or a plain value for each part of its look. `rules` and `words` are digests.
-    """
-
-    game: str
-    kind: str
-    id: str
-    name: str
-    qty: int
-    rules: str
-    words: str
-    look: Mapping[str, str]
-    values: Values
-    texts: Values
-
-    @property
-    def key(self) -> CardKey:
-        """Game, kind, and id."""
-        return self.game, self.kind, self.id
-
-
-class Release(NamedTuple):
-    """The cards of a project at some time, sorted by id.
-
-    `rulings` are the settings that differ from the defaults of the games, by game and name of the ruling.
-    """
-
-    name: str
-    rulings: Mapping[str, Mapping[str, str]]
-    cards: tuple[ReleasedCard, ...]
+__all__ = ["Release", "ReleasedCard", "release_of", "take_snapshot"]
 
 
 def take_snapshot(name: str, folder: Path | None = None) -> Release:
@@ -75,7 +37,8 @@ def release_of(name: str, project: Project, deck: Deck) -> Release:
     cards = sorted((_released_card(entry, looks) for entry in printed), key=lambda card: (card.id, card.key))
     games = sorted({card.game for card in cards})
     rulings = {game: changed for game in games if (changed := _changed_rulings(project, game))}
-    return Release(name, rulings, tuple(cards))
+    own_rules = {game: values for game in games if (values := game_values(project, game))}
+    return Release(name, rulings, tuple(cards), own_rules)
 
 
 def _is_printed(entry: Entry) -> bool:
@@ -91,7 +54,7 @@ def _changed_rulings(project: Project, game: str) -> dict[str, str]:
 def _released_card(entry: Entry, looks: LookFinder) -> ReleasedCard:
     groups: dict[Aspect, dict[str, Scalar]] = {aspect: {} for aspect in Aspect}
     for each in card_values(entry):
-        groups[each.aspect][_pointer(each.key_path)] = each.value
+        groups[Aspect.RULES if is_listed_term(entry.game, each) else each.aspect][pointer(each.key_path)] = each.value
     rules, words, look = groups[Aspect.RULES], groups[Aspect.WORDS], groups[Aspect.LOOKS]
     card = entry.card
     return ReleasedCard(
@@ -105,29 +68,11 @@ def _released_card(entry: Entry, looks: LookFinder) -> ReleasedCard:
         looks.parts(entry, look),
         rules,
         {key: value for key, value in words.items() if key != "name"},
+        terms_of(entry, (*rules.values(), *words.values())),
     )
-
-
-def _pointer(key_path: KeyPath) -> str:
-    return "/".join(str(step).replace("~", "~0").replace("/", "~1") for step in key_path)
 
 
 def digest(content: object) -> str:
     """Return a short digest of plain data."""
     text = json.dumps(content, ensure_ascii=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=8).hexdigest()
-
-
-def texts_of(card: ReleasedCard) -> Iterable[str]:
-    """Return the texts of a card, in order of their keys."""
-    return (str(card.texts[key]) for key in sorted(card.texts))
-
-
-def by_key(cards: Iterable[ReleasedCard]) -> dict[CardKey, ReleasedCard]:
-    """Return cards by game, kind, and id."""
-    return {card.key: card for card in cards}
-
-
-def pointer_steps(pointer: str) -> Iterator[str]:
-    """Yield the steps of a JSON pointer without the first slash."""
-    return (step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/"))

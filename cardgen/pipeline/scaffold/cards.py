@@ -96,6 +96,7 @@ game: {game}
 # corners: {{}}                     # radius of the corners of pictures, such as {{minion: 3mm}}
 # printer: default                # profile from 'cardgen calibrate': a printer, or printer/tray
 # cut_list: true                  # add a last page with the cuts of packed sheets
+# version_mark: false             # true: print the release of each card on it
 # theme: default                  # or another theme of the game or the project
 # rulings: {{}}                     # rulings with other settings than the default
 # kinds: {{}}                       # fields that you add to the kinds of the game
@@ -157,26 +158,30 @@ def new_card(kind: str, name: str) -> Path:
     if existing is not None:
         raise CardgenError(_already_exists(existing.place(("name",)), "card"))
     schema_file = project.root / SCHEMA_FOLDER / f"{game}.schema.json"
-    text = _card_text(deck, game, kind, name, PurePath("..", schema_file.relative_to(project.root)))
+    schema = card_schema(game)
+    text = _modeline(PurePath("..", schema_file.relative_to(project.root))) + _card_text(deck, schema, game, kind, name)
     document = parse_document(text, display_path(path))
     outcomes = read_cards(document, {game: kinds}, game)
     stop_on_errors(each for each in outcomes if isinstance(each, Diagnostic))
     write_new({path: text.encode()})
-    atomic_write.write(schema_file, (json.dumps(card_schema(game), indent=1, ensure_ascii=False) + "\n").encode())
+    atomic_write.write(schema_file, (json.dumps(schema, indent=1, ensure_ascii=False) + "\n").encode())
     return path
 
 
-def _card_text(deck: Deck, game: str, kind: str, name: str, schema_file: PurePath) -> str:
-    rules = card_schema(game)
+def _modeline(schema_file: PurePath) -> str:
+    """Return the comment that names the schema of a card file to editors."""
+    return f"# yaml-language-server: $schema={schema_file.as_posix()}\n"
+
+
+def _card_text(deck: Deck, schema: Schema, game: str, kind: str, name: str) -> str:
     found = require_game(game).kinds[kind]
     written = yaml.safe_load(found.example_text) or {}
-    missing = {key: value for key, value in required_keys(rules, kind, found.model).items() if key not in written}
+    missing = {key: value for key, value in required_keys(schema, kind, found.model).items() if key not in written}
     rest = yaml.safe_dump(missing, sort_keys=False, allow_unicode=True) if missing else ""
     body = _fill_references(f"{found.example_text}{rest}", deck, game)
     return (
-        f"# yaml-language-server: $schema={schema_file.as_posix()}\n"
         f"format: 1\ngame: {game}\nkind: {kind}\nname: {yaml_scalar(name.strip())}\n"
-        f"{body}\n{optional_keys_comment(rules, kind, body)}"
+        f"{body}\n{optional_keys_comment(schema, kind, body)}"
     )
 
 

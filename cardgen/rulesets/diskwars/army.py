@@ -1,15 +1,31 @@
-"""Armies: regiments of disks, each with its hero, and a hand of command cards."""
+"""Armies: regiments of disks, each with its hero, and a hand of command cards (seed: Customising an Army)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from pydantic import model_validator
 
-from cardgen.game import Card, Entry, Field, Int, Kind, Model, Pack, PackItem, Reference, Text
+from cardgen.game import (
+    Aspect,
+    Card,
+    CheckContext,
+    Entry,
+    Field,
+    Int,
+    KeyPath,
+    Kind,
+    Model,
+    Pack,
+    PackItem,
+    Reference,
+    Text,
+)
 
 DISK, COMMAND, TOKEN = "disk", "command", "token"
+# Copies of one disk in a regiment.
+MOST_COPIES = {"small": 3, "medium": 2, "large": 1}
 # Tokens that each disk needs, and tokens that each player needs, by id and number.
 _DISK_TOKENS = {"activation": 1, "damage": 2}
 _PLAYER_TOKENS = {
@@ -48,9 +64,13 @@ class Army(Card):
     KIND: ClassVar[str] = "army"
     HAS_RULES: ClassVar[bool] = False
 
-    regiments: Annotated[tuple[Regiment, ...], Field(min_length=1, max_length=12, description="its regiments")]
+    regiments: Annotated[
+        tuple[Regiment, ...], Aspect.RULES, Field(min_length=1, max_length=12, description="its regiments")
+    ]
     commands: Annotated[
-        tuple[Annotated[Text, Reference(COMMAND)], ...], Field(max_length=40, description="the command cards in hand")
+        tuple[Annotated[Text, Reference(COMMAND)], ...],
+        Aspect.RULES,
+        Field(max_length=40, description="the command cards in hand"),
     ] = ()
 
 
@@ -78,3 +98,53 @@ regiments:
 """
 KIND = Kind(Army, "148mm x 210mm", _EXAMPLE, can_rotate=False)
 PACK = Pack(("army",), {"disks": (DISK,), "cards": (COMMAND,), "tokens": (TOKEN,), "roster": ("army",)}, _items)
+
+
+class Recruit(NamedTuple):
+    """A disk of a regiment: its card, which has the fields of `game.yaml`, its copies, and its place in the army."""
+
+    disk: Any
+    copies: int
+    path: KeyPath
+
+
+class Muster(NamedTuple):
+    """A regiment with its cards; `hero` is None if that card is missing."""
+
+    number: int
+    hero: Recruit | None
+    units: tuple[Recruit, ...]
+
+    @property
+    def is_led(self) -> bool:
+        """Whether a hero leads it, not a unit."""
+        return self.hero is not None and self.hero.disk.role == "hero"
+
+    @property
+    def everyone(self) -> tuple[Recruit, ...]:
+        """The hero and the units."""
+        return (*((self.hero,) if self.hero else ()), *self.units)
+
+
+def musters(army: Army, context: CheckContext) -> Iterator[Muster]:
+    """Yield the regiments of an army with the cards that exist."""
+    for number, regiment in enumerate(army.regiments):
+        place: KeyPath = ("regiments", number)
+        hero = _card(DISK, regiment.hero, context)
+        cards = [(_card(DISK, troop.unit, context), troop.copies) for troop in regiment.units]
+        units = [Recruit(card, copies, (*place, "units", at)) for at, (card, copies) in enumerate(cards) if card]
+        yield Muster(number, Recruit(hero, 1, (*place, "hero")) if hero else None, tuple(units))
+
+
+def _card(kind: str, name: str, context: CheckContext) -> Any:
+    """Return the card that an army names, or None."""
+    link = context.entry.links.get((kind, name)) if context.entry else None
+    return link.card if link else None
+
+
+def commands(army: Army, context: CheckContext) -> Iterator[tuple[int, Any]]:
+    """Yield the command cards of an army that exist, each with its number."""
+    for number, name in enumerate(army.commands):
+        card = _card(COMMAND, name, context)
+        if card:
+            yield number, card

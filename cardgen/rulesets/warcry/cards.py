@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from cardgen.game import (
     DEFAULT_HEIGHT,
+    Aspect,
     Card,
     Field,
     Flag,
@@ -246,7 +247,7 @@ class Warband(Card):
     KIND: ClassVar[str] = "warband"
 
     trait: Annotated[Annotated[Text, Reference("trait")] | None, Field(description="id or name of its battle trait")] = None  # fmt: skip  # noqa: E501
-    choice: Annotated[ShortText | None, Field(description="name of the alternative that it chooses, if its trait offers several")] = None  # fmt: skip  # noqa: E501
+    choice: Annotated[ShortText | None, Aspect.RULES, Field(description="name of the alternative that it chooses, if its trait offers several")] = None  # fmt: skip  # noqa: E501
     members: Annotated[tuple[Member, ...], Field(min_length=1, description="the fighters")]
     points: Annotated[Annotated[Int, IntRange(1, 10_000, limits.ROSTER)] | None, Field(description="total cost, including blessings")] = None  # fmt: skip  # noqa: E501
     limit: Annotated[Int, IntRange(1, 10_000, limits.ROSTER), Field(description="highest cost allowed")] = POINTS_LIMIT  # fmt: skip  # noqa: E501

@@ -12,7 +12,6 @@ Profile = PrintProfile
 
 def export(job: ExportJob[PrintProfile]) -> Outcome:
     """Add one PDF for each size. Raises CardgenError for a card without a back, and without a color profile."""
-    selection = pieces.select(job, job.profile.sizes)
-    pieces.require_backs(job, selection.cards)
+    selection = pieces.select_two_sided(job, job.profile.sizes)
     pieces.require_count(job, sum(map(job.copies, selection.cards)))
     return export_documents(job, selection)

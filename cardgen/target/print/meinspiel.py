@@ -18,8 +18,7 @@ Profile = PrintProfile
 
 def export(job: ExportJob[PrintProfile]) -> Outcome:
     """Add the pictures of all copies, numbered in order. Raises CardgenError for a card without a back."""
-    selection = pieces.select(job, job.profile.sizes)
-    pieces.require_backs(job, selection.cards)
+    selection = pieces.select_two_sided(job, job.profile.sizes)
     copies = list(job.expand(selection.cards))
     pieces.require_count(job, len(copies))
     bleed = job.profile.bleed or 0.0

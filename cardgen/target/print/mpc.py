@@ -47,8 +47,7 @@ def export(job: ExportJob[MpcProfile]) -> Outcome:
     Raises CardgenError for a card without a back, for too many cards, and for foil on plastic.
     """
     _check_stock(job)
-    selection = pieces.select(job, job.profile.sizes)
-    pieces.require_backs(job, selection.cards)
+    selection = pieces.select_two_sided(job, job.profile.sizes)
     copies = list(job.expand(selection.cards))
     pieces.require_count(job, len(copies))
     fronts = list(_side(copies, "front"))

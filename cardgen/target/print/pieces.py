@@ -13,7 +13,7 @@ from PIL import Image
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.target.codes import NOT_EXPORTABLE
-from cardgen.target.job import ExportJob
+from cardgen.target.job import ExportJob, is_paper_piece
 from cardgen.units import MM_PER_INCH, Shape, Size
 from cardgen.validation.suggestion import join_words
 
@@ -70,10 +70,7 @@ def _format_name(card: RenderedCard) -> str:
 
 
 def _left_out_notes(cards: Iterable[RenderedCard]) -> tuple[str, ...]:
-    kinds = Counter(f"{card.entry.kind} ({_format_name(card)})" for card in cards)
-    if not kinds:
-        return ()
-    return (f"{sum(kinds.values())} pieces of other sizes are left out: {', '.join(sorted(kinds))}",)
+    return _left_out_note("of another size", (f"{card.entry.kind} ({_format_name(card)})" for card in cards))
 
 
 def require_count(job: ExportJob[Any], count: int) -> None:
@@ -85,9 +82,30 @@ def require_count(job: ExportJob[Any], count: int) -> None:
         raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, Place(job.name), advice))
 
 
-def require_backs(job: ExportJob[Any], cards: Iterable[RenderedCard]) -> None:
-    """Raise CardgenError for the first card without a back."""
-    for card in cards:
+def select_two_sided(job: ExportJob[Any], sizes: Sequence[Size]) -> Selection:
+    """Return the cards of one of the sizes for a service that prints both sides.
+
+    Forms and paper figures without a back are left out. Raises CardgenError for any other card without one.
+    """
+    selection = select(job, sizes)
+    forms = tuple(card for card in selection.cards if card.piece.back is None and is_paper_piece(card))
+    left_out = set(map(id, forms))
+    cards = tuple(card for card in selection.cards if id(card) not in left_out)
+    _require_backs(job, cards)
+    form_notes = _left_out_note("without a back", (card.entry.kind for card in forms))
+    return Selection(cards, (*selection.skipped, *forms), (*selection.notes, *form_notes))
+
+
+def _left_out_note(which: str, names: Iterable[str]) -> tuple[str, ...]:
+    count = Counter(names)
+    if not count:
+        return ()
+    pieces = "1 piece" if count.total() == 1 else f"{count.total()} pieces"
+    return (f"left out {pieces} {which}: {', '.join(sorted(count))}",)
+
+
+def _require_backs(job: ExportJob[Any], cards: Sequence[RenderedCard]) -> None:
+    for card in cards or tuple(job.cards):
         if card.piece.back is None:
             message = f"'{card.entry.card.name}' has no back, which {job.profile.title} needs"
             raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, card.entry.place(), "use a template with a back"))

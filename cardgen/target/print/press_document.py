@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
@@ -103,4 +106,6 @@ def _notes(job: ExportJob[Any], cards: Sequence[RenderedCard]) -> Iterator[str]:
 
 def _next_step(job: ExportJob[Any]) -> str:
     standard = job.profile.standard or PressStandard.X4
-    return f"run 'cardgen preflight {job.name}', then send the PDF; it is made to {standard}, not certified"
+    folder = job.request.output
+    option = "" if folder == Path("output") / job.name else f" -o {shlex.quote(os.fspath(folder))}"
+    return f"run 'cardgen preflight {job.name}{option}', then send the PDF; it is made to {standard}, not certified"

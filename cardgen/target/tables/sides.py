@@ -9,12 +9,11 @@ from typing import NamedTuple
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.load.deck import require_game
-from cardgen.rulesets.accessories import Box, Dial, Mat
-from cardgen.rulesets.pieces import Blank, Proxy, Ruler
-from cardgen.target.job import CardGroup, is_roster
+from cardgen.rulesets.accessories import Mat
+from cardgen.rulesets.pieces import Ruler
+from cardgen.target.job import CardGroup, is_paper_piece, is_roster
 from cardgen.units import Shape, Size
 
-_PAPER_PIECES = (Proxy, Blank, Box, Dial)
 _FLAT_PIECES = (Ruler, Mat)
 
 
@@ -34,7 +33,7 @@ def role_of(card: RenderedCard) -> Role:
     boxes, dials, and forms to fill in are of no use on a screen.
     """
     kind = require_game(card.entry.game).kinds[card.entry.kind]
-    if issubclass(kind.model, _PAPER_PIECES):
+    if is_paper_piece(card):
         return Role.SKIPPED
     if card.piece.shape is Shape.ROUND:
         return Role.TOKEN

@@ -51,7 +51,9 @@ def test_a_picture_has_the_colors_of_the_profile_and_black_grays() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"not a profile", ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()]
+    "content",
+    [b"", b"not a profile", ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()],
+    ids=["empty", "text", "sRGB"],  # the profile contains the time, which must not be in the name of a test
 )
 def test_a_file_that_is_not_a_profile_of_inks_is_reported(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "wrong.icc"
@@ -59,3 +61,17 @@ def test_a_file_that_is_not_a_profile_of_inks_is_reported(tmp_path: Path, conten
     with pytest.raises(CardgenError) as caught:
         load_profile(path)
     assert caught.value.diagnostics[0].place.file == str(path)
+
+
+def test_the_profile_is_not_serialized_for_each_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gradients have a thousand colors, and serializing a real profile takes longer than the color."""
+    calls: list[object] = []
+
+    def serialize(profile: object) -> bytes:
+        calls.append(profile)
+        return b""
+
+    monkeypatch.setattr("PIL.ImageCms.core.profile_tobytes", serialize)
+    inks = Inks(profile(), 2.4)
+    assert len({inks.colour(level / 20, 0, 0) for level in range(21)}) > 10
+    assert calls == []

@@ -170,7 +170,8 @@ def test_the_unit_of_a_game_can_be_its_own(tmp_path: Path) -> None:
     for value, expected in (("3", 3), ("2 hexes", 2), ("3cm", None)):
         write_game(tmp_path, game, a=f"{CARD}value: {value}\n")
         if expected is None:
-            assert findings(tmp_path) == ["cards/a.yaml:3:8 CG107 '3cm' is not a valid length; write a number of hexes"]
+            message = "'3cm' is not a valid length; write a number such as 3, or 3 hexes"
+            assert findings(tmp_path) == [f"cards/a.yaml:3:8 CG107 {message}"]
         else:
             card: Any = load_deck(())[1].cards[0].card
             assert card.value == expected

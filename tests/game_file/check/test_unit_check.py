@@ -42,5 +42,12 @@ def test_a_unit_of_its_own_is_not_converted(tmp_path: Path) -> None:
     assert TEXT in (tmp_path / "cards" / "a.yaml").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(("unit", "right"), [("inches", "in"), ("CM", "cm"), ("Millimeters", "mm")])
+def test_another_spelling_of_a_unit_is_an_error(tmp_path: Path, unit: str, right: str) -> None:
+    """Otherwise, texts in that unit would be reported."""
+    (found,) = findings(project(tmp_path, f"unit: {unit}\n"))
+    assert found == f"games/ember/game.yaml:4:7 CG033 unknown unit '{unit}'; did you mean '{right}'?"
+
+
 def test_games_without_a_unit_have_no_such_check(tmp_path: Path) -> None:
     assert findings(project(tmp_path, "")) == []

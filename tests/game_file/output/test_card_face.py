@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from cardgen.diagnostic import CardgenError
+from cardgen.model.entry import Entry
 from cardgen.pipeline.build.builder import build
+from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
+from cardgen.units import Size
 from tests.game_file.games import HEADER, findings, game_of, write_game
 
 GAME = (
@@ -19,7 +23,12 @@ unit: cm
 size: poker
 types:
   weapon: {fields: {range: {type: integer}}, line: "R{range}"}
-  trait: {fields: {name: {type: text}, level: {type: integer, default: 1}, loud: {type: flag}}}
+  trait:
+    fields:
+      name: {type: text}
+      level: {type: integer, default: 1}
+      loud: {type: flag}
+      tone: {type: choice, choices: [deep, high], default: deep}
 kinds:
   brave:
     fields:
@@ -32,6 +41,7 @@ kinds:
       words: {type: list, items: {type: text}}
       weapons: {type: list, items: {type: weapon}}
       trait: {type: trait, optional: true}
+      moods: {type: list, items: {type: choice, choices: [on_edge, self-made]}}
       banner: {type: colour, optional: true}
     boxes: {wounds: heat, luck: 2}
     text: "{% if heat > 3 %}Very **hot**: {{ heat }}.{% endif %}"
@@ -47,7 +57,7 @@ glossary: {hot: {means: Warm., bold: true}}
 CARDS = """
 cards:
 - {kind: brave, name: Ash, heat: 4, mounted: true, friend: Cinder, armour: {head: 1}, words: [a, b],
-   weapons: [{Poker: R1}], trait: {name: Loud, loud: true}, banner: "#aa0000"}
+   weapons: [{Poker: R1}], trait: {name: Loud, loud: true}, moods: [on_edge, self-made], banner: "#aa0000"}
 - {kind: brave, name: Cinder, heat: 1, text: Own.}
 - {kind: coin, name: Mark}
 - {kind: plan, name: Retreat}
@@ -101,7 +111,7 @@ def test_templates_see_fields_with_labels(tmp_path: Path) -> None:
         ("Reach", "", "12\N{NO-BREAK SPACE}cm"),
     ]
     assert [(row["label"], row["value"], row["kind"]) for row in ask["details"](ash)] == [  # type: ignore[attr-defined]
-        ("Role", "scout", ""),
+        ("Role", "Scout", ""),
         ("Mounted", "", ""),
         ("Friend", "Cinder", "brave"),
     ]
@@ -109,7 +119,8 @@ def test_templates_see_fields_with_labels(tmp_path: Path) -> None:
         "**Armour** head 1",
         "**Words** a, b",
         "**Poker** R1",
-        "**Loud** level 1, loud",
+        "**Loud** level 1, loud, tone Deep",
+        "**Moods** On edge, Self-made",
     ]
     assert [(row["label"], row["number"]) for row in ask["boxes"](ash)] == [("Wounds", 4), ("Luck", 2)]  # type: ignore[attr-defined]
     assert (rules.describe(ash), rules.describe(cinder)) == ("Very **hot**: 4.", "Own.")
@@ -124,6 +135,9 @@ def test_templates_see_fields_with_labels(tmp_path: Path) -> None:
         ("size: huge", "unknown size 'huge'"),
         ("size: [63mm, 1mm]", "has a side shorter than 4 mm"),
         ("size: {radius: 3mm}", "unknown key 'radius'"),
+        ("size: {by: role, scout: 30mm, smith: {diameter: 30mm}}", "some cards of this kind would be round"),
+        ("size: {by: role, scout: {diameter: 30mm}, smith: {diameter: 3mm}}", "has a side shorter than 4 mm"),
+        ("size: {by: role, scout: {radius: 30mm}, smith: {diameter: 3cm}}", "unknown key 'radius'"),
         ("size: {by: x}", "unknown field 'x'"),
         ("size: {by: heat}", "'heat' is not a field with choices"),
         ("size: {by: role, scout: 30mm}", "no size for role: smith"),
@@ -152,3 +166,36 @@ def test_an_unknown_size_says_how_to_write_one(tmp_path: Path) -> None:
         game_of(tmp_path)
     (found,) = caught.value.diagnostics
     assert found.help.startswith("write [63mm, 88mm], or one of poker, ")
+
+
+def test_numbers_are_at_the_same_height_on_all_cards_of_a_kind(tmp_path: Path) -> None:
+    """Cards in a hand can be compared."""
+    texts = ("", "text: Short.", f"text: {'words ' * 40}", "motto: Never cold.")
+    cards = "".join(f"- {{kind: brave, name: B{number}, heat: 3, {text}}}\n" for number, text in enumerate(texts))
+    (tmp_path / "cards" / "cards.yaml").write_text(f"cards:\n{cards}", encoding="utf-8")
+    project, deck = load_deck(())
+    renderer = CardRenderer(project)
+    heights = {_label_box(renderer, entry) for entry in deck.cards}
+    assert len(heights) == 1
+
+
+def _label_box(renderer: CardRenderer, entry: Entry) -> float:
+    """Return the y of the label of a card's first number."""
+    context = renderer.face_renderer(entry).context(entry, renderer.card_size(entry), "front")
+    svg = renderer.face_renderer(entry).templates.render("shared/generic", context).svg
+    box = re.search(r'<cg:text[^>]* y="([^"]*)"[^>]* field="heat">', svg)
+    assert box
+    return float(box[1])
+
+
+def test_the_text_of_a_token_has_the_number_of_each_side(tmp_path: Path) -> None:
+    game = GAME + "pieces: {coin-token: {piece: token, text: '{{ value }} gold'}}\n"
+    write_game(tmp_path, game, cards="{kind: coin-token, name: Coin, value: 5, flip: 10}\n")
+    project, deck = load_deck(())
+    (coin,) = deck.cards
+    renderer = CardRenderer(project).face_renderer(coin)
+    texts = []
+    for side in ("", ".back"):
+        svg = renderer.templates.render(f"shared/plain-token{side}", renderer.context(coin, Size(25, 25), "back")).svg
+        texts += re.findall(r"(\d+) gold", svg)
+    assert texts == ["5", "10"]

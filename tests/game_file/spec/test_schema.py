@@ -38,9 +38,21 @@ def test_games_are_valid(text: str) -> None:
     assert [error.message for error in VALIDATOR.iter_errors(data)] == []
 
 
+ROOT = Path(__file__).parents[3]
+FILES = [*ROOT.glob("cardgen/rulesets/*/game.yaml"), *ROOT.glob("examples/*/games/*/game.yaml")]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.name)
+def test_the_games_of_the_program_and_of_the_gallery_are_valid(file: Path) -> None:
+    data = parse_document(file.read_text(encoding="utf-8"), "game.yaml").data
+    assert [(list(error.path), error.message) for error in VALIDATOR.iter_errors(data)] == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "kinds: {brave: {}}\nchecks: {a: {code: EM301, kind: [], when: x, say: x}}\n",
+        "kinds: {brave: {}}\nchecks: {a: {code: EM301, kind: 1, when: x, say: x}}\n",
         "kinds: {}\n",
         "kinds: {Brave: {}}\n",
         "kinds: {brave: {feilds: {}}}\n",

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -12,7 +13,7 @@ from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.options import BuildRequest
 from tests.cli.commands import process
 from tests.export.pdf_inspection import opened
-from tests.pipeline.projects import MINION, Folder, pages_of
+from tests.pipeline.projects import MINION, STATS, Folder, pages_of
 
 
 def test_each_format_writes_its_files(folder: Folder) -> None:
@@ -42,6 +43,39 @@ def test_the_pdf_of_some_cards_does_not_replace_that_of_all(folder: Folder) -> N
     assert folder.output("warniris-minion-a4.pdf") == whole
     (page,) = pages_of(folder.output("warniris-minion-selection-a4.pdf"))
     assert "minion (selection)" in page
+
+
+def test_the_pdf_of_some_files_does_not_replace_that_of_all(folder: Folder) -> None:
+    folder.plain().minions("Anna", "Bert")
+    folder.write("cards/more.yaml", f"kind: minion\nname: Carl\nstats: {STATS}\n")
+    folder.write("cards/relic.yaml", "kind: relic\nname: Lantern\ntext: Take a Test.\n")
+    more = folder.root / "cards" / "more.yaml"
+    for paths, name in (
+        ((Path("cards/more.yaml"),), "warniris-minion-selection-a4.pdf"),
+        ((more,), "warniris-minion-selection-a4.pdf"),
+        ((more, Path("cards/minions.yaml")), "warniris-minion-a4.pdf"),
+        ((Path("cards"),), "warniris-minion-a4.pdf"),
+        ((Path("cards/relic.yaml"),), "warniris-relic-a4.pdf"),
+    ):
+        assert name in {path.name for path in build(BuildRequest(paths, backs=False)).files}, paths
+
+
+def test_a_face_has_the_same_name_when_only_its_file_is_built(folder: Folder) -> None:
+    folder.plain().minions("Anna", "Bert")
+    folder.write("cards/more.yaml", f"kind: minion\nname: Carl\nstats: {STATS}\n")
+    folder.write("cards/wrong.yaml", "kind: minion\nname: Dora\n")
+    build(BuildRequest((Path("cards/more.yaml"),), formats=("svg",), backs=False))
+    assert folder.files("output/warniris-minion") == ["003-carl-front.svg"]
+
+
+def test_pieces_of_some_files_are_a_selection(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    folder.write("cards/more.yaml", f"kind: minion\nname: Carl\nstats: {STATS}\n")
+    request = BuildRequest((Path("cards/more.yaml"),), only=("cylinder",), formats=("svg",), backs=False)
+    build(request)
+    assert folder.files("output/warniris-cylinder") == ["002-carl-front.svg"]
+    (path,) = build(replace(request, formats=("pdf",))).files
+    assert path.name == "warniris-cylinder-selection-a4.pdf"
 
 
 def test_the_pdf_of_a_whole_kind_has_its_name(folder: Folder) -> None:

@@ -79,3 +79,15 @@ def test_kinds_without_a_place_for_a_key(tmp_path: Path, card: str, lines: set[i
 def test_an_own_template_without_a_back_is_told(tmp_path: Path, line: str, found: bool) -> None:
     text = f"kind: relic\nname: Sun Stone\ntext: It shines.\n{line}\n"
     assert ("CG127" in {mark.code for mark in found_marks(checked(tmp_path, text))}) is found
+
+
+def test_a_drawing_with_a_mistake_is_not_judged(tmp_path: Path) -> None:
+    """Nobody knows which keys it will print."""
+    folder = tmp_path / "templates" / "warniris"
+    folder.mkdir(parents=True)
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 63 88">'
+    box = '<rect id="name" width="9" height="9"/>'
+    for body, keys in ((box, {"text", "motto"}), (f'{box}<image id="i"/>', set())):
+        (folder / "golden.svg").write_text(f"{head}{body}</svg>", encoding="utf-8")
+        lines = ignored(tmp_path, RELIC)
+        assert {key for key, line in KEYS.items() if line in lines} == keys

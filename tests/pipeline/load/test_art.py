@@ -79,6 +79,16 @@ def test_ambiguous_pictures_are_not_unused(folder: Folder) -> None:
     }
 
 
+def test_a_picture_in_another_format_is_found_for_a_card_without_one(folder: Folder) -> None:
+    folder.minions("Sentinel", "Ghost")
+    folder.write("cards/art/raw.bmp", b"BM")
+    folder.write("cards/art/Ghost.BMP", b"BM")
+    found = [one.diagnostic for one in check_project(CheckRequest()).findings if one.check.code == "CG124"]
+    assert [(each.place.file, each.message, each.help) for each in found] == [
+        ("cards/art/Ghost.BMP", "pictures in the format .bmp cannot be used", "save it as ghost.png")
+    ]
+
+
 def test_pictures_are_not_called_unused_if_cards_cannot_be_read(folder: Folder) -> None:
     folder.write("art/moon.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>")
     folder.write("cards/a.yaml", MINION)
@@ -105,3 +115,11 @@ def test_a_folder_outside_the_project_is_not_searched(folder: Folder, tmp_path: 
     (folder.root / "art").symlink_to(outside)
     (found,) = messages(folder)
     assert "sentinel.svg" not in found
+
+
+def test_a_picture_with_almost_the_name_of_a_card_is_told(folder: Folder) -> None:
+    folder.minions("Sentinel")
+    folder.write("cards/art/sentinle.svg", SVG)
+    found = [one.diagnostic for one in check_project(CheckRequest()).findings if one.check.code == "CG124"]
+    advice = "for the card 'sentinel', name the picture 'sentinel.svg' and set 'art: auto'"
+    assert [each.help for each in found] == [advice]

@@ -49,7 +49,7 @@ def test_any_name_gives_a_safe_id_and_prefix(folder: Path, name: str, game: str,
     files = new_game(name)
     assert all(path.resolve().is_relative_to(folder) for path in files)
     assert game_of(folder, game).name == name
-    assert f"prefix: {prefix} " in (folder / "games" / game / "game.yaml").read_text(encoding="utf-8")
+    assert f"\nprefix: {prefix}\n" in (folder / "games" / game / "game.yaml").read_text(encoding="utf-8")
     assert findings(folder) == []
 
 

@@ -15,6 +15,8 @@ from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.validation.base import Model
 from tests.model.agreement import assert_agreement, model_errors, strict_validator
 
+# `make fuzz` takes more.
+EXAMPLES = 80
 MODELS: list[type[Model]] = [kind.model for kind in KINDS.values()]
 # Limits that depend on other keys, or on the names of sizes, are beyond a schema.
 BEYOND: dict[type[Model], tuple[str, ...]] = {
@@ -28,7 +30,7 @@ PARTS: list[type[Model]] = [Stats, Weapon, Profile, Ability, Effect, Condition, 
 
 @pytest.mark.parametrize("model", [*MODELS, *PARTS], ids=lambda model: model.__name__)
 def test_model_and_schema_agree(model: type[Model]) -> None:
-    assert_agreement(model, examples=200, beyond=BEYOND.get(model, ()))
+    assert_agreement(model, examples=EXAMPLES, beyond=BEYOND.get(model, ()))
 
 
 LINES = {

@@ -66,6 +66,7 @@ class MistakeFinder:
         Those that are known already are passed in.
         """
         in_source = self.in_source(file, context)
+        # A variable with a mistake is reported where it is set, not again wherever it is used.
         subjects = {_subject(each) for each in in_source}
         in_output = (each for each in self.in_output(file, context) if _subject(each) not in subjects)
         mistakes = dict.fromkeys((*in_source, *in_output))
@@ -146,9 +147,11 @@ def _line(diagnostic: Diagnostic) -> tuple[str, int]:
 
 
 def _subject(diagnostic: Diagnostic) -> tuple[object, ...]:
-    """Return the line and what is wrong there, such as a name."""
+    """Return what is wrong in a file, such as a name, or else the line and the message."""
     quoted = _QUOTED.findall(diagnostic.message)
-    return (*_line(diagnostic), quoted[0] if quoted else diagnostic.message.partition(";")[0])
+    if quoted:
+        return diagnostic.place.file, quoted[0]
+    return (*_line(diagnostic), diagnostic.message.partition(";")[0])
 
 
 def template_diagnostic(path: str, line: int, message: str, word: str = "", code: str = codes.TEMPLATE) -> Diagnostic:

@@ -12,7 +12,7 @@ from cardgen.game_file.cards.lengths import length_within
 from cardgen.game_file.cards.parts import class_name
 from cardgen.game_file.cards.pieces import accessories
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.output.card_face import title_of
+from cardgen.game_file.output.field_words import title_of
 from cardgen.game_file.spec.pieces import PieceSpec
 from cardgen.model.card import Card
 from cardgen.rulesets import pieces

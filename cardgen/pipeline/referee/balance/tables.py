@@ -132,7 +132,7 @@ def require_arrow() -> Any:
         import pyarrow  # loaded here because it is optional, and large
     except ImportError:
         message = "writing Arrow and Parquet needs pyarrow, which is not installed"
-        advice = "run: pip install 'cardgen[arrow]'"
+        advice = "run pip install '.[arrow]' in a checkout of cardgen"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--format"), advice)) from None
     return pyarrow
 

@@ -4,39 +4,16 @@ Why is this bad?
     A hero must recruit at least as many small disks as medium and large ones together. The hero does not count.
 
 Example
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: disk, name: Stilt Ox, disk: large, faction: order, race: Marshfolk, cost: 4, attack: 4, counter: 3,
-         toughness: 5, movement: 2}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Stilt Ox]  # DW307: 16
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Stilt Ox]}]}  # DW307: 64
 
 Use instead
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: disk, name: Stilt Ox, disk: large, faction: order, race: Marshfolk, cost: 4, attack: 4, counter: 3,
-         toughness: 5, movement: 2}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Reed Pikes, Stilt Ox]
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes, Stilt Ox]}]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import musters
+from cardgen.rulesets.diskwars.army import Army, musters
 
 
 @rule("DW307", "error", "certain")

@@ -4,41 +4,18 @@ Why is this bad?
     Order Only and Destruction Only cards can be chosen only with a hero of that faction.
 
 Example
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: command, name: Howl, strategy: bold, activation: 2, faction: destruction}
-      - {kind: command, name: Hold the Dyke, strategy: steady, activation: 2}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Reed Pikes]
-        commands: [Howl]  # DW312: 16
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}],
+         commands: [Howl]}  # DW312: 17
 
 Use instead
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: command, name: Howl, strategy: bold, activation: 2, faction: destruction}
-      - {kind: command, name: Hold the Dyke, strategy: steady, activation: 2}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Reed Pikes]
-        commands: [Hold the Dyke]
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}],
+         commands: [Hold the Dyke]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import commands, musters
+from cardgen.rulesets.diskwars.army import Army, commands, musters
 
 
 @rule("DW312", "error", "certain")

@@ -4,39 +4,16 @@ Why is this bad?
     Order and Destruction never fight side by side.
 
 Example
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: disk, name: Bog Howlers, disk: small, faction: destruction, cost: 3, attack: 2, counter: 1, toughness: 2,
-         movement: 4}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Reed Pikes, Bog Howlers]  # DW303: 29
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes, Bog Howlers]}]}  # DW303: 77
 
 Use instead
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: disk, name: Bog Howlers, disk: small, faction: destruction, cost: 3, attack: 2, counter: 1, toughness: 2,
-         movement: 4}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Reed Pikes]
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import musters
+from cardgen.rulesets.diskwars.army import Army, musters
 
 
 @rule("DW303", "error", "certain")

@@ -4,45 +4,22 @@ Why is this bad?
     At least one of the heroes must be unique.
 
 Example
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: disk, name: Reeve, disk: small, role: hero, faction: order, race: Marshfolk, recruitment: 6, command: 1,
-         attack: 2, counter: 2, toughness: 3, movement: 4}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Reeve  # DW306: 7
-            units: [Reed Pikes]
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Reeve, units: [Reed Pikes]}]}  # DW306: 44
 
 Use instead
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: disk, name: Reeve, disk: small, role: hero, faction: order, race: Marshfolk, recruitment: 6, command: 1,
-         attack: 2, counter: 2, toughness: 3, movement: 4}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Reed Pikes]
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import musters
+from cardgen.rulesets.diskwars.army import Army, musters
 
 
 @rule("DW306", "error", "certain")
 def find(army: Army, context: CheckContext) -> Findings:
     """Yield an army whose heroes are all known, and none of which is unique."""
-    regiments = musters(army, context)
+    regiments = [*musters(army, context)]
     heroes = [muster.hero.disk for muster in regiments if muster.hero and muster.is_led]
     if len(heroes) == len(regiments) and not any(hero.mark == "unique" for hero in heroes):
         yield Finding("it has no unique hero", ("regiments",), help="let a unique hero lead one of the regiments")

@@ -4,41 +4,18 @@ Why is this bad?
     No title may be in a hand twice.
 
 Example
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: command, name: Hold the Dyke, strategy: steady, activation: 2}
-      - {kind: command, name: Into the Reeds, strategy: devious, activation: 1}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Reed Pikes]
-        commands: [Hold the Dyke, Hold the Dyke]  # DW310: 15, DW311: 31
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}],
+         commands: [Hold the Dyke, Hold the Dyke]}  # DW310: 16, DW311: 32
 
 Use instead
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: command, name: Hold the Dyke, strategy: steady, activation: 2}
-      - {kind: command, name: Into the Reeds, strategy: devious, activation: 1}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Reed Pikes]
-        commands: [Hold the Dyke]
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}],
+         commands: [Hold the Dyke]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import commands
+from cardgen.rulesets.diskwars.army import Army, commands
 
 
 @rule("DW311", "error", "certain")

@@ -4,37 +4,18 @@ Why is this bad?
     A regiment has at most 3 copies of a small disk, 2 of a medium one, and 1 of a large one.
 
 Example
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [{Reed Pikes: 4}]  # DW308: 17
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [{Reed Pikes: 4}]}]}  # DW308: 65
 
 Use instead
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [{Reed Pikes: 3}]
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [{Reed Pikes: 3}]}]}
 """
 
 from collections import Counter
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import MOST_COPIES, musters
+from cardgen.rulesets.diskwars.army import MOST_COPIES, Army, musters
 
 
 @rule("DW308", "error", "certain")

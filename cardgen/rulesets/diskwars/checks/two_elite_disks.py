@@ -4,39 +4,16 @@ Why is this bad?
     A regiment has one elite disk at most. The ruling `hero-counts` decides whether that includes the hero.
 
 Example
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: disk, name: Mudguard, disk: small, faction: order, race: Marshfolk, mark: elite, cost: 4, attack: 2,
-         counter: 3, toughness: 4, movement: 3}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [{Mudguard: 2}]  # DW309: 17
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [{Mudguard: 2}]}]}  # DW309: 65
 
 Use instead
-    game: diskwars
-    cards:
-      - {kind: disk, name: Ida, disk: medium, role: hero, faction: order, race: Marshfolk, mark: unique,
-         recruitment: 12, command: 1, attack: 3, counter: 2, toughness: 4, movement: 4}
-      - {kind: disk, name: Reed Pikes, disk: small, faction: order, race: Marshfolk, cost: 3, attack: 1, counter: 2,
-         toughness: 3, movement: 3}
-      - {kind: disk, name: Mudguard, disk: small, faction: order, race: Marshfolk, mark: elite, cost: 4, attack: 2,
-         counter: 3, toughness: 4, movement: 3}
-      - kind: army
-        name: The Few
-        regiments:
-          - hero: Ida
-            units: [Mudguard]
+    ...
+      - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Mudguard]}]}
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.diskwars.army import Army
-from cardgen.rulesets.diskwars.muster import musters
+from cardgen.rulesets.diskwars.army import Army, musters
 
 
 @rule("DW309", "error", "certain")

@@ -5,29 +5,13 @@ Why is this bad?
 
 Example
     game: diskwars
-    kind: disk
-    name: Bog Rider
-    disk: small
-    faction: order
-    cost: 3
-    attack: 2
-    counter: 1
-    toughness: 2
-    movement: 5
-    ability: This disk is **Slippery**.  # DW201: 10
+    cards:
+      - {kind: command, name: Low Mist, strategy: steady, activation: 2, passive: We are **Slippery**.}  # DW201: 79
 
 Use instead
     game: diskwars
-    kind: disk
-    name: Bog Rider
-    disk: small
-    faction: order
-    cost: 3
-    attack: 2
-    counter: 1
-    toughness: 2
-    movement: 5
-    ability: "**Flank.** This disk cannot be the target of ranged attacks at long range."
+    cards:
+      - {kind: command, name: Low Mist, strategy: steady, activation: 2, passive: Your disks have **Flying**.}
 """
 
 import re

@@ -20,28 +20,27 @@ from cardgen.game import (
     label_table,
 )
 from cardgen.rulesets.diskwars.referee.battle_die import CHAOS, RESULTS, Faces, over_dice
-from cardgen.rulesets.diskwars.referee.disk import (
-    DAMAGE_TYPES,
-    DISKS,
-    PHYSICAL,
-    RANGED,
-    RANGES,
-    Disk,
-    Harm,
-    Health,
-    disk_of,
-)
+from cardgen.rulesets.diskwars.referee.disk import DAMAGE_TYPES, DISKS, RANGED, RANGES, Harm, Health, disk_of
 from cardgen.rulesets.diskwars.referee.harm import names_harm
 from cardgen.rulesets.diskwars.referee.moves import Backlash, unleash
 from cardgen.rulesets.diskwars.referee.shot import Shot, ShotEnd, Struck, bystander_of, shoot
 
 MAX_DAMAGE, MAX_WOUNDS = 12, 5
+# Texts of abilities, and the fields that hold what they do.
+TEXTS = {"focus": "focus_effects", "ability": "", "passive": "bonuses", "battle": "battle_effects"}
 
 
 def not_simulated(*cards: CardData) -> Iterator[str]:
-    """Yield the abilities that trials leave to the players."""
+    """Yield the abilities that trials leave to the players, because they have only text."""
     for card in {card["name"]: card for card in cards}.values():
-        yield from (f"{card['name']}: {card[key]}" for key in ("focus", "ability") if card.get(key))
+        for key, effects in {
+            "focus": "focus_effects",
+            "ability": "",
+            "passive": "bonuses",
+            "battle": "battle_effects",
+        }.items():
+            if card.get(key) and not card.get(effects):
+                yield f"{card['name']}: {card[key]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +62,7 @@ class AttackSituation:
     wounds: Annotated[int, Parameter("number", "Wound tokens on the target.", high=MAX_WOUNDS)] = 0
 
     def shot(self, faces: Faces, config: RulesConfig) -> Shot:
-        """Return the ranged attack with a battle die.
-
-        Raises ValueError for one that the rules do not allow.
-        """
+        """Return the ranged attack with a battle die. Raises ValueError for one that the rules do not allow."""
         shooter, target, rules = disk_of(self.attacker), disk_of(self.target), config.pairs
         attack = shooter.ranged_attack(self.weapon)
         if RANGES.index(self.distance) > RANGES.index(attack.range):
@@ -77,15 +73,6 @@ class AttackSituation:
         is_siege = self.distance == RANGES[-1]
         return Shot(shooter.name, attack, target, faces, rules, bystander, is_siege, self.cover)
 
-    def health_of(self, target: Disk) -> Health:
-        """Return the health of the target.
-
-        Raises ValueError for tokens with which it would be a casualty.
-        """
-        if self.wounds > target.stamina or self.damage >= target.toughness + self.empowered:
-            raise ValueError(f"{target.name} would be a casualty with {self.damage} damage and {self.wounds} wounds")
-        return Health(self.damage, self.wounds, self.empowered, self.activated)
-
 
 def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a ranged attack; its odds are ranges while the battle die is unknown."""
@@ -93,7 +80,8 @@ def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTr
 
     def prepare(faces: Faces) -> PreparedTrial:
         shot = situation.shot(faces, config)
-        health = situation.health_of(shot.target)
+        empowered, activated = situation.empowered, situation.activated
+        health = Health.of(shot.target, situation.damage, situation.wounds, empowered, activated)
         names = (shot.target.name, shot.bystander.name if shot.bystander else "")
 
         def lines(end: ShotEnd) -> Iterator[str]:
@@ -135,7 +123,7 @@ class UnstableSituation:
     user: Annotated[CardData, Parameter("card", "Disk that uses the ability.", DISKS)]
     target: Annotated[CardData, Parameter("card", "Target.", DISKS)]
     damage: Annotated[int, Parameter("number", "Damage of the ability.", high=MAX_DAMAGE)]
-    type: Annotated[str, Parameter("word", "Type of damage.", words=DAMAGE_TYPES)] = PHYSICAL
+    type: Annotated[str, Parameter("word", "Type of damage.", words=DAMAGE_TYPES)] = DAMAGE_TYPES[0]
 
 
 def set_up_unstable(situation: UnstableSituation, config: RulesConfig) -> PreparedTrial:

@@ -23,10 +23,7 @@ class Strength(NamedTuple):
 
     @classmethod
     def read(cls, text: str | int) -> Strength:
-        """Return the strength that a card prints: a number or d6.
-
-        Raises ValueError for other dice.
-        """
+        """Return the strength that a card prints: a number or d6. Raises ValueError for other dice."""
         if str(text).strip().lower() in ("d6", "1d6"):
             return cls(0, True)
         if not str(text).strip().isdecimal():
@@ -63,6 +60,14 @@ class Health(NamedTuple):
         tokens = [f"{self.damage} damage"] if self.damage or not self.wounds else []
         tokens += [f"{self.wounds} {'wound' if self.wounds == 1 else 'wounds'}"] if self.wounds else []
         return ", ".join(tokens)
+
+    @classmethod
+    def of(cls, disk: Disk, damage: int, wounds: int, *tokens: bool) -> Health:
+        """Return the health of a disk. Raises ValueError for tokens with which it would be a casualty."""
+        health = cls(damage, wounds, *tokens)
+        if wounds > disk.stamina or damage >= disk.toughness + health.is_empowered:
+            raise ValueError(f"{disk.name} would be a casualty with {damage} damage and {wounds} wounds")
+        return health
 
 
 class Harm(NamedTuple):
@@ -105,12 +110,13 @@ class Disk(NamedTuple):
             raise ValueError(f"{self.name} has no ranged attack{wanted}; it has {has}")
         return match
 
-    def with_terrain(self, terrain: Terrain | None) -> Disk:
-        """Return the disk with what the terrain that it overlaps gives."""
+    def with_terrain(self, terrain: Terrain | None, rules: Rules = frozenset()) -> Disk:
+        """Return the disk with what the terrain that it overlaps gives; `defensive-type` can turn its swift around."""
         if terrain is None:
             return self
         immune = self.immune | ({IMPACT} if "fortified" in terrain.keywords else set())
-        return self._replace(immune=immune, swift=self.swift | terrain.swift)
+        is_turned = ("defensive-type", "attack") in rules and terrain.swift == _ROLES["counter"]
+        return self._replace(immune=immune, swift=self.swift | (_ROLES["attack"] if is_turned else terrain.swift))
 
 
 class Terrain(NamedTuple):
@@ -123,11 +129,8 @@ class Terrain(NamedTuple):
 
 
 _NUMBERS = ("toughness", "movement", "stamina", "impact", "magic", "cost")
-_ROLES = {"attack": frozenset({"attack"}), "counter": frozenset({"counter"}), "both": frozenset({"attack", "counter"})}
-
-
-def _roles(word: str | None) -> frozenset[str]:
-    return _ROLES[word] if word else frozenset()
+_WORDS = {"": (), "attack": ("attack",), "counter": ("counter",), "both": ("attack", "counter")}
+_ROLES = {word: frozenset[str](roles) for word, roles in _WORDS.items()}
 
 
 def disk_of(data: CardData, name: str = "") -> Disk:
@@ -143,8 +146,8 @@ def disk_of(data: CardData, name: str = "") -> Disk:
         Strength.read(data["attack"]),
         Strength.read(data["counter"]),
         size=data["disk"],
-        swift=_roles(data.get("swift")),
-        slow=_roles(data.get("slow")),
+        swift=_ROLES[data.get("swift") or ""],
+        slow=_ROLES[data.get("slow") or ""],
         ranged=tuple(map(_ranged_of, data.get("ranged", ()))),
         **numbers,
         **names,
@@ -157,15 +160,12 @@ def _ranged_of(data: Any) -> Ranged:
 
 
 def terrain_of(data: CardData | None) -> Terrain | None:
-    """Return the terrain of a card, or None for None.
-
-    Raises ValueError for a card of another kind.
-    """
+    """Return the terrain of a card, or None for None. Raises ValueError for a card of another kind."""
     if data is None:
         return None
     _require_kind(data, TERRAIN)
     keywords = frozenset(data.get("keywords", ()))
-    return Terrain(data["name"], keywords, data.get("dangerous") or "", _roles(data.get("defensive")))
+    return Terrain(data["name"], keywords, data.get("dangerous") or "", _ROLES[data.get("defensive") or ""])
 
 
 def _require_kind(data: CardData, kinds: tuple[str, ...]) -> None:

@@ -25,7 +25,7 @@ def suffer(disk: Disk, health: Health, harm: Harm, rules: Rules) -> Health:
     """Return the health of a disk after damage of one source.
 
     Damage as high as the toughness causes a wound, which takes all damage off a disk with stamina left. By the ruling
-    `true-damage`, every true damage does.
+    `true-damage`, every true damage does, or true damage ignores stamina.
     """
     taken = damage_taken(disk, harm, rules)
     if health.is_out or not taken:
@@ -34,7 +34,8 @@ def suffer(disk: Disk, health: Health, harm: Harm, rules: Rules) -> Health:
     ignores_toughness = harm.damage == TRUE_DAMAGE and ("true-damage", "toughness") in rules
     if health.damage + taken < toughness and not ignores_toughness:
         return health._replace(damage=health.damage + taken)
-    if health.wounds < disk.stamina:
+    ignores_stamina = harm.damage == TRUE_DAMAGE and ("true-damage", "further") in rules
+    if health.wounds < disk.stamina and not ignores_stamina:
         return health._replace(damage=0, wounds=health.wounds + 1)
     return health._replace(damage=0, is_out=True)
 

@@ -17,25 +17,42 @@ SWIFT, ORDINARY, SLOW = range(3)
 class Engagement(NamedTuple):
     """An engagement: the disks of it, of which the first `attackers` lie on the others.
 
-    Each hurts one enemy. With frenzy, an attacker hurts all of them; with `own_dice`, a d6 is rolled for each.
+    Each hurts one enemy. With frenzy, an attacker hurts all of them; with `own_dice`, a d6 is rolled for each. `pins`
+    are the attackers and defenders that touch, by default all; `sides` are the players of the disks, by default one of
+    attackers and one of defenders.
     """
 
     disks: tuple[Disk, ...]
     attackers: int
     rules: Rules
     own_dice: bool = False
+    pins: frozenset[tuple[int, int]] = frozenset()
+    sides: tuple[int, ...] = ()
 
     def role(self, who: int) -> str:
         """Return the role of a disk."""
         return ATTACK if who < self.attackers else COUNTER
 
-    def enemies(self, who: int) -> range:
+    def touched(self, who: int) -> list[int]:
+        """Return the disks that a disk lies on, or beneath."""
+        if who < self.attackers:
+            return [low for low in range(self.attackers, len(self.disks)) if not self.pins or (who, low) in self.pins]
+        return [up for up in range(self.attackers) if not self.pins or (up, who) in self.pins]
+
+    def enemies(self, who: int) -> list[int]:
         """Return the disks that a disk can hurt."""
-        return range(self.attackers, len(self.disks)) if who < self.attackers else range(self.attackers)
+        return [each for each in self.touched(who) if not self.sides or self.sides[each] != self.sides[who]]
+
+    def alone(self, low: int) -> Engagement:
+        """Return the engagement of a single defender."""
+        pins = self.pins or frozenset((up, low) for up in range(self.attackers))
+        return self._replace(pins=frozenset(pin for pin in pins if pin[1] == low))
 
     def step(self, who: int) -> int:
         """Return the step in which a disk deals its damage."""
-        disk, role = self.disks[who], self.role(who)
+        disk = self.disks[who]
+        # With types of damage, the first type is for physical damage, which melee deals in both roles.
+        role = ATTACK if ("swift-types", "damage") in self.rules else self.role(who)
         is_swift, is_slow = role in disk.swift, role in disk.slow
         if ("swift-and-slow", "opponents") in self.rules:
             others = [self.disks[each] for each in self.enemies(who)]
@@ -46,20 +63,19 @@ class Engagement(NamedTuple):
         return ORDINARY if is_swift == is_slow else SWIFT if is_swift else SLOW
 
 
-class Blow(NamedTuple):
-    """Damage that a disk deals to another."""
-
-    target: int
-    harm: Harm
-
-
 def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
     """Resolve an engagement: in each step, all damage is dealt at once, by disks that are not casualties.
 
-    Attackers choose whom they hurt before defenders do.
+    Attackers choose whom they hurt before defenders do. By the ruling `two-pinned`, each defender can be in an
+    engagement of its own.
     """
+    lowers = range(engagement.attackers, len(engagement.disks))
+    if ("two-pinned", "two") in engagement.rules and len({low for _, low in engagement.pins} or lowers) > 1:
+        for low in lowers:
+            healths = yield from fight(engagement.alone(low), healths)
+        return healths
     for step in (SWIFT, ORDINARY, SLOW):
-        blows: list[Blow] = []
+        blows: list[tuple[int, Harm]] = []
         for who, health in enumerate(healths):
             if engagement.step(who) == step and not health.is_out:
                 blows += yield from _blows(engagement, who, healths)
@@ -68,13 +84,16 @@ def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
     return healths
 
 
-def _blows(engagement: Engagement, who: int, healths: Healths) -> Procedure[list[Blow]]:
+def _blows(engagement: Engagement, who: int, healths: Healths) -> Procedure[list[tuple[int, Harm]]]:
     """Choose whom a disk hurts, and roll its strength if that is d6."""
     disk, role = engagement.disks[who], engagement.role(who)
-    targets = [each for each in engagement.enemies(who) if not healths[each].is_out]
+    has_frenzy = role == ATTACK and "frenzy" in disk.keywords
+    hurts_friends = has_frenzy and ("frenzy-friends", "all") in engagement.rules
+    beneath = engagement.touched(who) if hurts_friends else engagement.enemies(who)
+    targets = [each for each in beneath if not healths[each].is_out]
     if not targets:
         return []
-    if role == COUNTER or "frenzy" not in disk.keywords:
+    if not has_frenzy:
         targets = [(yield from _choose(engagement, who, targets))]
     printed = disk.attack if role == ATTACK else disk.counter
     strength = printed._replace(number=printed.number + healths[who].is_empowered)
@@ -84,7 +103,7 @@ def _blows(engagement: Engagement, who: int, healths: Healths) -> Procedure[list
         if not number or (strength.is_rolled and engagement.own_dice):
             amount = yield from strength.amount(disk.name, f"{role} strength against {name}")
         yield Log("{} deals {} damage to {}", (disk.name, amount, name))
-        blows.append(Blow(target, Harm(amount)))
+        blows.append((target, Harm(amount)))
     return blows
 
 

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from operator import itemgetter
+from operator import attrgetter
 from typing import Annotated
 
 from cardgen.game import (
     CardData,
-    Die,
     FirstFighter,
-    OddsTable,
     Parameter,
     PreparedTrial,
-    Procedure,
     RulesConfig,
-    label_table,
     numbered_names,
 )
 from cardgen.rulesets.diskwars.referee.attack_trials import not_simulated
 from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Disk, Health, disk_of, terrain_of
 from cardgen.rulesets.diskwars.referee.duel import ROUNDS, DiskDuel
-from cardgen.rulesets.diskwars.referee.melee import Engagement, Healths, fight, fight_scrum
+from cardgen.rulesets.diskwars.referee.melee import Engagement, fight, fight_scrum
 
 EMPOWERED = ("attackers", "defenders", "both")
 
@@ -32,29 +28,6 @@ def disks_of(cards: Iterable[CardData]) -> tuple[Disk, ...]:
     data = tuple(cards)
     names = numbered_names([each["name"] for each in data])
     return tuple(map(disk_of, data, names))
-
-
-def _prepare(
-    title: str, disks: tuple[Disk, ...], start: Callable[[], Procedure[Healths]], notes: Iterable[str]
-) -> PreparedTrial:
-    """Return a trial that ends with the health of several disks."""
-
-    def lines(healths: Healths) -> Iterator[str]:
-        return (f"{disk.name}: {health}" for disk, health in zip(disks, healths, strict=True))
-
-    def tables(die: Die[Healths]) -> Iterator[OddsTable]:
-        for who, disk in enumerate(disks):
-            yield label_table(disk.name, die.map(itemgetter(who)).map(str))
-        if len(disks) > 1:
-            casualties = die.map(lambda healths: _casualties(disks, healths))
-            yield label_table("casualties", casualties)
-
-    return PreparedTrial.of(title, start, lines, tables, notes)
-
-
-def _casualties(disks: tuple[Disk, ...], healths: Healths) -> str:
-    names = (disk.name for disk, health in zip(disks, healths, strict=True) if health.is_out)
-    return ", ".join(names) or "nobody"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +43,7 @@ class MeleeSituation:
 
 
 def set_up_melee(situation: MeleeSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up an engagement.
-
-    Raises ValueError for a side without disks.
-    """
+    """Set up an engagement. Raises ValueError for a side without disks."""
     if not situation.attackers or not situation.defenders:
         raise ValueError("an engagement needs attackers and defenders")
     count = len(situation.attackers)
@@ -87,7 +57,7 @@ def set_up_melee(situation: MeleeSituation, config: RulesConfig) -> PreparedTria
     names = [disk.name for disk in disks]
     title = f"{', '.join(names[:count])} on {', '.join(names[count:])}"
     notes = not_simulated(*situation.attackers, *situation.defenders)
-    return _prepare(title, disks, lambda: fight(engagement, healths), notes)
+    return PreparedTrial.of_several(title, names, lambda: fight(engagement, healths), attrgetter("is_out"), notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +68,16 @@ class ScrumSituation:
 
 
 def set_up_scrum(situation: ScrumSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up a scrum.
-
-    Raises ValueError for fewer than three disks.
-    """
+    """Set up a scrum. Raises ValueError for fewer than three disks."""
     disks = disks_of(situation.disks)
     if len(disks) < 3:
         raise ValueError("a scrum needs three or more disks; two are an engagement")
-    title = " on ".join(disk.name for disk in disks)
+    names = [disk.name for disk in disks]
     healths = (Health(),) * len(disks)
-    return _prepare(title, disks, lambda: fight_scrum(disks, healths, config.pairs), not_simulated(*situation.disks))
+    return PreparedTrial.of_several(
+        " on ".join(names), names, lambda: fight_scrum(disks, healths, config.pairs), attrgetter("is_out"),
+        not_simulated(*situation.disks),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

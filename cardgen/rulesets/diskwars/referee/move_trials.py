@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Annotated
 
 from cardgen.game import (
     CardData,
-    Die,
-    OddsTable,
     Parameter,
     PreparedTrial,
     Procedure,
     RulesConfig,
-    join_words,
-    label_table,
+    initiative_trial,
     plain_data,
+    strategy_trial,
 )
-from cardgen.rulesets.diskwars import RULESET
 from cardgen.rulesets.diskwars.referee import order
 from cardgen.rulesets.diskwars.referee.attack_trials import MAX_DAMAGE, MAX_WOUNDS
-from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Disk, Health, disk_of, terrain_of
+from cardgen.rulesets.diskwars.referee.disk import ARCANE, DISKS, MAGIC, TERRAIN, Harm, Health, disk_of, terrain_of
+from cardgen.rulesets.diskwars.referee.harm import names_harm
 from cardgen.rulesets.diskwars.referee.moves import Crossing, cast, cross, flips_into_range, flips_to_pin, trample
 from cardgen.rulesets.diskwars.settings import Settings
 
@@ -52,12 +48,8 @@ def set_up_dangerous(situation: DangerousSituation, config: RulesConfig) -> Prep
     disk, terrain = disk_of(situation.disk), terrain_of(situation.terrain)
     if terrain is None or not terrain.dangerous:
         raise ValueError(f"{situation.terrain['name']} is not dangerous")
-    if situation.wounds > disk.stamina or situation.damage >= disk.toughness:
-        raise ValueError(
-            f"{disk.name} would be a casualty with {situation.damage} damage and {situation.wounds} wounds"
-        )
     crossing = Crossing(situation.flips, situation.stops, situation.reinforces)
-    health, damage = Health(situation.damage, situation.wounds), terrain.dangerous
+    health, damage = Health.of(disk, situation.damage, situation.wounds), terrain.dangerous
     return PreparedTrial.in_words(
         f"{disk.name} on {terrain.name}", lambda: cross(disk, health, damage, crossing, config.pairs), str
     )
@@ -102,10 +94,12 @@ class MagicSituation:
 
 
 def set_up_magic(situation: MagicSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up Magic. Raises ValueError for a disk without it."""
+    """Set up Magic. Raises ValueError for a disk without it, and for a target that is immune to it."""
     caster, target = disk_of(situation.caster), disk_of(situation.target)
     if not caster.magic:
         raise ValueError(f"{caster.name} has no Magic")
+    if names_harm(target.immune, Harm(caster.magic, ARCANE, MAGIC), config.pairs):
+        raise ValueError(f"{target.name} is immune to Magic and cannot be its target")
     return _certain(f"Magic of {caster.name} on {target.name}", cast(caster, target, Health(), config.pairs))
 
 
@@ -115,21 +109,16 @@ class ReachSituation:
 
     disk: Annotated[CardData, Parameter("card", "Disk that moves.", DISKS)]
     distance: Annotated[int, Parameter("number", "Distance from edge to edge.", high=MAX_DISTANCE, unit="mm")]
+    sizes: Annotated[dict[str, float], Parameter("sizes", "Diameters.", DISKS)]
     diameter: Annotated[
         int | None, Parameter("number", "Diameter of the disk (default: that of its size).", low=1, high=300, unit="mm")
     ] = None
 
 
-def diameter_of(disk: Disk) -> float:
-    """Return the diameter of a size of disk in millimeters."""
-    sizes = RULESET.kinds["disk"].size
-    return float(sizes.sizes[disk.size].width)  # type: ignore[union-attr]
-
-
 def set_up_reach(situation: ReachSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the flips over a distance, each of which moves a disk by its diameter."""
     disk = disk_of(situation.disk)
-    diameter, gap = float(situation.diameter or diameter_of(disk)), situation.distance
+    diameter, gap = float(situation.diameter or situation.sizes[disk.size]), situation.distance
     ruler = Settings.in_force()
     flips = {f"within {name} range": flips_into_range(gap, diameter, float(getattr(ruler, name)), config.pairs)
              for name in ("long", "medium", "short")}  # fmt: skip
@@ -158,17 +147,7 @@ class InitiativeSituation:
 
 def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the initiative roll; equal totals are rolled again."""
-    names, unspent = ("player A", "player B"), (situation.unspent_a, situation.unspent_b)
-    chance = order.initiative_chance(unspent)
-    rows = ((f"{names[0]} wins", chance), (f"{names[1]} wins", 1 - chance))
-    title = "initiative roll"
-    return PreparedTrial(
-        title,
-        lambda: order.initiative_roll(names, unspent),
-        lambda winner: (f"{names[winner]} decides who is the first player",),
-        plain_data,
-        lambda: (OddsTable(title, parts=tuple(row for row in rows if row[1])),),
-    )
+    return initiative_trial(("player A", "player B"), (situation.unspent_a, situation.unspent_b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,18 +168,4 @@ def set_up_order(situation: OrderSituation, config: RulesConfig) -> PreparedTria
     if situation.fourth and not situation.third:
         raise ValueError("a fourth player needs a third one")
     words = [word for word in (situation.first, situation.second, situation.third, situation.fourth) if word]
-
-    def start() -> Procedure[tuple[str, ...]]:
-        strategies = []
-        for name, word in zip(PLAYERS, words, strict=False):
-            strategies.append((yield from order.draw_strategy(name, word)))
-        places = order.resolution_order(strategies, config.pairs)
-        return tuple(f"{PLAYERS[who]} ({strategies[who]})" for who in places)
-
-    def tables(die: Die[tuple[str, ...]]) -> Iterator[OddsTable]:
-        for place in range(len(words)):
-            cards = die.map(itemgetter(place))
-            yield label_table(f"card {place + 1}", cards.map(lambda card: card.rpartition(" (")[0]), PLAYERS)
-
-    title = f"order of {join_words(words, 'and')}"
-    return PreparedTrial.of(title, start, lambda cards: cards, tables)
+    return strategy_trial(PLAYERS, words, order.DRAWS, lambda each: order.resolution_order(each, config.pairs))

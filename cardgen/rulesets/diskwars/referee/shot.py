@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 from cardgen.game import Log, Procedure, roll_pool
 from cardgen.rulesets.diskwars.referee.battle_die import CRITICAL, HIT, SCATTER, Faces, battle_die
@@ -71,16 +72,24 @@ def count(tally: Tally, face: str, is_siege: bool, counts_scatter: bool) -> Tall
     return tally._replace(scatters=tally.scatters + 1) if face == SCATTER and counts_scatter else tally
 
 
-def shoot(shot: Shot, health: Health, its: Health | None = None) -> Procedure[ShotEnd]:
+# Asks for the disk that scatter hits, and returns it with its health.
+Seek: TypeAlias = Callable[[], Procedure[tuple[Disk, Health] | None]]
+
+
+def shoot(shot: Shot, health: Health, its: Health | None = None, seek: Seek | None = None) -> Procedure[ShotEnd]:
     """Resolve a ranged attack on a target with this health; `its` is that of the disk that scatter hits.
+
+    With `seek`, that disk is only looked for after a scatter.
 
     The d6 of a strength is rolled once, and serves all hits and critical hits. By the ruling `scatter-strength`, those
     after scatter have a d6 of their own.
     """
     other = shot.bystander
     die = battle_die(shot.faces, shot.shooter, f"{shot.attack.name} at {shot.target.name}")
-    tally: Tally = yield from roll_pool(shot.dice, die, Tally(), count, shot.is_siege, other is not None)
+    tally: Tally = yield from roll_pool(shot.dice, die, Tally(), count, shot.is_siege, bool(other or seek))
     yield Log("{}: {}", (shot.target.name, tally))
+    if seek and tally.scatters:
+        other, its = (yield from seek()) or (None, None)
     again = Tally()
     if other and tally.scatters:
         die = battle_die(shot.faces, shot.shooter, f"scatter at {other.name}")

@@ -7,6 +7,8 @@ from typing import Any
 
 from cardgen.game import FORCES, Competitor, GameTrials, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets.diskwars.referee import attack_trials, melee_trials, move_trials
+from cardgen.rulesets.diskwars.referee.battle import battle
+from cardgen.rulesets.diskwars.referee.benchmarks import benchmarks
 from cardgen.rulesets.diskwars.referee.disk import DISKS
 from cardgen.rulesets.diskwars.referee.duel import round_robin
 
@@ -28,6 +30,7 @@ _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
     "reach": move_trials.set_up_reach,
     "initiative": move_trials.set_up_initiative,
     "order": move_trials.set_up_order,
+    "battle": battle.set_up_battle,
 }
 TRIALS = GameTrials(
     trials={name: Trial.of(set_up) for name, set_up in _SET_UPS.items()},
@@ -35,6 +38,7 @@ TRIALS = GameTrials(
     fighters=DISKS,
     round_robin=round_robin,
     cost=_cost,
+    benchmarks=benchmarks,
     groups=("faction", "disk"),
     numbers=("toughness", "stamina"),
 )

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from cardgen.game import FORCES, CardData, GameTrials, Parameter, PreparedTrial, Procedure, RulesConfig, Trial
 from cardgen.rulesets.skirmish.referee import attack_trials
 from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
+from cardgen.rulesets.skirmish.referee.benchmarks import benchmarks
 from cardgen.rulesets.skirmish.referee.charts import initiative_test, leadership_test
 from cardgen.rulesets.skirmish.referee.duel import round_robin
 from cardgen.rulesets.skirmish.referee.heights import Attempt, Landing, climb_down, climb_up, fall, jump, leap
@@ -85,4 +86,5 @@ TRIALS = GameTrials(
     policies=(FORCES,),
     fighters=WARRIORS,
     round_robin=round_robin,
+    benchmarks=benchmarks,
 )

@@ -6,6 +6,7 @@ from cardgen.game import GameTrials, Ruling, Trial
 from cardgen.rulesets.warcry.referee.activation_trials import set_up_activation
 from cardgen.rulesets.warcry.referee.attack_trials import set_up_attack
 from cardgen.rulesets.warcry.referee.battle.situation import set_up_battle
+from cardgen.rulesets.warcry.referee.benchmarks import benchmarks
 from cardgen.rulesets.warcry.referee.duel import cost, crowd, round_robin, set_up_duel
 from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS
 from cardgen.rulesets.warcry.referee.phase_trials import set_up_dice, set_up_disengage, set_up_fall, set_up_initiative
@@ -49,6 +50,7 @@ TRIALS = GameTrials(
     round_robin=round_robin,
     crowd=crowd,
     cost=cost,
+    benchmarks=benchmarks,
     groups=("faction", "runemarks"),
     numbers=(
         *(f"stats.{name}" for name in ("toughness", "wounds")),

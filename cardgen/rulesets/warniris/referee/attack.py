@@ -197,7 +197,7 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
     and `reaction-spent`).
     """
     state = state.change_counter(game.reaction_counter(attack.attacker), -1)
-    state, in_time = yield from _take_timing_test(game, state, attack)
+    state, in_time = yield from take_timing_test(game, state, attack)
     point = "end"
     if in_time:
         point = yield from _choose_point(game, attack, points)
@@ -209,7 +209,7 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
     return (yield from resolve_pending(game, state, attack.target, point)) if point == "before" else state
 
 
-def _take_timing_test(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, bool]]:
+def take_timing_test(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, bool]]:
     """Take the test to time a reaction; nothing that weighs on it outlasts it (ruling `reaction-cloak`)."""
     outer = state
     state = yield from ask_auras_again(game, state, attack)

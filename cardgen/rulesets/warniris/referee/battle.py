@@ -243,7 +243,7 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
         outcome_data,
         None,
         not_simulated(game),
-        has_hidden_dice=battle.missions is not None,
+        has_secrets=battle.missions is not None,
     )
 
 

@@ -56,7 +56,13 @@ def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_re
 
 def _wound_bound(game: Game, who: int, loss: int) -> int:
     """How far wounds are looked at of which so many may be lost: beyond it, no threshold is reached, nor the end."""
-    return game.max_wound_threshold(who) + loss + 1
+    most = loss + _last_damage(game)
+    return game.max_wound_threshold(who, is_hurt=most > 0) + most + 1
+
+
+def _last_damage(game: Game) -> int:
+    """The most points that the eliminated deal at their end; each of them does so once."""
+    return sum(deeds.deal for effect in game.effects if effect.when == "eliminated" for _, deeds in effect.deeds)
 
 
 def of_attack(game: Game, attack: AttackAction) -> CounterBounds:
@@ -101,6 +107,8 @@ def _changes_wounds(effect: BoundEffect) -> bool:
 def _changes_wounds_in_attack(effect: BoundEffect) -> bool:
     """True for an effect that heals or deals during attacks, or that adds to damage for a while."""
     piling = effect.span is not None and any(deeds.damage > 0 for _, deeds in effect.deeds)
+    if effect.when == "eliminated" and not effect.during:
+        return any(deeds.heal for _, deeds in effect.deeds)
     return piling or (_changes_wounds(effect) and (effect.when in ATTACK_TRIGGERS or effect.during in ATTACK_TRIGGERS))
 
 

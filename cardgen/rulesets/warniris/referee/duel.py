@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from cardgen.game import (
-    Competitor,
     CounterBounds,
-    CrowdScores,
     Die,
     ExactDuel,
+    Library,
+    Likeness,
     OddsTable,
-    Pairing,
     PreparedTrial,
     Procedure,
     RulesConfig,
     Step,
     Transition,
     distribution_table,
-    race_scores,
-    round_robin_pairings,
 )
 from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
-from cardgen.rulesets.warniris.referee.duel_race import Races, can_race, duel_content, is_racer, racer_keys
+from cardgen.rulesets.warniris.referee.blow_likeness import BlowLikeness
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
-from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.movement import charge, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.situations import DuelSituation, build_miniatures, not_simulated
 
@@ -57,9 +53,9 @@ class DuelOutcome(NamedTuple):
 class Duel(ExactDuel[DuelOutcome]):
     """A duel on a table of two, in sight of each other for some turns."""
 
-    def __init__(self, game: Game, turns: int = DEFAULT_TURNS) -> None:
-        super().__init__((game.name(0), game.name(1)))
-        self.game, self.turns = game, turns
+    def __init__(self, game: Game, turns: int = DEFAULT_TURNS, library: Library | None = None) -> None:
+        super().__init__((game.name(0), game.name(1)), library=library)
+        self.game, self.turns, self.likeness = game, turns, BlowLikeness(game)
         self._attack_cache: dict[tuple[int, bool, int | None], AttackAction | None] = {}
 
     def initial_state(self) -> Pair:
@@ -108,27 +104,34 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def steps(self, first: int) -> Iterator[Step]:
         """All steps in their order; those that could do nothing are left out."""
-        steps, triggers = self._steps, self.game.triggers
+        return map(self._steps.__getitem__, self.events(first))
+
+    def events(self, first: int) -> Iterator[tuple[str, int]]:
+        """The names of all steps in their order, each with who acts, or goes first, in it."""
+        triggers = self.game.triggers
         if triggers & START_TRIGGERS:
-            yield steps["dawn", first]
+            yield "dawn", first
         for turn in range(1, self.turns + 1):
-            yield from self._activation_steps[first]
-            yield from self._activation_steps[1 - first]
+            for who in (first, 1 - first):
+                yield from [(name, who) for name in self._activation_events[who]]
             if turn < self.turns or "turn_end" in triggers:
-                yield steps["dusk", first]
+                yield "dusk", first
 
     @cached_property
-    def _activation_steps(self) -> tuple[list[Step], list[Step]]:
+    def _activation_events(self) -> tuple[list[str], list[str]]:
         """The steps of each fighter's activation, with as many attacks as Actions (ruling `same-action`)."""
-        return self._steps_of(0), self._steps_of(1)
+        return self._events_of(0), self._events_of(1)
 
-    def _steps_of(self, who: int) -> list[Step]:
+    def _events_of(self, who: int) -> list[str]:
         game = self.game
         has_start = game.has_trigger(who, "activation_start")
         has_end = game.has_trigger(who, "activation_end") or counter_bounds.any_effect_lasts(game, "activation")
         attacks = 1 if game.rulings["same-action"] == "different" else ACTIONS_PER_ACTIVATION
-        names = ["start"] * has_start + ["action"] * attacks + ["end"] * has_end
-        return [self._steps[name, who] for name in names]
+        return ["start"] * has_start + ["action"] * attacks + ["end"] * has_end
+
+    def effect_procedure(self, name: str) -> Callable[[State, int], Procedure[State]]:
+        """Return the procedure of a step in which no attack is made."""
+        return {"dawn": self._dawn, "start": self._start, "end": self._end, "dusk": self._dusk}[name]
 
     @cached_property
     def _steps(self) -> dict[tuple[str, int], Step]:
@@ -139,7 +142,7 @@ class Duel(ExactDuel[DuelOutcome]):
     def _effect_step(self, name: str, who: int) -> Step:
         """A step in which no attack is made: effects start and end."""
         limits = counter_bounds.of_effects(self.game, STEP_TRIGGERS[name], who)
-        transition = self._transition(getattr(self, f"_{name}"), who, limits)
+        transition = self._transition(self.effect_procedure(name), who, limits)
         return self.chain.step(f"{name} {self.game.name(who)}", [transition], limits)
 
     def _action_step(self, who: int) -> Step:
@@ -150,17 +153,37 @@ class Duel(ExactDuel[DuelOutcome]):
         def limits(mine: int, its: int | None, *, reacting: bool) -> CounterBounds:
             return counter_bounds.of_action(game, who, mine, its, may_react=reacting)
 
+        likeness = self.likeness
         transitions = [
-            self._transition(self._react, who, limits(1, 0, reacting=True)),
-            self._transition(self._attack, who, limits(int(late), None, reacting=False)),
-            self._transition(self._end_action, who, limits(1, 0, reacting=False)),
+            self._transition(
+                self._react,
+                who,
+                limits(1, 0, reacting=True),
+                lambda state: likeness.of_reaction(state, self._reaction_to(state, who)),
+            ),
+            self._transition(
+                self._attack,
+                who,
+                limits(int(late), None, reacting=False),
+                lambda state: likeness.of_attack(state, self._policy_attack(state, who, reaction=False)),
+            ),
+            self._transition(self._end_action, who, limits(1, 0, reacting=False), likeness.of_late_reaction),
         ]
         return self.chain.step(f"action {game.name(who)}", transitions, limits(1, None, reacting=True))
 
     def _transition(
-        self, procedure: Callable[[State, int], Procedure[State]], who: int, limits: CounterBounds
+        self,
+        procedure: Callable[[State, int], Procedure[State]],
+        who: int,
+        limits: CounterBounds,
+        likeness: Callable[[State], Likeness | None] = lambda _: None,
     ) -> Transition:
-        return Transition((procedure.__name__, who), lambda pair: procedure(State(*pair), who), limits)
+        return Transition(
+            (procedure.__name__, who),
+            lambda pair: procedure(State(*pair), who),
+            limits,
+            lambda pair: likeness(State(*pair)),
+        )
 
     def _dawn(self, state: State, who: int) -> Procedure[State]:
         for moment in ("battle_start", "turn_start"):
@@ -185,14 +208,16 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def _react(self, state: State, who: int) -> Procedure[State]:
         """The enemy's reaction to an action, as the policy has it; without an attack there is no action."""
+        attack = self._reaction_to(state, who)
+        return (yield from react(self.game, state, attack, ATTACK_POINTS)) if attack else state
+
+    def _reaction_to(self, state: State, who: int) -> AttackAction | None:
+        """The reaction that the policy makes to an action, if one can be made."""
         game, reactor = self.game, 1 - who
         if not self._policy_attack(state, who, reaction=False):
-            return state
-        if game.policy["reactions"] != "never" and may_react(game, state, reactor):
-            attack = self._policy_attack(state, reactor, reaction=True)
-            if attack:
-                return (yield from react(game, state, attack, ATTACK_POINTS))
-        return state
+            return None
+        may = game.policy["reactions"] != "never" and may_react(game, state, reactor)
+        return self._policy_attack(state, reactor, reaction=True) if may else None
 
     def _attack(self, state: State, who: int) -> Procedure[State]:
         """The attack of an action, as the policy has it."""
@@ -224,6 +249,12 @@ class Duel(ExactDuel[DuelOutcome]):
         key, game = ("duel", who, reaction), self.game
         return modifiers.cached(game, state, key, lambda: (self._choose_attack(state, who, reaction),))[0]
 
+    def weapons_in_use(self, who: int) -> set[str]:
+        """Return the names of the weapons with which a side attacks and reacts, as the policy has it."""
+        start = self.initial_state()
+        attacks = [self._policy_attack(State(*start), who, reaction=reaction) for reaction in (False, True)]
+        return {attack.weapon for attack in attacks if attack}
+
     def _choose_attack(self, state: State, who: int, reaction: bool) -> AttackAction | None:
         attacks = [
             AttackAction(who, 1 - who, weapon.name, state.mode.distance, reaction=reaction)
@@ -243,7 +274,12 @@ class Duel(ExactDuel[DuelOutcome]):
         if attack.weapon not in available_weapons(self.game, initial, attack.attacker):
             return (-1, 0)
         limits = counter_bounds.of_action(self.game, attack.attacker, 0, None, may_react=False)
-        transition = Transition(("trial", attack), lambda pair: self._resolve(State(*pair), attack), limits)
+        transition = Transition(
+            ("trial", attack),
+            lambda pair: self._resolve(State(*pair), attack),
+            limits,
+            lambda pair: self.likeness.of_attack(State(*pair), attack),
+        )
         after = self.chain.final_states(initial, [self.chain.step("trial", [transition], limits)])
         order = list(available_weapons(self.game, initial, attack.attacker)).index(attack.weapon)
         return after.mean(lambda pair: initial.wounds(attack.target) - pair[1][attack.target]), -order
@@ -254,28 +290,3 @@ def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
     miniatures = build_miniatures([(situation.a, situation.relic_a), (situation.b, situation.relic_b)])
     game = Game(miniatures, (0, 1), config.rulings, config.policy, distance=situation.distance)
     return Duel(game, situation.turns).prepare(situation.first, not_simulated(game))
-
-
-def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Iterator[Pairing]:
-    """A duel of every two competitors, in range of each other."""
-    return round_robin_pairings(_miniatures(competitors), partial(_touching_duel, config))
-
-
-def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores:
-    """The scores of the same duels as `round_robin`; those without effects are races."""
-    miniatures = _miniatures(competitors)
-    racing = can_race(config)
-    keys = [racer_keys(each) if racing and is_racer(each) else duel_content(each) for each in miniatures]
-    return race_scores(
-        keys,
-        Races([each for each in miniatures if is_racer(each)], config, DEFAULT_TURNS).assault,
-        lambda one, other: _touching_duel(config, miniatures[one], miniatures[other]),
-    )
-
-
-def _miniatures(competitors: Sequence[Competitor]) -> tuple[Miniature, ...]:
-    return build_miniatures([(competitor.card, competitor.carries) for competitor in competitors])
-
-
-def _touching_duel(config: RulesConfig, one: Miniature, other: Miniature) -> Duel:
-    return Duel(Game((one, other), (0, 1), config.rulings, config.policy))

@@ -21,7 +21,7 @@ def may_start(game: Game, state: State, who: int, number: int, attack: AttackAct
         return False
     if not meets_wounds(effect.condition, state, who) or not matches_attack(game, state, who, effect, attack):
         return False
-    return not _only_rerolls(effect) and not (game.is_interactive and _heals_nobody(game, state, who, effect, attack))
+    return not only_rerolls(effect) and not (game.is_interactive and _heals_nobody(game, state, who, effect, attack))
 
 
 def _heals_nobody(game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None) -> bool:
@@ -42,7 +42,7 @@ def is_hurt(game: Game, state: State, who: int) -> bool:
     return 0 < state.wounds(who) < game.miniatures[who].wounds
 
 
-def _only_rerolls(effect: BoundEffect) -> bool:
+def only_rerolls(effect: BoundEffect) -> bool:
     """True for what is decided when the die has been seen."""
     return not effect.span and all(deeds.reroll for _, deeds in effect.deeds)
 

@@ -267,9 +267,13 @@ class Game:
         }
         return tuple(sorted(pairs))
 
-    def max_wound_threshold(self, who: int) -> int:
-        """The highest of those of one fighter; 0 where no effect looks at its wounds."""
-        return max((wounds for other, wounds in self.wound_thresholds if other == who), default=0)
+    def max_wound_threshold(self, who: int, *, is_hurt: bool = True) -> int:
+        """The highest of those of one fighter, 0 where no effect looks at its wounds.
+
+        One that is not hurt does not look at them to prevent a loss.
+        """
+        effects = (effect for effect in self.miniatures[who].effects if is_hurt or not effect.prevents_loss)
+        return max((effect.condition.wounds_at_most or 0 for effect in effects), default=0)
 
     def wound_key(self, state: State) -> tuple[bool, ...]:
         """Everything that numbers may depend on in the wounds: who stands, and which thresholds are met."""

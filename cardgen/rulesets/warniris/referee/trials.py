@@ -25,7 +25,9 @@ from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.battle import set_up_battle
-from cardgen.rulesets.warniris.referee.duel import crowd, round_robin, set_up_duel
+from cardgen.rulesets.warniris.referee.benchmarks import benchmarks
+from cardgen.rulesets.warniris.referee.duel import set_up_duel
+from cardgen.rulesets.warniris.referee.duel_crowd import crowd, round_robin
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.movement import charge, charge_end, objection, out_of_charge_range, out_of_range
@@ -287,4 +289,5 @@ TRIALS = GameTrials(
     ),
     carriers=CARRIER_KINDS,
     equipment=EQUIPMENT_KINDS,
+    benchmarks=benchmarks,
 )

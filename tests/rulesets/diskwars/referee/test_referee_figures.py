@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from cardgen.referee.odds import odds
+from cardgen.referee.rounds import initiative_chance
+from cardgen.referee.strategy_order import is_ring
 from cardgen.rulesets.diskwars.referee import order
 from cardgen.rulesets.diskwars.referee.disk import Disk, Harm, Health, Ranged
 from cardgen.rulesets.diskwars.referee.harm import damage_taken, end_round, suffer, suffer_all
@@ -185,7 +187,7 @@ def test_dangerous_terrain(toughness: int, flips: int, keys: dict[str, Any], cha
 
 def test_initiative_roll() -> None:
     """F14."""
-    chances = [order.initiative_chance((points, 0)) for points in range(7)]
+    chances = [initiative_chance((points, 0)) for points in range(7)]
     assert chances == [F(1, 2), F(21, 31), F(13, 16), F(10, 11), F(33, 34), 1, 1]
 
 
@@ -194,7 +196,7 @@ def test_order_of_cards() -> None:
     for word, chance in {"any": F(5, 8), "not-slow": F(2, 3)}.items():
         table = figures(case("order", first=word, second=word))
         assert table["card 1", "first player"] == chance
-    rings = [order.is_ring(each) for each in product(order.STRATEGIES[:3], repeat=3)]
+    rings = [is_ring(each, order.BEATS) for each in product(order.STRATEGIES[:3], repeat=3)]
     assert F(sum(rings), len(rings)) == F(2, 9)
 
 

@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from cardgen.referee.play import Event, LogEntry, play
-from cardgen.referee.requests import Decision, MarkedMeasurement, Procedure, Question, Roll, Selection, Test
+from cardgen.referee.requests import (
+    Decision,
+    MarkedMeasurement,
+    Procedure,
+    Question,
+    Roll,
+    SealedDecision,
+    Selection,
+    Test,
+)
 from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
@@ -40,7 +49,7 @@ class Script:
         match question:
             case Test() | Roll():
                 return 1
-            case Decision():
+            case Decision() | SealedDecision():
                 return question.options[0]
             case MarkedMeasurement():
                 return (0,)

@@ -12,6 +12,7 @@ from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import Competitor, RulesConfig
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from cardgen.rulesets.warniris.rulebook import RULINGS
+from tests.benchmarks.warniris_collection import kit_competitors
 from tests.rulesets.crowd_scores import assert_same_scores
 
 # Pairs in each of the settings; `make fuzz` raises the number.
@@ -64,3 +65,65 @@ def test_a_crowd_may_have_effects() -> None:
     assert_same_scores(
         TRIALS, [*map(Competitor, cards), Competitor(cards[0], HALO), Competitor(cards[2], HALO)], terms({}, {})
     )
+
+
+PARTIES = ("bearer", "attacker", "target", "enemies", "friends")
+DEEDS = (
+    {"mind": 1}, {"mind": -1}, {"body": -2}, {"spirit": 1}, {"damage": 1}, {"penetration": -1}, {"movement": 3},
+    {"range": 5}, {"move": 2}, {"reroll": "hit"}, {"reroll": "resist"}, {"reroll": "timing"}, {"ignore": 1},
+    {"heal": 2}, {"deal": 1},
+)  # fmt: skip
+MOMENTS = (
+    "always", "battle_start", "turn_start", "activation_start", "activation_end", "turn_end", "moving", "attacking",
+    "attacked", "hit", "damaging", "damaged", "reacting", "eliminated",
+)  # fmt: skip
+CONDITIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {},
+    {},
+    {"roll": [1, 2]},
+    {"wounds_at_most": 2},
+    {"range_over": 3},
+    {"weapon": "CW"},
+    {"against": "minion"},
+)
+
+
+def random_effect(dice: random.Random) -> dict[str, Any]:
+    """An effect that may make no sense, but is legal."""
+    effect: dict[str, Any] = {dice.choice(PARTIES): dice.choice(DEEDS) for _ in range(dice.randint(1, 2))}
+    effect |= {"when": dice.choice(MOMENTS), "if": dice.choice(CONDITIONS)}
+    if dice.random() < 0.4:
+        effect["for"] = dice.choice(("action", "activation", "turn", "battle"))
+        if dice.random() < 0.4:
+            effect["while"] = dice.choice(MOMENTS[1:])
+    return effect
+
+
+def random_relic(dice: random.Random) -> dict[str, Any]:
+    effects = [random_effect(dice) for _ in range(dice.randint(1, 2))]
+    return {"kind": "relic", "name": "Relic", "once": dice.choice((False, True, "turn")), "effects": effects}
+
+
+@pytest.mark.timeout(86_400)
+@pytest.mark.parametrize(
+    "rulings", [{}, {"reaction-hit": "timing", "ignored-vp": "scored"}, {"bonus-on-reaction": "actions"}], ids=str
+)
+def test_crowds_with_effects_have_the_scores_of_single_duels(rulings: dict[str, str]) -> None:
+    dice, config = random.Random(f"effects {rulings}"), terms(rulings, {})
+    for _ in range(0, PAIRS, 3):
+        crowd = [random_card(dice, number) for number in range(3)]
+        for card in crowd:
+            for weapon in [*card["weapons"]] if dice.random() < 0.3 else []:
+                name, line = next(iter(weapon.items()))
+                kind, *numbers = line.split()
+                fields = {{"R": "range", "P": "penetration", "D": "damage"}[n[0]]: int(n[1:]) for n in numbers}
+                card["weapons"][card["weapons"].index(weapon)] = {
+                    "name": name, "type": kind, **fields, "effects": [random_effect(dice)]
+                }  # fmt: skip
+        relics = [None if card["kind"] == "minion" else random_relic(dice) for card in crowd]
+        assert_same_scores(TRIALS, [*map(Competitor, crowd, relics)], config)
+
+
+def test_the_kit_has_the_scores_of_single_duels() -> None:
+    assert_same_scores(TRIALS, kit_competitors()[::2], terms({}, {}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from fractions import Fraction
 from typing import Any
@@ -19,7 +20,8 @@ from tests.rulesets.warniris.referee import oracle
 from tests.rulesets.warniris.referee.fights import card, case, relic, relic_names, table, terms
 from tests.rulesets.warniris.referee.oracle import Setting, Side
 
-SITUATIONS = 500
+# Of each sort; FUZZ_CASES raises the number.
+SITUATIONS = max(150, int(os.environ.get("FUZZ_CASES", "0")) // 40)
 ORDERS = ("once", "before", "twice")
 ATTRIBUTES = {"mind": "M", "body": "B", "spirit": "S"}
 

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -71,7 +73,7 @@ def sheet(name: str, **more: str) -> Document:
 @cache
 def told() -> tuple[str, ...]:
     """What summary and booklet tell, section by section."""
-    return tuple(each for name in ("rules-summary", "booklet") for each in texts(sheet(name)))
+    return tuple(each for name in ("rules-summary", "booklet") for each in texts(untouched()[name]))
 
 
 def test_all_sections_of_the_rulebook_have_facts() -> None:
@@ -98,12 +100,32 @@ def game() -> Ruleset:
 
 
 TURNABLE = [(each.id, setting) for each in game().rulings for setting in [*each.settings][1:]]
+PRINTED = tuple(name for name in SHEETS if name != "warband")
+Documents = Mapping[str, Document]
 
 
 @cache
-def untouched() -> tuple[str, ...]:
-    """The booklet under the rulings as they are by default."""
-    return tuple(without_list(sheet("booklet")))
+def untouched() -> Documents:
+    """The sheets under the rulings as they are by default."""
+    return dict(zip(PRINTED, sheet_documents(SheetRequest(sheets=PRINTED)), strict=True))
+
+
+@cache
+def turned(ruling: str, setting: str) -> Documents:
+    """The sheets under one ruling that is set otherwise; its settings are written into the current folder."""
+    Path("cardgen.yaml").write_text(f"rulings: {{{ruling}: {setting}}}\n", encoding="utf-8")
+    return dict(zip(PRINTED, sheet_documents(SheetRequest(sheets=PRINTED)), strict=True))
+
+
+def sheets_under(ruling: str, setting: str) -> Documents:
+    return turned(ruling, setting) if (ruling, setting) in TURNABLE else untouched()
+
+
+def test_defaults_that_are_named_change_nothing(folder: Folder) -> None:
+    before = untouched()
+    defaults = {each.id: next(iter(each.settings)) for each in game().rulings}
+    folder.write("cardgen.yaml", f"rulings: {json.dumps(defaults)}\n")
+    assert dict(zip(PRINTED, sheet_documents(SheetRequest(sheets=PRINTED)), strict=True)) == before
 
 
 def without_list(document: Document) -> list[str]:
@@ -113,16 +135,13 @@ def without_list(document: Document) -> list[str]:
 
 @pytest.mark.parametrize(("ruling", "setting"), TURNABLE)
 def test_the_booklet_tells_every_ruling_as_it_is_set(ruling: str, setting: str, folder: Folder) -> None:
-    before = untouched()
-    folder.write("cardgen.yaml", f"rulings: {{{ruling}: {setting}}}\n")
-    after = sheet("booklet")
+    before, after = untouched()["booklet"], turned(ruling, setting)["booklet"]
     answer = next(each for each in game().rulings if each.id == ruling).settings[setting]
     list_of_rulings = next(text(section) for section in after.sections if section.id == "rulings")
     assert f"{answer} (turned over)".casefold().replace("'", "’") in list_of_rulings.replace("‘", "’")
-    assert before != tuple(without_list(after))
+    assert without_list(before) != without_list(after)
 
 
-PRINTED = tuple(name for name in SHEETS if name != "warband")
 # What only one setting of a ruling makes true; under the others, no sheet may say it.
 STATEMENTS = {
     "mission-14-type": {
@@ -159,9 +178,8 @@ def variant(words: str) -> tuple[str, str]:
     return setting.strip(), said.strip().replace("*", "").casefold()
 
 
-def statements(name: str) -> str:
+def statements(document: Document) -> str:
     """The words of a sheet, without its list of rulings and its cards, whose texts do not know the rulings."""
-    document = sheet(name)
     kept = [replace(each, blocks=each.blocks[:1]) if each.id == "missions" else each for each in document.sections]
     return " ".join(map(text, (section for section in kept if section.id != "rulings")))
 
@@ -171,11 +189,14 @@ SETTINGS = [(each.id, setting) for each in game().rulings for setting in each.se
 
 @pytest.mark.parametrize(("ruling", "setting"), SETTINGS)
 def test_no_sentence_stays_when_its_ruling_is_turned_over(ruling: str, setting: str, folder: Folder) -> None:
-    folder.write("cardgen.yaml", f"rulings: {{{ruling}: {setting}}}\n")
+    documents = sheets_under(ruling, setting)
     question = next(each.question for each in game().rulings if each.id == ruling)
     question = question.casefold().replace("'", "’").replace("-1", "−1")
     for name in PRINTED:
-        said, quotes = statements(name), [words for quoted, words in quoted_rulings(name) if quoted == ruling]
+        said, quotes = (
+            statements(documents[name]),
+            [words for quoted, words in quoted_rulings(name) if quoted == ruling],
+        )
         for words in quotes:
             mine = words.pop(setting, question)
             assert (f"{mine}†" in said) if mine != question else (question in said.replace("‘", "’"))
@@ -186,15 +207,15 @@ def test_no_sentence_stays_when_its_ruling_is_turned_over(ruling: str, setting: 
 
 @pytest.mark.parametrize(("ruling", "setting"), [(each, other) for each in STATEMENTS for other in STATEMENTS[each]])
 def test_every_statement_is_made_under_its_setting(ruling: str, setting: str, folder: Folder) -> None:
-    folder.write("cardgen.yaml", f"rulings: {{{ruling}: {setting}}}\n")
-    assert any(re.search(STATEMENTS[ruling][setting], statements(name)) for name in PRINTED)
+    documents = sheets_under(ruling, setting).values()
+    assert any(re.search(STATEMENTS[ruling][setting], statements(document)) for document in documents)
 
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_what_is_a_ruling_is_marked_as_one(name: str, folder: Folder) -> None:
     """Each quote of a ruling ends with the mark that the footer explains."""
-    assert sheet(name).credit.endswith("† A ruling on a question that the rulebook leaves open.")
-    assert statements(name).count("†") >= len(quoted_rulings(name)) > 0
+    assert untouched()[name].credit.endswith("† A ruling on a question that the rulebook leaves open.")
+    assert statements(untouched()[name]).count("†") >= len(quoted_rulings(name)) > 0
 
 
 # Statements of the rulings that have one setting only, wherever a sheet makes them.
@@ -208,7 +229,7 @@ FIXED_STATEMENTS = (
 @pytest.mark.parametrize("name", PRINTED)
 @pytest.mark.parametrize("statement", FIXED_STATEMENTS)
 def test_a_fixed_ruling_is_marked_too(name: str, statement: str, folder: Folder) -> None:
-    said = statements(name)
+    said = statements(untouched()[name])
     assert said.count(statement) == said.count(f"{statement}†")
 
 
@@ -249,7 +270,7 @@ CORRECTIONS = {
 @pytest.mark.parametrize("correction", CORRECTIONS)
 def test_sheets_agree_with_the_rulebook_and_the_referee(correction: str, folder: Folder) -> None:
     name, words = CORRECTIONS[correction]
-    assert words in " ".join(texts(sheet(name)))
+    assert words in " ".join(texts(untouched()[name]))
 
 
 def test_an_overturned_ruling_changes_the_last_stand(folder: Folder) -> None:
@@ -260,12 +281,12 @@ def test_an_overturned_ruling_changes_the_last_stand(folder: Folder) -> None:
 
 @pytest.mark.parametrize("name", ["booklet", "rules-summary", "last-stand"])
 def test_a_last_stand_ends_with_the_defenders_only(name: str, folder: Folder) -> None:
-    assert "ends only when the last defender is eliminated" in statements(name)
+    assert "ends only when the last defender is eliminated" in statements(untouched()[name])
 
 
 @pytest.mark.parametrize("name", ["booklet", "rules-summary", "last-stand"])
 def test_who_starts_the_later_turns_of_a_last_stand_is_a_ruling(name: str, folder: Folder) -> None:
-    assert "defenders go first in every turn.†" in statements(name)
+    assert "defenders go first in every turn.†" in statements(untouched()[name])
 
 
 def test_a_changed_minion_changes_its_odds(folder: Folder) -> None:
@@ -316,11 +337,16 @@ def test_a_horde_has_no_characters(folder: Folder) -> None:
     assert not {"characters", "relics", "abilities"} & set(ids)
 
 
-@pytest.mark.parametrize(("theme", "paper"), [("default", "a4"), ("low-ink", "letter"), ("default", "a5")])
-def test_every_sheet_fits_every_paper(theme: str, paper: str, folder: Folder) -> None:
-    made = make_sheets(SheetRequest(theme=theme, paper=paper))
+def test_every_sheet_fits_its_paper_in_the_other_theme(folder: Folder) -> None:
+    """In its own theme, every sheet of every game is made on every paper where their pages are measured."""
+    made = make_sheets(SheetRequest(theme="low-ink", paper="letter"))
     assert len(made.files) == 4 + 3
     assert made.pages >= len(made.files)
+
+
+@cache
+def warbands() -> tuple[Document, ...]:
+    return tuple(sheet_documents(SheetRequest(sheets=("warband",))))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
@@ -335,7 +361,7 @@ def test_its_pages_are_as_they_should_be(name: str, paper: str, folder: Folder) 
     form = SheetFormat(PAPER_SIZES[paper], written.columns, most, written.body, found.place(), fewest).adapted_from(
         meant
     )
-    for document in sheet_documents(SheetRequest(sheets=(name,))):
+    for document in (untouched()[name],) if name in PRINTED else warbands():
         set_pages = pages(document, form)
         assert set_pages.typography.size >= 7.5
         rules_of_index = {each for each in set_pages.sections if each.startswith("rule-")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.game import Log, Measurement, Procedure, RulesConfig, choose, choose_one, in_scope
@@ -122,7 +122,7 @@ def _determine_winner(table: Table, rulings: Mapping[str, str]) -> Procedure[int
     return leader(table)
 
 
-def outcome_lines(names: tuple[str, str], end: BattleResult) -> tuple[str, ...]:
+def outcome_lines(names: Sequence[str], end: BattleResult) -> tuple[str, ...]:
     """Return the result of a battle in sentences."""
     winner = DRAW if end.winner is None else f"{names[end.winner]} wins"
     points = ", ".join(f"{name} {vp} VP" for name, vp in zip(names, end.vp, strict=True))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError
 from cardgen.face.renderer import FaceRenderer
-from cardgen.face.template.engine import TEMPLATE_ERRORS
 from cardgen.model.card_values import Scalar, card_values
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.art import find_art
+from cardgen.pipeline.release.content.released_card import LINKED
 from cardgen.project import Project
 from cardgen.project.template_folders import template_text
 from cardgen.runtime import regular_file
@@ -23,6 +24,12 @@ from cardgen.validation.base import Aspect
 
 _MAX_PICTURE = 256 * 2**20
 _MISSING = "missing"
+# The functions with which templates read the cards that a card names.
+_LINKED_FUNCTIONS = re.compile(r"\bnamed\b|\bmembers\s*\(")
+# The tags that load other templates, and the names in them. Templates are not parsed, which would take longer than all
+# the rest of a comparison.
+_LOAD = re.compile(r"\{%[-+]?\s*(?:include|import|extends|from)\b(.*?)%\}", re.DOTALL)
+_NAME = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 # Their files are compared as the pictures of the key that names them.
 _PICTURE_KEYS = frozenset({"art/file", "back", "theme", "size", "template"})
 
@@ -56,8 +63,9 @@ class LookFinder:
         parts = {
             "art": self._art(entry),
             "back": back,
+            "fonts": self._fonts(source + theme_text),
             "icons": self._icons(entry, source + theme_text),
-            "linked": self._linked(renderer, entry, names),
+            LINKED: self._linked(entry, source),
             "settings": digest_bytes(json.dumps(sorted(own.items())).encode()) if own else "",
             "size": f"{size.width:g} x {size.height:g} mm",
             "template": templates,
@@ -96,9 +104,9 @@ class LookFinder:
             self._template_digests[names] = (digest_bytes(*contents), "\n".join(text for _, text in sources))
         return self._template_digests[names]
 
-    def _linked(self, renderer: FaceRenderer, entry: Entry, names: tuple[str, ...]) -> str:
+    def _linked(self, entry: Entry, source: str) -> str:
         """Return a digest of the cards that a card names, if its templates can print them."""
-        if not entry.links or not any(renderer.templates.depends_on(name, "named") for name in names):
+        if not entry.links or not _LINKED_FUNCTIONS.search(source):
             return ""
         cards = sorted({(each.kind, each.card.id): each for each in entry.links.values()}.items())
         return digest_bytes(*(_values_text(linked).encode() for _, linked in cards))
@@ -111,6 +119,26 @@ class LookFinder:
         used = {name: path for name, path in self._own_icons.items() if name in text}
         digests = (part.encode() for name, path in used.items() for part in (name, self._picture_digest(path)))
         return digest_bytes(*digests) if used else ""
+
+    def _fonts(self, source: str) -> str:
+        """Return a digest of the project's own fonts whose families occur in the templates or the theme of a card."""
+        if not self._own_fonts:
+            return ""
+        text = "".join(source.split()).casefold()
+        paths = {path for family, files in self._own_fonts.items() if family in text for path in files}
+        return digest_bytes(*(self._picture_digest(path).encode() for path in sorted(paths))) if paths else ""
+
+    @cached_property
+    def _own_fonts(self) -> Mapping[str, Sequence[Path]]:
+        """The files of the project's own fonts, by family in lower case without spaces."""
+        folders, fonts = self._project.folders("fonts"), self._renderer.fonts
+        if not any(any(folder.iterdir()) for folder in folders if folder.is_dir()):
+            return {}
+        families: dict[str, list[Path]] = {}
+        for file in fonts.files.values():
+            if any(file.path.is_relative_to(folder) for folder in folders):
+                families.setdefault("".join(file.family.split()).casefold(), []).append(file.path)
+        return families
 
     @cached_property
     def _own_icons(self) -> dict[str, Path]:
@@ -145,10 +173,12 @@ def _files_of(renderer: FaceRenderer, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _references(renderer: FaceRenderer, file: str) -> list[str | None]:
-    try:
-        return [*renderer.templates.sandbox.dependencies(file).referenced_templates]
-    except TEMPLATE_ERRORS:  # a check or a build reports it
-        return []
+    """Return the templates that one loads; None for a name that is computed."""
+    references: list[str | None] = []
+    for tag in _LOAD.findall(_text_of(renderer, file)):
+        names = [one or other for one, other in _NAME.findall(tag)]
+        references += [name if renderer.templates.loader.find(name) else None for name in names or [""]]
+    return references
 
 
 def _text_of(renderer: FaceRenderer, file: str) -> str:

@@ -1,0 +1,162 @@
+"""The server: what it can do, its notifications, and its start on standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from cardgen import __version__
+from cardgen.editor.worker import Worker
+from cardgen.lsp.failure import INVALID_PARAMS, answer_malformed_requests, ignoring, request_error
+from cardgen.lsp.projects import OpenProject, OpenProjects, path_of
+from cardgen.lsp.publisher import Publisher
+from cardgen.runtime.gc_tuning import rarer_gc
+
+_WATCHED = ("**/*.{yaml,yml,csv,xlsx,ods,json,jsonl,svg,png,jpg,jpeg,webp}",)
+# Clients that show pictures in a hover.
+_PICTURE_CLIENTS = ("visual studio code", "vscodium", "code - oss", "cursor")
+
+
+class CardServer:
+    """The state of the server: projects, their problems, and the options of the client."""
+
+    def __init__(self) -> None:
+        self.server: Any = LanguageServer("cardgen", __version__)
+        self.projects = OpenProjects()
+        self.worker = Worker()
+        self.shows_pictures = False
+        self._publishers: dict[Path, Publisher] = {}
+        answer_malformed_requests(self.server)
+        self._register()
+
+    @property
+    def encoding(self) -> str:
+        """How the client counts columns."""
+        return str(getattr(self.server.workspace.position_encoding, "value", self.server.workspace.position_encoding))
+
+    def _register(self) -> None:
+        feature = self.server.feature
+        feature(types.INITIALIZE)(ignoring(self._initialize))
+        feature(types.INITIALIZED)(ignoring(self._initialized))
+        feature(types.TEXT_DOCUMENT_DID_OPEN)(ignoring(self._opened))
+        feature(types.TEXT_DOCUMENT_DID_CHANGE)(ignoring(self._changed))
+        feature(types.TEXT_DOCUMENT_DID_CLOSE)(ignoring(self._closed))
+        feature(types.TEXT_DOCUMENT_DID_SAVE)(ignoring(self._saved))
+        feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(ignoring(self._files_changed))
+        feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(ignoring(self._folders_changed))
+        feature(types.SHUTDOWN)(ignoring(self._shut_down))
+
+    async def _initialized(self, _: types.InitializedParams) -> None:
+        folders = [path_of(folder.uri) for folder in self.server.workspace.folders.values()]
+        root = path_of(self.server.workspace.root_uri or "")
+        self.projects.add_folders(dict.fromkeys(folder for folder in (*folders, root) if folder))
+        for project in self.projects:
+            self.publisher(project).schedule()
+        await self._watch_files()
+
+    async def _initialize(self, params: types.InitializeParams) -> None:
+        name = params.client_info.name.casefold() if params.client_info else ""
+        options = params.initialization_options
+        value = options.get("pictures") if isinstance(options, dict) else getattr(options, "pictures", None)
+        self.shows_pictures = value if isinstance(value, bool) else name.startswith(_PICTURE_CLIENTS)
+
+    async def _watch_files(self) -> None:
+        """Ask the client to report changes on the disk, if it can."""
+        workspace = self.server.client_capabilities.workspace
+        watching = workspace.did_change_watched_files if workspace else None
+        if not watching or not watching.dynamic_registration:
+            return
+        watchers = [types.FileSystemWatcher(pattern) for pattern in _WATCHED]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        registration = types.Registration("cardgen-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        await self.server.client_register_capability_async(types.RegistrationParams([registration]))
+
+    def publisher(self, project: OpenProject) -> Publisher:
+        """Return the publisher of a project's problems."""
+        root = project.session.root
+        if root not in self._publishers or self._publishers[root].project is not project:
+            send = self.server.text_document_publish_diagnostics
+            self._publishers[root] = Publisher(project, self.worker, self.encoding, send)
+        return self._publishers[root]
+
+    def file(self, uri: str) -> tuple[OpenProject, Path]:
+        """Return a file and its project. Raises an error of the protocol if it has none."""
+        path = path_of(uri)
+        if path is None:
+            raise request_error(f"'{uri}' is not the URI of a file", INVALID_PARAMS)
+        project = self.projects.project_of(path)
+        if not project.session.owns(path):
+            raise request_error(f"'{path.name}' is a link that points outside the project")
+        return project, path
+
+    def _take_text(self, uri: str, version: int | None) -> None:
+        project, path = self.file(uri)
+        project.open_files[path] = version
+        project.session.set_text(path, self.server.workspace.get_text_document(uri).source)
+        self.publisher(project).schedule(path)
+
+    async def _opened(self, params: types.DidOpenTextDocumentParams) -> None:
+        project, path = self.file(params.text_document.uri)
+        self.publisher(project).resend([path])
+        self._take_text(params.text_document.uri, params.text_document.version)
+
+    async def _changed(self, params: types.DidChangeTextDocumentParams) -> None:
+        self._take_text(params.text_document.uri, params.text_document.version)
+
+    async def _closed(self, params: types.DidCloseTextDocumentParams) -> None:
+        project, path = self.file(params.text_document.uri)
+        project.open_files.pop(path, None)
+        project.session.set_text(path, None)
+        self.publisher(project).schedule(path)
+
+    async def _saved(self, params: types.DidSaveTextDocumentParams) -> None:
+        project, path = self.file(params.text_document.uri)
+        if not project.session.is_checked(path):
+            project.reload()
+        self.publisher(project).schedule(path)
+
+    async def _files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
+        paths = [path for change in params.changes if (path := path_of(change.uri))]
+        for project in self.projects:
+            if any(path.is_relative_to(project.session.root) for path in paths):
+                project.reload()
+                self.publisher(project).schedule()
+
+    async def _folders_changed(self, params: types.DidChangeWorkspaceFoldersParams) -> None:
+        self.projects.remove_folders(path for each in params.event.removed if (path := path_of(each.uri)))
+        self.projects.add_folders(path for each in params.event.added if (path := path_of(each.uri)))
+        for project in self.projects:
+            self.publisher(project).schedule()
+
+    async def _shut_down(self, *_: object) -> None:
+        for publisher in self._publishers.values():
+            publisher.cancel()
+        await asyncio.to_thread(self.worker.close)
+
+
+def serve() -> None:
+    """Answer a client on standard input and output until it ends."""
+    from cardgen.lsp.requests import register_requests
+
+    logging.basicConfig(format="cardgen lsp: %(message)s", level=logging.ERROR)
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)  # it logs tracebacks
+    cards = CardServer()
+    register_requests(cards)
+    try:
+        with rarer_gc():
+            cards.server.start_io(stdout=_own_output())
+    finally:
+        cards.worker.close()
+
+
+def _own_output() -> BinaryIO:
+    """Return standard output for the protocol alone; what anything else prints goes to standard error."""
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return output

@@ -1,0 +1,1 @@
+"""What a release has of each card and of the rules of games."""

@@ -1,0 +1,1 @@
+"""What changed rules mean: odds of benchmarks, and places in the balance."""

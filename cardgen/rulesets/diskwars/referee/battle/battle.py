@@ -1,0 +1,134 @@
+"""A whole battle of two to four armies: set-up, five rounds, and victory points (seed: Setup; Winning the Game)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+from cardgen.game import (
+    CardData,
+    FieldDecks,
+    Log,
+    Parameter,
+    Player,
+    PreparedTrial,
+    Procedure,
+    RoundsResult,
+    RulesConfig,
+    cards_of,
+    in_scope,
+    numbered_names,
+    plain_data,
+    play_field,
+    rounds_lines,
+    select,
+    set_up_field,
+    side_names,
+)
+from cardgen.rulesets.diskwars import RULESET
+from cardgen.rulesets.diskwars.referee.attack_trials import not_simulated
+from cardgen.rulesets.diskwars.referee.battle.movement import move
+from cardgen.rulesets.diskwars.referee.battle.phases import activation_phase, end_phase, melee_phase
+from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table
+from cardgen.rulesets.diskwars.referee.disk import disk_of, terrain_of
+
+ROUNDS, TERRAIN_CARDS, MOST_DISKS = 5, 4, 400
+ARMIES = ("army",)
+# Rulings that the players apply when they measure, and what more than two players observe with deployment cards.
+SHOWN = ("zone-depth", "reinforce-zone", "sight-at-terrain", "high-ground-sight", "range-edge")
+EDGES = {
+    3: "Beside the middle player: deployment cards within long range of the corner away from that player",
+    4: "No deployment card within medium range of a corner",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSituation:
+    """A battle of two to four armies."""
+
+    a: Annotated[CardData, Parameter("card", "First army.", ARMIES)]
+    b: Annotated[CardData, Parameter("card", "Second army.", ARMIES)]
+    c: Annotated[CardData | None, Parameter("card", "Third army.", ARMIES)] = None
+    d: Annotated[CardData | None, Parameter("card", "Fourth army.", ARMIES)] = None
+    rounds: Annotated[int, Parameter("number", "Rounds.", low=1, high=20)] = ROUNDS
+    deployed: Annotated[bool, Parameter("flag", "All disks are on the field; A goes first.")] = False
+    scenarios: Annotated[tuple[CardData, ...], Parameter("library", "Scenario cards.", ("scenario",))] = ()
+    deployments: Annotated[tuple[CardData, ...], Parameter("library", "Deployment cards.", ("deployment",))] = ()
+    terrain: Annotated[tuple[CardData, ...], Parameter("library", "Terrain cards.", ("terrain",))] = ()
+
+
+def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up a battle. Raises ValueError for armies that cannot meet, and for too few deployment cards."""
+    armies = [each for each in (situation.a, situation.b, situation.c, situation.d) if each]
+    names, regiments = side_names(*armies), sum(len(each["regiments"]) for each in armies)
+    if regiments > len(situation.deployments) and not situation.deployed:
+        raise ValueError(f"{regiments} regiments need as many deployment cards, not {len(situation.deployments)}")
+    cards = [each.card for each in pieces_of(armies)]
+    if len(cards) > MOST_DISKS:
+        raise ValueError(f"a battle has at most {MOST_DISKS} disks, not {len(cards)}")
+    scenarios = [each for each in situation.scenarios if not each.get("special")]
+    decks = FieldDecks(scenarios, situation.deployments, situation.terrain, regiments, TERRAIN_CARDS)
+
+    def start() -> Procedure[RoundsResult]:
+        hands = [cards_of(each.get("commands", ())) for each in armies]
+        players = [Player(index=place, name=name, hand=hands[place]) for place, name in enumerate(names)]
+        table = Table(sides=names, models=pieces_of(armies), settings=config.rulings, players=players)
+        return play_battle(table, situation, decks, [*map(unspent_points, armies)])
+
+    commands = [card for each in armies for card in each.get("commands", ())]
+    title, notes = " against ".join(names), tuple(not_simulated(*cards, *commands))
+    return PreparedTrial(title, start, partial(rounds_lines, names), plain_data, None, notes, has_secrets=True)
+
+
+def pieces_of(armies: list[CardData]) -> list[Piece]:
+    """Return the disks of armies in reserve, each with a name of its own."""
+    cards = [(side, card) for side, army in enumerate(armies) for regiment in army["regiments"]
+             for unit in ({"unit": regiment["hero"]}, *regiment.get("units", ()))
+             for card in [unit["unit"]] * unit.get("copies", 1)]  # fmt: skip
+    names = numbered_names([card["name"] for _, card in cards])
+    return [
+        Piece(side=side, disk=disk_of(card, name), card=card) for name, (side, card) in zip(names, cards, strict=True)
+    ]
+
+
+def unspent_points(army: CardData) -> int:
+    """Return the recruitment points that the heroes of an army have left."""
+    points = 0
+    for each in army["regiments"]:
+        units = each.get("units", ())
+        points += each["hero"].get("recruitment", 0)
+        points -= sum(unit.get("copies", 1) * unit["unit"].get("cost", 0) for unit in units)
+    return max(0, points)
+
+
+def play_battle(
+    table: Table, situation: BattleSituation, decks: FieldDecks, unspent: list[int]
+) -> Procedure[RoundsResult]:
+    """Play a battle on a new table to its end."""
+    if situation.deployed:
+        table.order, pieces = [*table.players], {each["name"]: each for each in situation.terrain}
+        names = yield from select("terrain", "", "terrain on the field", pieces)
+        table.terrain = [terrain_of(pieces[name]) for name in names]
+        for each in table.models:
+            each.place = "field"
+    else:
+        yield from in_scope("set-up", _set_up(table, decks, unspent))
+    phases = {"activation": activation_phase, "melee": melee_phase, "end": end_phase}
+    steps = {name: partial(phase, table) for name, phase in phases.items()}
+    return (yield from play_field(table, situation.rounds, steps, shares=table.says("objectives", "both")))
+
+
+def _set_up(table: Table, decks: FieldDecks, unspent: list[int]) -> Procedure[None]:
+    """Set up the field, and let scouts move."""
+    for ruling in RULESET.rulings:
+        if ruling.id in SHOWN:
+            yield Log("{} {}", (ruling.question, ruling.settings[table.settings[ruling.id]]))
+    if len(table.players) in EDGES:
+        yield Log(EDGES[len(table.players)])
+    is_strict = table.says("hero-held-back", "forbidden")
+    yield from set_up_field(table, decks, unspent, terrain_of, lambda who: who.is_hero and is_strict)
+    for each in [each for player in table.order for each in table.of_player(player)]:
+        if "scout" in each.disk.keywords and not table.is_pinned(each):
+            yield Log("{} scouts", (each.name,))
+            yield from move(table, each, each.disk.movement, may_fight=False)

@@ -1,0 +1,101 @@
+"""What changed rules mean, from release files alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.pipeline.release.odds.consequences import Meanings, meaning_data, meaning_lines
+from cardgen.pipeline.release.odds.released_deck import nested
+from cardgen.pipeline.release.run import diff_with_odds, write_release
+from tests.pipeline.projects import Folder
+from tests.pipeline.release.content import test_game_changes as ember
+
+WARNIRIS = """\
+kind: character
+cards:
+  - name: Ash
+    stats: {mind: 2, body: 3, spirit: 2, wounds: 4, movement: 12}
+    weapons: [{name: Rifle, type: RW, range: 20, penetration: 0, damage: 1}]
+  - name: Ember
+    stats: {mind: 3, body: 3, spirit: 2, wounds: 3, movement: 12}
+    weapons: [{name: Club, type: CW, range: 1, penetration: 0, damage: 1}]
+"""
+WARCRY = """\
+game: warcry
+kind: fighter
+cards:
+  - {name: Ash, faction: chaos, points: 90, stats: {M: 4, T: 4, W: 12}, weapons: [Sword: sword R1 A3 S4 D1/3]}
+  - {name: Ember, faction: chaos, points: 80, stats: {M: 4, T: 4, W: 10}, weapons: [Axe: axe R1 A3 S3 D1/3]}
+"""
+SKIRMISH = """\
+game: skirmish
+cards:
+  - {kind: weapon, name: Blade}
+  - {kind: warrior, name: Ash, m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 5, weapons: [Blade]}
+  - {kind: warrior, name: Ember, m: 4, ws: 3, bs: 3, s: 3, t: 4, w: 1, i: 3, a: 1, ld: 7, points: 6, weapons: [Blade]}
+"""
+DISKWARS = """\
+game: diskwars
+kind: disk
+cards:
+  - {name: Ash, disk: small, faction: order, cost: 4, attack: 2, counter: 1, toughness: 3, movement: 4}
+  - {name: Ember, disk: small, faction: order, cost: 4, attack: 1, counter: 1, toughness: 2, movement: 4}
+"""
+# The cards of each game, what is replaced, and a line of the report.
+CASES = {
+    "warniris": (WARNIRIS, ("mind: 2", "mind: 3"), "Rifle at Ember: wounds 17 % → 25 %"),
+    "warcry": (WARCRY, ("A3 S4", "A4 S4"), "Sword at Ember: is taken down 0 % → 1 %, mean damage"),
+    "skirmish": (SKIRMISH, ("ws: 3, bs: 3, s: 3, t: 3", "ws: 3, bs: 3, s: 4, t: 3"), "Blade at Ember: "),
+    "diskwars": (DISKWARS, ("attack: 1", "attack: 3"), "Ember on Ash: Ash: "),
+}
+
+
+def meanings_of(folder: Folder, name: str, text: str, edit: tuple[str, str]) -> Meanings:
+    folder.write(name, text)
+    write_release("v1")
+    assert edit[0] in text
+    folder.write(name, text.replace(*edit, 1))
+    return diff_with_odds("v1")[1]
+
+
+def lines(meanings: Meanings) -> list[str]:
+    return [line for meaning in meanings.cards.values() for line in meaning_lines(meaning)]
+
+
+@pytest.mark.parametrize("game", CASES)
+def test_the_referee_tells_what_changed_rules_mean(folder: Folder, game: str) -> None:
+    text, edit, expected = CASES[game]
+    folder.write("cardgen.yaml", f"game: {game}\n")
+    meanings = meanings_of(folder, "cards/a.yaml", text, edit)
+    found = lines(meanings)
+    assert any(line.startswith(expected) for line in found), found
+    assert found[-1].startswith("balance: place ")
+    (data,) = map(meaning_data, meanings.cards.values())
+    assert data["odds"]
+    assert data["balance"]
+    assert diff_with_odds("v1", odds=False)[1].cards == {}
+
+
+def test_a_game_file_answers_with_its_trials(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "game: ember\n")
+    folder.write("games/ember/game.yaml", ember.GAME)
+    meanings = meanings_of(folder, "cards/all.yaml", ember.CARDS, ("heat: 2", "heat: 3"))
+    assert lines(meanings) == ["warm: Soot: 0 11 % → 4 %, 1 44 % → 22 %, 3 0 % → 30 %"]
+
+
+def test_many_changes_are_computed_on_request(folder: Folder) -> None:
+    folder.minions(*(f"M{number}" for number in range(21)))
+    write_release("v1")
+    folder.minions(*(f"M{number}" for number in range(21)), more=", base: 40")
+    assert diff_with_odds("v1")[1] == Meanings({}, "no odds for 21 changed cards; for these, use --odds")
+
+
+@pytest.mark.parametrize("values", [{"a": 1, "a/b": 2}, {"a/b": 1, "a": 2}, {"/".join("a" * 5000): 1}])
+def test_pointers_that_no_card_has(values: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=r"plain value|cannot have"):
+        nested(values)
+
+
+def test_lists_and_maps_of_a_release() -> None:
+    values = {"a/0/b": 1, "a/1/b": 2, "c/1": 3, "d/" + "9" * 5000: 4}
+    assert nested(values) == {"a": [{"b": 1}, {"b": 2}], "c": {"1": 3}, "d": {"9" * 5000: 4}}
