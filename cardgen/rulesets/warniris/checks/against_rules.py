@@ -8,7 +8,7 @@ Why is this bad?
 Example
     kind: relic
     name: Sun Stone
-    text: The bearer has +2 Mind, to a maximum of 6.  # WN317: 41
+    text: The bearer has +2 Mind, to a maximum of 6.  # WN317: 36
 
 Use instead
     kind: relic

@@ -244,4 +244,6 @@ def may_react(game: Game, state: State, who: int) -> bool:
     left = state.counters[game.reaction_counter(who)]
     if not left or not state.stands(who) or game.miniatures[who].is_minion:
         return False
+    if "reactions" not in game.freedoms:
+        return True
     return not any(each.deeds.reactions for each in effects_on(game, state, who, ModifierContext(frozenset())))

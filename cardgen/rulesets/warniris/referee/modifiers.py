@@ -138,7 +138,10 @@ def between_test(game: Game, state: State, attack: AttackAction, key: str) -> Te
 
 def gap_modifier(game: Game, state: State, attack: AttackAction, context: ModifierContext) -> list[Modifier]:
     """The penalty for shooting through a gap (section 4: Cover), unless an effect ignores it."""
-    if not attack.gap or any(each.deeds.gaps for each in effects_on(game, state, attack.attacker, context)):
+    if not attack.gap:
+        return []
+    applied = effects_on(game, state, attack.attacker, context) if "gaps" in game.freedoms else ()
+    if any(each.deeds.gaps for each in applied):
         return []
     return [Modifier("gap", GAP_PENALTY)]
 
@@ -207,11 +210,15 @@ def move_distance(game: Game, state: State, who: int) -> int:
 
 def crosses_freely(game: Game, state: State, who: int) -> bool:
     """Whether an effect lets a miniature Move through enemies without Tests."""
+    if "crossing" not in game.freedoms:
+        return False
     return any(each.deeds.crossing for each in effects_on(game, state, who, move_context(who)))
 
 
 def extra_actions(game: Game, state: State, who: int) -> int:
     """How many more actions effects allow in an activation."""
+    if "actions" not in game.freedoms:
+        return 0
     return sum(each.deeds.actions for each in effects_on(game, state, who, ModifierContext(frozenset())))
 
 
