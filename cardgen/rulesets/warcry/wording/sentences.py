@@ -191,6 +191,8 @@ def _lasting(change: Change, who: str) -> Iterator[str]:
     """Yield halved characteristics, actions that are not possible, and flight, with their end."""
     ends = "".join(_ends(change))
     yield from _halves(change, who)
+    if change.reroll:
+        yield f"{_clause('reroll', 'attacks', reroll=change.reroll, t=_attacks_phrase(change))}{ends}"
     if change.cannot:
         bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
         yield f"{_clause('cannot', 'of ban', p=who, b=bans)}{ends}"

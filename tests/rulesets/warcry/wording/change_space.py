@@ -17,7 +17,7 @@ SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add
 # What belongs to each sentence of a change, and what only some consequences have.
 FRAME = ("of", "condition", "on_roll")
 LASTING = ("span", "during", "at_least", "per", "direction")
-WITH_ENDS = ("cannot", "flies", "halve", "deal", "heal", "save_wild", "shift", "healing", "impact")
+WITH_ENDS = ("cannot", "flies", "halve", "reroll", "deal", "heal", "save_wild", "shift", "healing", "impact")
 PREPARATION = ("pick", "roll", "roll_each")
 BONUS = ("bonus_move", "bonus_attack", "bonus_disengage")
 
@@ -98,6 +98,7 @@ class ChangeSpace:
             {"bonus_move": "move", "bonus_attack": True, "either": True}, {"bonus_move": amount, "may": True},
             {"bonus_move": "move", "closer": True}, {"bonus_attack": "melee"}, {"bonus_disengage": True},
             {"cannot": self.random.sample(get_args(Ban), 2), "for": "round"}, {"flies": True, "for": "activation"},
+            {"reroll": "ones", "weapon": "melee", "for": "round"},
             {"halve": ["move", "toughness"], "for": "round"}, {"shift": amount, "direction": "away"},
             {"activates": True}, {"lends": {"ability": "Stone Skin", "free": True, "runemark": "hero"}},
             {"set_up": {"edge": 3, "wholly": True, "enemies": 6}, "may": True}, {"leaves": True}, {"returns": True},
@@ -178,6 +179,8 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
     else:
         yield from ((*FRAME, "may", *(("closer",) if key == "bonus_move" else ()), key) for key in BONUS if key in data)
     others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
-    for key in sorted(others - {"only_if", "reacts", "may", "either", "closer"}):
+    if "reroll" in data:
+        yield (*numbers, "reroll")
+    for key in sorted(others - {"reroll", "only_if", "reacts", "may", "either", "closer"}):
         may = ("may",) if key == "set_up" else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

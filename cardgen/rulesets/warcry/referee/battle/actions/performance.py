@@ -167,7 +167,7 @@ class Performance:
 
     def _begin_effect(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
         """Put an effect in force; show the words of what the tracker cannot apply."""
-        if change.nonzero(NUMBERS) or change.halve or change.cannot:
+        if change.nonzero(NUMBERS) or change.halve or change.cannot or change.reroll:
             lasting = change.for_fighter(self.value)
             if can_apply(change):
                 target.effects += [Effect((lasting,), ends_of(change), span=change.span or "")] * count
@@ -189,7 +189,7 @@ def can_apply(change: Change) -> bool:
 
 def needs_players(change: Change) -> bool:
     """Return whether the players apply something of a change."""
-    is_effect = bool(change.nonzero(NUMBERS) or change.halve) and not can_apply(change)
+    is_effect = bool(change.nonzero(NUMBERS) or change.halve or change.reroll) and not can_apply(change)
     return is_effect or any(getattr(change, name) for name in WORDS_ONLY)
 
 
