@@ -183,7 +183,8 @@ def _actions(change: Change) -> Iterator[str]:
 def _damage(change: Change, who: str) -> Iterator[str]:
     for name in ("deal", "heal"):
         if (amount := getattr(change, name)) is not None:
-            words = _clause(name, f"of {name}", p=who, n=write("damage", amount_meaning(amount)))
+            may = {"may": True} if change.may and name == "heal" else {}
+            words = _clause(name, f"of {name}", p=who, n=write("damage", amount_meaning(amount)), **may)
             yield f"{words}{_per(change)}"
 
 

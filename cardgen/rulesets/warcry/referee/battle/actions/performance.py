@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, select
+from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, confirm, select
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.amounts import resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage
@@ -140,9 +140,11 @@ class Performance:
         return {"self": [self.who], "picked": self.picked or other, "attacker": other, "target": other}[of]
 
     def apply(self, change: Change) -> Procedure[None]:
-        """Let a change happen that is not a bonus action."""
+        """Let a change happen that is not a bonus action; ask for one that is optional."""
         times = yield from self.times_for(change)
         for each, count in times.items():
+            if change.may and not (yield from confirm("use", self.side, f"{self.name} is used on {each.name}")):
+                continue
             yield from self._apply_to(each, change, count)
 
     def _apply_to(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
