@@ -53,7 +53,8 @@ class Change(RequiresOneOf, Frame):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "move", "toughness", "wounds", "attacks", "strength", "damage", "critical",
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
-        "deal", "halve", "shift", "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
+        "deal", "halve", "reroll", "shift",
+        "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
         "lends", "sets", "goes_first", "set_up", "leaves", "returns",
         "healing", "ability_value", "swap_places", "only_for", "not_for", "spares",
         "only_if", "reacts", "when", "pick", "roll", "roll_each",
@@ -93,6 +94,9 @@ class Change(RequiresOneOf, Frame):
     either: Annotated[Flag, Field(description="whether only one of its bonus actions is made")] = False
     may: Annotated[Flag, Field(description="whether its pick, roll, or bonus actions are optional")] = False
     closer: Annotated[Flag, Field(description="whether its bonus move must end closer to the closest enemy")] = False
+    reroll: Annotated[
+        Literal["ones", "misses"] | None, Field(description="hit rolls that are re-rolled, each once")
+    ] = None
     halve: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are halved, rounding up")] = ()
     shift: Annotated[Amount | None, Field(description="moves up to this many inches in a straight line")] = None
     direction: Annotated[Literal["toward", "away"], Field(description="toward the user, or away from it")] = "toward"
@@ -136,7 +140,7 @@ class Change(RequiresOneOf, Frame):
 
     @model_validator(mode="after")
     def _check_single_weapon(self) -> Self:
-        others = ("times", "incoming", "next", "reach", "target", "halve")
+        others = ("times", "incoming", "next", "reach", "target", "halve", "reroll")
         key = next((key for key in others if getattr(self, key)), "of" if self.of != "self" else "")
         if key and self.weapon.startswith("one"):
             message = "'{key}' does not go with a single weapon"
@@ -152,7 +156,8 @@ class Change(RequiresOneOf, Frame):
     @property
     def is_constant(self) -> bool:
         """Whether it changes numbers of a fighter in the same way at any moment, so that it can be added to them."""
-        return self.is_free and not any((self.per, self.target, self.incoming, self.next, self.times))
+        needs_others = self.per or self.target or self.incoming or (self.reroll and self.reach)
+        return self.is_free and not (needs_others or self.next or self.times)
 
     def for_fighter(self, value: int = 0) -> Self:
         """Return it for one fighter, with the multiple of the value of the ability's dice."""

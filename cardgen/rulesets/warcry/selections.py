@@ -107,7 +107,7 @@ class Condition(RequiresOneOf, State):
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
     FIELDS: ClassVar[tuple[str, ...]] = (
         *State.model_fields, "took_down", "moved", "still", "friend_within", "sees_enemy_within", "rounds", "ones",
-        "misses", "present", "half_down",
+        "misses", "once", "present", "half_down",
     )  # fmt: skip
 
     took_down: Annotated[
@@ -122,6 +122,9 @@ class Condition(RequiresOneOf, State):
     friends: Annotated[Number, Field(description="how many other friends must be that near")] = 1
     ones: Annotated[Number | None, Field(description="at least this many hit rolls of the attack show a 1")] = None
     misses: Annotated[Number | None, Field(description="at least this many hit rolls of the attack miss")] = None
+    once: Annotated[
+        Literal["round", "battle"] | None, Field(description="the rule was not used before in this round, or battle")
+    ] = None
     present: Annotated[Flag, Field(description="any of your fighters is on the battlefield")] = False
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
 

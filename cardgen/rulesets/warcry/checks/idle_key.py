@@ -52,14 +52,14 @@ from cardgen.rulesets.warcry.changes import Change
 # The roll that the Take Cover reaction needs without any change.
 TAKE_COVER = 4
 # Changes without numbers of a fighter that can last for a while, and moments that can.
-_LASTING = ("no_cover", "take_cover", "impact", "halve", "cannot", "flies", "healing", "when")
+_LASTING = ("no_cover", "take_cover", "impact", "halve", "reroll", "cannot", "flies", "healing", "when")
 
 
 @rule("WC317", "warning", "certain")
 def find(change: Change) -> Findings:
     """Yield the keys that select or limit nothing, and values that are those of the rules."""
     changes_weapons = bool(change.nonzero(Change.WEAPON_FIELDS))
-    selects = change.incoming or change.halve
+    selects = change.incoming or change.halve or change.reroll
     if change.weapon != "any" and not (changes_weapons or selects):
         yield Finding("'weapon' has no effect without a change of weapons", ("weapon",), help="remove it")
     if change.span and not changes_weapons and not change.nonzero(Change.FIGHTER_FIELDS):

@@ -109,7 +109,7 @@ def left_to_players(name: str, rule: RuleLike, *, in_activation: bool = False) -
 def _is_applied(change: Change) -> bool:
     """Return whether an attack applies a change; removing damage points and bonus actions come before or after it."""
     keys = change.model_fields_set & {*Change.FIELDS}
-    at_once = {"heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "only_if", "halve"}
+    at_once = {"heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "only_if", "halve", "reroll"}
     return (is_own(change) or not keys) and keys <= {*NUMBERS, *at_once}
 
 

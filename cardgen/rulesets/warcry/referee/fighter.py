@@ -25,6 +25,7 @@ class FighterStats(NamedTuple):
     """A fighter's numbers.
 
     `cover_face` is what a die must show in Take Cover; `ignored_cover` says against which attacks cover does not count.
+    `rerolls` are the types of attacks whose hit rolls are re-rolled, with 'ones' or 'misses'.
     """
 
     name: str
@@ -35,6 +36,7 @@ class FighterStats(NamedTuple):
     runemarks: frozenset[str]
     cover_face: int = 4
     ignored_cover: str = ""
+    rerolls: tuple[tuple[str, str], ...] = ()
 
     def weapon(self, name: str) -> Weapon:
         """Return the weapon of a name, in any case.
@@ -128,6 +130,7 @@ def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapo
             weapons=tuple(_apply_to_weapon(arm, change, single_weapon) for arm in fighter.weapons),
             cover_face=change.take_cover or fighter.cover_face,
             ignored_cover=change.no_cover or fighter.ignored_cover,
+            rerolls=(*fighter.rerolls, (change.weapon, change.reroll)) if change.reroll else fighter.rerolls,
         )
     return fighter
 

@@ -8,7 +8,7 @@ from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 # What lasts for a while, or is for the next action only.
-LASTING = ("stats", "halve", "cannot", "flies")
+LASTING = ("stats", "halve", "reroll", "cannot", "flies")
 OWN_ATTACKS = ("takes-down", "attacks")
 
 

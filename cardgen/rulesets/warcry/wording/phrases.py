@@ -164,7 +164,7 @@ def marks_phrase(marks: Iterable[str]) -> str:
 def _state_phrase(key: str, value: Any, who: str) -> str:
     if key == "rounds":
         return write("state", features({key: ""}), r=rounds_phrase(value))
-    named = {} if key in ("half_down", "ones", "misses", "present") else {"who": [""]}
+    named = {} if key in ("half_down", "ones", "misses", "once", "present") else {"who": [""]}
     return write("state", features({key: value, **named}), w=who, **_inches_words(key, value))
 
 

@@ -102,7 +102,7 @@ def _add_condition(draft: Draft, kind: str, part: Data) -> None:
 
 
 def _add_moment(draft: Draft, kind: str, part: Data) -> None:
-    if draft.changes or kind in draft.frame:
+    if any(each != "only_if" for each in draft.kinds) or kind in draft.frame:
         raise UnclearError("late moment")
     part = part["is"]
     if part.pop("visible", False):

@@ -183,7 +183,8 @@ def _actions(change: Change) -> Iterator[str]:
 def _damage(change: Change, who: str) -> Iterator[str]:
     for name in ("deal", "heal"):
         if (amount := getattr(change, name)) is not None:
-            words = _clause(name, f"of {name}", p=who, n=write("damage", amount_meaning(amount)))
+            may = {"may": True} if change.may and name == "heal" else {}
+            words = _clause(name, f"of {name}", p=who, n=write("damage", amount_meaning(amount)), **may)
             yield f"{words}{_per(change)}"
 
 
@@ -191,6 +192,8 @@ def _lasting(change: Change, who: str) -> Iterator[str]:
     """Yield halved characteristics, actions that are not possible, and flight, with their end."""
     ends = "".join(_ends(change))
     yield from _halves(change, who)
+    if change.reroll:
+        yield f"{_clause('reroll', 'attacks', reroll=change.reroll, t=_attacks_phrase(change))}{ends}"
     if change.cannot:
         bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
         yield f"{_clause('cannot', 'of ban', p=who, b=bans)}{ends}"

@@ -1,4 +1,4 @@
-"""The grammar of Warcry rules; its table is clauses.txt."""
+"""The grammar of Warcry rules; its tables are the text files beside this module."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cardgen.game import Grammar, Meaning, Terminal, Token, slugify
 
+TABLES = ("fighters.txt", "actions.txt", "conditions.txt", "clauses.txt")
 MAX_MARK_WORDS = 6
 # Words that are no part of the name of a runemark, and those that come after one.
 NO_MARK = frozenset(
@@ -55,5 +56,5 @@ def _role(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]
 
 
 GRAMMAR = Grammar(
-    Path(__file__).with_name("clauses.txt"), terminals={"mark": Terminal("", _mark), "role": Terminal("", _role)}
+    *map(Path(__file__).with_name, TABLES), terminals={"mark": Terminal("", _mark), "role": Terminal("", _role)}
 )

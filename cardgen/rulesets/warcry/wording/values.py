@@ -47,32 +47,35 @@ def faces(data: Mapping[str, int]) -> str:
     return text
 
 
+# Clauses that say that something is so, and keys whose values are lists in a clause.
+FLAGS = ("flies", "taken_down", "activates", "leaves", "returns", "swap_places")
+LISTS = {"only_for": "marks", "not_for": "marks", "spares": "names"}
+AMOUNTS = ("deal", "heal", "bonus_move", "shift")
+
+
 def consequence_data(kind: str, part: Data) -> Data:
     """Return the data of a change. Raises UnclearError for values that do not go together."""
     if kind == "stats":
         return _stats(part, part.pop("numbers"), None)
     if kind in ("add", "subtract"):
-        by = amount(part.pop("by"))
-        sign = -1 if kind == "subtract" else 1
-        if isinstance(by, str) and not by.endswith("value"):
-            raise UnclearError("a characteristic that is rolled")
-        number = by if isinstance(by, int) else 1
-        return _stats(part, [sign * number] * len(part["stats"]), by if isinstance(by, str) else None)
+        return _added(kind, part)
+    if kind in LISTS:
+        return {kind: part[kind][LISTS[kind]]}
     if kind == "halve":
         return {"halve": part.pop("stats"), **part}
-    if kind in ("only_for", "not_for"):
-        return {kind: part[kind]["marks"]}
-    if kind == "spares":
-        return {kind: part[kind]["names"]}
-    if kind in ("leaves", "returns", "swap_places"):
-        return {kind: True, **part}
-    if kind in ("sets", "lends"):
-        return {key: value for key, value in part.items() if key in ("sets", "of")} if kind == "sets" else part
-    if kind in ("flies", "taken_down", "activates"):
-        return {kind: True, **part}
-    return {
-        key: amount(value) if key in ("deal", "heal", "bonus_move", "shift") else value for key, value in part.items()
-    }
+    flag = {kind: True} if kind in FLAGS else {}
+    data = {key: amount(value) if key in AMOUNTS else value for key, value in part.items()}
+    return {**flag, **{key: value for key, value in data.items() if (key, value) != ("weapon", "any")}}
+
+
+def _added(kind: str, part: Data) -> Data:
+    """Return the change of an amount that is added to characteristics, or subtracted from them."""
+    by = amount(part.pop("by"))
+    sign = -1 if kind == "subtract" else 1
+    if isinstance(by, str) and not by.endswith("value"):
+        raise UnclearError("a characteristic that is rolled")
+    number = by if isinstance(by, int) else 1
+    return _stats(part, [sign * number] * len(part["stats"]), by if isinstance(by, str) else None)
 
 
 def _stats(part: Data, numbers: list[int], times: str | None) -> Data:

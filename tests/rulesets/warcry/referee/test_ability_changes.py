@@ -74,3 +74,16 @@ def test_an_attack_has_the_effects_of_its_ability_and_says_what_it_leaves_out() 
     )
     condition = ability('If this fighter is within 3" of an objective, this fighter has +1 Toughness for this attack.')
     assert "'Own' is used as if its condition were true" in case("attack", ability=condition, **values).not_simulated
+
+
+@pytest.mark.parametrize(("rolls", "chance"), [("hit rolls of 1", Fraction(7, 12)), ("misses", Fraction(3, 4))])
+def test_hit_rolls_are_rolled_again_once(rolls: str, chance: Fraction) -> None:
+    """A die that hits on 4+ hits with 1/2, and 1/6 or 1/2 of the dice are rolled again."""
+    text = f"Until the end of this fighter's activation, re-roll {rolls} from this fighter's melee attacks."
+    values: dict[str, Any] = {
+        "attacker": fighter("Asha", "M5 T4 W10", "Axe: axe R1 A1 S4 D1/1"),
+        "target": fighter("Bo"),
+    }
+    trial = case("attack", ability=ability(text), **values)
+    assert chances(trial)["any damage"] == chance
+    assert trial.not_simulated == ()

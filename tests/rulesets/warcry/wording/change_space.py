@@ -17,7 +17,7 @@ SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add
 # What belongs to each sentence of a change, and what only some consequences have.
 FRAME = ("of", "condition", "on_roll")
 LASTING = ("span", "during", "at_least", "per", "direction")
-WITH_ENDS = ("cannot", "flies", "halve", "deal", "heal", "save_wild", "shift", "healing", "impact")
+WITH_ENDS = ("cannot", "flies", "halve", "reroll", "deal", "heal", "save_wild", "shift", "healing", "impact")
 PREPARATION = ("pick", "roll", "roll_each")
 BONUS = ("bonus_move", "bonus_attack", "bonus_disengage")
 
@@ -56,7 +56,7 @@ class ChangeSpace:
             "took_down": "attack", "moved": True, "still": True, "half_down": True, "damaged": 3, "half_wounds": True,
             "cover": True, "carries": True, "objective_within": 3, "obstacle_within": 1, "enemy_within": 1,
             "no_enemy_within": 3, "sees_enemy_within": 6, "friend_within": 3, "rounds": [2, 3], "ones": 1, "misses": 2,
-            "present": True,
+            "present": True, "once": "battle",
         }  # fmt: skip
         return {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
 
@@ -94,10 +94,11 @@ class ChangeSpace:
         amount = self.random.choice(AMOUNTS)
         options: list[Data] = [
             self.numbers(), self.numbers(), {"deal": amount},
-            {"heal": amount, "per": self.random.choice(get_args(HitRoll))},
+            {"heal": amount, "may": True}, {"heal": amount, "per": self.random.choice(get_args(HitRoll))},
             {"bonus_move": "move", "bonus_attack": True, "either": True}, {"bonus_move": amount, "may": True},
             {"bonus_move": "move", "closer": True}, {"bonus_attack": "melee"}, {"bonus_disengage": True},
             {"cannot": self.random.sample(get_args(Ban), 2), "for": "round"}, {"flies": True, "for": "activation"},
+            {"reroll": "ones", "weapon": "melee", "for": "round"},
             {"halve": ["move", "toughness"], "for": "round"}, {"shift": amount, "direction": "away"},
             {"activates": True}, {"lends": {"ability": "Stone Skin", "free": True, "runemark": "hero"}},
             {"set_up": {"edge": 3, "wholly": True, "enemies": 6}, "may": True}, {"leaves": True}, {"returns": True},
@@ -178,6 +179,8 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
     else:
         yield from ((*FRAME, "may", *(("closer",) if key == "bonus_move" else ()), key) for key in BONUS if key in data)
     others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
-    for key in sorted(others - {"only_if", "reacts", "may", "either", "closer"}):
-        may = ("may",) if key == "set_up" else ()
+    if "reroll" in data:
+        yield (*numbers, "reroll")
+    for key in sorted(others - {"reroll", "only_if", "reacts", "may", "either", "closer"}):
+        may = ("may",) if key in ("set_up", "heal") else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

@@ -17,7 +17,7 @@ from tests.rulesets.warcry.wording.change_space import ChangeSpace
 
 HERE = Path(__file__).parent
 KIT = HERE.parents[3] / "cards" / "warcry"
-AUTHORS: list[dict[str, Any]] = yaml.safe_load((HERE / "authors.yaml").read_text(encoding="utf-8"))
+AUTHORS: list[dict[str, Any]] = yaml.safe_load((HERE.parent / "authors.yaml").read_text(encoding="utf-8"))
 # Shares of what is read: of the authors' sentences, and of those of abilities and battle traits in the kit.
 LEAST_OF_AUTHORS, LEAST_OF_KIT = 0.5, 0.57
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, select
+from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, confirm, select
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.amounts import resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage
@@ -140,9 +140,11 @@ class Performance:
         return {"self": [self.who], "picked": self.picked or other, "attacker": other, "target": other}[of]
 
     def apply(self, change: Change) -> Procedure[None]:
-        """Let a change happen that is not a bonus action."""
+        """Let a change happen that is not a bonus action; ask for one that is optional."""
         times = yield from self.times_for(change)
         for each, count in times.items():
+            if change.may and not (yield from confirm("use", self.side, f"{self.name} is used on {each.name}")):
+                continue
             yield from self._apply_to(each, change, count)
 
     def _apply_to(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
@@ -167,7 +169,7 @@ class Performance:
 
     def _begin_effect(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
         """Put an effect in force; show the words of what the tracker cannot apply."""
-        if change.nonzero(NUMBERS) or change.halve or change.cannot:
+        if change.nonzero(NUMBERS) or change.halve or change.cannot or change.reroll:
             lasting = change.for_fighter(self.value)
             if can_apply(change):
                 target.effects += [Effect((lasting,), ends_of(change), span=change.span or "")] * count
@@ -189,7 +191,7 @@ def can_apply(change: Change) -> bool:
 
 def needs_players(change: Change) -> bool:
     """Return whether the players apply something of a change."""
-    is_effect = bool(change.nonzero(NUMBERS) or change.halve) and not can_apply(change)
+    is_effect = bool(change.nonzero(NUMBERS) or change.halve or change.reroll) and not can_apply(change)
     return is_effect or any(getattr(change, name) for name in WORDS_ONLY)
 
 

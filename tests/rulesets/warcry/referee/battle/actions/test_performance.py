@@ -156,3 +156,10 @@ def test_a_text_that_is_not_read_asks_for_its_effect() -> None:
     table, script = table_with("Sing until somebody burns."), Script({"effect": "nothing to note"})
     use(table, script)
     assert script.of("effect")
+
+
+def test_what_is_optional_is_asked() -> None:
+    for answer, points in (("yes", 2), ("no", 5)):
+        table = table_with("You may remove 3 damage points from this fighter.", damage=5)
+        use(table, Script({"use": answer}))
+        assert table.combatants[0].damage == points
