@@ -36,7 +36,7 @@ def test_the_reports_name_changed_cards_only(project: Folder, cardgen: Program) 
     ]
     assert data["counts"]["rules"] == 0
     markdown = cardgen("diff", "v1", "--format", "markdown").out
-    assert "- **Ash** \\(minion ash\\)\n  - motto: none → A \\[b\\] &#64;c\n" in markdown
+    assert "- **Ash** \\(minion ash\\)\n  - motto: none → A \\[b\\] @&#8203;c\n" in markdown
 
 
 def test_a_page_is_written_to_a_file(project: Folder, cardgen: Program) -> None:
