@@ -99,6 +99,14 @@ def test_a_broken_release_file(project: Folder, cardgen: Program, old: str, new:
     assert message in outcome.err
 
 
+def test_a_new_weapon_does_not_list_zeros_that_are_defaults(project: Folder, cardgen: Program) -> None:
+    cardgen("release", "v1")
+    project.minions("Ash", "Ember", more=", weapons: [{Fist: CW R1 P1 D1}]")
+    lines = cardgen("diff", "v1", "--no-odds").out
+    assert "weapons Fist damage: none → 1" in lines
+    assert "→ 0" not in lines
+
+
 @pytest.mark.parametrize("text", ["", "format: 1\n", "cards:\n"])
 def test_a_file_that_lost_its_lines(project: Folder, cardgen: Program, text: str) -> None:
     project.write("releases/v1.yaml", text)
