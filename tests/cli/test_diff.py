@@ -36,7 +36,7 @@ def test_the_reports_name_changed_cards_only(project: Folder, cardgen: Program) 
     ]
     assert data["counts"]["rules"] == 0
     markdown = cardgen("diff", "v1", "--format", "markdown").out
-    assert "- **Ash** \\(minion ash\\)\n  - motto: none → A \\[b\\] &#64;c\n" in markdown
+    assert "- **Ash** \\(minion ash\\)\n  - motto: none → A \\[b\\] @&#8203;c\n" in markdown
 
 
 def test_a_page_is_written_to_a_file(project: Folder, cardgen: Program) -> None:
@@ -97,6 +97,14 @@ def test_a_broken_release_file(project: Folder, cardgen: Program, old: str, new:
     outcome = cardgen("diff", "v1")
     assert outcome.code == 1
     assert message in outcome.err
+
+
+def test_a_new_weapon_does_not_list_zeros_that_are_defaults(project: Folder, cardgen: Program) -> None:
+    cardgen("release", "v1")
+    project.minions("Ash", "Ember", more=", weapons: [{Fist: CW R1 P1 D1}]")
+    lines = cardgen("diff", "v1", "--no-odds").out
+    assert "weapons Fist damage: none → 1" in lines
+    assert "→ 0" not in lines
 
 
 @pytest.mark.parametrize("text", ["", "format: 1\n", "cards:\n"])

@@ -166,8 +166,7 @@ def _meaning_lines(each: ChangedCard, meanings: Meanings) -> Iterator[str]:
 
 def item_names(each: ChangedCard) -> Mapping[str, Scalar]:
     """Return the names of items of lists, such as weapons, by the pointer of the item."""
-    cards = [card for card in (each.old, each.new) if card]
-    texts = {key: value for card in cards for key, value in card.texts.items()}
+    texts = {**{value.key: value.old for value in each.values if value.old is not None}, **each.card.texts}
     return {key.removesuffix("/name"): value for key, value in texts.items() if key.endswith("/name")}
 
 

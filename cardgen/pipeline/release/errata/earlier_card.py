@@ -25,14 +25,10 @@ def earlier_entry(entry: Entry, change: ChangedCard) -> Entry | None:
     """
     data = _plain(entry.card.model_dump(exclude_unset=True, by_alias=True))
     values = [value for value in change.values if value.key != "id"]
-    # Zeros that a model fills in are invalid in the file of a card.
-    for attempt in (values, [value for value in values if value.new is not None or value.old != 0]):
-        try:
-            card = type(entry.card).model_validate(_with_values(data, attempt))
-        except (ValidationError, ValueError, TypeError, LookupError):
-            continue
-        return replace(entry, card=card)
-    return None
+    try:
+        return replace(entry, card=type(entry.card).model_validate(_with_values(data, values)))
+    except (ValidationError, ValueError, TypeError, LookupError):
+        return None
 
 
 def _plain(value: Any) -> Any:

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from pydantic import ValidationError
-
 from cardgen.diagnostic import CardgenError
 from cardgen.model.card import Card
-from cardgen.model.card_values import Scalar, pointer, pointer_steps
+from cardgen.model.card_values import Scalar, pointer_steps
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.release.content.released_card import CardKey, Release, ReleasedCard
@@ -65,22 +63,10 @@ class ReleasedDeck:
 
 
 def _read(model: type[Card], values: Mapping[str, Scalar]) -> Card | None:
-    """Return the card with some values by JSON pointer, or None if they are not valid.
-
-    Models may refuse to be given a 0 that they have by default, so that is left out.
-    """
+    """Return the card with some values by JSON pointer, or None if they are not valid."""
     try:
-        data = nested(values)
+        return model.model_validate(nested(values))
     except ValueError:
-        return None
-    try:
-        return model.model_validate(data)
-    except ValidationError as error:
-        wrong = {pointer(each["loc"]) for each in error.errors(include_url=False, include_context=False)}
-    rest = {key: value for key, value in values.items() if key not in wrong or value != 0}
-    try:
-        return model.model_validate(nested(rest)) if len(rest) < len(values) else None
-    except ValidationError:
         return None
 
 
