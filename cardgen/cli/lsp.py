@@ -17,6 +17,6 @@ def command(stdio: bool) -> None:
     """
     if find_spec("pygls") is None:
         raise click.UsageError("the language server needs pygls; install 'cardgen[lsp]'")
-    from cardgen.lsp.server import serve  # loaded here because pygls is optional
+    from cardgen.lsp.stdio import serve  # loaded here because pygls is optional
 
     serve()

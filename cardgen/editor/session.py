@@ -51,6 +51,7 @@ class Session:
         self._contents: dict[str, bytes] = {}
         self._memory = FileMemory()
         self._loaded: LoadedProject | None = None
+        self._last: LoadedProject | None = None
         self._files: frozenset[Path] | None = None
 
     @property
@@ -114,15 +115,29 @@ class Session:
         with unsaved_files.in_force(self._contents), file_memory.in_force(self._memory), shared_budget():
             return question()
 
-    def ask(self, question: Callable[[LoadedProject], Result]) -> Result:
-        """Return the answer to a question about the loaded project. Raises CardgenError if it cannot be loaded."""
-        return self.run(lambda: self._ask(question))
+    def ask(self, question: Callable[[LoadedProject], Result], *, strict: bool = False) -> Result:
+        """Return the answer to a question about the loaded project.
 
-    def _ask(self, question: Callable[[LoadedProject], Result]) -> Result:
-        loaded = self._loaded = self._loaded or self._load()
+        While it cannot be loaded, because of a mistake in its settings or games, the project is as it last was. With
+        `strict`, raises CardgenError instead.
+        """
+        return self.run(lambda: self._ask(question, strict=strict))
+
+    def _ask(self, question: Callable[[LoadedProject], Result], *, strict: bool) -> Result:
+        loaded = self._require_loaded(strict=strict)
         loaded.project.put_games_in_force()
         with game_settings.in_force(loaded.project):
             return question(loaded)
+
+    def _require_loaded(self, *, strict: bool) -> LoadedProject:
+        if self._loaded is None:
+            try:
+                self._loaded = self._last = self._load()
+            except CardgenError:
+                if strict:
+                    raise
+                return self._last or LoadedProject(Project(self.root), Deck(()))
+        return self._loaded
 
     def _load(self) -> LoadedProject:
         project = Project.find(self.root)

@@ -140,7 +140,9 @@ class _Requests:
         """Answer textDocument/prepareRename."""
         at = self._at(params)
         cursor = at.required_cursor()
-        card = at.session.ask(lambda loaded: rename.rename_target(at.session, loaded, at.path, cursor)).card
+        card = at.session.ask(
+            lambda loaded: rename.rename_target(at.session, loaded, at.path, cursor), strict=True
+        ).card
         name = card.id if cursor.path[-1:] == ("id",) else card.name
         return types.PrepareRenamePlaceholder(at.translator.positions(at.path).range(cursor.span), name)
 
@@ -148,7 +150,9 @@ class _Requests:
         """Answer textDocument/rename."""
         at = self._at(params)
         cursor = at.required_cursor()
-        edits = at.session.ask(lambda loaded: rename.rename_edits(at.session, loaded, at.path, cursor, params.new_name))
+        edits = at.session.ask(
+            lambda loaded: rename.rename_edits(at.session, loaded, at.path, cursor, params.new_name), strict=True
+        )
         return at.translator.workspace_edit(edits)
 
     async def list_symbols(self, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:

@@ -1,12 +1,10 @@
-"""The server: what it can do, its notifications, and its start on standard input and output."""
+"""The state of the server, and the notifications of the client."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import os
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -16,7 +14,6 @@ from cardgen.editor.worker import Worker
 from cardgen.lsp.failure import INVALID_PARAMS, answer_malformed_requests, ignoring, request_error
 from cardgen.lsp.projects import OpenProject, OpenProjects, path_of
 from cardgen.lsp.publisher import Publisher
-from cardgen.runtime.gc_tuning import rarer_gc
 
 _WATCHED = ("**/*.{yaml,yml,csv,xlsx,ods,json,jsonl,svg,png,jpg,jpeg,webp}",)
 # Clients that show pictures in a hover.
@@ -138,25 +135,3 @@ class CardServer:
         for publisher in self._publishers.values():
             publisher.cancel()
         await asyncio.to_thread(self.worker.close)
-
-
-def serve() -> None:
-    """Answer a client on standard input and output until it ends."""
-    from cardgen.lsp.requests import register_requests
-
-    logging.basicConfig(format="cardgen lsp: %(message)s", level=logging.ERROR)
-    logging.getLogger("pygls").setLevel(logging.CRITICAL)  # it logs tracebacks
-    cards = CardServer()
-    register_requests(cards)
-    try:
-        with rarer_gc():
-            cards.server.start_io(stdout=_own_output())
-    finally:
-        cards.worker.close()
-
-
-def _own_output() -> BinaryIO:
-    """Return standard output for the protocol alone; what anything else prints goes to standard error."""
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return output

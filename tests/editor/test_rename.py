@@ -54,3 +54,9 @@ REFUSALS = {
 def test_what_cannot_be_renamed(editor: Editor, file: str, text: str, new: str, message: str) -> None:
     with pytest.raises(RenameError, match=message):
         editor.rename(file, text, new)
+
+
+def test_a_card_is_not_renamed_while_another_cannot_be_read(editor: Editor) -> None:
+    editor.write("cards/oath.yaml", WARBAND + "nonsense: 1\n")
+    with pytest.raises(RenameError, match=r"fix the errors in .*oath\.yaml first"):
+        editor.rename("cards/cloak.yaml", RELIC.replace("Test", "Te|st"), "X")

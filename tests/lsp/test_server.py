@@ -74,8 +74,9 @@ def test_columns_count_units_of_utf_16(client: Client) -> None:
 def test_two_cards_with_one_id_name_each_other(client: Client) -> None:
     client.replace(CLOAK, "Test Cloak", "Iron Warden")
     found = client.diagnostics("cards/minions-0.yaml", lambda found: "CG114" in codes(found))
-    (related,) = next(each for each in found if each.code == "CG114").related_information or ()
-    assert (related.location.uri, related.message) == (client.uri(CLOAK), "first defined here")
+    related = next(each for each in found if each.code == "CG114").related_information
+    assert related
+    assert (related[0].location.uri, related[0].message) == (client.uri(CLOAK), "first defined here")
 
 
 def test_a_broken_file_has_one_diagnostic_and_the_server_goes_on(client: Client) -> None:
