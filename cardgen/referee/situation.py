@@ -72,10 +72,9 @@ def _check_value(parameter: Parameter, value: Any) -> str:
             else f"must be {join_words(parameter.words) if parameter.words else 'text'}, not {str(value)[:40]!r}"
         )
     if parameter.sort == "sizes":
-        fits = isinstance(value, Mapping) and all(
-            isinstance(each, Real) and cast("int", each) > 0 for each in value.values()
-        )
-        return "" if fits and value else "must be widths by value"
+        widths = value.values() if isinstance(value, Mapping) else ()
+        fits = all(isinstance(each, Real) and cast("int", each) > 0 for each in widths)
+        return "" if fits and widths else "must be widths by value"
     cards = value if parameter.sort in ("cards", "deck", "library") else [value]
     whole = isinstance(cards, list | tuple) and all(isinstance(each, dict) and "kind" in each for each in cards)
     return "" if whole and all(map(_is_named, _cards_within(cards))) else "must be card data"

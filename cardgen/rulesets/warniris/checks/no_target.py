@@ -18,7 +18,7 @@ Use instead
       - name: Sun Stone
         effects: [{when: damaging, target: {deal: 1}}]
       - name: Moon Stone
-        text: At the start of each turn, enemies lose 2 cm of Movement.
+        text: At the start of each turn, enemies lose 2 cm of Movement for that turn.
 """
 
 import re

@@ -12,6 +12,7 @@ from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
 from cardgen.rulesets.warniris.referee.table_notes import TableNotes
 
 ACTIONS_PER_ACTIVATION = 2
+_FREEDOMS = ("actions", "gaps", "crossing", "reactions")
 WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")
 
 
@@ -268,10 +269,7 @@ class Game:
         return tuple(sorted(pairs))
 
     def max_wound_threshold(self, who: int, *, is_hurt: bool = True) -> int:
-        """The highest of those of one fighter, 0 where no effect looks at its wounds.
-
-        One that is not hurt does not look at them to prevent a loss.
-        """
+        """The highest of those of one fighter, or 0; one that is not hurt looks at none that prevents a loss."""
         effects = (effect for effect in self.miniatures[who].effects if is_hurt or not effect.prevents_loss)
         return max((effect.condition.wounds_at_most or 0 for effect in effects), default=0)
 
@@ -293,8 +291,7 @@ class Game:
     @cached_property
     def freedoms(self) -> frozenset[str]:
         """The keys of effects in play that lift a rule or set one."""
-        names = ("actions", "gaps", "crossing", "reactions")
-        return frozenset(name for name in names if any(getattr(deeds, name) for deeds in self.deeds))
+        return frozenset(name for deeds in self.deeds for name in _FREEDOMS if getattr(deeds, name))
 
     @cached_property
     def triggers(self) -> frozenset[str]:
