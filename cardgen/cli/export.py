@@ -109,7 +109,7 @@ def _output_option(name: str) -> Any:
         type=click.Path(path_type=Path, file_okay=False),
         default=Path("output") / name,
         show_default=True,
-        help="Folder for the files. By default, some of the cards (PATHS, --only, --changed-since) have one of their own.",
+        help="Folder for the files; by default, cards that you select have one of their own.",
     )
 
 
