@@ -109,7 +109,7 @@ def _output_option(name: str) -> Any:
         type=click.Path(path_type=Path, file_okay=False),
         default=Path("output") / name,
         show_default=True,
-        help="Folder for the files.",
+        help="Folder for the files; by default, cards that you select have one of their own.",
     )
 
 
@@ -180,14 +180,20 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
 
 
 def _folder(values: Mapping[str, Any]) -> Path:
-    """Return the folder for the files; changed cards have a default of their own, so that complete exports stay."""
+    """Return the folder for the files; some of the cards have a default of their own, so that complete exports stay."""
     folder: Path = values["output"]
-    source = click.get_current_context().get_parameter_source("output")
-    if values["changed_since"] is None or source is not ParameterSource.DEFAULT:
+    if click.get_current_context().get_parameter_source("output") is not ParameterSource.DEFAULT:
         return folder
-    from cardgen.pipeline.release.selection import file_name_part
+    part = "-selection" if values["only"] or values["paths"] else ""
+    return folder.with_name(f"{folder.name}{part}{_since(values['changed_since'])}")
 
-    return folder.with_name(f"{folder.name}-since-{file_name_part(values['changed_since'])}")
+
+def _since(release: str | None) -> str:
+    if release is None:
+        return ""
+    from cardgen.pipeline.release.selection import file_name_part  # loaded here to keep 'cardgen --help' fast
+
+    return f"-since-{file_name_part(release)}"
 
 
 def _as_data(result: ExportResult) -> dict[str, object]:

@@ -132,6 +132,17 @@ def test_options_have_variables(folder: Folder, cardgen: Program, monkeypatch: p
     assert folder.files("elsewhere")
 
 
+def test_some_of_the_cards_have_a_folder_of_their_own(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("Ash", "Ember")
+    for options in ((), ("--only", "ash"), ("cards/minions.yaml",), ("--only", "ash", "-o", "here")):
+        assert cardgen("export", "pcio", "--dpi", "40", *options).code == 0
+    assert folder.files("output") == [
+        "pcio-selection/warniris-2nd-edition.pcio",
+        "pcio/warniris-2nd-edition.pcio",
+    ]
+    assert folder.files("here")
+
+
 def test_changed_cards_have_a_folder_of_their_own(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("Ash", "Ember")
     cardgen("release", "v1")

@@ -42,6 +42,14 @@ def commit_of(root: Path, name: str) -> str | None:
     return commit if done.returncode == 0 and re.fullmatch("[0-9a-f]{40,64}", commit) else None
 
 
+def missing_history(root: Path) -> str:
+    """Return why tags of a project may be unknown, with what to do, or ''."""
+    if shutil.which("git") is None:
+        return "for tags, install Git"
+    is_shallow = _git(root, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
+    return "the repository is a shallow clone: run 'git fetch --unshallow --tags' for its tags" if is_shallow else ""
+
+
 def last_commit(root: Path, path: str) -> str | None:
     """Return the id of the last commit that changed a file of the project, or None."""
     if shutil.which("git") is None:

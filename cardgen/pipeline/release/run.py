@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.release.changes import Change, Changes, compare
 from cardgen.pipeline.release.content.released_card import Release
-from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, last_commit, write_tree
+from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, last_commit, missing_history, write_tree
 from cardgen.pipeline.release.odds.consequences import NOTHING, QUICK_CARDS, QUICK_CHANGES, Meanings
 from cardgen.pipeline.release.release_file import read_release, release_date, release_text, today
 from cardgen.project.confinement import require_inside
@@ -176,7 +176,8 @@ def _unknown(root: Path, name: str, argument: str) -> CardgenError:
     message = f"unknown release '{name}'{did_you_mean(name, names)}"
     known = f"available: {', '.join(names)}, and the tags of the project's Git repository" if names else ""
     advice = known or "write one with 'cardgen release NAME', or name a tag of the project's Git repository"
-    return CardgenError(Diagnostic(NO_RELEASE, message, Place(argument), advice))
+    hint = missing_history(root)
+    return CardgenError(Diagnostic(NO_RELEASE, message, Place(argument), f"{advice}; {hint}" if hint else advice))
 
 
 def in_own_context(run: Callable[[], Release]) -> Release:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.release.git_tree import commit_of, last_commit, write_tree
+from cardgen.pipeline.release.git_tree import commit_of, last_commit, missing_history, write_tree
 from tests.pipeline.release.test_run import git
 
 SIGNED = """\
@@ -97,3 +97,12 @@ def test_tags_with_unusual_names(root: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ["", "-v", "^HEAD", "HEAD:a.yaml", "HEAD^{/first}", "a..b", "a b", "@{-1}", ":/first"])
 def test_expressions_that_are_not_names_of_commits(root: Path, name: str) -> None:
     assert commit_of(root, name) is None
+
+
+def test_missing_tags_have_a_reason(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert missing_history(root) == ""
+    git(root, "commit", "-q", "--allow-empty", "-m", "second")
+    git(tmp_path, "clone", "-q", "--depth", "1", root.as_uri(), "shallow")
+    assert "git fetch --unshallow --tags" in missing_history(tmp_path / "shallow")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert missing_history(root) == "for tags, install Git"
