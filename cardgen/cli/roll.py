@@ -19,10 +19,11 @@ def command(dice: str, seed: str | None, times: int, odds: bool, as_json: bool) 
 
     The suffix kh3 keeps the three highest dice.
     """
-    from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
-    from cardgen.pipeline.referee.dice import dice_odds, roll_dice
+    from cardgen.pipeline.referee.dice import dice_odds, roll_dice  # loaded here to keep 'cardgen --help' fast
 
     if odds:
+        from cardgen.pipeline.referee import run  # loaded here because rolls need none of it
+
         tables = [dice_odds(dice)]
         if as_json:
             print_json("roll", {"dice": dice, "tables": run.odds_as_data(tables)})

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from hashlib import shake_256
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.referee.codes import Code
 from cardgen.referee.requests import (
     AbstractedCall,
     Answer,
@@ -39,6 +41,17 @@ LONGEST_SEED = 200
 def new_seed() -> str:
     """Return an unpredictable seed: 16 hexadecimal digits."""
     return secrets.token_hex(8)
+
+
+def seed_or_new(seed: str | None) -> str:
+    """Return the seed, or a new one.
+
+    Raises CardgenError if it is too long.
+    """
+    if seed is not None and len(seed) > LONGEST_SEED:
+        message = f"must be at most {LONGEST_SEED} characters long, not {len(seed)}"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--seed")))
+    return seed or new_seed()
 
 
 def seeded_face(seed: str, path: str, sides: int) -> int:

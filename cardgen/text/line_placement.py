@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -75,7 +76,17 @@ def _make_run(segment: Segment, styled_run: StyledRun, x: float, y: float, size:
             text, advances = _finish_line(segment, text, advances)
         width, doubles = sum(advances), pack_advances(advances)
     width_mm = width * size * MM_PER_POINT / 1000
+    text, doubles = _interned(text, doubles)
     return Run(text, styled_run.font.key, size, styled_run.colour, x, y, width_mm, doubles, styled_run.link)
+
+
+@lru_cache(maxsize=1 << 12)
+def _interned(text: str, doubles: bytes) -> tuple[str, bytes]:
+    """Return an equal text and its advances, which all lines with the same words share.
+
+    They take more memory than the rest of a line, and most lines of a deck recur.
+    """
+    return text, doubles
 
 
 def _finish_line(segment: Segment, text: str, advances: tuple[float, ...]) -> tuple[str, tuple[float, ...]]:

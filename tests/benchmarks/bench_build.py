@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
 from cardgen.pipeline.build.builder import Builder
@@ -34,21 +34,22 @@ PICTURE_CARDS, PICTURE_SIDE = 3_000, 600
 Row = tuple[str, float, str] | tuple[str, float, str, float | None]
 
 
-def rows() -> Iterator[Row]:
-    """Yield what was measured, the figure, its unit, and its upper limit."""
+def rows(parts: Collection[str] = ()) -> Iterator[Row]:
+    """Yield what was measured, the figure, its unit, and its upper limit, for some of the `PARTS` or all."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        yield from _beside_others(folder)
-        yield from _again(folder / "composed")
-        yield from _pictures(folder)
-        yield from _longer(folder)
-        yield from _distinct_pictures(folder / "art")
-        yield from _stages(folder / "composed")
+        for part, measure in PARTS.items():
+            if not parts or part in parts:
+                yield from measure(Path(name))
+
+
+def _composed(folder: Path) -> Path:
+    """Return a project of `CARDS` cards with emblems composed of shared parts."""
+    root = folder / "composed"
+    return root if root.exists() else plain_deck(root, CARDS)
 
 
 def _beside_others(folder: Path) -> Iterator[Row]:
     shared, distinct = deck(folder / "shared", 30), deck(folder / "distinct", CARDS)
-    composed = plain_deck(folder / "composed", CARDS)
     mine, others = together(shared)
     yield from _compared("30 emblems shared", mine, others)
     yield from _shares(mine, others, 1 / 12, 1)
@@ -60,7 +61,7 @@ def _beside_others(folder: Path) -> Iterator[Row]:
     mine, others = together(distinct)
     yield from _compared("900 distinct emblems, each one drawing", mine, others)
     yield from _shares(mine, others, 1 / 7)
-    mine = ours(composed)
+    mine = ours(_composed(folder))
     yield from _compared("900 distinct emblems, composed of parts that cards share", mine, {})
     yield from _shares(mine, others, 1 / 7)
 
@@ -91,7 +92,8 @@ def _compared(what: str, mine: Figures, others: Mapping[str, Figures]) -> Iterat
         yield "  the same, file, a card", each.size, "KiB"
 
 
-def _again(root: Path) -> Iterator[Row]:
+def _again(folder: Path) -> Iterator[Row]:
+    root = _composed(folder)
     command = [*CARDGEN, "build"]
     first = cost(command, root)
     yield f"{CARDS} cards with backs, a first build", first.seconds, "s"
@@ -121,7 +123,7 @@ def _pictures(folder: Path) -> Iterator[Row]:
 def _longer(folder: Path) -> Iterator[Row]:
     taken = {}
     for number in (90, 900, 9000):
-        root = folder / "composed" if number == CARDS else plain_deck(folder / f"{number}", number, number)
+        root = _composed(folder) if number == CARDS else plain_deck(folder / f"{number}", number, number)
         taken[number] = ours(root, cards=number, repeats=1 if number > CARDS else 3)
         many = number > CARDS
         yield f"{number} cards, a card", taken[number].seconds / number * 1000, "ms", 1 if many else None
@@ -130,9 +132,9 @@ def _longer(folder: Path) -> Iterator[Row]:
     yield "  the same, processor time", taken[9000].processor / taken[900].processor, "x"
 
 
-def _distinct_pictures(root: Path) -> Iterator[Row]:
+def _distinct_pictures(folder: Path) -> Iterator[Row]:
     """Yield the memory of a build of pictures, and its part that grows with their size."""
-    peaks = {}
+    root, peaks = folder / "art", {}
     for side in (64, PICTURE_SIDE):
         illustrated_deck(root / f"{side}", PICTURE_CARDS, side)
         peaks[side] = cost([*OURS, "-j", "1"], root / f"{side}").memory
@@ -143,8 +145,8 @@ def _distinct_pictures(root: Path) -> Iterator[Row]:
     yield "  growth with their size, as a share of it", (peaks[PICTURE_SIDE] - peaks[64]) / size, "x", 0.2
 
 
-def _stages(root: Path) -> Iterator[Row]:
-    home = Path.cwd()
+def _stages(folder: Path) -> Iterator[Row]:
+    home, root = Path.cwd(), _composed(folder)
     os.chdir(root)
     try:
         project, cards = load_deck(())
@@ -162,6 +164,16 @@ def _stages(root: Path) -> Iterator[Row]:
     yield "  drawing faces", drawing, "s"
     yield "  making the PDF", everything - loading - drawing, "s"
     yield "  one card changed, built again by the same builder (as --watch does)", one, "s"
+
+
+PARTS = {
+    "peers": _beside_others,
+    "again": _again,
+    "png": _pictures,
+    "longer": _longer,
+    "pictures": _distinct_pictures,
+    "stages": _stages,
+}
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -86,7 +86,7 @@ def _parse_root(root: bytes) -> SvgPieces:
     return parse(root + b"</svg>")
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def _parse_child(source: bytes) -> SvgPieces:
     return parse(b"<svg>" + source + b"</svg>")
 

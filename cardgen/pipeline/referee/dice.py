@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.referee import session
 from cardgen.referee.codes import Code
 from cardgen.referee.dice_notation import parse
-from cardgen.referee.play import play, seeded_answers
+from cardgen.referee.play import play, seed_or_new, seeded_answers
 from cardgen.referee.requests import in_scope
-from cardgen.referee.trial import OddsTable
+
+if TYPE_CHECKING:
+    from cardgen.referee.trial import OddsTable
 
 MOST_TIMES = 10_000
 
@@ -32,7 +34,7 @@ def roll_dice(text: str, seed: str | None, times: int) -> tuple[str, list[DiceRo
     if not 1 <= times <= MOST_TIMES:
         message = f"must be between 1 and {MOST_TIMES}, not {times}"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--times")))
-    chosen_seed = session.seed_or_new(seed)
+    chosen_seed = seed_or_new(seed)
     rolls = []
     for time in range(1, times + 1):
         faces: list[int] = []
@@ -44,6 +46,8 @@ def roll_dice(text: str, seed: str | None, times: int) -> tuple[str, list[DiceRo
 
 def dice_odds(text: str) -> OddsTable:
     """Return the exact chance of each total, and the mean. Raises CardgenError for invalid dice."""
+    from cardgen.referee.trial import OddsTable  # loaded here because rolls need none of it
+
     die = parse(text).odds()
     rows = tuple((str(value), chance) for value, chance in sorted(die))
     return OddsTable(text, rows, means=(("mean", die.mean(int)),))

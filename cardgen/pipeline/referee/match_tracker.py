@@ -16,14 +16,13 @@ from cardgen.pipeline.referee.session import (
     Prompt,
     load_transcript,
     secret_for,
-    seed_or_new,
     trial_from_transcript,
 )
 from cardgen.pipeline.referee.setup import TrialRequest, TrialRun, prepare_trial
 from cardgen.project.files import display_path
 from cardgen.referee import narration
 from cardgen.referee.codes import Code
-from cardgen.referee.play import InvalidAnswerError, LogEntry, check_answer, play, seeded_face
+from cardgen.referee.play import InvalidAnswerError, LogEntry, check_answer, play, seed_or_new, seeded_face
 from cardgen.referee.requests import Answer, Question, Roll, SealedDecision, Test
 from cardgen.referee.secret import commitment, seal, unseal, with_secrets
 from cardgen.referee.transcript import (

@@ -24,13 +24,13 @@ from cardgen.project.files import display_path
 from cardgen.referee import narration
 from cardgen.referee.codes import Code
 from cardgen.referee.play import (
-    LONGEST_SEED,
     AnswerSource,
     InvalidAnswerError,
     LogEntry,
     check_answer,
     new_seed,
     play,
+    seed_or_new,
     seeded_answers,
 )
 from cardgen.referee.requests import Answer, Question
@@ -72,17 +72,6 @@ def roll(trial_run: TrialRun, seed: str | None) -> PlayedTrial:
 def secret_for(trial_run: TrialRun) -> str | None:
     """Return a new secret if the trial has hidden dice."""
     return new_secret() if trial_run.prepared.has_secrets else None
-
-
-def seed_or_new(seed: str | None) -> str:
-    """Return the seed, or a new one.
-
-    Raises CardgenError if it is too long.
-    """
-    if seed is not None and len(seed) > LONGEST_SEED:
-        message = f"must be at most {LONGEST_SEED} characters long, not {len(seed)}"
-        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--seed")))
-    return seed or new_seed()
 
 
 def ask(trial_run: TrialRun, prompt: Prompt, tell: Callable[[str], None]) -> PlayedTrial:
