@@ -254,7 +254,7 @@ class _SheetBuilder:
         page_format = SheetFormat(paper, header.columns, most, header.body, place, fewest).adapted_from(
             self._design_paper(sheet)
         )
-        if header.trim or self._request.trim:
+        if self._request.trim or (header.trim and not self._request.fold):
             trim = header.trim or TrimModel()
             page_format = replace(page_format, trim=Trim(trim.margin, trim.corners))
         if self._request.columns is not None:

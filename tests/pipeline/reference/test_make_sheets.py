@@ -269,3 +269,13 @@ def test_rulings_are_marked_with_a_character_that_the_fonts_of_the_theme_have(fo
     text = sheet(folder, rules)
     assert "\N{DAGGER}" not in text
     assert "* A ruling on a question that the rulebook leaves open." in text
+
+
+def test_a_folded_sheet_has_no_trim_marks_at_its_spine_unless_you_want_them(folder: Folder) -> None:
+    def page(text: str, **more: object) -> bytes:
+        folder.write("sheets/house.yaml", text)
+        (path,) = make_sheets(SheetRequest(sheets=("house",), fold=True, **more)).files  # type: ignore[arg-type]
+        return pypdfium2.PdfDocument(path)[0].render().to_pil().tobytes()
+
+    text = "title: House rules\nsections: [{section: A, content: [First.]}]\n"
+    assert page(text) == page(text + "trim: true\n") != page(text, trim=True)

@@ -23,5 +23,6 @@ def find(army: Army, context: CheckContext) -> Findings:
         small = sum(unit.copies for unit in muster.units if unit.disk.disk == "small")
         others = sum(unit.copies for unit in muster.units) - small
         if small < others:
-            message = f"{small} small disks, but {others} medium and large ones"
-            yield Finding(message, ("regiments", muster.number, "units"), help=f"add {others - small} small disks")
+            message = f"fewer small disks ({small}) than medium and large ones ({others})"
+            missing = f"number of small disks to add: {others - small}"
+            yield Finding(message, ("regiments", muster.number, "units"), help=missing)

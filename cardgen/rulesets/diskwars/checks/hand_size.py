@@ -27,5 +27,5 @@ def find(army: Army, context: CheckContext) -> Findings:
     if not army.commands or not all(heroes) or len(army.commands) == allowed:
         return
     if len(army.commands) < allowed or context.rulings["hand"] == "command":
-        message = f"{len(army.commands)} command cards, but the command values of the heroes add up to {allowed}"
+        message = f"the command values of the heroes add up to {allowed}, not to {len(army.commands)}"
         yield Finding(message, ("commands",), help=f"choose {allowed}")
