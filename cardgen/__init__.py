@@ -12,18 +12,23 @@ __all__ = [
     "BuildResult",
     "Card",
     "CardgenError",
+    "ChangedCard",
+    "Changes",
     "Deck",
     "Diagnostic",
     "OddsTable",
     "Place",
+    "ReleaseResult",
     "Severity",
     "Span",
     "__version__",
     "build",
     "check",
+    "diff",
     "format_diagnostic",
     "load",
     "odds",
+    "release",
     "render",
 ]
 
@@ -32,9 +37,11 @@ _MODULES = {
     "cardgen.api.check": ("check",),
     "cardgen.api.deck": ("Card", "Deck", "load"),
     "cardgen.api.odds": ("OddsTable", "odds"),
+    "cardgen.api.release": ("ReleaseResult", "diff", "release"),
     "cardgen.api.render": ("render",),
     "cardgen.diagnostic": ("CardgenError", "Diagnostic", "Place", "Severity", "Span", "format_diagnostic"),
     "cardgen.pipeline.cache.build_manifest": ("BuildResult",),
+    "cardgen.pipeline.release.changes": ("ChangedCard", "Changes"),
 }
 
 

@@ -2,27 +2,34 @@ from cardgen.api.build import BuildOptions, build
 from cardgen.api.check import check
 from cardgen.api.deck import Card, Deck, load
 from cardgen.api.odds import OddsTable, odds
+from cardgen.api.release import ReleaseResult, diff, release
 from cardgen.api.render import render
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span, format_diagnostic
 from cardgen.pipeline.cache.build_manifest import BuildResult
+from cardgen.pipeline.release.changes import ChangedCard, Changes
 
 __all__ = [
     "BuildOptions",
     "BuildResult",
     "Card",
     "CardgenError",
+    "ChangedCard",
+    "Changes",
     "Deck",
     "Diagnostic",
     "OddsTable",
     "Place",
+    "ReleaseResult",
     "Severity",
     "Span",
     "__version__",
     "build",
     "check",
+    "diff",
     "format_diagnostic",
     "load",
     "odds",
+    "release",
     "render",
 ]
 

@@ -54,8 +54,18 @@ class _CardFileHooks:
             self._check = _SessionCheck(paths, fit=config.getoption("cardgen_fit"))
         except CardgenError as error:
             raise pytest.UsageError("\n".join(map(format_diagnostic, error.diagnostics))) from None
-        if not any(here / arg.partition("::")[0] in self._check.files for arg in config.args):
-            config.args += map(str, self._check.files)
+        self._folders = {folder for path in self._check.files for folder in path.parents}
+        named = [here / arg.partition("::")[0] for arg in config.args]
+        if not any(path in self._check.files for path in named):
+            # pytest 8 collects nothing else of a folder if an argument names a file in it.
+            outside = [path for path in self._check.files if not any(map(path.is_relative_to, named))]
+            config.args += map(str, outside)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Enter folders with cards, even those that pytest leaves out, such as `build`."""
+        is_wanted = collection_path in self._folders or collection_path in self._check.files
+        return False if is_wanted else None
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Collect a card file, or the project's settings."""

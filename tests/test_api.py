@@ -36,6 +36,10 @@ def print_shop(options: cardgen.BuildOptions) -> cardgen.BuildResult:
     return cardgen.build("cards", "for-print", **options)
 
 
+def wording(changes: cardgen.Changes) -> list[str]:
+    return [card.card.name for card in changes.cards if card.change == "words"]
+
+
 def python(code: str, cwd: Path) -> str:
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -387,3 +391,21 @@ def test_tables_are_loaded_like_other_files(folder: Folder) -> None:
     assert (card.name, str(card.place)) == ("Ash", "minions.json:/0/name")
     assert cardgen.load("minions.json")["ash"] == card
     assert cardgen.check() == []
+
+
+def test_a_release_and_its_changes(folder: Folder) -> None:
+    folder.plain().minions("Ash", "Birch")
+    first = cardgen.release("v1", folder=folder.root)
+    assert (first.file, first.cards, first.unchanged, first.notes) == (Path("releases/v1.yaml"), 2, False, None)
+    folder.minions("Ash", "Birch", more=", motto: Loud")
+    assert wording(cardgen.diff("v1", folder=folder.root)) == ["Ash", "Birch"]
+    assert cardgen.release("v2").notes == Path("releases/v2.md")
+    result = cardgen.build(changed_since="v1", changes="words", errata=["sheet"], only="ash")
+    assert (result.cards, result.stickers, len(result.files)) == (1, 0, 2)
+    for arguments in ({"changes": "rules"}, {"changes": "words"}, {"errata": "sheets", "changed_since": "v1"}):
+        with pytest.raises(cardgen.CardgenError, match=r"unknown word|needs 'changed_since'"):
+            cardgen.build(**arguments)  # type: ignore[arg-type]
+    with pytest.raises(cardgen.CardgenError, match="unknown release 'v3'"):
+        cardgen.diff("v3")
+    with pytest.raises(cardgen.CardgenError, match="is not a folder"):
+        cardgen.diff("v1", folder="nowhere")

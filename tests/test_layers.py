@@ -31,7 +31,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("export",),
     ("reference", "sheet", "face", "checking"),
     ("text", "referee"),
-    ("model",),
+    ("model", "grammar"),
     ("tables",),
     ("project",),
     ("sandbox",),
@@ -45,7 +45,8 @@ PAPER_LIBRARIES = {"reportlab", "cairosvg", "pikepdf", "pypdfium2"}
 FILES = sorted(PACKAGE.rglob("*.py"))
 MOST_LINES, MOST_MEDIAN_LINES, MOST_ENTRIES = 300, 8, 12
 # Nouns of the trade that end as gerunds do; the files of checks bear the name of the check, as users write it.
-NOUNS = {"checking", "column_balancing", "copyfitting", "gc_tuning", "guillotine_packing", "ruling", "wording"}
+NOUNS = {"checking", "column_balancing", "copyfitting", "gc_tuning", "guillotine_packing", "meaning", "reading"}
+NOUNS |= {"ruling", "wording"}
 CHECKS = "checks"
 # The stages that chain many features. Folders with one file per command, check, or format may have more entries.
 CLEAR_STAGES = ("pipeline", "game_file")

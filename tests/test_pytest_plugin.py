@@ -60,6 +60,13 @@ def test_every_card_file_is_a_test(project: Folder) -> None:
     assert "twice.yaml" not in failure
 
 
+def test_folders_that_pytest_leaves_out_are_entered_for_their_cards(project: Folder) -> None:
+    project.write("build/fourth.yaml", MINION.replace("Sentinel", "Fourth").replace("M: 2", "M: 4"))
+    project.write("dist/test_other.py", "def test_other(): pass\n")
+    done = run(project.root, "--cardgen", "build", "-v")
+    assert outcomes(done.stdout) == {"test_own.py::test_own": "PASSED", "build/fourth.yaml::cardgen": "PASSED"}
+
+
 def test_every_table_is_a_test(project: Folder) -> None:
     project.write("data/right.csv", 'name,stats\nFourth,"{M: 2, B: 3, S: 4, W: 1, Mo: 10}"\n')
     project.write("data/wrong.csv", 'name,stats\nFifth,"{M: 2, B: 9, S: 2, W: 1, Mo: 10}"\n')

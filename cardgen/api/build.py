@@ -21,10 +21,13 @@ from cardgen.api.arguments import (
 )
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
+from cardgen.validation.suggestion import did_you_mean, join_words
 
-_OTHERS = ("paths", "output", "folder", "changed_since", "changes")
+_OTHERS = ("paths", "output", "folder")
 OPTIONS = tuple(each.name for each in fields(BuildRequest) if each.name not in _OTHERS)
-_WORD_LISTS = ("formats", "only")
+_WORD_LISTS = ("formats", "only", "changes", "errata")
+# Options of changes since a release, and their words.
+_CHANGE_WORDS = {"changes": ("words", "looks", "copies"), "errata": ("sheet", "stickers")}
 _RANGES = {"qty": (1, 500), "dpi": (36, 1200), "jobs": (1, 64)}
 
 
@@ -53,6 +56,9 @@ class BuildOptions(TypedDict, total=False):
     jobs: int | None
     skip_unfit: bool
     profile: str | None
+    changed_since: str | None
+    changes: str | Sequence[str]
+    errata: str | Sequence[str]
 
 
 @in_own_context
@@ -88,6 +94,10 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             skip_unfit: True to leave out the cards whose texts do not fit, and list them in `skipped`. If no card fits,
                 they are errors.
             profile: The path of an ICC profile, in whose inks PDF sheets are written.
+            changed_since: A release, or a Git tag without a release file; only cards that are new or whose rules
+                changed since then are built.
+            changes: One or more of 'words', 'looks', and 'copies', to also build cards with these changes.
+            errata: One or more of 'sheet' for a sheet of all changes, and 'stickers' for stickers instead of new cards.
 
     Returns:
         The files, relative to the current folder if `output` is, and the numbers of cards, copies, and sheets.
@@ -112,6 +122,7 @@ def _build_request(paths: tuple[Path, ...], output: Path, options: dict[str, Any
     if options.get("kit") and options.get("warband"):
         raise bad_argument("warband", "'kit' and 'warband' cannot be combined", "remove one of them")
     values = dict(_option_values(options))
+    _check_changes(values)
     return BuildRequest(paths=paths, output=output, folder=project_folder(paths), **values)
 
 
@@ -121,3 +132,15 @@ def _option_values(options: Mapping[str, Any]) -> Mapping[str, Any]:
     for name in _RANGES.keys() & given.keys():
         require_between(name, given[name], *_RANGES[name])
     return {name: to_words(value) if name in _WORD_LISTS else value for name, value in given.items()}
+
+
+def _check_changes(values: Mapping[str, Any]) -> None:
+    """Raise CardgenError for unknown words of options of changes, and for those without a release."""
+    for name, known in _CHANGE_WORDS.items():
+        for word in values.get(name, ()):
+            if word not in known:
+                raise bad_argument(
+                    name, f"unknown word '{word}'{did_you_mean(word, known)}", f"use {join_words(known)}"
+                )
+        if values.get(name) and "changed_since" not in values:
+            raise bad_argument(name, f"'{name}' needs 'changed_since'")

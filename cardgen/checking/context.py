@@ -56,6 +56,7 @@ class FreeText(NamedTuple):
 
 
 if TYPE_CHECKING:
+    from cardgen.grammar.text_reader import TextReader
     from cardgen.text.lines import Fit
 
 
@@ -139,7 +140,7 @@ class CheckScope:
 
     `cards` are checked; `other_cards` returns the other cards in play, which are only compared with them.
     `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings. `is_complete`
-    is false if some cards of the project could not be read.
+    is false if some cards of the project could not be read. `readers` returns the reader of a game's texts, or None.
     """
 
     cards: tuple[Entry, ...]
@@ -149,6 +150,7 @@ class CheckScope:
     glossaries: Mapping[str, Glossary]
     rulings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     is_complete: bool = True
+    readers: Callable[[str], TextReader | None] = lambda _: None
     _computed: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     def compute_once(self, derive: Callable[[CheckScope], Fact]) -> Fact:

@@ -14,6 +14,7 @@ from cardgen.checking.baseline import BaselineMatch
 from cardgen.checking.check import Check, Find
 from cardgen.checking.context import FREE_TEXT_KEYS, CheckContext, CheckScope, FreeText
 from cardgen.checking.locate import LocatedFinding, locate
+from cardgen.checking.sentence_checks import findings_in_sentences
 from cardgen.diagnostic import Place, Severity
 from cardgen.source import Document, KeyPath
 from cardgen.validation.base import Model, Prose
@@ -223,6 +224,9 @@ def run_checks(
                 for check, find in interested:
                     for finding in find(part, context):
                         record.findings.append(locate(finding, check, context))
+            if isinstance(part, FreeText) and part.is_rules_text:
+                context = CheckContext(scope, entry, route, ancestors)
+                record.findings += findings_in_sentences(part, context, dispatch.interested, walk_parts)
     return record
 
 
@@ -243,6 +247,10 @@ class _Dispatch(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
         super().__init__()
         self._checks = [(check, check.find) for check in checks if check.find]
         self._applicable = applicable
+
+    def interested(self, kind: type, game: str) -> tuple[tuple[Check, Find], ...]:
+        """Return the checks that look at a type in a game."""
+        return self[kind, game]
 
     def __missing__(self, key: tuple[type, str]) -> tuple[tuple[Check, Find], ...]:
         kind, game = key

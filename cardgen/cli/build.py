@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.cli._changed_cards import print_discarded, split_changes, split_errata
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
 from cardgen.cli._json import json_option, print_json
@@ -72,6 +73,13 @@ _MANY_FILES = 8
     default="",
     help="With --changed-since, also build cards whose words, looks, or copies changed, such as words,looks.",
 )
+@click.option(
+    "--errata",
+    metavar="sheet|stickers",
+    default="",
+    help="With --changed-since, also print a sheet of all changes, or stickers for old cards instead of new cards; or "
+    "both, as sheet,stickers.",
+)
 @click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the card file.")
 @click.option("--skip-unfit", is_flag=True, help="Skip cards whose texts do not fit, and list them.")
 @click.option("--no-backs", is_flag=True, help="Build only fronts.")
@@ -127,7 +135,8 @@ def command(
         raise click.UsageError("--watch and --json cannot be combined")
     if given["profile"] and "pdf" not in split_formats(formats):
         raise click.UsageError("--profile is for PDF sheets; add --format pdf")
-    given["changes"] = _split_changes(given["changes"], given["changed_since"])
+    given["changes"] = split_changes(given["changes"], given["changed_since"])
+    given["errata"] = split_errata(given["errata"], given["changed_since"])
     requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
     if watch and DASH in given["paths"]:
         raise click.UsageError("standard input cannot be watched")
@@ -150,20 +159,6 @@ def command(
         print_json("build", asdict(result))
     elif not quiet:
         _print_result(result)
-
-
-_CHANGES = ("words", "looks", "copies")
-
-
-def _split_changes(text: str, since: str | None) -> tuple[str, ...]:
-    """Return the classes of changes of the option; renamed cards belong to the words."""
-    names = tuple(name.strip() for name in text.split(",") if name.strip())
-    if names and since is None:
-        raise click.UsageError("--changes needs --changed-since")
-    for name in names:
-        if name not in _CHANGES:
-            raise click.UsageError(f"unknown class of changes '{name}' (one of {', '.join(_CHANGES)})")
-    return names
 
 
 def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool) -> None:
@@ -197,10 +192,7 @@ def _print_result(result: BuildResult) -> None:
         print_line(line)
     for line in _path_lines(result.removed):
         print_line(f"removed {line}")
-    if result.discarded:
-        print_line("throw away:")
-    for card in result.discarded:
-        print_line(f"  {card.copies} × {card.name} ({card.kind} {card.id})")
+    print_discarded(result.discarded)
     print_line(result.summary)
 
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from cardgen.cli._group import EXIT_FINDINGS
 from cardgen.cli._json import json_text, remember_json_format
 from cardgen.cli._terminal import print_data, print_line
+from cardgen.runtime.standard_io import DASH
 
+if TYPE_CHECKING:
+    from cardgen.pipeline.release.changes import Changes
+
+_PAGE = Path("output", "diff.html")
 # Each value also fails on the classes before it.
 _FAIL_ON = {
     "rules": ("new", "gone", "rules"),
@@ -22,11 +30,17 @@ _FAIL_ON = {
 @click.option(
     "--format",
     "report",
-    type=click.Choice(("text", "json", "markdown")),
+    type=click.Choice(("text", "json", "markdown", "html")),
     default="text",
     show_default=True,
     callback=remember_json_format,
-    help="Format of the report.",
+    help="Format of the report; html is one file with pictures of both releases.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File for the web page, or - for standard output.  [default: output/diff.html]",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option(
@@ -41,7 +55,22 @@ _FAIL_ON = {
     help="Exit with 1 if a card is new or gone or its rules changed; words: also if its words changed; looks: also if "
     "its look changed.",
 )
-def command(old: str, new: str | None, report: str, as_json: bool, odds: bool | None, fail_on: str | None) -> None:
+@click.option(
+    "--note",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Exit with 1 if these release notes do not name each card that changed.",
+)
+def command(
+    old: str,
+    new: str | None,
+    report: str,
+    output: Path | None,
+    as_json: bool,
+    odds: bool | None,
+    fail_on: str | None,
+    note: Path | None,
+) -> None:
     """List the cards that changed between two releases.
 
     OLD and NEW are releases, or tags of the project's Git repository that have no release file. Without NEW, OLD is
@@ -52,10 +81,38 @@ def command(old: str, new: str | None, report: str, as_json: bool, odds: bool | 
     from cardgen.pipeline.release import run
 
     changes, meanings = run.diff_with_odds(old, new, odds=odds)
+    if output is not None and (as_json or report != "html"):
+        raise click.UsageError("--output needs --format html")
     if as_json or report == "json":
         print_data(json_text("diff", reports.as_data(changes, meanings)))
+    elif report == "html":
+        _write_page(changes, meanings, (old, new), output or _PAGE)
     else:
         for line in (reports.text_lines if report == "text" else reports.markdown_lines)(changes, meanings):
             print_line(line)
+    if note:
+        _require_named(changes, note)
     if fail_on and any(each.value in _FAIL_ON[fail_on] for card in changes.cards for each in card.changes):
         raise click.exceptions.Exit(EXIT_FINDINGS)
+
+
+def _write_page(changes: Any, meanings: Any, names: tuple[str, str | None], path: Path) -> None:
+    """Write the web page, and print its path."""
+    from cardgen.pipeline.release.page.page import as_html
+    from cardgen.runtime import atomic_write
+
+    atomic_write.write(path, as_html(changes, meanings, *names))
+    print_line(path.as_posix(), err=path == DASH)
+
+
+def _require_named(changes: Changes, note: Path) -> None:
+    """Raise CardgenError if a note leaves out cards that changed."""
+    from cardgen.diagnostic import CardgenError, Diagnostic, Place
+    from cardgen.pipeline.release.errata.release_notes import BAD_NOTES, missing_cards
+    from cardgen.validation.suggestion import join_words
+
+    names = [each.card.name for each in missing_cards(changes, note)]
+    if names:
+        message = f"the notes do not name {join_words(names, 'and')}, which changed since {changes.old}"
+        advice = "say what changed, and why; 'cardgen release' writes a draft"
+        raise CardgenError(Diagnostic(BAD_NOTES, message, Place(note.as_posix()), advice))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
+from cardgen.cli._changed_cards import print_discarded, split_changes
 from cardgen.cli._completion import complete_names
 from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._json import json_option, print_json
@@ -126,6 +129,18 @@ _COMMON = (
         metavar="NAME",
         help="Export everything that one warband or other list needs, and nothing else.",
     ),
+    click.option(
+        "--changed-since",
+        metavar="RELEASE",
+        help="Export only cards that are new or whose rules changed since a release, or a Git tag without a release "
+        "file.",
+    ),
+    click.option(
+        "--changes",
+        metavar="CLASS[,CLASS]",
+        default="",
+        help="With --changed-since, also export cards whose words, looks, or copies changed, such as words,looks.",
+    ),
     click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the file."),
     click.option("--theme", help="Theme of all cards, such as low-ink."),
     click.option("--no-backs", is_flag=True, help="Export only fronts."),
@@ -150,6 +165,8 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
 
     if values["kit"] and values["warband"]:
         raise click.UsageError(f"--kit and {written_option('--warband')} cannot be combined")
+    values["output"] = _folder(values)
+    values["changes"] = split_changes(values["changes"], values["changed_since"])
     quiet, as_json = values.pop("quiet"), values.pop("as_json")
     options = {key: values.pop(key) for key in (*_JOB_OPTIONS, *(option.name for option in target.options))}
     backs, cache = not values.pop("no_backs"), not values.pop("no_cache")
@@ -162,6 +179,17 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
         _print_result(result)
 
 
+def _folder(values: Mapping[str, Any]) -> Path:
+    """Return the folder for the files; changed cards have a default of their own, so that complete exports stay."""
+    folder: Path = values["output"]
+    source = click.get_current_context().get_parameter_source("output")
+    if values["changed_since"] is None or source is not ParameterSource.DEFAULT:
+        return folder
+    from cardgen.pipeline.release.selection import file_name_part
+
+    return folder.with_name(f"{folder.name}-since-{file_name_part(values['changed_since'])}")
+
+
 def _as_data(result: ExportResult) -> dict[str, object]:
     return {
         "target": result.name,
@@ -169,6 +197,7 @@ def _as_data(result: ExportResult) -> dict[str, object]:
         "removed": list(result.removed),
         "cards": result.cards,
         "copies": result.copies,
+        "discarded": [asdict(card) for card in result.discarded],
         "counts": dict(result.outcome.counts),
         "notes": list(result.outcome.notes),
         "next": result.outcome.next_step,
@@ -182,9 +211,11 @@ def _print_result(result: ExportResult) -> None:
         print_line(line)
     for path in result.removed:
         print_line(f"removed {path.as_posix()}")
+    print_discarded(result.discarded)
     counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts, "files": len(result.files)}
     parts = ", ".join(_count(number, noun) for noun, number in counts.items() if number)
-    print_line(f"{parts}, {_size(sum(result.files.values()))} in {result.seconds:.1f} s")
+    if parts:
+        print_line(f"{parts}, {_size(sum(result.files.values()))} in {result.seconds:.1f} s")
     for note in result.outcome.notes:
         print_line(f"note: {note}")
     if result.outcome.next_step:

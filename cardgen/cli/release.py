@@ -11,19 +11,35 @@ from cardgen.cli._terminal import print_line
 @click.command("release")
 @click.argument("name", metavar="NAME")
 @click.option("--force", is_flag=True, help="Replace the file of an earlier release of this name.")
+@click.option(
+    "--since",
+    metavar="RELEASE",
+    help="Release, or Git tag without a release file, with which the notes compare.  [default: the release before]",
+)
+@click.option("--no-notes", is_flag=True, help="Write no release notes.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 @json_option
-def command(name: str, force: bool, quiet: bool, as_json: bool) -> None:
-    """Write the release file of the project's cards.
+def command(name: str, force: bool, since: str | None, no_notes: bool, quiet: bool, as_json: bool) -> None:
+    """Write the release file of the project's cards, and its notes.
 
     The file releases/NAME.yaml has the rules, words, and look of each printed card. Commit it, and compare later
-    versions with it: see 'cardgen diff' and 'cardgen build --changed-since'.
+    versions with it: see 'cardgen diff' and 'cardgen build --changed-since'. The file releases/NAME.md has the changes
+    since the release before, with places for your reasons, which are kept when the file is written again.
     """
     from cardgen.pipeline.release import run  # loaded here to keep 'cardgen --help' fast
+    from cardgen.pipeline.release.errata.release_notes import write_notes
 
+    if since is not None and no_notes:
+        raise click.UsageError("--since and --no-notes cannot be combined")
     result = run.write_release(name, force=force)
+    notes = None if no_notes else write_notes(name, since)
     if as_json:
-        print_json("release", {"file": result.file, "cards": result.cards, "unchanged": result.unchanged})
+        data = {"file": result.file, "cards": result.cards, "unchanged": result.unchanged}
+        print_json("release", {**data, "notes": notes.file if notes else None})
     elif not quiet:
         count = "1 card" if result.cards == 1 else f"{result.cards} cards"
         print_line(f"{result.file.as_posix()}: {count}{', unchanged' if result.unchanged else ''}")
+        if notes:
+            print_line(
+                f"{notes.file.as_posix()}: changes since {notes.since}{', unchanged' if notes.unchanged else ''}"
+            )

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, get_args
 
 from cardgen.affine import IDENTITY, apply
 from cardgen.face.arc_text import Arc, bend
+from cardgen.face.extent import mapped_box, text_extent
 from cardgen.face.face import CutPath, Field, Fold, Picture, Room, Text
 from cardgen.face.svg.parser import BoxElement, SvgError
 from cardgen.face.theme import SMALLEST_TYPE, Theme
@@ -76,13 +77,17 @@ class Typesetter:
         try:
             if "path" in element.attributes:
                 return self._bent(element, markup)
-            setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
+            if element.tag == "text":
+                setting, box = self._line(element, markup), None
+            else:
+                setting, box = self._block(element, markup), mapped_box(_box(element), element.matrix)
         except SvgError:
             raise
         except ValueError as error:  # an unusable font or icon
             name = "family" if "family" in element.attributes else "style"
             raise SvgError(str(error), f'{name}="{element.attributes.get(name, "body")}"') from None
-        return Text(setting.lines, element.matrix), setting.fit
+        text = Text(setting.lines, element.matrix)
+        return text, setting.fit._replace(markup=markup, box=box or text_extent((text,)))
 
     def _block(self, element: BoxElement, markup: str) -> TypesetText:
         style, smallest = self._style(element)
@@ -122,7 +127,8 @@ class Typesetter:
         setting = set_line(
             markup, 0, 0, style, self.fonts, max_width=arc.length, min_size=smallest, field=name, icons=self.icons
         )
-        return (*(text for line in setting.lines for text in bend(line, arc, element.matrix)), setting.fit)
+        texts = tuple(text for line in setting.lines for text in bend(line, arc, element.matrix))
+        return (*texts, setting.fit._replace(markup=markup, box=text_extent(texts)))
 
     def _style(self, element: BoxElement) -> tuple[Style, float]:
         """Return the style of an element, and its smallest size in points."""

@@ -13,6 +13,10 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from cardgen.diagnostic import Severity
+from cardgen.grammar.chart import Terminal
+from cardgen.grammar.grammar import Grammar
+from cardgen.grammar.lexer import Token
+from cardgen.grammar.meaning import Features, Meaning, Series
 from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
@@ -55,6 +59,9 @@ if TYPE_CHECKING:
     from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_terms, foreign_units
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.game_file.package import game_from_file
+    from cardgen.grammar.reading import ClauseSpan, Interpretation, Level, Part, SentenceReading, read_sentence
+    from cardgen.grammar.sentences import SentenceSpan, split_sentences
+    from cardgen.grammar.text_reader import TextReader
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
     from cardgen.referee.benchmark import Benchmark, TypicalCard
     from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
@@ -85,11 +92,11 @@ if TYPE_CHECKING:
         roll_pool,
     )
     from cardgen.referee.rolls import at_least, at_most, roll_off, roll_sum
-    from cardgen.referee.rounds import RoundsResult, initiative_chance, roll_initiative, rounds_lines
+    from cardgen.referee.rounds import RoundsResult, initiative_trial, rounds_lines
     from cardgen.referee.sides import recruits, side_names
     from cardgen.referee.situation import Parameter
     from cardgen.referee.stacks import Contact, StackField, StackModel, contact_groups, line_up, topmost
-    from cardgen.referee.strategy_order import strategy_order
+    from cardgen.referee.strategy_order import strategy_order, strategy_trial
     from cardgen.referee.trial import (
         CardData,
         Competitor,
@@ -139,30 +146,32 @@ __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "NBSP",
     "NUMBER_WORDS", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult", "Battlefield",
     "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
-    "CheckScope", "Competitor", "Confidence", "Contact", "ContentProvider", "CounterBounds", "CrowdScores",
-    "Decision", "DeckCard", "DefinitionList", "Die", "Effect", "EffectRules", "Entry", "ExactAssault", "ExactDuel",
-    "Field", "FieldDecks", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
-    "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int",
-    "IntRange", "ItemCount", "KeyPath", "Kind", "Library", "Likeness", "LimitRule", "Log", "MarkedMeasurement",
-    "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number",
-    "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Player",
-    "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll",
-    "RoundsResult", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "Severity", "Shape",
-    "ShorthandModel", "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table", "Test", "Text",
-    "TextBlock", "Transition", "Trial", "TurnRace", "TypicalCard", "accessories", "accessory_kinds", "affect",
-    "apply_text", "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name", "cards_of",
-    "centimetres", "choose", "choose_face_down", "choose_in_turn", "choose_one", "closest", "combats", "confirm",
-    "contact_groups", "copies_by_points", "copies_in_force", "count_tokens", "decimal", "default_config",
-    "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table",
-    "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
-    "foreign_units", "game_from_file", "in_scope", "in_words_only", "initiative_chance", "italic_name",
-    "join_clauses", "join_words", "kinds_by_name", "label_table", "line_up", "miniature_items", "number_in_words",
-    "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds",
-    "pieces", "plain_data", "play_field", "play_turns", "printed_text", "put", "race_scores", "read_glossary",
-    "read_rulings", "recruits", "rich_text", "roll_initiative", "roll_off", "roll_pool", "roll_sum", "roster_kind",
-    "roster_pack", "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select", "set_up_field",
-    "settings_in_force", "side_names", "signed", "slugify", "strategy_order", "table", "text_entries", "tool_kinds",
-    "topmost", "trim_size",
+    "CheckScope", "ClauseSpan", "Competitor", "Confidence", "Contact", "ContentProvider", "CounterBounds",
+    "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Die", "Effect", "EffectRules", "Entry",
+    "ExactAssault", "ExactDuel", "Features", "Field", "FieldDecks", "FiguresById", "Finding", "Findings",
+    "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Grammar",
+    "Height", "Identifier", "InlineValue", "Int", "IntRange", "Interpretation", "ItemCount", "KeyPath", "Kind",
+    "Level", "Library", "Likeness", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain", "Meaning",
+    "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
+    "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part", "Player", "PreparedTrial",
+    "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult",
+    "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "SentenceReading", "SentenceSpan", "Series",
+    "Severity", "Shape", "ShorthandModel", "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table",
+    "Terminal", "Test", "Text", "TextBlock", "TextReader", "Token", "Transition", "Trial", "TurnRace",
+    "TypicalCard", "accessories", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows", "at_most",
+    "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose", "choose_face_down",
+    "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups", "copies_by_points",
+    "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
+    "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values",
+    "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units",
+    "game_from_file", "in_scope", "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words",
+    "kinds_by_name", "label_table", "line_up", "miniature_items", "number_in_words", "numbered_names", "odds",
+    "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces", "plain_data",
+    "play_field", "play_turns", "printed_text", "put", "race_scores", "read_glossary", "read_rulings",
+    "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
+    "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select", "set_up_field", "settings_in_force",
+    "side_names", "signed", "slugify", "split_sentences", "strategy_order", "strategy_trial", "table",
+    "text_entries", "tool_kinds", "topmost", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -172,6 +181,9 @@ _LAZY_MODULES = {
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.package": "game_from_file",
     "cardgen.referee.benchmark": "Benchmark TypicalCard",
+    "cardgen.grammar.reading": "ClauseSpan Interpretation Level Part SentenceReading read_sentence",
+    "cardgen.grammar.sentences": "SentenceSpan split_sentences",
+    "cardgen.grammar.text_reader": "TextReader",
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
     "cardgen.referee.decks": "DeckCard Player choose_face_down",
@@ -189,11 +201,11 @@ _LAZY_MODULES = {
         "SecretLog Selection Test in_scope roll_pool"
     ),
     "cardgen.referee.rolls": "at_least at_most roll_off roll_sum",
-    "cardgen.referee.rounds": "RoundsResult initiative_chance roll_initiative rounds_lines",
+    "cardgen.referee.rounds": "RoundsResult initiative_trial rounds_lines",
     "cardgen.referee.sides": "recruits side_names",
     "cardgen.referee.situation": "Parameter",
     "cardgen.referee.stacks": "Contact StackField StackModel contact_groups line_up topmost",
-    "cardgen.referee.strategy_order": "strategy_order",
+    "cardgen.referee.strategy_order": "strategy_order strategy_trial",
     "cardgen.referee.trial": (
         "CardData Competitor GameTrials OddsTable PreparedTrial RulesConfig Trial "
         "at_least_rows card_data card_of_kind distribution_rows distribution_table find_by_name "

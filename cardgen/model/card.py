@@ -10,7 +10,8 @@ from cardgen.validation.base import Flag, Int, Model, Number, Text
 from cardgen.validation.slug import MAX_NAME_LENGTH, slugify
 
 Share = Annotated[Number, Field(ge=0, le=1)]
-Copies = Annotated[Int, Field(ge=1, le=500)]
+MAX_COPIES = 500
+Copies = Annotated[Int, Field(ge=1, le=MAX_COPIES)]
 Identifier = Annotated[
     str,
     Field(

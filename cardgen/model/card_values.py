@@ -39,6 +39,7 @@ class CardValue(NamedTuple):
     value: Scalar
 
 
+_MOST_DIGITS = 9
 _PLAIN = (str, int, float, bool)
 _EMPTY = (None, "", False, ())
 # Aspect, if the model tells it; key path; and value.
@@ -49,12 +50,14 @@ class _Field(NamedTuple):
     attribute: str
     key: str
     aspect: Aspect | None
+    is_zero_default: bool
 
 
 def card_values(entry: Entry) -> Iterator[CardValue]:
     """Yield the values of a card that can be compared with those of another version.
 
-    Values that are empty or false are left out, so that a key with its default equals a missing key. A reference to
+    Values that are empty or false are left out, and zeros that are the default, so that a key with its default equals
+    a missing key. A reference to
     another card is its id. Unmarked values of printed pieces, which have no rules, are looks.
     """
     ids = {link.key_path: _linked_id(entry, link.kind, link.name) for link in find_links(entry.card)}
@@ -70,9 +73,9 @@ def _linked_id(entry: Entry, kind: str, name: str) -> str:
 
 def _values_of(model: Model, key_path: KeyPath) -> Iterator[_Value]:
     values = model.__dict__
-    for attribute, key, aspect in _fields(type(model)):
+    for attribute, key, aspect, is_zero_default in _fields(type(model)):
         value = values[attribute]
-        if value in _EMPTY and not _is_zero(value):
+        if value in _EMPTY and (not _is_zero(value) or is_zero_default):
             continue
         if type(value) in _PLAIN:
             yield aspect, (*key_path, key), _plain(value)
@@ -121,7 +124,12 @@ def _plain(value: object) -> Scalar:
 def _fields(model: type[Model]) -> tuple[_Field, ...]:
     infos = model.model_fields.items()
     is_card = issubclass(model, Card)
-    fields = (_Field(name, info.alias or name, _aspect(name, info, is_card=is_card)) for name, info in infos)
+    fields = (
+        _Field(
+            name, info.alias or name, _aspect(name, info, is_card=is_card), _is_zero(info.default) and not info.default
+        )
+        for name, info in infos
+    )
     return tuple(field for field in fields if not (is_card and field.attribute in _UNCOMPARED))
 
 
@@ -166,3 +174,8 @@ def pointer(key_path: KeyPath) -> str:
 def pointer_steps(text: str) -> Iterator[str]:
     """Yield the steps of a JSON pointer without the first slash."""
     return (step.replace("~1", "/").replace("~0", "~") for step in text.split("/"))
+
+
+def is_index(step: str) -> bool:
+    """Return whether a step of a pointer can be the index of an item."""
+    return step.isdecimal() and len(step) < _MOST_DIGITS

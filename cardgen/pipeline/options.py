@@ -40,7 +40,8 @@ class BuildRequest:
     processes, by default the number of processors. `folder` is a folder of the project, by default the current folder.
     With `skip_unfit`, cards whose texts do not fit are left out. `profile` is the ICC profile of a press, in whose inks
     PDFs of sheets are written. With `changed_since`, only cards that are new or whose rules changed since that release
-    are built; `changes` adds those with changes of other classes.
+    are built; `changes` adds those with changes of other classes, and `errata` has 'sheet' for a list of changes, and
+    'stickers' for stickers instead of cards.
     """
 
     paths: tuple[Path, ...] = ()
@@ -67,6 +68,7 @@ class BuildRequest:
     profile: str | None = None
     changed_since: str | None = None
     changes: tuple[str, ...] = ()
+    errata: tuple[str, ...] = ()
 
     @property
     def processes(self) -> int:

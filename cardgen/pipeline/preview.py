@@ -11,6 +11,7 @@ from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face
 from cardgen.model.deck import Deck, Entry, select_cards
+from cardgen.pipeline.build.plan import marked_cards
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import game_of, load_deck, require_game
 from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter, require_known
@@ -45,7 +46,8 @@ def write_preview(name: str, output: Path | None = None, *, back: bool = False, 
         else require_known(path.suffix.lower().removeprefix("."), _SUFFIXES, "picture format", Place("--output"))
     )
     renderer = CardRenderer(project, theme or "")
-    (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=back)
+    cards = list(renderer.render_all([entry], ProgressCounter(), backs=back))
+    (rendered,) = marked_cards(cards, project, request, renderer.fonts, None)
     face = rendered.piece.back if back else rendered.piece.front
     if face is None:
         raise CardgenError(Diagnostic(NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))

@@ -118,9 +118,9 @@ class Settings(Model):
     have which back; the first rule that applies counts. `back_bleed` is added to the bleed of backs. `punches` are the
     diameters of hand punches; other round pieces are cut with scissors.
     `corners` has the radius of the corners of pictures by kind; '' is for all others. `printer` names profiles in the
-    user's configuration folder. `cut_list` adds a page with the cutting order if cuts are numbered. `rulings` overrides
-    house rules. `tables` are spreadsheets and JSON files with cards, by path. `kinds` adds fields to kinds of the game,
-    which only that can read.
+    user's configuration folder. `cut_list` adds a page with the cutting order if cuts are numbered. `version_mark`
+    prints the version of each card on it. `rulings` overrides house rules. `tables` are spreadsheets and JSON files
+    with cards, by path. `kinds` adds fields to kinds of the game, which only that can read.
     """
 
     game: Text | None = None
@@ -139,6 +139,7 @@ class Settings(Model):
     corners: Corners = Field(default_factory=dict)
     printer: Text = "default"
     cut_list: Flag = True
+    version_mark: Flag = False
     theme: Text = "default"
     rulings: Mapping[str, Text] = Field(default_factory=dict)
     kinds: Mapping[str, Any] = Field(default_factory=dict)

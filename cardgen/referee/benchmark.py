@@ -18,8 +18,9 @@ _MOST_CARDS = 2
 class Benchmark:
     """A trial of a card, such as 'Rifle at Brute', with the values of its situation.
 
-    `rows` are the labels of the odds that matter, without names of cards: 'wounds' for 'Halvane Doru wounds'. By
-    default, all matter: chances and means, or else the parts of a distribution.
+    `rows` are the labels of the odds that matter, without names of cards: 'wounds' for 'Halvane Doru wounds'; or with
+    the title of their table: 'Ash: casualty'. By default, all matter: chances and means, or else the parts of a
+    distribution.
     """
 
     title: str

@@ -108,6 +108,7 @@ def pick_in_turn(players: Sequence[Player[C]], cards: Iterable[C], key: str, wha
         turn += 1
         name = yield from choose_one(key, player.name, what, left)
         assert name is not None
-        taken[player.index].append(left.pop(name))
-        yield Log("{} takes {}", (player.name, name))
+        card = left.pop(name)
+        taken[player.index].append(card)
+        yield Log("{} takes {}", (player.name, card))
     return taken

@@ -54,10 +54,10 @@ def set_up_field(
     winner = yield from roll_initiative(table.sides, bonuses)
     table.order = yield from assign_order(table.players, table.sides[winner])
     backward = table.order[::-1]
-    yield from _deal_scenarios(table, cards_of(decks.scenarios, "ability", "objective"))
-    zones = yield from deal(cards_of(decks.zones), decks.zone_count, "zone card")
+    yield from _deal_scenarios(table, cards_of(decks.scenarios, "ability"))
+    zones = yield from deal(cards_of(decks.zones, "ability"), decks.zone_count, "zone card")
     taken = yield from pick_in_turn(backward, zones, "zone card", "deployment card")
-    terrain = yield from deal(cards_of(decks.terrain), decks.terrain_count, "terrain")
+    terrain = yield from deal(cards_of(decks.terrain, "ability"), decks.terrain_count, "terrain")
     for cards in (yield from pick_in_turn(backward, terrain, "terrain", "terrain to place")):
         table.terrain += [terrain_of(each.data) for each in cards]
     for player in backward:
@@ -75,7 +75,7 @@ def _deal_scenarios(table: StackField[S], deck: list[DeckCard]) -> Procedure[Non
     table.shared = [active]
     deck += [each for each in few if each is not active]
     for player in table.order:
-        yield from deal_secret(deck, player, "objective", "secret objective: {}")
+        yield from deal_secret(deck, player, "objective", "secret objective: {0.name}: {0.data[objective]}")
 
 
 def _deploy(

@@ -29,7 +29,7 @@ def entry_line(entry: LogEntry) -> str:
             result = "success" if answer <= question.need else "failure"  # type: ignore[operator]
             return f"{question_text(question)}: rolled {answer}: {result}"
         case Roll(faces=(_, *_)):
-            return f"{question_text(question)}: rolled {question.faces[answer - 1]}"  # type: ignore[operator]
+            return f"{_who(question)}{question.what}: rolled {question.faces[answer - 1]}"  # type: ignore[operator]
         case Roll():
             result = f": {'yes' if answer in question.wins else 'no'}" if question.wins else ""
             return f"{question_text(question)}: rolled {answer}{result}"

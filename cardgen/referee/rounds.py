@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from cardgen.referee.choice import choose
 from cardgen.referee.decks import Player
 from cardgen.referee.requests import Log, Procedure, Roll, in_scope
+from cardgen.referee.trial import OddsTable, PreparedTrial, plain_data
 
 
 class RoundsResult(NamedTuple):
@@ -46,6 +47,19 @@ def initiative_chance(bonuses: tuple[int, int]) -> Fraction:
     totals = [(one + bonuses[0], other + bonuses[1]) for one, other in product(range(1, 7), repeat=2)]
     wins, losses = (sum(1 for one, other in totals if sign * (one - other) > 0) for sign in (1, -1))
     return Fraction(wins, wins + losses)
+
+
+def initiative_trial(names: tuple[str, str], bonuses: tuple[int, int]) -> PreparedTrial:
+    """Return a trial of the initiative roll of two players."""
+    chance, title = initiative_chance(bonuses), "initiative roll"
+    rows = ((f"{names[0]} wins", chance), (f"{names[1]} wins", 1 - chance))
+    return PreparedTrial(
+        title,
+        lambda: roll_initiative(names, bonuses),
+        lambda winner: (f"{names[winner]} decides who is the first player",),
+        plain_data,
+        lambda: (OddsTable(title, parts=tuple(row for row in rows if row[1])),),
+    )
 
 
 def assign_order(players: Sequence[Player[Any]], winner: str) -> Procedure[list[Player[Any]]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
-from typing import Any, get_type_hints
+from numbers import Real
+from typing import Any, cast, get_type_hints
 
 from cardgen.validation.suggestion import join_words
 
@@ -71,7 +72,9 @@ def _check_value(parameter: Parameter, value: Any) -> str:
             else f"must be {join_words(parameter.words) if parameter.words else 'text'}, not {str(value)[:40]!r}"
         )
     if parameter.sort == "sizes":
-        fits = isinstance(value, Mapping) and all(isinstance(each, int | float) and each > 0 for each in value.values())
+        fits = isinstance(value, Mapping) and all(
+            isinstance(each, Real) and cast("int", each) > 0 for each in value.values()
+        )
         return "" if fits and value else "must be widths by value"
     cards = value if parameter.sort in ("cards", "deck", "library") else [value]
     whole = isinstance(cards, list | tuple) and all(isinstance(each, dict) and "kind" in each for each in cards)

@@ -41,6 +41,9 @@ class StackModel(BattleModel):
         """Whether it is on the field."""
         return self.place == FIELD
 
+    def __str__(self) -> str:
+        return self.name
+
     def rests_on(self, other: StackModel) -> bool:
         """Return whether it lies on a model, directly or on others between them."""
         return any(each is other or each.rests_on(other) for each in self.beneath)

@@ -6,7 +6,13 @@ compared with each other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
+
+from cardgen.referee.die import Die
+from cardgen.referee.requests import Procedure, Roll
+from cardgen.referee.trial import OddsTable, PreparedTrial, label_table
+from cardgen.validation.suggestion import join_words
 
 
 def strategy_order(
@@ -45,3 +51,26 @@ def _compared(players: Sequence[int], strategies: Sequence[str], beats: Mapping[
     """Return the order of players with at most two strategies; equal ones keep their order."""
     beaten = {beats[strategies[who]] for who in players}
     return sorted(players, key=lambda who: strategies[who] in beaten)
+
+
+def strategy_trial(
+    players: Sequence[str],
+    words: Sequence[str],
+    draws: Mapping[str, tuple[str, ...]],
+    order_of: Callable[[Sequence[str]], Sequence[int]],
+) -> PreparedTrial:
+    """Return a trial of the order of cards; a word of `draws` stands for one of its strategies, drawn at random."""
+
+    def start() -> Procedure[tuple[str, ...]]:
+        strategies = []
+        for name, word in zip(players, words, strict=False):
+            faces = draws.get(word, ())
+            strategies.append((yield Roll("strategy", name, "strategy", len(faces), faces=faces)) if faces else word)
+        return tuple(f"{players[who]} ({strategies[who]})" for who in order_of(strategies))
+
+    def tables(die: Die[tuple[str, ...]]) -> Iterator[OddsTable]:
+        for place in range(len(words)):
+            names = die.map(itemgetter(place)).map(lambda card: str(card).rpartition(" (")[0])
+            yield label_table(f"card {place + 1}", names, players)
+
+    return PreparedTrial.of(f"order of {join_words(words, 'and')}", start, lambda cards: cards, tables)

@@ -156,6 +156,7 @@ class Ruleset(NamedTuple):
     one list for each candidate.
     `rule_values` returns the game's own rules as plain values by key path, if the game belongs to a project, so that
     releases can compare them: meanings of terms, bounds of fields, checks.
+    `reader` is the module with the `READER` of card texts, or ''; see `grammar.text_reader`.
     `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
     """
 
@@ -169,6 +170,7 @@ class Ruleset(NamedTuple):
     checks: str | Callable[[], Iterable[Check]] | tuple[str | Callable[[], Iterable[Check]], ...] = ""
     trials: ModuleSource | tuple[ModuleSource, ...] = ""
     reference: ModuleSource | tuple[ModuleSource, ...] = ""
+    reader: ModuleSource = ""
     pack: Pack | None = None
     settings: type[GameSettings] | None = None
     template_functions: Mapping[str, Callable[..., object]] = MappingProxyType({})

@@ -35,7 +35,7 @@ OTHER_PICTURE_SUFFIXES = (
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
 JSON_LINES_SUFFIXES = (".jsonl", ".ndjson")
 TABLE_SUFFIXES = (".csv", ".tsv", *WORKBOOK_SUFFIXES, ".json", *JSON_LINES_SUFFIXES)
-PACKAGE = Path(__file__).parents[1]
+PACKAGE: Path = Path(__file__).parents[1]
 # The folders that come with the program are inside the package when it is installed, and beside it in a checkout.
 PROGRAM_FOLDERS = (PACKAGE, *(PACKAGE.parent / name for name in ("cards", "templates")))
 # With more files than this, looking at all of them saves no time.

@@ -89,7 +89,9 @@ def _identity(name: str, request: BuildRequest) -> str:
 
     With other options, such as another resolution, it replaces its files.
     """
-    return repr((name, request.only, request.kit, request.warband, tuple(map(str, request.paths))))
+    return repr(
+        (name, request.only, request.kit, request.warband, tuple(map(str, request.paths)), request.changed_since)
+    )
 
 
 def _folders(file: Path, top: Path) -> Iterator[Path]:

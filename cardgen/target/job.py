@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.face.face import Face
@@ -19,6 +19,9 @@ from cardgen.target.output import OutputFiles
 from cardgen.target.profile import ServiceProfile
 from cardgen.text.fonts import Fonts
 from cardgen.units import Shape, Size
+
+if TYPE_CHECKING:
+    from cardgen.pipeline.release.selection import Selection
 
 ProfileT = TypeVar("ProfileT", bound=ServiceProfile)
 
@@ -53,7 +56,7 @@ class ExportJob(Generic[ProfileT]):
 
     `name` is that of the profile, `title` that of the cards, such as the name of a game or a warband, and `stem` the
     same for files. `options` are those of the target, by name. `project` has the request's options as its settings.
-    Files go to `output`.
+    Files go to `output`. `selection` are the changes since a release, if only these are exported.
     """
 
     name: str
@@ -68,6 +71,7 @@ class ExportJob(Generic[ProfileT]):
     progress: ProgressCounter
     artwork_cache: ArtworkCache | None = None
     output: OutputFiles = field(default_factory=OutputFiles)
+    selection: Selection | None = None
 
     @property
     def cards(self) -> Iterator[RenderedCard]:

@@ -12,10 +12,11 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build import documents
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.pack_owner import find_pack_owner
+from cardgen.pipeline.build.plan import marked_cards, plan
 from cardgen.pipeline.build.render import CardRenderer
+from cardgen.pipeline.cache.build_manifest import DiscardedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BuildRequest, ProgressCallback, ProgressCounter, no_progress
 from cardgen.project import Project
@@ -45,7 +46,8 @@ class ExportRequest:
 class ExportResult:
     """Files of an export with their sizes in bytes, and what the target reports.
 
-    `removed` are files of the last such export that no longer belong to it.
+    `removed` are files of the last such export that no longer belong to it. `discarded` are old cards to throw away, if
+    only changes since a release were exported.
     """
 
     name: str
@@ -55,6 +57,7 @@ class ExportResult:
     outcome: Outcome
     seconds: float
     removed: tuple[Path, ...] = ()
+    discarded: tuple[DiscardedCard, ...] = ()
 
 
 @rarer_gc()
@@ -65,13 +68,20 @@ def export(request: ExportRequest, on_progress: ProgressCallback = no_progress) 
     """
     started = time.monotonic()
     job, target = prepare(request, on_progress)
-    outcome: Outcome = profile.target_module(target).export(job)
+    selection = job.selection
+    if selection and selection.reason:
+        outcome = Outcome({}, (f"no cards to export: {selection.reason}",))
+    else:
+        outcome = profile.target_module(target).export(job)
     files = job.output.write(request.build.output)
     removed = ExportRecord(request.name, request.build).update(files) if request.build.cache else ()
     skipped = {id(card) for card in outcome.skipped}
     cards = [card for card in job.cards if id(card) not in skipped]
     copies = sum(map(job.copies, cards))
-    return ExportResult(request.name, files, len(cards), copies, outcome, time.monotonic() - started, removed)
+    discarded = selection.discarded if selection else ()
+    return ExportResult(
+        request.name, files, len(cards), copies, outcome, time.monotonic() - started, removed, discarded
+    )
 
 
 def prepare(request: ExportRequest, on_progress: ProgressCallback = no_progress) -> tuple[ExportJob[Any], str]:
@@ -87,12 +97,12 @@ def prepare(request: ExportRequest, on_progress: ProgressCallback = no_progress)
     if service.bleed is not None:
         build = replace(build, bleed=f"{service.bleed}mm")
     project = build.apply_to(found_project)
-    print_documents = documents.plan_documents(build, project, deck)
+    print_documents, selection = plan(build, project, deck)
     progress = ProgressCounter(on_progress)
     renderer = CardRenderer(project, build.theme or "")
-    groups = _render(print_documents, renderer, project, build, progress)
-    title = _title(build, project, deck, groups)
     cache = ArtworkCache() if build.cache else None
+    groups = _render(print_documents, renderer, project, build, progress, cache)
+    title = _title(build, project, deck, groups)
     job = ExportJob(
         request.name,
         title,
@@ -105,6 +115,7 @@ def prepare(request: ExportRequest, on_progress: ProgressCallback = no_progress)
         renderer.fonts,
         progress,
         cache,
+        selection=selection,
     )
     return job, service.target
 
@@ -115,12 +126,14 @@ def _render(
     project: Project,
     build: BuildRequest,
     progress: ProgressCounter,
+    cache: ArtworkCache | None,
 ) -> tuple[CardGroup, ...]:
     """Render the cards of all documents, and expect one more step for each picture."""
     entries = [entry for document in print_documents for _, entry in document.cards]
     progress.total = 3 * len(entries)
     backs = Backs(project.settings.backs) is not Backs.NONE
     rendered = renderer.render_all(entries, progress, backs=backs, jobs=build.processes)
+    rendered = marked_cards(rendered, project, build, renderer.fonts, cache)
     progress.total = progress.done + len({id(each.face) for each in faces_of(rendered)})
     remaining = iter(rendered)
     return tuple(
@@ -138,9 +151,10 @@ def _profile_path(name: str, project: Project) -> Path:
 
 
 def _title(build: BuildRequest, project: Project, deck: Deck, groups: Sequence[CardGroup]) -> str:
-    """Return the name of the warband, or else of the games."""
+    """Return the name of the warband, or else of the games; with only changes, also that of the release."""
+    since = f" since {build.changed_since}" if build.changed_since is not None else ""
     if build.warband is not None:
         owner: Entry = find_pack_owner(build.warband, project, deck)[0]
-        return owner.card.name
+        return f"{owner.card.name}{since}"
     games = dict.fromkeys(card.entry.game for group in groups for card in group.cards)
-    return " and ".join(require_game(game).name for game in games)
+    return " and ".join(require_game(game).name for game in games) + since

@@ -120,7 +120,8 @@ class Fit(NamedTuple):
 
     `fill` is the used fraction of the box, over 1 if it is too full. `excess` is the number of characters outside the
     box, `missing` are the characters without a glyph, and `unknown_icons` the names of unknown icons. `field` is the
-    path of the text in the card's data ('abilities/0/text').
+    path of the text in the card's data ('abilities/0/text'), and `markup` the text. `box` is its place on the face, if
+    anything is printed.
     """
 
     field: str
@@ -129,6 +130,8 @@ class Fit(NamedTuple):
     excess: int = 0
     missing: str = ""
     unknown_icons: tuple[str, ...] = ()
+    markup: str = ""
+    box: Box | None = None
 
     @property
     def ok(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from PIL import Image, ImageDraw
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
+from cardgen.pipeline.release.run import write_release
 from cardgen.target.run import ExportRequest, export
 
 HERE = Path(__file__).parent
@@ -56,6 +58,19 @@ ORDERED = ("sentinel", "brute", "sorcerer")
 # The bleed of MakePlayingCards in mm, which is also the margin of its safe zone, and the colors of both lines.
 MPC_BLEED = 3.175
 CUT, SAFE = "#d6006c", "#0090b8"
+# The date of the update in the picture, in seconds since 1970, and what it changes, by file.
+RELEASED = str(1_780_000_000)
+UPDATE = {
+    "minions.yaml": {
+        "Rifle: RW R15 P1 D1": "Rifle: RW R15 P1 D2",
+        "Talks with the heavy end.": "Talks only with the heavy end.",
+    },
+    "relics.yaml": {"range_over: 12": "range_over: 10", "name: Iron Halo": "name: Iron Corona"},
+    "characters.yaml": {
+        "if: {wounds_at_most: 3, roll: [1, 2]}": "if: {wounds_at_most: 4, roll: [1, 2]}",
+        "M: 5, B: 2, S: 3, W: 4, Mo: 12": "M: 4, B: 2, S: 3, W: 4, Mo: 12",
+    },
+}
 LOW_INK = ("queen-ysolve", "brute", "shield-wall", "warp-channeler")
 
 
@@ -77,6 +92,7 @@ def main() -> None:
         _room(Path(name) / "room", HERE / "room.png")
         _order(Path(name) / "order", HERE / "order.png")
         _cutter(Path(name) / "cutter", HERE / "cutter.png")
+        _release(Path(name) / "release", HERE / "errata.png")
         for paper in ("a4", "letter"):
             _packs(Path(name) / paper, paper, HERE / f"packs-{paper}.png")
 
@@ -228,6 +244,27 @@ def _cutter(folder: Path, path: Path) -> None:
     cut = Image.new("RGB", sheet.size, "white")
     cut.paste(Image.new("RGB", lines.size, CUT), (0, 0), lines)
     _row([sheet, cut], path, "#b9b3a9")
+
+
+def _release(folder: Path, path: Path) -> None:
+    """The errata sheet of a small update of the kit, and the stickers for its old cards."""
+    shutil.copytree(CARDS, folder / "cards")
+    (folder / "cardgen.yaml").write_text("game: warniris\nversion_mark: true\n", encoding="utf-8")
+    os.environ.setdefault("SOURCE_DATE_EPOCH", RELEASED)
+    write_release("v1.0", folder=folder)
+    for name, edits in UPDATE.items():
+        file = folder / "cards" / name
+        text = file.read_text(encoding="utf-8")
+        for old, new in edits.items():
+            assert text.count(old) == 1, old
+            text = text.replace(old, new)
+        file.write_text(text, encoding="utf-8")
+    write_release("v1.1", folder=folder)
+    request = BuildRequest(folder=folder, output=folder / "output", changed_since="v1.0", changes=("words",))
+    files = build(replace(request, errata=("sheet", "stickers"))).files
+    sheets = {file.name.partition("-")[0]: pypdfium2.PdfDocument(file)[0] for file in files}
+    shown = [sheets[name].render(scale=1.2).to_pil().convert("RGB") for name in ("errata", "stickers")]
+    _row([page.crop((0, 0, page.width, page.height * 2 // 5)) for page in shown], path, "#b9b3a9")
 
 
 def _packs(folder: Path, paper: str, path: Path) -> None:

@@ -10,12 +10,10 @@ import random
 import resource
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import setup
 from cardgen.pipeline.referee.balance import page
 from cardgen.pipeline.referee.balance.arena import Arena
@@ -24,9 +22,9 @@ from cardgen.pipeline.referee.balance.result import Balance, ClassRows
 from cardgen.pipeline.referee.balance.round_robin import ComputeOptions, compute_scores
 from cardgen.pipeline.referee.balance.strengths import Strengths
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
+from tests.benchmarks.warniris_collection import kit_competitors, kit_crowd
 
-KIT = Path(__file__).parents[2] / "cards" / "warniris"
-FIGHTERS, CHARACTERS, CROWD = 1345, 1000, 10
+FIGHTERS, CHARACTERS, ABLE, CROWD = 1345, 1000, 300, 10
 PAIRS = int(os.environ.get("PAIRS", "450"))
 
 
@@ -45,7 +43,8 @@ def rows() -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
     yield "the same as a share of plain numpy", ours / theirs, "x", 3
     yield f"{FIGHTERS:,} Warcry fighters with reactions", _seconds(lambda: _compute(fighters, *first)), "s", 300
     yield f"{CHARACTERS:,} Warniris characters", _seconds(lambda: _compute(characters, *_terms("warniris"))), "s", 300
-    yield "a pair of Warniris characters with abilities and relics", _kit_pair() * 1000, "ms"
+    yield f"{ABLE} Warniris characters with the kit's abilities and relics, on the clock", _kit_crowd(), "s", 300
+    yield "a pair of the kit's own, with nothing to share", _kit_pair() * 1000, "ms"
     report = _seconds(lambda: page.as_html(_report(fighters, *never)))
     yield f"{FIGHTERS:,} Warcry fighters: fit, counters, clusters, and web page", report, "s"
     yield "memory at most", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB", 500
@@ -126,12 +125,18 @@ def _compute(competitors: Sequence[Competitor], trials: GameTrials, config: Rule
 
 def _kit_pair() -> float:
     """Return the mean seconds of a duel of the kit's characters, two of three of which carry a relic."""
-    rules, _ = setup.load_referee("warniris")
-    lookup = CardLookup(rules, (KIT,))
-    cards, relics = ([lookup.card_data(entry) for entry in lookup.entries((kind,))] for kind in ("character", "relic"))
-    competitors = [Competitor(card, relics[n % len(relics)] if n % 3 else None) for n, card in enumerate(cards)]
+    competitors = kit_competitors()
     pairs = len(competitors) * (len(competitors) - 1) // 2
     return _seconds(lambda: _compute(competitors, *_terms("warniris"))) / pairs
+
+
+def _kit_crowd() -> float:
+    """Return the seconds on the clock of a crowd of the kit's shape, with two processes."""
+    rules, _ = setup.load_referee("warniris")
+    arena = Arena(rules, *_terms("warniris"))
+    started = time.perf_counter()
+    compute_scores(arena, kit_crowd(ABLE), ComputeOptions(jobs=2, cache=False))
+    return time.perf_counter() - started
 
 
 def _report(fighters: Sequence[Competitor], trials: GameTrials, config: RulesConfig) -> BalanceReport:

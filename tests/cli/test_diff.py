@@ -36,7 +36,16 @@ def test_the_reports_name_changed_cards_only(project: Folder, cardgen: Program) 
     ]
     assert data["counts"]["rules"] == 0
     markdown = cardgen("diff", "v1", "--format", "markdown").out
-    assert "- **Ash** \\(minion ash\\)\n  - motto: none → A \\[b\\] &#64;c\n" in markdown
+    assert "- **Ash** \\(minion ash\\)\n  - motto: none → A \\[b\\] @&#8203;c\n" in markdown
+
+
+def test_a_page_is_written_to_a_file(project: Folder, cardgen: Program) -> None:
+    cardgen("release", "v1")
+    project.minions("Ash", "Ember", more=", motto: Hi")
+    outcome = cardgen("diff", "v1", "--format", "html")
+    assert (outcome.code, outcome.out) == (0, "output/diff.html\n")
+    assert (project.root / "output" / "diff.html").read_bytes().startswith(b"<!DOCTYPE html>")
+    assert cardgen("diff", "v1", "-o", "page.html").code == 2
 
 
 @pytest.mark.parametrize(
@@ -72,6 +81,11 @@ def test_an_unknown_release_is_a_usage_error(project: Folder, cardgen: Program) 
         ("  qty: 1\n", "  qty: 1\n  qty: 1\n", "duplicate key 'qty'"),
         ("  qty: 1\n", "  qty: 1\n  more: 1\n", "unknown key 'more'"),
         ("- id: ember", "- id: ash", "duplicate id 'ash'"),
+        ("- id: ember", '- id: "../../ember"', "'id' must be lowercase letters, digits, and hyphens"),
+        ("  qty: 1\n", "  qty: -5\n", "not one that a card can have"),
+        ('"Ember"', f'"{"x" * 81}"', "not one that a card can have"),
+        ("  values:\n", f'  values:\n    "{"a/" * 999}b": 1\n', "the key is longer than that of any card"),
+        ("cards:\n", "", "unexpected line"),
     ],
 )
 def test_a_broken_release_file(project: Folder, cardgen: Program, old: str, new: str, message: str) -> None:
@@ -83,6 +97,32 @@ def test_a_broken_release_file(project: Folder, cardgen: Program, old: str, new:
     outcome = cardgen("diff", "v1")
     assert outcome.code == 1
     assert message in outcome.err
+
+
+def test_a_new_weapon_does_not_list_zeros_that_are_defaults(project: Folder, cardgen: Program) -> None:
+    cardgen("release", "v1")
+    project.minions("Ash", "Ember", more=", weapons: [{Fist: CW R1 P1 D1}]")
+    lines = cardgen("diff", "v1", "--no-odds").out
+    assert "weapons Fist damage: none → 1" in lines
+    assert "→ 0" not in lines
+
+
+@pytest.mark.parametrize("text", ["", "format: 1\n", "cards:\n"])
+def test_a_file_that_lost_its_lines(project: Folder, cardgen: Program, text: str) -> None:
+    project.write("releases/v1.yaml", text)
+    assert "does not have the lines 'format: 1' and 'cards:'" in cardgen("diff", "v1").err
+
+
+def test_an_editor_added_a_byte_order_mark(project: Folder, cardgen: Program) -> None:
+    cardgen("release", "v1")
+    path = project.root / "releases" / "v1.yaml"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert cardgen("diff", "v1").out == "v1 → working tree: no cards changed\n"
+
+
+def test_a_folder_is_not_a_release(project: Folder, cardgen: Program) -> None:
+    (project.root / "releases" / "v2.yaml").mkdir(parents=True)
+    assert "did you mean" not in cardgen("diff", "v2").err
 
 
 def card(number: int, damage: int) -> ReleasedCard:

@@ -130,3 +130,15 @@ def test_options_have_variables(folder: Folder, cardgen: Program, monkeypatch: p
     monkeypatch.setenv("CARDGEN_EXPORT_TTS_OUTPUT", "elsewhere")
     assert cardgen("export", "tts").code == 0
     assert folder.files("elsewhere")
+
+
+def test_changed_cards_have_a_folder_of_their_own(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("Ash", "Ember")
+    cardgen("release", "v1")
+    outcome = cardgen("export", "pcio", "--changed-since", "v1")
+    assert outcome.out == "note: no cards to export: none is new or changed its rules since v1\n"
+    folder.minions("Ash", "Ember", "Soot")
+    outcome = cardgen("export", "pcio", "--dpi", "40", "--changed-since", "v1")
+    assert "\n1 card, 1 copy, " in outcome.out
+    assert folder.files("output") == ["pcio-since-v1/warniris-2nd-edition-since-v1.pcio"]
+    assert cardgen("export", "pcio", "--changes", "words").code == 2

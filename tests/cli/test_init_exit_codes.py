@@ -59,6 +59,8 @@ USAGE_ERRORS = (
     ("export", "tabletop"),
     ("export", "tts", "--dpi", "0"),
     ("preflight", "output", "--service", "nowhere"),
+    ("explain", "nobody"),
+    ("fix", "--structure", "--only", "nobody"),
     ("table", "export", "minoin"),
     ("table", "export", "minion", "-o", "cards.pdf"),
     ("roll", "2x6"),
@@ -95,7 +97,7 @@ def test_an_invalid_command_line_is_usage(folder: Folder, cardgen: Program, argu
 
 def test_every_command_with_values_to_mistype_is_in_the_table() -> None:
     names = {arguments[0] for arguments in USAGE_ERRORS}
-    assert set(commands.list_commands(None)) - names <= {"doctor", "verify", "completion"}  # type: ignore[arg-type]
+    assert set(commands.list_commands(None)) - names <= {"doctor", "verify", "completion", "lsp"}  # type: ignore[arg-type]
 
 
 SETTINGS = (

@@ -22,18 +22,24 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
         ("balance", "--kind", "minion", "--format", "json"),
         "ranking pairs gains cycles standings fit groups adjustments teams",
     ),
-    (("build", "--only", "sentinel"), "files written removed cards copies sheets seconds unchanged skipped discarded"),
-    (("export", "tts", "--dpi", "40"), "target files removed cards copies counts notes next seconds"),
+    (
+        ("build", "--only", "sentinel"),
+        "files written removed cards copies sheets seconds unchanged skipped discarded reason stickers",
+    ),
+    (("export", "tts", "--dpi", "40"), "target files removed cards copies discarded counts notes next seconds"),
     (("calibrate",), "file"),
     (("calibrate", "--list"), "profiles"),
     (("calibrate", "--printer", "json", "--read", "top=0.5"), "file printer profile"),
     (("check",), "findings files cards checks unmet passed_over fixed baseline"),
     (("check", "--explain", "tab"), "manual"),
     (("check", "--diff"), "diff"),
-    (("diff", "v1"), "old new counts rulings cards"),
+    (("explain",), "cards"),
+    (("fix", "--structure", "--diff"), "fixed files diff"),
+    (("explain", "--coverage"), "coverage"),
+    (("diff", "v1"), "old new counts rulings games cards"),
     (("doctor",), "ok requirements"),
     (("duel", "Sentinel", "Brute"), "title rulings policy tables 'not adjudicated' 'other rulings'"),
-    (("export", "cricut"), "target files removed cards copies counts notes next seconds"),
+    (("export", "cricut"), "target files removed cards copies discarded counts notes next seconds"),
     (("list",), "cards"),
     (("list", "--sizes"), "sizes"),
     (("list", "--sprues"), "sprues"),
@@ -42,7 +48,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("preflight", "side-front.png", "--service", "mpc"), "service files pages errors findings"),
     (("reference", "rules-summary"), "files pages seconds"),
     (("reference", "--list"), "sheets"),
-    (("release", "v2"), "file cards unchanged"),
+    (("release", "v2"), "file cards unchanged notes"),
     (("roll", "2d6"), "dice seed rolls"),
     (("roll", "2d6", "--odds"), "dice tables"),
     (("rulings",), "rulings"),
@@ -54,7 +60,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("test", "Sentinel", "mind"), "title rulings policy 'not adjudicated' events outcome seed transcript"),
     (("trial", "test", "Sentinel", "mind", "--odds"), "title rulings policy 'not adjudicated' tables"),
 )
-NO_JSON = {"battle", "completion", "schema", "trial", "verify"}
+NO_JSON = {"battle", "completion", "lsp", "schema", "trial", "verify"}
 
 
 @pytest.fixture

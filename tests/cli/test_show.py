@@ -30,6 +30,16 @@ def test_a_card_is_written_as_a_picture_of_its_size(folder: Folder, cardgen: Pro
     assert launched == []
 
 
+def test_a_card_shows_its_version_if_the_project_says_so(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("Anna")
+    cardgen("release", "v1")
+    cardgen("show", "anna")
+    without = folder.output("anna-front.png")
+    folder.write("cardgen.yaml", "version_mark: true\n")
+    cardgen("show", "anna")
+    assert folder.output("anna-front.png") != without
+
+
 def test_the_back_is_shown_on_demand(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("Anna")
     assert cardgen("show", "anna", "--back").out == "output/anna-back.png\n"

@@ -9,8 +9,11 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, ClassVar
 
 import jsonschema
 import pytest
@@ -58,8 +61,13 @@ def run_action(
     repository: Path, environment: dict[str, str], **inputs: str
 ) -> tuple[subprocess.CompletedProcess[str], str]:
     """The action's last step, with its inputs filled in, and the summary that it leaves."""
+    return run_step(ACTION["runs"]["steps"][-1], repository, environment, **inputs)
+
+
+def run_step(
+    step: Any, repository: Path, environment: dict[str, str], **inputs: str
+) -> tuple[subprocess.CompletedProcess[str], str]:
     given = {name: str(spec["default"]) for name, spec in ACTION["inputs"].items()} | inputs
-    step = ACTION["runs"]["steps"][-1]
 
     def filled(text: str) -> str:
         return re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda match: given[match[1]], text)
@@ -139,6 +147,121 @@ def test_the_workflow_gives_inputs_that_exist() -> None:
     assert STEP["with"].keys() <= ACTION["inputs"].keys()
     rows = re.findall(r"^\| `([\w-]+)` \|", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
     assert rows == list(ACTION["inputs"])
+
+
+CHANGES = next(step for step in ACTION["runs"]["steps"] if step.get("id") == "changes")
+
+
+def test_changed_cards_are_listed_and_must_be_named(
+    repository: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    environment |= {"GITHUB_OUTPUT": str(tmp_path / "output.txt")}
+    subprocess.run(["cardgen", "release", "v1", "-q"], cwd=repository, env=environment, check=True)
+    break_card(repository)
+    (repository / "note.md").write_text("Nothing.\n", encoding="utf-8")
+    inputs = {"changes-since": "v1", "release-note": "note.md", "pictures-branch": "pictures"}
+    done, summary = run_step(CHANGES, repository, environment, **inputs)
+    assert done.returncode == 1
+    assert "the notes do not name Wick Marrow, which changed since v1" in done.stderr
+    assert "**Wick Marrow**" in summary
+    folder = Path((tmp_path / "output.txt").read_text(encoding="utf-8").strip().partition("=")[2])
+    assert (folder / "report.md").read_text(encoding="utf-8") in summary
+    names = {path.name for path in (folder / "pictures").rglob("*.png")}
+    assert names == {"001-wick-marrow-front.png", "001-the-lamplighters-front.png"}  # the list shows its members
+    (repository / "note.md").write_text("Wick Marrow hits harder.\n", encoding="utf-8")
+    assert run_step(CHANGES, repository, environment, **{**inputs, "pictures-branch": ""})[0].returncode == 0
+
+
+class GitHub(BaseHTTPRequestHandler):
+    """The parts of GitHub's interface that the comment needs, which remember what they were given."""
+
+    comments: ClassVar[list[dict[str, Any]]] = []
+    calls: ClassVar[list[tuple[str, str]]] = []
+    refused: ClassVar[bool] = False
+
+    def do_GET(self) -> None:
+        self.calls.append(("GET", self.path))
+        if "/git/ref/" in self.path:
+            self.answer(404, {})
+        else:
+            self.answer(200, self.comments)
+
+    def do_POST(self) -> None:
+        self.change("POST")
+
+    def do_PATCH(self) -> None:
+        self.change("PATCH")
+
+    def change(self, method: str) -> None:
+        content = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.calls.append((method, self.path))
+        assert self.headers["Authorization"] == "Bearer secret"
+        if "/comments" in self.path and not self.refused:
+            self.comments[:] = [{"id": 7, "user": {"type": "Bot"}, "body": content["body"]}]
+        self.answer(403 if self.refused else 200, {"sha": "c0ffee"})
+
+    def answer(self, code: int, content: object) -> None:
+        self.send_response(code)
+        self.end_headers()
+        self.wfile.write(json.dumps(content).encode())
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@pytest.fixture
+def github(tmp_path: Path) -> Iterator[Callable[..., subprocess.CompletedProcess[str]]]:
+    """Return a function that comments on pull request 3 of a repository."""
+    GitHub.comments, GitHub.calls, GitHub.refused = [], [], False
+    server = ThreadingHTTPServer(("127.0.0.1", 0), GitHub)
+    Thread(target=server.serve_forever, daemon=True).start()
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "001-ash-front.png").write_bytes(b"picture")
+    report = tmp_path / "report.md"
+
+    def comment(text: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        report.write_text(text, encoding="utf-8")
+        own = {
+            "GITHUB_API_URL": f"http://127.0.0.1:{server.server_port}", "GITHUB_REPOSITORY": "o/r",
+            "GITHUB_SERVER_URL": "https://example.org", "TOKEN": "secret", "PULL": "3", "REPORT": str(report),
+            "PICTURES": str(tmp_path / "pictures"), **variables,
+        }  # fmt: skip
+        script = str(ROOT / "action" / "comment.py")
+        command = [sys.executable, "-I", script]
+        return subprocess.run(command, env={**os.environ, **own}, capture_output=True, text=True, check=False)
+
+    yield comment
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_comment_is_written_once_and_then_updated(
+    github: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    assert github("First", BRANCH="pictures").returncode == 0
+    (written,) = GitHub.comments
+    image = '<img src="https://example.org/o/r/raw/c0ffee/3/001-ash-front.png" alt="001-ash-front" width="200">'
+    assert written["body"] == f"<!-- cardgen: changed cards -->\nFirst\n\n{image}\n"
+    assert [method for method, path in GitHub.calls if "/comments" in path] == ["GET", "POST"]
+    assert ("POST", "/repos/o/r/git/refs") in GitHub.calls
+    GitHub.calls.clear()
+    assert github("Second").returncode == 0
+    assert [(method, path.partition("?")[0]) for method, path in GitHub.calls] == [
+        ("GET", "/repos/o/r/issues/3/comments"),
+        ("PATCH", "/repos/o/r/issues/comments/7"),
+    ]
+    assert "Second" in GitHub.comments[0]["body"]
+    github("line\n" * 20_000)
+    assert len(GitHub.comments[0]["body"]) < 61_000
+
+
+def test_without_the_right_to_write_the_job_warns(github: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    GitHub.refused = True
+    done = github("First")
+    assert done.returncode == 0
+    assert done.stdout.startswith("::warning::the comment was not written: HTTP Error 403")
+    assert "secret" not in done.stdout + done.stderr
+    assert github("First", BRANCH="../x").returncode == 1
 
 
 HOOKS = {hook["id"]: hook for hook in read(ROOT / ".pre-commit-hooks.yaml")}

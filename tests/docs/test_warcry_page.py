@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -17,11 +17,12 @@ from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.warcry.battle_map import BattleMap, Deployment, Objective
 from cardgen.rulesets.warcry.cards import Member, Rule
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import Ban, Change, Rolled
 from cardgen.rulesets.warcry.referee.trials import POLICIES
 from cardgen.rulesets.warcry.reference import REFERENCE
 from cardgen.rulesets.warcry.runemarks import SHAPES
 from cardgen.rulesets.warcry.sections import Score, Section
+from cardgen.rulesets.warcry.selections import Condition, Event, Group, Moment, Multiple, Party
 from cardgen.rulesets.warcry.settings import Settings
 from cardgen.rulesets.warcry.weapon import Weapon
 from cardgen.validation.base import Model
@@ -50,11 +51,26 @@ def test_examples_are_cards(example: str, tmp_path: Path) -> None:
 
 
 def test_every_key_is_explained() -> None:
-    parts: tuple[type[Model], ...] = (Weapon, Change, BattleMap, Deployment, Objective, Rule, Section, Score, Member)
+    changes = (Change, Group, Condition, Moment)
+    parts: tuple[type[Model], ...] = (
+        *(Weapon, BattleMap, Deployment, Objective, Rule, Section, Score, Member),
+        *changes,
+    )
     models = (*(kind.model for kind in KINDS.values()), *parts)
     keys = {info.alias or name for model in models for name, info in model.model_fields.items()}
     assert keys - set(Card.model_fields) <= WORDS
     assert set(SHAPES) <= WORDS
+
+
+def test_every_word_of_a_selection_is_explained() -> None:
+    words = {word for choice in (Event, Party, Multiple, Rolled, Ban) for word in get_args(choice)}
+    assert words <= set(re.findall(r"[a-z0-9][a-z0-9+-]*", PAGE))
+
+
+def test_the_example_of_changes_is_clean(tmp_path: Path) -> None:
+    (changes,) = re.findall(r"^```yaml changes\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    card = f"game: warcry\nkind: ability\nname: Own\nprice: triple\n{changes}"
+    assert checked(tmp_path, card).findings == ()
 
 
 def test_the_example_of_own_settings_is_clean(tmp_path: Path) -> None:

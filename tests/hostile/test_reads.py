@@ -19,7 +19,7 @@ PACKAGE = Path(package.__file__).parent
 TEMPLATE = "templates/warniris/minion.svg.j2"
 # These modules read only what belongs to the program or to installed packages, the system, or streams in memory.
 OWN_FILES = {
-    "checking/registry.py", "export/balance/html.py",
+    "checking/example_cards.py", "checking/registry.py", "export/web_page.py", "grammar/table.py",
     "export/reference/html.py", "pipeline/scaffold/cards.py", "pipeline/scaffold/game.py",
     "referee/ruling.py", "rulesets/ruleset.py", "runtime/installed_games.py", "runtime/limited_fork.py",
     "runtime/regular_file.py", "export/press/flatten.py",

@@ -41,7 +41,7 @@ def test_players_name_the_face_that_they_see() -> None:
 
 def test_lines_for_people_and_transcripts() -> None:
     assert question_text(EMBER) == "Ash: how it burns, flame or ash or nothing"
-    assert entry_line(Event("ember", EMBER, 4)) == "Ash: how it burns, flame or ash or nothing: rolled ash"
+    assert entry_line(Event("ember", EMBER, 4)) == "Ash: how it burns: rolled ash"
     assert question_line(EMBER)["faces"] == ["flame", "flame", "ash", "ash", "ash", "nothing"]
 
 

@@ -28,3 +28,13 @@ class Lighting:
 def test_card_data_without_a_text_as_name_is_refused(data: object) -> None:
     assert check_values(Lighting, {"lamp": data}) == "'lamp' must be card data"
     assert check_values(Lighting, {"lamp": {"kind": "lamp", "name": "Old Lamp", "oil": {"kind": 1}}}) == ""
+
+
+@pytest.mark.parametrize("value", [None, {}, {"small": 0}, {"small": "wide"}, [40]])
+def test_sizes_are_widths_by_value(value: object) -> None:
+    @dataclass(frozen=True)
+    class Situation:
+        sizes: Annotated[dict[str, float], Parameter("sizes", "Widths.", ("tile",))]
+
+    assert check_values(Situation, {"sizes": {"small": 40.5}}) == ""
+    assert check_values(Situation, {"sizes": value}).startswith("'sizes' ")

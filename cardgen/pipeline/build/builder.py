@@ -5,23 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.face.face import Picture
-from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build import documents
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.large_sheets import split_large_sheets
 from cardgen.pipeline.build.layouts import LAYOUTS
-from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, finished_contents, make_batches
+from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, make_batches
 from cardgen.pipeline.build.pack_owner import find_pack_owner
+from cardgen.pipeline.build.pack_reference import reference_batches
+from cardgen.pipeline.build.plan import marked_cards, plan
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard, UnfitCard
-from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, DiscardedCard, SkippedCard
-from cardgen.pipeline.load.deck import load_deck, require_game
+from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, SkippedCard
+from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import (
     PACKED,
     BuildRequest,
@@ -29,7 +29,6 @@ from cardgen.pipeline.options import (
     ProgressCallback,
     ProgressCounter,
     no_progress,
-    paper_name,
     print_setup,
     require_known,
 )
@@ -43,35 +42,9 @@ from cardgen.sandbox.budget import run_budget
 from cardgen.sheet.duplex import Backs
 from cardgen.text.fonts import Fonts
 
-
-def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -> Iterator[Batch]:
-    """Yield one PDF for each reference sheet of a pack.
-
-    None if the request selects cards with `only`. Raises CardgenError with all problems of the sheets, such as content
-    that does not fit the paper.
-    """
-    if request.only or not require_game(entry.game).reference:
-        return
-    from cardgen.pipeline.reference.make_sheets import SheetRequest, render_sheets
-
-    paper = paper_name(settings.paper)
-    sheet_request = SheetRequest(
-        output=request.output,
-        paper=paper,
-        theme=request.theme,
-        of=entry.card.id,
-        game=entry.game,
-        paths=request.paths,
-        folder=request.folder,
-    )
-    for number, (content, pages) in zip(count(1), render_sheets(sheet_request).values(), strict=False):
-        name = "reference" if number == 1 else f"reference-{number}"
-        path = request.output / f"{entry.card.id}-{name}-{paper}.pdf"
-        yield _finished_batch(path, content, pages)
-
-
-def _finished_batch(path: Path, content: bytes, pages: int) -> Batch:
-    return Batch({path: content}, lambda _: finished_contents(path, content), pages)
+if TYPE_CHECKING:
+    from cardgen.pipeline.release.errata.documents import Errata
+    from cardgen.pipeline.release.selection import Selection
 
 
 _RENDER_FOLDERS = ("templates", "icons", "fonts")
@@ -160,7 +133,7 @@ class Builder:
         activity_log.record(f"cards loaded: {len(deck.cards)}")
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
-        print_documents, discarded = self._plan(project, deck)
+        print_documents, selection = plan(request, project, deck)
         cards = [entry for document in print_documents for _, entry in document.cards]
         progress = ProgressCounter(on_progress, total=2 * len(cards))
         renderer = self._renderer(project_as_built)
@@ -169,15 +142,21 @@ class Builder:
             outcomes = renderer.render_fitting(cards, progress, backs=backs, jobs=request.processes)
         else:
             outcomes = [*renderer.render_all(cards, progress, backs=backs, jobs=request.processes)]
+        outcomes = self._with_marks(outcomes, project_as_built, renderer.fonts)
         rendered = [each for each in outcomes if isinstance(each, RenderedCard)]
         activity_log.record(f"cards rendered: {len(rendered)}")
-        output_jobs = list(self._jobs(print_documents, outcomes, project_as_built.settings, setup, renderer.fonts))
+        errata = self._errata(selection, project_as_built, rendered, setup) if selection and request.errata else None
+        updated = {id(each) for each in errata.updated} if errata else set()
+        rendered = [each for each in rendered if id(each) not in updated]
+        to_print = [None if id(each) in updated else each for each in outcomes]
+        output_jobs = list(self._jobs(print_documents, to_print, project_as_built.settings, setup, renderer.fonts))
         sheet_jobs, large = split_large_sheets(output_jobs) if "pdf" in formats else (output_jobs, ())
         if set(formats) == {"pdf"}:
             too_large = {id(card) for card, _ in large}
             rendered = [each for each in rendered if id(each) not in too_large]
         jobs_of = {"pdf": sheet_jobs}
         batches = [batch for name in formats for batch in make_batches(name, jobs_of.get(name, output_jobs))]
+        batches += errata.batches if errata else ()
         if request.warband is not None and "pdf" in formats and request.changed_since is None:
             owner, _ = find_pack_owner(request.warband, project, deck)
             batches += reference_batches(request, project_as_built.settings, owner)
@@ -192,29 +171,42 @@ class Builder:
                 *(_skipped_card(each.entry, each.diagnostics) for each in outcomes if isinstance(each, UnfitCard)),
                 *(_skipped_card(card.entry, (warning,)) for card, warning in large),
             ),
-            discarded=discarded,
+            discarded=selection.without(errata.updated if errata else ()).discarded if selection else (),
+            reason=selection.reason if selection else "",
+            stickers=errata.stickers if errata else 0,
         )
         others = dict.fromkeys((*_picture_paths(rendered), *_profile_paths(request)))
-        del deck, print_documents, cards, outcomes, rendered, output_jobs  # many megabytes that a PDF does not need
+        # These are many megabytes that a PDF does not need.
+        del deck, print_documents, selection, cards, outcomes, to_print, rendered, errata
+        del output_jobs, sheet_jobs, jobs_of, large
         written_paths = self._write_stale(batches, progress)
         result = replace(result, written=written_paths, seconds=time.monotonic() - started)
         if not self._manifest:
             return result
         return self._manifest.finish(result, {path: last for path, (_, last) in self._written.items()}, others)
 
-    def _plan(self, project: Project, deck: Deck) -> tuple[list[PrintDocument], tuple[DiscardedCard, ...]]:
-        """Return the documents to build and, with only changes since a release, the old cards to throw away."""
-        print_documents = documents.plan_documents(self._request, project, deck)
-        if self._request.changed_since is None:
-            return print_documents, ()
-        from cardgen.pipeline.release.selection import select_changed  # few builds need it
+    def _with_marks(
+        self, outcomes: Sequence[RenderedCard | UnfitCard], project: Project, fonts: Fonts
+    ) -> list[RenderedCard | UnfitCard]:
+        """Return the outcomes with version marks, if the project wants them."""
+        cards = [each for each in outcomes if isinstance(each, RenderedCard)]
+        marked = iter(marked_cards(cards, project, self._request, fonts, self._artwork_cache))
+        return [next(marked) if isinstance(each, RenderedCard) else each for each in outcomes]
 
-        return select_changed(self._request, project, print_documents)
+    def _errata(
+        self, selection: Selection, project: Project, rendered: Sequence[RenderedCard], setup: PrintSetup
+    ) -> Errata:
+        """Return the errata of the cards to print."""
+        from cardgen.pipeline.release.errata.documents import ErrataWriter  # few builds need it
+
+        renderer = self._renderer(project)
+        writer = ErrataWriter(self._request, project, selection, renderer, setup.sheet, self._artwork_cache)
+        return writer.write(rendered)
 
     def _jobs(
         self,
         print_documents: Iterable[PrintDocument],
-        outcomes: Iterable[RenderedCard | UnfitCard],
+        outcomes: Iterable[RenderedCard | UnfitCard | None],
         settings: Settings,
         setup: PrintSetup,
         fonts: Fonts,

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.diagnostic import Diagnostic, stop_on_errors
-from cardgen.model.deck import Deck
+from cardgen.model.deck import Deck, read_deck
 from cardgen.model.entry import Entry
-from cardgen.pipeline.load.deck import card_files, other_files, read_project_deck
+from cardgen.pipeline.load import game_settings
+from cardgen.pipeline.load.deck import card_files, card_models, other_files, require_game
 from cardgen.project import Project
+from cardgen.rulesets import ruleset
 
 
 class ProjectCards(NamedTuple):
@@ -49,7 +51,7 @@ def project_cards(project: Project, deck: Deck, paths: Sequence[Path]) -> Projec
 
     Mistakes in other files don't matter: what cannot be read there is left out.
     """
-    others = _others(project, paths) if paths else ()
+    others = _others(project, paths, dict.fromkeys(card.game for card in deck.cards)) if paths else ()
     if not others:
         return ProjectCards(deck.cards, deck.cards)
     positions = {project.display_path(file): number for number, file in enumerate(project.find_card_files())}
@@ -57,7 +59,11 @@ def project_cards(project: Project, deck: Deck, paths: Sequence[Path]) -> Projec
     return ProjectCards(tuple(every), deck.cards)
 
 
-def _others(project: Project, paths: Sequence[Path]) -> Collection[Entry]:
-    """Return the cards in the other files of a project."""
+def _others(project: Project, paths: Sequence[Path], games: Iterable[str]) -> Collection[Entry]:
+    """Return the cards of some games in the other files of a project; other games are not even loaded."""
     files = other_files(project, card_files(project, paths))
-    return read_project_deck(project, files).cards if files else ()
+    if not files:
+        return ()
+    models = {game: card_models(require_game(game)) for game in games}
+    with game_settings.in_force(project):
+        return read_deck(project, files, models, ruleset.default_game()).cards

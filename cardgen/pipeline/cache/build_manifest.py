@@ -59,7 +59,8 @@ class BuildResult:
     `copies` counts every print of every card. `files` are all files of the build, `written` the new and changed ones.
     `removed` are files of the previous build that no longer belong to it. `unchanged` is true if there was nothing to
     do. `skipped` are the rosters that are larger than the paper, and the cards that do not fit, if the request
-    allows to leave them out. `discarded` are old cards to throw away, if only changes since a release were built.
+    allows to leave them out. `discarded` are old cards to throw away, if only changes since a release were built; if
+    these are none, `reason` says so. `stickers` are for old cards, instead of new ones.
     """
 
     files: tuple[Path, ...]
@@ -72,11 +73,17 @@ class BuildResult:
     unchanged: bool = False
     skipped: tuple[SkippedCard, ...] = ()
     discarded: tuple[DiscardedCard, ...] = ()
+    reason: str = ""
+    stickers: int = 0
 
     @property
     def summary(self) -> str:
         """The last line that a build prints."""
+        if self.reason and not self.files:
+            return f"no cards to print: {self.reason}"
         counts = [_count_of(len(self.files), "file"), _count_of(self.cards, "card")]
+        if self.stickers:
+            counts.append(_count_of(self.stickers, "sticker"))
         if self.sheets:
             counts += [_count_of(self.copies, "copy", "copies"), _count_of(self.sheets, "sheet")]
         done = "unchanged since the last build" if self.unchanged else f"in {self.seconds:.1f} s"

@@ -26,7 +26,7 @@ from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
 from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, missing_back_pictures, unused_back_rules
 from cardgen.pipeline.load.deck import built_in_cards, other_files, read_project_deck, require_game, unknown_settings
-from cardgen.pipeline.load.game_modules import missing_page
+from cardgen.pipeline.load.game_modules import load_reader, missing_page
 from cardgen.project import Project
 from cardgen.project.files import skipped_files
 from cardgen.referee.ruling import settings_in_force
@@ -150,6 +150,7 @@ class _CheckRun:
             services=project_services(self.project),
             glossaries={name: glossary_of(game) for name, game in games.items()},
             rulings={name: self._rulings_of(game) for name, game in games.items()},
+            readers=cache(lambda name: load_reader(games[name])),
             is_complete=not any(each.severity is Severity.ERROR for each in self._deck.diagnostics),
         )
 

@@ -11,6 +11,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.rulesets.ruleset import ModuleSource, Ruleset
 
 if TYPE_CHECKING:  # The referee and sheets load these when they need them.
+    from cardgen.grammar.text_reader import TextReader
     from cardgen.referee.trial import GameTrials
     from cardgen.rulesets.reference import ReferenceContent
 
@@ -44,6 +45,12 @@ def load_content(rules: Ruleset) -> ReferenceContent:
     """Return the content that a game adds to sheets. Raises CardgenError for a module that does not exist."""
     every: Iterator[ReferenceContent] = (module.REFERENCE for module in _modules(rules.reference, rules.id))
     return reduce(lambda earlier, later: earlier.extended(later), every)
+
+
+def load_reader(rules: Ruleset) -> TextReader | None:
+    """Return the reader of a game's card texts, or None. Raises CardgenError for a module that does not exist."""
+    reader: TextReader | None = load_game_module(rules.reader, rules.id).READER if rules.reader else None
+    return reader
 
 
 def _modules(sources: ModuleSource | tuple[ModuleSource, ...], game: str) -> Iterator[Any]:

@@ -9,13 +9,16 @@ from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
-from cardgen.model.card_values import Scalar
+from cardgen.model.card_values import Scalar, is_index
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue, changed_game_values
+from cardgen.pipeline.release.content.item_order import match_items
 from cardgen.pipeline.release.content.released_card import LINKED, Release, ReleasedCard, by_key, texts_of
 from cardgen.validation.base import Aspect
 
 # Texts are compared up to this number of characters, and are similar from this share of equal ones.
 _MAX_COMPARED, _SIMILAR = 1000, 0.6
+# The part of a look that consists of the order of items in lists.
+ORDER = "order"
 # The number of new cards with which a card that is gone is compared in this way.
 _MOST_COMPARED = 8
 
@@ -45,7 +48,7 @@ class ChangedCard(NamedTuple):
 
     `changes` are all classes of its change, the first of which is that of the card. `values` are the values that
     changed: those of rules first, then the name and other words. `game_values` are the changes of the game that concern
-    the card.
+    the card. `is_reordered` is true if items of its lists, such as weapons, have other places.
     """
 
     changes: tuple[Change, ...]
@@ -53,6 +56,7 @@ class ChangedCard(NamedTuple):
     new: ReleasedCard | None
     values: tuple[ChangedValue, ...] = ()
     game_values: tuple[ChangedGameValue, ...] = ()
+    is_reordered: bool = False
 
     @property
     def card(self) -> ReleasedCard:
@@ -69,7 +73,8 @@ class ChangedCard(NamedTuple):
     @property
     def look(self) -> tuple[str, ...]:
         """The parts of the look that changed."""
-        return _changed_look(self.old, self.new, bool(self.values)) if self.old and self.new else ()
+        parts = _changed_look(self.old, self.new, bool(self.values)) if self.old and self.new else ()
+        return (*parts, ORDER) if self.is_reordered else parts
 
 
 class ChangedRuling(NamedTuple):
@@ -110,7 +115,7 @@ def _changed_look(old: ReleasedCard, new: ReleasedCard, has_other_values: bool) 
 
 def _natural(pointer: str) -> tuple[tuple[int, str], ...]:
     """Return a sort key in which the 10th item of a list follows the 9th."""
-    return tuple((int(step), "") if step.isdecimal() else (0, step) for step in pointer.split("/"))
+    return tuple((int(step), "") if is_index(step) else (0, step) for step in pointer.split("/"))
 
 
 def compare(old: Release, new: Release) -> Changes:
@@ -147,35 +152,38 @@ class _Comparison:
         self._ids = ids
         self.rulings = tuple(_changed_rulings(old, new))
         self.game_values = tuple(changed_game_values(old, new))
+        self._card_ids = frozenset(card.id for release in (old, new) for card in release.cards)
         self._ruled_games = frozenset(each.game for each in self.rulings)
 
     def changed(self, old: ReleasedCard, new: ReleasedCard) -> ChangedCard:
         """Return how a card changed; without classes if it did not."""
-        rules, words = self._values(old, new)
+        rules, words, is_reordered = self._values(old, new)
         its = tuple(each for each in self.game_values if each.concerns(old) or each.concerns(new))
         aspects = {each.aspect for each in its}
+        look = _changed_look(old, new, bool(rules or words))
         tests = {
             Change.RULES: rules or Aspect.RULES in aspects or (new.game in self._ruled_games and bool(new.values)),
             Change.RENAMED: old.id != new.id,
             Change.WORDS: words or Aspect.WORDS in aspects,
-            Change.LOOKS: bool(_changed_look(old, new, bool(rules or words))) or Aspect.LOOKS in aspects,
+            Change.LOOKS: bool(look) or is_reordered or Aspect.LOOKS in aspects,
             Change.COPIES: old.qty != new.qty,
         }
         classes = tuple(change for change, is_changed in tests.items() if is_changed)
-        return ChangedCard(classes, old, new, (*rules, *words), its)
+        return ChangedCard(classes, old, new, (*rules, *words), its, is_reordered)
 
-    def _values(self, old: ReleasedCard, new: ReleasedCard) -> tuple[list[ChangedValue], list[ChangedValue]]:
-        """Return the values of rules and of words that changed.
+    def _values(self, old: ReleasedCard, new: ReleasedCard) -> tuple[list[ChangedValue], list[ChangedValue], bool]:
+        """Return the values of rules and of words that changed, and whether items of lists changed places.
 
         A value that is now of the other class did not change. The new id of a renamed card is only another word.
         """
         if old.rules == new.rules and old.words == new.words:
-            return [], []
-        rules = [each for each in _changed(old.values, new.values) if not _is_moved(each, old.texts, new.texts)]
+            return [], [], False
+        values, old_texts, is_reordered = match_items(old, new, self._card_ids)
+        rules = [each for each in _changed(values, new.values) if not _is_moved(each, old_texts, new.texts)]
         names = [ChangedValue("name", old.name, new.name)] if old.name != new.name else []
-        texts = [each for each in _changed(old.texts, new.texts) if not _is_moved(each, old.values, new.values)]
+        texts = [each for each in _changed(old_texts, new.texts) if not _is_moved(each, values, new.values)]
         ids = [each for each in rules if each.new and self._ids.get((old.game, str(each.old))) == each.new]
-        return [each for each in rules if each not in ids], [*names, *texts, *ids]
+        return [each for each in rules if each not in ids], [*names, *texts, *ids], is_reordered
 
 
 def _is_moved(each: ChangedValue, old: Mapping[str, Scalar], new: Mapping[str, Scalar]) -> bool:

@@ -17,7 +17,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 
 NO_RELEASE = "CG546"
 # Names of tags, branches, and commits, but neither options nor the ranges and paths of Git.
-REVISION = re.compile(r"(?!.*(?:\.\.|//|@\{))[A-Za-z0-9_][A-Za-z0-9_./+~^-]{0,199}")
+REVISION = re.compile(r"(?!.*(?:\.\.|//))[^\s\x00-\x1f\x7f:?*\[\]\\{}~^-][^\s\x00-\x1f\x7f:?*\[\]\\{}]{0,199}")
 _MOST_FILES, _MAX_BYTES = 20_000, 512 * 2**20
 _TIME_LIMIT = 60.0
 _ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-)\t(.+)", re.DOTALL)
@@ -42,6 +42,16 @@ def commit_of(root: Path, name: str) -> str | None:
     return commit if done.returncode == 0 and re.fullmatch("[0-9a-f]{40,64}", commit) else None
 
 
+def last_commit(root: Path, path: str) -> str | None:
+    """Return the id of the last commit that changed a file of the project, or None."""
+    if shutil.which("git") is None:
+        return None
+    # not 'git log', which checks signatures with a program that the repository names
+    done = _git(root, "rev-list", "-1", "HEAD", "--", path)
+    commit = done.stdout.decode("ascii", "replace").strip()
+    return commit if done.returncode == 0 and re.fullmatch("[0-9a-f]{40,64}", commit) else None
+
+
 def write_tree(root: Path, commit: str, folder: Path, name: str) -> None:
     """Write the files that a project had in a commit to a folder; links and submodules are left out.
 
@@ -51,21 +61,28 @@ def write_tree(root: Path, commit: str, folder: Path, name: str) -> None:
     if len(blobs) > _MOST_FILES or sum(blob.size for blob in blobs) > _MAX_BYTES:
         message = f"the project at '{name}' has more than {_MOST_FILES:,} files or {_MAX_BYTES // 2**20} MiB"
         raise _error(message, "write its release file, and commit that")
-    with _process(root, "cat-file", "--batch") as process:
-        assert process.stdin is not None, "a pipe"
-        assert process.stdout is not None, "a pipe"
-        for blob in blobs:
-            process.stdin.write(f"{blob.id}\n".encode("ascii"))
-            process.stdin.flush()
-            header = process.stdout.readline()
-            content = process.stdout.read(blob.size + 1)[:-1]
-            if header != f"{blob.id} blob {blob.size}\n".encode("ascii") or len(content) != blob.size:
-                process.kill()
-                raise _error(f"git cannot read '{blob.path}' at '{name}'", "run 'git fsck'")
-            target = folder / blob.path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
-        process.stdin.close()
+    try:
+        with _process(root, "cat-file", "--batch") as process:
+            _write_blobs(process, blobs, folder, name)
+    except OSError as error:
+        message = f"the files at '{name}' cannot be written: {error.strerror or error}"
+        raise _error(message, "write its release file, and commit that") from None
+
+
+def _write_blobs(process: subprocess.Popen[bytes], blobs: list[_Blob], folder: Path, name: str) -> None:
+    assert process.stdin is not None, "a pipe"
+    assert process.stdout is not None, "a pipe"
+    for blob in blobs:
+        process.stdin.write(f"{blob.id}\n".encode("ascii"))
+        process.stdin.flush()
+        header = process.stdout.readline()
+        content = process.stdout.read(blob.size + 1)[:-1]
+        if header != f"{blob.id} blob {blob.size}\n".encode("ascii") or len(content) != blob.size:
+            process.kill()
+            raise _error(f"git cannot read '{blob.path}' at '{name}'", "run 'git fsck'")
+        target = folder / blob.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
 
 
 def _blobs(root: Path, commit: str, name: str) -> Iterator[_Blob]:
@@ -92,9 +109,13 @@ def _arguments(root: Path, *arguments: str) -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment without the variables that point Git to another repository."""
+    """Return the environment without the variables that point Git to another repository.
+
+    Missing objects are not fetched; older versions of Git know only the list of allowed protocols.
+    """
     own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    return {**own, "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+    offline = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_TERMINAL_PROMPT": "0"}
+    return {**own, **offline, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 
 
 def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:

@@ -6,25 +6,36 @@ They are written and read line by line, without a YAML parser: they may have man
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.model.card import MAX_COPIES
 from cardgen.model.card_values import Scalar
 from cardgen.pipeline.release.content.released_card import Release, ReleasedCard
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
+from cardgen.validation.slug import MAX_NAME_LENGTH
 
 BAD_RELEASE = "CG547"
 FORMAT = 1
 _MAX_BYTES = 64 * 2**20
+# The date of a release, in the last lines of its file.
+_DATE = re.compile(r"^date: ([0-9]{4}-[0-9]{2}-[0-9]{2})$", re.MULTILINE)
+_TAIL = 2_000
 _MAPS = ("look", "values", "texts", "terms")
 # The sections of a file; those with two maps in each other.
 _SECTIONS = ("format", "rulings", "games", "cards")
 _NESTED = ("rulings", "games")
 _TEXTS = ("game", "kind", "id", "name", "rules", "words")
+_NAMES = ("game", "kind", "id")
+_SLUG = re.compile(r"[a-z0-9]+(?:[_-][a-z0-9]+)*")
+# Bounds of keys, which no card reaches.
+_MOST_STEPS, _MAX_KEY = 40, 2_000
 _KEY = r'(?P<key>"(?:[^"\\]|\\.)*"|[A-Za-z0-9_][A-Za-z0-9_/~-]*)'
 _LINE = re.compile(rf"(?P<indent> *)(?P<item>- )?{_KEY}:(?: (?P<value>.+))?")
 _WORD = re.compile(r"[a-z][a-z-]*[a-z0-9]")
@@ -37,12 +48,35 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_/~-]*")
 _SAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 
 
-def release_text(release: Release) -> str:
-    """Return a release as the text of its file."""
-    return "\n".join(_lines(release)) + "\n"
+def release_text(release: Release, date: str = "") -> str:
+    """Return a release as the text of its file; `date` is that of the release, such as '2026-05-31'."""
+    return "\n".join(_lines(release, date)) + "\n"
 
 
-def _lines(release: Release) -> Iterator[str]:
+def release_date(path: Path) -> str:
+    """Return the date in a release file, or '' if it has none."""
+    try:
+        tail = regular_file.read(path, _MAX_BYTES)[-_TAIL:].decode("utf-8", "replace").replace("\r", "")
+    except OSError:
+        return ""
+    match = _DATE.search(tail)
+    return match[1] if match else ""
+
+
+def today() -> str:
+    """Return the date of a release that is written now, in UTC; SOURCE_DATE_EPOCH has priority.
+
+    Raises CardgenError if that is not a valid timestamp.
+    """
+    from cardgen.export.pdf import DATE_VARIABLE, check_source_date  # loaded here because comparisons do not need it
+
+    check_source_date()
+    seconds = os.environ.get(DATE_VARIABLE, "").strip()
+    now = datetime.fromtimestamp(int(seconds), UTC) if seconds else datetime.now(UTC)
+    return now.date().isoformat()
+
+
+def _lines(release: Release, date: str) -> Iterator[str]:
     yield f"# Written by 'cardgen release {release.name}'; compare with 'cardgen diff {release.name}'."
     yield f"format: {FORMAT}"
     for section in _NESTED:
@@ -55,6 +89,8 @@ def _lines(release: Release) -> Iterator[str]:
     yield "cards:"
     for card in release.cards:
         yield from _card_lines(card)
+    if date:
+        yield f"date: {date}"
 
 
 def _card_lines(card: ReleasedCard) -> Iterator[str]:
@@ -101,7 +137,7 @@ def read_release(path: Path, name: str) -> Release:
     """
     shown = display_path(path)
     try:
-        text = regular_file.read(path, _MAX_BYTES).decode("utf-8")
+        text = regular_file.read(path, _MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CardgenError(Diagnostic(BAD_RELEASE, "the file is not valid UTF-8", Place(shown), _ADVICE)) from None
     except OSError as error:
@@ -122,7 +158,7 @@ class _Reader:
     def read(self, text: str, name: str) -> Release:
         games: dict[str, dict[str, dict[str, Any]]] = {section: {} for section in _NESTED}
         cards: list[tuple[_Line, dict[str, Any]]] = []
-        section, part = "", ""
+        section, part, sections = "", "", set()
         for line in self._parse(text):
             if line.depth == 4 and section == "cards" and part and not line.is_item and line.value is not None:
                 self._put(line, cards[-1][1][part], line.value)  # most lines
@@ -130,6 +166,7 @@ class _Reader:
             match line:
                 case _Line(depth=0, is_item=False):
                     section, part = self._section(line), ""
+                    sections.add(section)
                 case _Line(depth=0) if section == "cards":
                     cards.append((line, {line.key: line.value}))
                 case _Line(depth=2, is_item=False, value=None) if section in _NESTED:
@@ -141,6 +178,9 @@ class _Reader:
                     part = self._add(line, cards[-1][1])
                 case _:
                     self._fail(line.number, line.text, "unexpected line")
+        if not {"format", "cards"} <= sections:
+            message = "the file does not have the lines 'format: 1' and 'cards:'"
+            raise CardgenError(Diagnostic(BAD_RELEASE, message, Place(self._shown), _ADVICE))
         return Release(name, games["rulings"], self._cards(cards), games["games"])
 
     @staticmethod
@@ -182,6 +222,11 @@ class _Reader:
                 self._fail(line.number, line.text, f"missing key '{key}'")
             if not isinstance(data[key], int if key == "qty" else str) or isinstance(data[key], bool):
                 self._fail(line.number, line.text, f"'{key}' must be {'a whole number' if key == 'qty' else 'text'}")
+        wrong = [key for key in _NAMES if not _SLUG.fullmatch(data[key])]
+        if wrong:
+            self._fail(line.number, line.text, f"'{wrong[0]}' must be lowercase letters, digits, and hyphens")
+        if len(data["name"]) > MAX_NAME_LENGTH or not 1 <= data["qty"] <= MAX_COPIES:
+            self._fail(line.number, line.text, "the name or the number of copies is not one that a card can have")
         unknown = data.keys() - {*ReleasedCard._fields}
         if unknown:
             self._fail(line.number, line.text, f"unknown key '{min(unknown)}'")
@@ -191,13 +236,15 @@ class _Reader:
     def _parse(self, text: str) -> Iterator[_Line]:
         for number, line in enumerate(text.split("\n"), 1):
             line = line.removesuffix("\r").rstrip(" ")
-            if not line or line.startswith("#"):
+            if not line or line.startswith("#") or _DATE.fullmatch(line):
                 continue
             match = _LINE.fullmatch(line)
             if match is None:
                 self._fail(number, line, "not a line of a release")
             value = None if match["value"] is None else self._value(match["value"], number, line)
             key = str(self._value(match["key"], number, line)) if match["key"].startswith('"') else match["key"]
+            if key.count("/") >= _MOST_STEPS or len(key) > _MAX_KEY:
+                self._fail(number, line, "the key is longer than that of any card")
             yield _Line(number, line, len(match["indent"]), bool(match["item"]), key, value)
 
     def _value(self, text: str, number: int, line: str) -> Scalar:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from cardgen.model.card_values import Scalar, pointer_steps
-from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
+from cardgen.model.card_values import Scalar, is_index, pointer_steps
+from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, Changes
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue
 from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings, meaning_data, meaning_lines
 
@@ -20,7 +20,12 @@ TITLES = {
     Change.COPIES: "Only copies changed",
 }
 _MAX_TEXT = 200
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&])")
+# Characters of Markdown; and what GitHub makes links to people, issues, and pages, emojis, and formulas of, even if it
+# is escaped.
+_MARKUP = r"[\\`*_{}\[\]<>()#+!|~&]"
+_LINK = r"@|#(?=\w)|:(?=[\w/+-])|\bwww(?=\.)|\bGH(?=-)|\$"
+_SPECIAL = re.compile(rf"(?P<link>{_LINK})|{_MARKUP}", re.IGNORECASE)
+INVISIBLE = "&#8203;"
 
 
 def summary(changes: Changes) -> str:
@@ -61,8 +66,8 @@ def _card_data(each: ChangedCard, meanings: Meanings) -> dict[str, object]:
 def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     """Yield the lines of a report for a terminal."""
     for ruling in changes.rulings:
-        yield f"ruling {_ruling(ruling)}"
-    yield from map(_game_value, changes.game_values)
+        yield f"ruling {ruling_text(ruling)}"
+    yield from map(game_value_text, changes.game_values)
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
@@ -77,41 +82,48 @@ def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
 
 def markdown_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     """Yield the lines of a report in Markdown, such as for a pull request."""
-    yield f"## Changed cards: {_escape(changes.old)} → {_escape(changes.new)}"
+    yield f"## Changed cards: {markdown_text(changes.old)} → {markdown_text(changes.new)}"
     if not changes.cards and not changes.rulings and not changes.game_values:
         yield from ("", "No cards changed.")
     if changes.rulings:
         yield from ("", "### Rulings", "")
-        yield from (f"- {_escape(_ruling(ruling))}" for ruling in changes.rulings)
+        yield from (f"- {markdown_text(ruling_text(ruling))}" for ruling in changes.rulings)
     if changes.game_values:
         yield from ("", "### Rules of the game", "")
-        yield from (f"- {_escape(_game_value(each))}" for each in changes.game_values)
+        yield from (f"- {markdown_text(game_value_text(each))}" for each in changes.game_values)
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
             yield from ("", f"### {title} ({len(cards)})", "")
         for each in cards:
-            yield f"- **{_escape(each.card.name)}** {_escape(_suffix(each))}"
-            yield from (f"  - {_escape(line)}" for line in (*_details(each), *_meaning_lines(each, meanings)))
+            yield f"- **{markdown_text(each.card.name)}** {markdown_text(_suffix(each))}"
+            yield from (f"  - {markdown_text(line)}" for line in (*_details(each), *_meaning_lines(each, meanings)))
     if meanings.note:
-        yield from ("", _escape(meanings.note))
+        yield from ("", markdown_text(meanings.note))
 
 
-def _escape(text: str) -> str:
-    """Return a text as Markdown that shows exactly it, without mentions of people."""
-    return _MARKUP.sub(r"\\\1", text).replace("@", "&#64;")
+def markdown_text(text: str) -> str:
+    """Return a text as one line of Markdown that shows exactly it, without links to people, issues, or pages."""
+    return _SPECIAL.sub(_escaped, " ".join(text.split()))
 
 
-def _ruling(ruling: ChangedRuling) -> str:
+def _escaped(match: re.Match[str]) -> str:
+    escape = "\\" if match[0] in "#" or not match["link"] else ""
+    return f"{escape}{match[0]}{INVISIBLE if match['link'] else ''}"
+
+
+def ruling_text(ruling: ChangedRuling) -> str:
+    """Return the ruling with its settings."""
     return f"{ruling.game} {ruling.id}: {ruling.old or 'default'} → {ruling.new or 'default'}"
 
 
-def _game_value(each: ChangedGameValue) -> str:
-    return f"{each.game} {' '.join(each.steps)}: {_value(each.old)} → {_value(each.new)}"
+def game_value_text(each: ChangedGameValue) -> str:
+    """Return the value of a game's rules before and after."""
+    return f"{each.game} {' '.join(each.steps)}: {value_text(each.old)} → {value_text(each.new)}"
 
 
 def _title(each: ChangedCard) -> str:
-    return f"{each.card.name} {_suffix(each)}"
+    return f"{value_text(each.card.name)} {_suffix(each)}"
 
 
 def _suffix(each: ChangedCard) -> str:
@@ -124,9 +136,21 @@ def _suffix(each: ChangedCard) -> str:
 
 def _details(each: ChangedCard) -> Iterator[str]:
     """Yield a line for each value that changed, for the look, and for copies."""
-    names = _item_names(each)
-    for value in each.values:
-        yield f"{_label(value, names)}: {_value(value.old)} → {_value(value.new)}"
+    yield from (f"{label}: {old} → {new}" for label, old, new in value_texts(each))
+    yield from look_and_copies(each)
+
+
+def value_texts(each: ChangedCard, most: int = _MAX_TEXT) -> Iterator[tuple[str, str, str]]:
+    """Yield the label of each value that changed, and the value before and after with up to `most` characters."""
+    names = item_names(each)
+    return (
+        (value_label(value.key, names), value_text(value.old, most), value_text(value.new, most))
+        for value in each.values
+    )
+
+
+def look_and_copies(each: ChangedCard) -> Iterator[str]:
+    """Yield lines for the rules of the game that concern a card, for its look, and for its copies."""
     for change in each.game_values:
         yield f"rules of the game: {' '.join(change.steps)}"
     if each.look:
@@ -140,27 +164,27 @@ def _meaning_lines(each: ChangedCard, meanings: Meanings) -> Iterator[str]:
     return meaning_lines(meaning) if meaning else iter(())
 
 
-def _item_names(each: ChangedCard) -> Mapping[str, Scalar]:
+def item_names(each: ChangedCard) -> Mapping[str, Scalar]:
     """Return the names of items of lists, such as weapons, by the pointer of the item."""
-    cards = [card for card in (each.old, each.new) if card]
-    texts = {key: value for card in cards for key, value in card.texts.items()}
+    texts = {**{value.key: value.old for value in each.values if value.old is not None}, **each.card.texts}
     return {key.removesuffix("/name"): value for key, value in texts.items() if key.endswith("/name")}
 
 
-def _label(value: ChangedValue, names: Mapping[str, Scalar]) -> str:
+def value_label(key: str, names: Mapping[str, Scalar]) -> str:
     """Return the words for a pointer: 'weapons Rifle damage' for 'weapons/0/damage'."""
-    steps, words = value.key.split("/"), []
+    steps, words = key.split("/"), []
     for number, step in enumerate(steps, 1):
         name = names.get("/".join(steps[:number])) if number < len(steps) else None
         word = next(pointer_steps(step))
-        words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if word.isdecimal() else word)
+        words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if is_index(word) else word)
     return " ".join(words)
 
 
-def _value(value: Scalar | None) -> str:
+def value_text(value: Scalar | None, most: int = _MAX_TEXT) -> str:
+    """Return a value as people read it, shortened if it is longer than `most` characters."""
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = " ".join(str(value).split())
-    return f"{text[:_MAX_TEXT]}…" if len(text) > _MAX_TEXT else text
+    return f"{text[:most]}…" if len(text) > most else text

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.release.changes import Change, Changes, compare
 from cardgen.pipeline.release.content.released_card import Release
-from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, write_tree
-from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings
-from cardgen.pipeline.release.release_file import read_release, release_text
+from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, last_commit, write_tree
+from cardgen.pipeline.release.odds.consequences import NOTHING, QUICK_CARDS, QUICK_CHANGES, Meanings
+from cardgen.pipeline.release.release_file import read_release, release_date, release_text, today
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.runtime import atomic_write, regular_file
@@ -39,8 +39,8 @@ class WrittenRelease(NamedTuple):
     unchanged: bool
 
 
-def write_release(name: str, *, force: bool = False) -> WrittenRelease:
-    """Write the release file of the project as it is now.
+def write_release(name: str, *, force: bool = False, folder: Path | None = None) -> WrittenRelease:
+    """Write the release file of the project of a folder, by default the current one, as it is now.
 
     Raises CardgenError for a name that a file cannot have, for problems of the cards, and for a file with another
     content, unless `force` is true.
@@ -48,17 +48,17 @@ def write_release(name: str, *, force: bool = False) -> WrittenRelease:
     if not _NAME.fullmatch(name) or name.endswith("."):
         advice = "use letters, digits, and the characters . _ + -"
         raise CardgenError(Diagnostic(BAD_NAME, f"'{name}' is not a valid name of a release", Place("NAME"), advice))
-    release = _snapshot(name)
-    path = _file_of(find_project_root(Path.cwd()), name)
-    content = release_text(release).encode()
+    release = _snapshot(name, folder)
+    path = _file_of(find_project_root(folder or Path.cwd()), name)
     shown = Path(display_path(path))
     if path.exists():
-        if _content(path) == content:
+        if _content(path) == release_text(release, release_date(path)).encode():
             return WrittenRelease(shown, len(release.cards), unchanged=True)
         if not force:
             message = "file already exists; left unchanged"
             advice = "choose another name, or replace the file with --force"
             raise CardgenError(Diagnostic(FILE_EXISTS, message, Place(str(shown)), advice))
+    content = release_text(release, today()).encode()
     atomic_write.write(path, content)
     return WrittenRelease(shown, len(release.cards), unchanged=False)
 
@@ -77,39 +77,61 @@ def _content(path: Path) -> bytes:
         return b""
 
 
+def release_files(root: Path) -> dict[str, Path]:
+    """Return the release files of a project by name, the earliest first."""
+    folder = root / RELEASES_FOLDER
+    names = [path.stem for path in folder.glob("*.yaml")] if folder.is_dir() else []
+    files = {name: _file_of(root, name) for name in names if _NAME.fullmatch(name)}
+    return dict(sorted(files.items(), key=lambda item: (release_date(item[1]), _natural(item[0]))))
+
+
+def _natural(name: str) -> tuple[tuple[int, str], ...]:
+    """Return a sort key in which v1.10 follows v1.9."""
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name))
+
+
 def _file_of(root: Path, name: str) -> Path:
     path = root / RELEASES_FOLDER / f"{name}.yaml"
     return require_inside(root, path, display_path(path))
 
 
-def diff(old: str, new: str | None = None) -> Changes:
-    """Return the changes from one release to another, by default to the project as it is now."""
-    return compare(*load_both(old, new))
+def diff(old: str, new: str | None = None, *, folder: Path | None = None) -> Changes:
+    """Return the changes from one release to another, by default to the project as it is now.
+
+    The project is that of a folder, by default the current one.
+    """
+    return compare(*load_both(old, new, folder=folder))
 
 
-def diff_with_odds(old: str, new: str | None = None, *, odds: bool | None = None) -> tuple[Changes, Meanings]:
+def diff_with_odds(
+    old: str, new: str | None = None, *, odds: bool | None = None, folder: Path | None = None
+) -> tuple[Changes, Meanings]:
     """Return the changes, and what changed rules mean: by default, if that is quick; with `odds`, always or never."""
-    releases = load_both(old, new)
+    releases = load_both(old, new, folder=folder)
     changes = compare(*releases)
-    if odds is False or not any(Change.RULES in each.changes for each in changes.cards):
+    changed = sum(Change.RULES in each.changes and each.old is not None for each in changes.cards)
+    if odds is False or not changed:
         return changes, NOTHING
+    if odds is None and (changed > QUICK_CHANGES or len(releases[1].cards) > QUICK_CARDS):
+        return changes, Meanings({}, f"no odds for {changed} changed cards; for these, use --odds")
     # loaded here because it loads the referee
     from cardgen.pipeline.release.odds.answers import meanings
 
     return changes, copy_context().run(meanings, *releases, changes, every=bool(odds))
 
 
-def load_both(old: str, new: str | None = None) -> tuple[Release, Release]:
+def load_both(old: str, new: str | None = None, *, folder: Path | None = None) -> tuple[Release, Release]:
     """Return two releases, the later of which is by default the project as it is now."""
-    root = find_project_root(Path.cwd())
+    root = find_project_root(folder or Path.cwd())
     before = load_release(root, old)
-    return before, load_release(root, new) if new is not None else in_own_context(partial(_snapshot, WORKING_TREE))
+    now = partial(_snapshot, WORKING_TREE, folder)
+    return before, load_release(root, new) if new is not None else in_own_context(now)
 
 
-def load_release(root: Path, name: str) -> Release:
+def load_release(root: Path, name: str, argument: str = "NAME") -> Release:
     """Return a release of a project: its file, or else the project at a Git tag or commit.
 
-    Raises CardgenError if there is neither, or if its cards cannot be read.
+    Raises CardgenError, located at the `argument`, if there is neither, and if its cards cannot be read.
     """
     if _NAME.fullmatch(name):
         path = _file_of(root, name)
@@ -117,21 +139,44 @@ def load_release(root: Path, name: str) -> Release:
             return read_release(path, name)
     commit = commit_of(root, name)
     if commit is None:
-        raise _unknown(root, name)
+        raise _unknown(root, name, argument)
+    with _tree(root, commit, name) as folder:
+        return in_own_context(partial(_snapshot, name, folder))
+
+
+@contextmanager
+def _tree(root: Path, commit: str, name: str) -> Iterator[Path]:
+    """Write the files of a commit to a temporary folder; errors in them name the release."""
     with tempfile.TemporaryDirectory(prefix="cardgen-") as temporary:
         folder = Path(temporary).resolve()
         write_tree(root, commit, folder, name)
         with _places_at(name, folder):
-            return in_own_context(partial(_snapshot, name, folder))
+            yield folder
 
 
-def _unknown(root: Path, name: str) -> CardgenError:
+@contextmanager
+def folder_of(root: Path, name: str | None) -> Iterator[Path | None]:
+    """Yield a folder with the files of a release: those of its tag, or of the commit of its file; None without these.
+
+    Without a name, the files are those of the project.
+    """
+    commit = None if name is None else commit_of(root, name)
+    if name is not None and commit is None and _NAME.fullmatch(name):
+        commit = last_commit(root, f"{RELEASES_FOLDER}/{name}.yaml")
+    if name is None or commit is None:
+        yield root if name is None else None
+        return
+    with _tree(root, commit, name) as folder:
+        yield folder
+
+
+def _unknown(root: Path, name: str, argument: str) -> CardgenError:
     folder = root / RELEASES_FOLDER
-    names = sorted(path.stem for path in folder.glob("*.yaml")) if folder.is_dir() else []
+    names = sorted(path.stem for path in folder.glob("*.yaml") if path.is_file()) if folder.is_dir() else []
     message = f"unknown release '{name}'{did_you_mean(name, names)}"
     known = f"available: {', '.join(names)}, and the tags of the project's Git repository" if names else ""
     advice = known or "write one with 'cardgen release NAME', or name a tag of the project's Git repository"
-    return CardgenError(Diagnostic(NO_RELEASE, message, Place("NAME"), advice))
+    return CardgenError(Diagnostic(NO_RELEASE, message, Place(argument), advice))
 
 
 def in_own_context(run: Callable[[], Release]) -> Release:

@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument
+from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.cache.build_manifest import DiscardedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BuildRequest
-from cardgen.pipeline.release.changes import Change, compare
-from cardgen.pipeline.release.run import WORKING_TREE, in_own_context, load_release
-from cardgen.pipeline.release.snapshot import Release, ReleasedCard, release_of
+from cardgen.pipeline.release.changes import Change, ChangedCard, Changes, compare
+from cardgen.pipeline.release.content.released_card import CardKey, Release, ReleasedCard
+from cardgen.pipeline.release.run import WORKING_TREE, in_own_context, load_release, release_files
+from cardgen.pipeline.release.snapshot import release_of
 from cardgen.project import Project
+from cardgen.validation.suggestion import join_words
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")
 
 
 class Selection(NamedTuple):
-    """The documents with only the cards to print, and the old cards that these replace or that are gone."""
+    """The documents with only the cards to print, and all changes since the release.
+
+    `printed` are the changes of the cards in the documents, and `gone` the cards that are gone. `reason` says why there
+    are no documents.
+    """
 
     documents: list[PrintDocument]
-    discarded: tuple[DiscardedCard, ...]
+    changes: Changes
+    printed: tuple[ChangedCard, ...]
+    gone: tuple[ChangedCard, ...]
+    reason: str = ""
+
+    @property
+    def discarded(self) -> tuple[DiscardedCard, ...]:
+        """The old cards to throw away: those that new ones replace, and those that are gone."""
+        return tuple(_discarded(each.old) for each in (*self.printed, *self.gone) if each.old)
+
+    def without(self, cards: Iterable[RenderedCard]) -> Selection:
+        """Return the selection without cards that stay in use, with stickers."""
+        keys = set(map(card_key, cards))
+        return self._replace(printed=tuple(each for each in self.printed if each.card.key not in keys))
 
 
 def select_changed(request: BuildRequest, project: Project, documents: Collection[PrintDocument]) -> Selection:
@@ -29,20 +53,55 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
 
     Pieces made from cards are selected with their cards. Raises CardgenError if there is no such release.
     """
-    old = load_release(project.root, request.changed_since or "")
+    old = load_release(project.root, request.changed_since or "", "--changed-since")
     classes = {Change.NEW, Change.RULES, *map(Change, request.changes)}
-    changes = compare(old, in_own_context(lambda: _whole_release(project)))
+    now = in_own_context(lambda: whole_release(project))
+    changes = compare(old, _named(now, project.root) if request.errata else now)
     printed = [each for each in changes.cards if each.new and classes & {*each.changes}]
     ids = {(each.card.game, each.card.kind, each.card.id) for each in printed}
     chosen = [_only(document, lambda entry: _is_chosen(entry, ids)) for document in documents]
     used = {(entry.game, entry.card.id) for document in chosen for _, entry in document.cards}
-    replaced = [each.old for each in printed if each.old and (each.card.game, each.card.id) in used]
+    shown = tuple(each for each in printed if (each.card.game, each.card.id) in used)
     is_whole = not (request.paths or request.only or request.warband)
-    gone = [each.old for each in changes.of(Change.GONE) if each.old] if is_whole else []
-    return Selection([each for each in chosen if each.cards], tuple(map(_discarded, (*replaced, *gone))))
+    gone = changes.of(Change.GONE) if is_whole else ()
+    named = [_since(document, old.name) for document in chosen if document.cards]
+    reason = "" if named else _reason(request)
+    return Selection(named, changes, shown, gone, reason)
 
 
-def _whole_release(project: Project) -> Release:
+def card_key(card: RenderedCard) -> CardKey:
+    """Return the game, kind, and id of a card."""
+    return card.entry.game, card.entry.kind, card.entry.card.id
+
+
+def _named(now: Release, root: Path) -> Release:
+    """Return the cards as they are now, under the name of the latest release if that has the same ones."""
+    latest = next(reversed(release_files(root)), None)
+    if latest is None or compare(load_release(root, latest), now).cards:
+        return now
+    return now._replace(name=latest)
+
+
+def _reason(request: BuildRequest) -> str:
+    classes = (Change.RULES, *request.changes)
+    what = join_words(classes)
+    return f"none is new or changed its {what} since {request.changed_since}"
+
+
+def file_name_part(release: str) -> str:
+    """Return the name of a release, or of a Git revision, as part of a file name."""
+    return _UNSAFE.sub("-", release)
+
+
+def _since(document: PrintDocument, release: str) -> PrintDocument:
+    """Return a document with names of its own, so that the complete one stays as it is."""
+    suffix, label = f"-since-{file_name_part(release)}", f" (changes since {release})"
+    series = document.series._replace(stem=document.series.stem + suffix, title=document.series.title + label)
+    return replace(document, stem=document.stem + suffix, title=document.title + label, series=series)
+
+
+def whole_release(project: Project) -> Release:
+    """Return all cards of a project as they are now."""
     own_project, deck = load_deck((), folder=project.root, may_be_empty=True)
     return release_of(WORKING_TREE, own_project, deck)
 

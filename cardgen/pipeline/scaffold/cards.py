@@ -96,6 +96,7 @@ game: {game}
 # corners: {{}}                     # radius of the corners of pictures, such as {{minion: 3mm}}
 # printer: default                # profile from 'cardgen calibrate': a printer, or printer/tray
 # cut_list: true                  # add a last page with the cuts of packed sheets
+# version_mark: false             # true: print the release of each card on it
 # theme: default                  # or another theme of the game or the project
 # rulings: {{}}                     # rulings with other settings than the default
 # kinds: {{}}                       # fields that you add to the kinds of the game

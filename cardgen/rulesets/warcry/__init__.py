@@ -1,10 +1,10 @@
 """Warcry, second edition, with the Matched Play battlepack."""
 
 from cardgen.game import Ruleset
-from cardgen.rulesets.warcry.changes import describe, once_label
 from cardgen.rulesets.warcry.pack import KINDS, PACK
 from cardgen.rulesets.warcry.rulebook import GLOSSARY, RULINGS
 from cardgen.rulesets.warcry.settings import Settings
+from cardgen.rulesets.warcry.wording import describe, once_label
 
 RULESET = Ruleset(
     id="warcry",
@@ -14,6 +14,7 @@ RULESET = Ruleset(
     once_label=once_label,
     glossary=GLOSSARY,
     rulings=RULINGS,
+    reader=f"{__name__}.wording.reader",
     checks=f"{__name__}.checks",
     trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",

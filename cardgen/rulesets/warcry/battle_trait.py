@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from cardgen.game import CardData, did_you_mean, in_words_only, join_words, optional_card, slugify
+from cardgen.game import CardData, did_you_mean, join_words, optional_card, slugify
 from cardgen.rulesets.warcry.cards import Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import changes_of
+from cardgen.rulesets.warcry.selections import Group
+
+# The keys of changes that are added to a fighter's numbers, or that the procedures ask for.
+_SIMPLE = frozenset((
+    *Change.FIGHTER_FIELDS, *Change.WEAPON_FIELDS, "weapon", "reach", "of", "take_cover", "no_cover", "initiative",
+    "wild_dice", "impact",
+))  # fmt: skip
 
 
 class ChoiceProblem(NamedTuple):
@@ -64,9 +72,18 @@ def passive_changes(trait: Trait | None, runemarks: Collection[str] | None = Non
         change
         for rule in passive_rules(trait)
         if runemarks is None or isinstance(rule, Trait) or not rule.runemarks or {*rule.runemarks} & {*runemarks}
-        for change in rule.changes
-        if trait and _applies_by_itself(trait, change)
+        for change in changes_of(rule)
+        if trait and _applies_by_itself(trait, change) and _is_for(change, runemarks)
     )
+
+
+def _is_for(change: Change, runemarks: Collection[str] | None) -> bool:
+    """Return whether a change is for every fighter of the warband, or for those with some runemarks."""
+    if isinstance(change.of, Group):
+        others = change.of.model_copy(update={"runemarks": ()})
+        has_marks = runemarks is None or {*change.of.runemarks} <= {*runemarks}
+        return others == Group(side="friend") and has_marks
+    return change.of == "self"
 
 
 def _applies_by_itself(trait: Trait, change: Change) -> bool:
@@ -76,7 +93,18 @@ def _applies_by_itself(trait: Trait, change: Change) -> bool:
 
 def for_players(trait: Trait | None) -> tuple[Trait | Rule, ...]:
     """Return the rules of a trait that only players can apply: those in words, and those of limited use."""
-    return tuple(rule for rule in passive_rules(trait) if rule.text and not rule.changes) + _limited_rules(trait)
+    words = tuple(rule for rule in passive_rules(trait) if rule.text and not _is_adjudicated(rule))
+    return words + _limited_rules(trait)
+
+
+def _is_adjudicated(rule: Trait | Rule) -> bool:
+    """Return whether the procedures apply all of a rule that always applies."""
+    changes = changes_of(rule)
+    return bool(changes) and (bool(rule.changes) or all(_is_simple(change) for change in changes))
+
+
+def _is_simple(change: Change) -> bool:
+    return change.is_constant and _is_for(change, None) and not change.model_fields_set - _SIMPLE
 
 
 def _limited_rules(trait: Trait | None) -> tuple[Trait | Rule, ...]:
@@ -96,7 +124,8 @@ def limited_use(trait: Trait | None) -> Iterator[str]:
 
 def traits_not_simulated(*traits: Trait | None) -> Iterator[str]:
     """Yield which rules are left to the players: those in words, and those that a fighter has to pay for."""
-    yield from in_words_only(((rule.name, rule) for trait in traits for rule in passive_rules(trait)), "changes")
+    rules = (rule for trait in traits for rule in passive_rules(trait))
+    yield from (f"'{rule.name}' has only text" for rule in rules if rule.text and not _is_adjudicated(rule))
     for trait in filter(None, traits):
         yield from limited_use(trait)
         yield from (f"'{rule.name}' has the price '{rule.price}'" for rule in trait.grants if rule.price)

@@ -1,40 +1,46 @@
-"""Changes made by rules on cards, as data and printed text."""
+"""Changes made by rules on cards, as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
-from cardgen.game import (
-    APOSTROPHE,
-    Field,
-    Flag,
-    Int,
-    IntRange,
-    LimitRule,
-    Model,
-    RequiresOneOf,
-    join_words,
-    printed_text,
-    signed,
-)
+from pydantic import model_validator
+
+from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, Text
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.rulebook import GLOSSARY
+from cardgen.rulesets.warcry.runemarks import Runemark
+from cardgen.rulesets.warcry.selections import (
+    AttackType,
+    DieValue,
+    Frame,
+    Group,
+    HitRoll,
+    Inches,
+    Loan,
+    Multiple,
+    Place,
+    SetChange,
+)
 
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
-AttackType = Literal["any", "melee", "missile"]
 InitiativeEffect = Literal["reroll-ones", "ties"]
 Duration = Literal["attack", "activation", "round"]
-# An amount: fixed, rolled, or the value of the ability's dice.
-Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Literal["value", "d3", "d6"]
+Rolled = Literal["d3", "d6", "2d3", "2d6", "d3+1", "d3+2", "d6+1", "d6+2", "d3+value", "d6+value", "rolled"]
+# An amount: fixed, rolled, or a multiple of the value.
+Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Multiple | Rolled
+# A distance: an amount in inches, or that of a move action.
+MoveLength = Amount | Literal["move"]
+Characteristic = Literal["move", "toughness", "wounds", "attacks", "strength"]
+Ban = Literal["move", "disengage", "attack", "wait", "ability", "react", "activate"]
 
 
 CharacteristicChange = Annotated[Int, IntRange.change(12, limits.CHANGE)]
+LowestResult = Annotated[Int, IntRange(0, 12, limits.CHANGE)]
 DieFace = Annotated[Int, IntRange(2, 6, limits.CHANGE)]
 
 
-class Change(RequiresOneOf):
+class Change(RequiresOneOf, Frame):
     """A change to a fighter or its weapons; 0 leaves a number as it is.
 
     `weapon` selects the weapons that `attacks`, `strength`, `damage` (of a hit), and `critical` apply to. `for` is the
@@ -47,6 +53,11 @@ class Change(RequiresOneOf):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "move", "toughness", "wounds", "attacks", "strength", "damage", "critical",
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
+        "deal", "halve", "reroll", "shift",
+        "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
+        "lends", "sets", "goes_first", "set_up", "leaves", "returns",
+        "healing", "ability_value", "swap_places", "only_for", "not_for", "spares",
+        "only_if", "reacts", "when", "pick", "roll", "roll_each",
     )  # fmt: skip
     FIGHTER_FIELDS: ClassVar[tuple[str, ...]] = ("move", "toughness", "wounds")
     WEAPON_FIELDS: ClassVar[tuple[str, ...]] = ("attacks", "strength", "damage", "critical")
@@ -61,10 +72,57 @@ class Change(RequiresOneOf):
     damage: Annotated[CharacteristicChange, Field(description="change of the Damage of a hit")] = 0
     critical: Annotated[CharacteristicChange, Field(description="change of the Damage of a critical hit")] = 0
     weapon: Annotated[WeaponFilter, Field(description="the weapons that it applies to")] = "any"
+    reach: Annotated[Inches | None, Field(description="the greatest Range of the weapons that it applies to")] = None
+    target: Annotated[Group | None, Field(description="the targets of the attacks that it applies to")] = None
+    incoming: Annotated[Flag, Field(description="whether it applies to attacks that target the fighter")] = False
+    times: Annotated[Multiple | None, Field(description="multiplies changes of characteristics and damage")] = None
+    per: Annotated[
+        Group | HitRoll | None, Field(description="once for each fighter of a group, or hit roll of the attack")
+    ] = None
+    at_least: Annotated[LowestResult | None, Field(description="the lowest result")] = None
     span: Annotated[Duration | None, Field(alias="for", description="how long it lasts; permanent by default")] = None
+    next: Annotated[Literal["attack", "move"] | None, Field(description="only for the next such action")] = None
     heal: Annotated[Amount | None, Field(description="damage points removed: a number, value, d3 or d6")] = None
-    bonus_move: Annotated[Amount | None, Field(description="a bonus move action of up to this many inches")] = None
-    bonus_attack: Annotated[Flag, Field(description="a bonus attack action")] = False
+    deal: Annotated[Amount | None, Field(description="damage points allocated")] = None
+    bonus_move: Annotated[
+        MoveLength | None, Field(description="a bonus move action of up to this many inches, or move for its Move")
+    ] = None
+    bonus_attack: Annotated[
+        Flag | Literal["melee", "missile"], Field(description="a bonus attack action, perhaps of one type")
+    ] = False
+    bonus_disengage: Annotated[Flag, Field(description="a bonus disengage action")] = False
+    either: Annotated[Flag, Field(description="whether only one of its bonus actions is made")] = False
+    may: Annotated[Flag, Field(description="whether its pick, roll, or bonus actions are optional")] = False
+    closer: Annotated[Flag, Field(description="whether its bonus move must end closer to the closest enemy")] = False
+    reroll: Annotated[
+        Literal["ones", "misses"] | None, Field(description="hit rolls that are re-rolled, each once")
+    ] = None
+    halve: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are halved, rounding up")] = ()
+    shift: Annotated[Amount | None, Field(description="moves up to this many inches in a straight line")] = None
+    direction: Annotated[Literal["toward", "away"], Field(description="toward the user, or away from it")] = "toward"
+    cannot: Annotated[tuple[Ban, ...], Field(description="actions that are not possible")] = ()
+    flies: Annotated[Flag, Field(description="can fly when making move actions")] = False
+    set_up: Annotated[Place | None, Field(description="is set up, and where")] = None
+    leaves: Annotated[Flag, Field(description="is removed from the battlefield, but not taken down")] = False
+    returns: Annotated[Flag, Field(description="is no longer taken down")] = False
+    swap_places: Annotated[Flag, Field(description="the picked fighters swap places")] = False
+    only_for: Annotated[tuple[Runemark, ...], Field(description="fighters with one of these may use the rule")] = ()
+    not_for: Annotated[tuple[Runemark, ...], Field(description="fighters with one of these may not use the rule")] = ()
+    spares: Annotated[
+        tuple[Text, ...], Field(description="enemies with this battle trait or one of these are not affected")
+    ] = ()
+    activates: Annotated[Flag, Field(description="may activate right after this activation")] = False
+    lends: Annotated[Loan | None, Field(description="an ability that it may use")] = None
+    sets: Annotated[SetChange | None, Field(description="a change of ability dice")] = None
+    healing: Annotated[
+        Int, IntRange.change(12, limits.CHANGE), Field(description="change of damage points removed from it")
+    ] = 0
+    ability_value: Annotated[DieValue | None, Field(description="the value of the ability that is lent")] = None
+    goes_first: Annotated[
+        Literal["attacker"] | None, Field(description="who goes first if both players have the rule")
+    ] = None
+    taken_down: Annotated[Flag, Field(description="is taken down")] = False
+    save_wild: Annotated[Int, IntRange(0, 6, limits.CHANGE), Field(description="extra wild dice that are saved")] = 0
     take_cover: Annotated[DieFace | None, Field(description="the roll that Take Cover needs, instead of 4+")] = None
     no_cover: Annotated[AttackType | None, Field(description="attacks against which cover does not count")] = None
     wild_dice: Annotated[Int, IntRange.change(6, limits.CHANGE), Field(description="additional wild dice")] = 0
@@ -73,106 +131,51 @@ class Change(RequiresOneOf):
         Int, IntRange.change(5, limits.CHANGE), Field(description="modifier to enemies' rolls for impact damage")
     ] = 0
 
+    @model_validator(mode="after")
+    def _check_multiples(self) -> Self:
+        for name, by in self.nonzero(self.FIGHTER_FIELDS + self.WEAPON_FIELDS) if self.times else ():
+            if abs(by) != 1:
+                raise limits.CHANGE.error("must be +1 or -1 with 'times', not {by}", by=by, path=(name,))
+        return self
+
+    @model_validator(mode="after")
+    def _check_single_weapon(self) -> Self:
+        others = ("times", "incoming", "next", "reach", "target", "halve", "reroll")
+        key = next((key for key in others if getattr(self, key)), "of" if self.of != "self" else "")
+        if key and self.weapon.startswith("one"):
+            message = "'{key}' does not go with a single weapon"
+            raise limits.CHANGE.error(
+                message, key=key, path=(key,), at_key=True, help="remove it, or write 'weapon: any'"
+            )
+        return self
+
     def nonzero(self, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
         """Return the characteristics among `names` that change, with the amount."""
         return tuple((name, value) for name in names if (value := getattr(self, name)))
 
     @property
+    def is_constant(self) -> bool:
+        """Whether it changes numbers of a fighter in the same way at any moment, so that it can be added to them."""
+        needs_others = self.per or self.target or self.incoming or (self.reroll and self.reach)
+        return self.is_free and not (needs_others or self.next or self.times)
+
+    def for_fighter(self, value: int = 0) -> Self:
+        """Return it for one fighter, with the multiple of the value of the ability's dice."""
+        numbers = self.nonzero(self.FIGHTER_FIELDS + self.WEAPON_FIELDS) if self.times else ()
+        by = multiple_of(self.times, value) if self.times else 1
+        frame = {name: info.default for name, info in Frame.model_fields.items()}
+        return self.model_copy(
+            update={**frame, "times": None, "next": None, **{name: number * by for name, number in numbers}}
+        )
+
+    @property
     def uses_value(self) -> bool:
         """Whether it uses the value of the ability dice."""
-        return "value" in (self.heal, self.bonus_move)
+        amounts = (self.heal, self.bonus_move, self.deal, self.roll, self.times)
+        within = [group.within for group in (self.pick, self.roll_each, self.of) if isinstance(group, Group)]
+        return any(isinstance(each, str) and "value" in each for each in (*amounts, *within))
 
 
-POSSESSIVE = f"this fighter{APOSTROPHE}s"
-WEAPON_PHRASES = {
-    "any": f"{POSSESSIVE} attacks",
-    "melee": f"{POSSESSIVE} melee attacks",
-    "missile": f"{POSSESSIVE} missile attacks",
-    "one": f"one of {POSSESSIVE} weapons",
-    "one-melee": f"one of {POSSESSIVE} melee weapons",
-    "one-missile": f"one of {POSSESSIVE} missile weapons",
-}
-CHARACTERISTIC_NAMES = {"damage": "Damage for hits", "critical": "Damage for critical hits"}
-VALUE = "the value of this ability"
-DURATION_PHRASES = {
-    "attack": " for this attack",
-    "activation": " until the end of its activation",
-    "round": " until the end of the battle round",
-}
-INITIATIVE_SENTENCES = {
-    "reroll-ones": "You may re-roll the 1s of your initiative rolls.",
-    "ties": "You decide who wins ties for the initiative.",
-}
-
-
-def sentences(changes: tuple[Change, ...]) -> tuple[str, ...]:
-    """Return a sentence for each change; different changes never read the same."""
-    return tuple(" ".join(_sentences_of(change)) for change in changes)
-
-
-def _sentences_of(change: Change) -> list[str]:
-    return [*_characteristic_sentences(change), *_action_sentences(change), *_dice_sentences(change)]
-
-
-def _characteristic_sentences(change: Change) -> Iterator[str]:
-    span = DURATION_PHRASES.get(change.span or "", "")
-    if fighter_changes := change.nonzero(Change.FIGHTER_FIELDS):
-        yield f"This fighter has {_list_signed(fighter_changes)}{span}."
-    if weapon_changes := change.nonzero(Change.WEAPON_FIELDS):
-        weapons = WEAPON_PHRASES[change.weapon]
-        verb = "has" if "one" in change.weapon else "have"
-        yield f"{_capital(weapons)} {verb} {_list_signed(weapon_changes)}{span}."
-
-
-def _action_sentences(change: Change) -> Iterator[str]:
-    if change.heal is not None:
-        yield f"Remove {_damage_points(change.heal)} from this fighter."
-    if change.bonus_move is not None:
-        far = f"{VALUE} in inches" if change.bonus_move == "value" else f'{str(change.bonus_move).upper()}"'
-        yield f"This fighter makes a bonus move of up to {far}."
-    if change.bonus_attack:
-        yield "This fighter makes a bonus attack."
-
-
-def _damage_points(amount: Amount) -> str:
-    if amount == "value":
-        return f"damage points equal to {VALUE}"
-    return f"{str(amount).upper()} damage point{'' if amount == 1 else 's'}"
-
-
-def _dice_sentences(change: Change) -> Iterator[str]:
-    """Yield the sentences about dice and cover."""
-    if change.take_cover is not None:
-        yield f"{_capital(POSSESSIVE)} Take Cover reactions turn critical hits into hits on {change.take_cover}+."
-    if change.no_cover is not None:
-        yield f"Cover does not add to Toughness against {WEAPON_PHRASES[change.no_cover]}."
-    if change.wild_dice:
-        many = abs(change.wild_dice)
-        word = "extra" if change.wild_dice > 0 else "fewer"
-        yield f"You start the battle with {many} {word} wild {'die' if many == 1 else 'dice'}."
-    if change.initiative:
-        yield INITIATIVE_SENTENCES[change.initiative]
-    if change.impact:
-        yield f"Enemies have {signed(change.impact)} to their rolls for impact damage."
-
-
-def _capital(phrase: str) -> str:
-    return phrase[0].upper() + phrase[1:]
-
-
-def _list_signed(changes: tuple[tuple[str, int], ...]) -> str:
-    return join_words(
-        [f"{signed(by)} {CHARACTERISTIC_NAMES.get(name, name.capitalize())}" for name, by in changes],
-        "and",
-        serial_comma=False,
-    )
-
-
-def describe(thing: Model) -> str:
-    """Return the markup text of a card or rule, or ''."""
-    return printed_text(thing, lambda each: sentences(getattr(each, "changes", ())), GLOSSARY)
-
-
-def once_label(thing: Model) -> str:
-    """Return the limit on uses, such as 'Once per battle', or ''."""
-    return {"round": "Once per battle round", "battle": "Once per battle"}.get(getattr(thing, "once", None) or "", "")
+def multiple_of(multiple: Multiple, value: int) -> int:
+    """Return the value of the ability's dice, half of it rounded up, or twice."""
+    return {"value": value, "half-value": (value + 1) // 2, "double-value": 2 * value}[multiple]

@@ -14,6 +14,13 @@ WEAPON = LimitRule(
 )
 CHANGE = LimitRule("WC105", "change-limits", "write a whole number within the limits; write a change as +N or -N")
 EMPTY_CHANGE = LimitRule("WC106", "silent-change", "add what changes, such as {attacks: +1, weapon: melee}")
+SELECTION = LimitRule(
+    "WC117", "selection-limits", "distances are 1 to 30 inches, points and Wounds 1 to 60, and fighters 1 to 9"
+)
+COST = LimitRule("WC151", "cost-limits", "a cost in a rule is 1 to 1000 points")
+EMPTY_CONDITION = LimitRule("WC118", "silent-condition", "say what must be true, such as {took_down: any}")
+FACES = LimitRule("WC119", "die-faces", "write the faces of a die, such as 4+, 3-5, or 6")
+MOMENT = LimitRule("WC150", "moment-keys", "remove the key, or use another event")
 PRICE = LimitRule("WC107", "ability-price", "write double, triple, quad, reaction, action, or free")
 RUNEMARK_COUNT = LimitRule("WC108", "too-many-runemarks", "a fighter has a faction runemark and up to three others")
 WEAPON_COUNT = LimitRule("WC109", "weapon-count", "a fighter has one or two weapons")

@@ -16,5 +16,6 @@ RULESET = Ruleset(
     checks=f"{__name__}.checks",
     trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",
+    reader=f"{__name__}.wording.reader",
     pack=PACK,
 )

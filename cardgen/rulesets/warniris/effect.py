@@ -25,6 +25,7 @@ Event = Literal[
     "damaged",
     "reacting",
     "eliminated",
+    "eliminating",
 ]
 Trigger = Literal["always", Event]
 Duration = Literal["action", "activation", "turn", "battle"]
@@ -77,6 +78,7 @@ class Deeds(RequiresOneOf):
 
     A `move` is a shift: the bearer's player moves the miniature up to that far, without tests; it is not a Move. A
     `reroll` is optional for the bearer and its friends, who re-roll a failed test; others must re-roll a passed one.
+    More `actions` are optional for everybody.
     """
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
@@ -97,9 +99,14 @@ class Deeds(RequiresOneOf):
         Int, IntRange(1, 73, limits.AMOUNT), Field(description="a shift of up to this many cm, without tests")
     ] = 0
     reroll: Annotated[
-        Literal["hit", "resist", "timing"] | None, Field(description="the test that may or must be re-rolled")
+        Literal["hit", "resist", "timing", "mind", "spirit"] | None,
+        Field(description="the test that may or must be re-rolled"),
     ] = None
     weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None
+    actions: Annotated[Int, IntRange(1, 2, limits.AMOUNT), Field(description="more actions in an activation")] = 0
+    gaps: Annotated[Literal["ignored"] | None, Field(description="gaps in cover do not hinder its attacks")] = None
+    crossing: Annotated[Literal["free"] | None, Field(description="it moves through enemies without tests")] = None
+    reactions: Annotated[Literal["none"] | None, Field(description="it cannot react")] = None
 
 
 class Effect(RequiresOneOf):
@@ -170,7 +177,7 @@ def only_protects(effect: Effect) -> bool:
 def _only_aids(whom: str, deeds: Deeds) -> bool:
     """Return whether deeds only aid; a target that is moved, or that re-rolls, has no choice."""
     forced = whom == "target" and (deeds.move or deeds.reroll)
-    return not (deeds.deal or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
+    return not (deeds.deal or deeds.reactions or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
 
 
 class Weapon(Profile):

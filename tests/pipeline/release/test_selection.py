@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.release.run import write_release
+from cardgen.target.run import ExportRequest, export
 from tests.pipeline.projects import STATS, Folder
 
 CARDS = f"""\
@@ -70,3 +72,39 @@ def test_a_warband_prints_its_changed_cards(project: Folder) -> None:
     result = built(warband="Horde")
     assert result.cards
     assert {each.id for each in result.discarded} == {"ash"}
+
+
+def test_files_of_changes_are_beside_the_complete_ones(project: Folder) -> None:
+    formats = ("pdf", "svg")
+    complete = set(build(BuildRequest(formats=formats, jobs=1)).files)
+    project.write("cards/a.yaml", CARDS.replace("Mo: 10}, motto", "Mo: 12}, motto"))
+    result = built(formats)
+    assert len(result.files) == 3
+    assert not complete & {*result.files}
+    assert all("since-v1" in str(path) for path in result.files)
+
+
+def test_nothing_to_print_is_named_with_the_classes(project: Folder) -> None:
+    project.write("cards/a.yaml", CARDS.replace("motto: Still", "motto: Loud"))
+    assert built().summary == "no cards to print: none is new or changed its rules since v1"
+    assert built(changes=("looks", "copies")).summary.endswith(
+        "none is new or changed its rules, looks, or copies since v1"
+    )
+    assert built(changes=("words",)).summary.startswith("2 files, 1 card in")
+
+
+def test_an_export_has_only_changed_cards(project: Folder) -> None:
+    project.write("cards/a.yaml", CARDS.replace("Mo: 10}, motto", "Mo: 12}, motto"))
+    result = export(ExportRequest("mpc", BuildRequest(output=Path("out"), changed_since="v1", jobs=1), {"dpi": 36}))
+    assert (result.cards, result.copies, [each.id for each in result.discarded]) == (1, 2, ["ash"])
+
+
+def test_an_export_without_changes_writes_nothing(project: Folder) -> None:
+    result = export(ExportRequest("tts", BuildRequest(output=Path("out"), changed_since="v1", jobs=1), {}))
+    assert not result.files
+    assert result.outcome.notes == ("no cards to export: none is new or changed its rules since v1",)
+
+
+def test_an_unknown_release_is_named_at_the_option(project: Folder) -> None:
+    with pytest.raises(CardgenError, match=r"--changed-since: error.*unknown release 'v2'"):
+        build(BuildRequest(changed_since="v2", jobs=1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 
-from cardgen.export.balance import html
+from cardgen.export import web_page
 from cardgen.pipeline.referee.balance.card_fields import field_texts
 from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.strengths import Standing, Strengths, fit_curve
@@ -18,7 +18,7 @@ _DIGITS = 5
 def as_html(report: BalanceReport) -> bytes:
     """Return the page."""
     count = len(report.balance.names)
-    return html.write(f"Balance of {count:,} cards", page_data(report))
+    return web_page.write("cardgen.export.balance", f"Balance of {count:,} cards", page_data(report))
 
 
 def page_data(report: BalanceReport) -> dict[str, object]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
+from cardgen.diagnostic import CardgenError
 from cardgen.model.card_values import CardValue, Scalar, pointer
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
@@ -20,6 +22,8 @@ from cardgen.source import KeyPath
 from cardgen.validation.base import Aspect
 
 RULINGS = "rulings"
+# A word, or another character.
+_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 def game_values(project: Project, game: str) -> dict[str, Scalar]:
@@ -61,23 +65,51 @@ def terms_of(entry: Entry, texts: Iterable[Scalar]) -> dict[str, Scalar]:
     rules = require_game(entry.game)
     if _is_installed(entry.game) or not rules.terms:
         return {}
-    forms = _forms(rules.terms)
-    words = "\n".join((*map(str, texts), rules.describe(entry.card)))
-    return dict.fromkeys(sorted({name for match in forms[0].findall(words) for name in forms[1][match]}), True)
+    words = "\n".join((*map(str, texts), _printed_text(rules, entry)))
+    return dict.fromkeys(sorted(set(_terms_in(words, _forms(rules.terms)))), True)
+
+
+def _printed_text(rules: Ruleset, entry: Entry) -> str:
+    """Return the text that a card prints, or '' if its template fails, which a check reports."""
+    try:
+        return rules.describe(entry.card)
+    except CardgenError:
+        return ""
+
+
+def _terms_in(text: str, forms: _Forms) -> Iterator[str]:
+    """Yield the terms whose forms are in a text as whole words; of several at one place, the longest counts."""
+    end = 0
+    for match in _WORD.finditer(text):
+        start = match.start()
+        for length in forms.lengths.get(match[0], ()) if start >= end else ():
+            form = text[start : start + length]
+            if form in forms.terms and not text[start + length : start + length + 1].isalnum():
+                end = start + length
+                yield from forms.terms[form]
+                break
 
 
 def is_listed_term(game: str, each: CardValue) -> bool:
     """Return whether a value is a term of the glossary in a list, such as a keyword, though its type is text."""
     is_listed = each.aspect is Aspect.WORDS and isinstance(each.key_path[-1], int) and each.key_path[0] != "tags"
-    return is_listed and each.value in _forms(require_game(game).terms)[1]
+    return is_listed and each.value in _forms(require_game(game).terms).terms
+
+
+class _Forms(NamedTuple):
+    """The terms of each form, and the lengths of forms by their first word, the longest first."""
+
+    terms: Mapping[str, Sequence[str]]
+    lengths: Mapping[str, Sequence[int]]
 
 
 @lru_cache(maxsize=8)
-def _forms(terms: tuple[GlossaryTerm, ...]) -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
-    """Return the pattern of all forms of terms, and the terms of each form; the longest form counts."""
-    names: dict[str, tuple[str, ...]] = {}
+def _forms(terms: tuple[GlossaryTerm, ...]) -> _Forms:
+    names: dict[str, list[str]] = {}
+    lengths: dict[str, set[int]] = {}
     for term in terms:
-        for form in {form for each in term.forms for form in (each, each[0].lower() + each[1:])}:
-            names[form] = (*names.get(form, ()), term.name)
-    alternatives = "|".join(re.escape(form) for form in sorted(names, key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)"), names
+        for form in dict.fromkeys(form for each in term.forms for form in (each, each[0].lower() + each[1:])):
+            names.setdefault(form, []).append(term.name)
+            if first := _WORD.match(form):
+                lengths.setdefault(first[0], set()).add(len(form))
+    return _Forms(names, {word: sorted(each, reverse=True) for word, each in lengths.items()})

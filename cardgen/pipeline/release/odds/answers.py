@@ -15,18 +15,13 @@ from cardgen.pipeline.release.odds.released_deck import ReleasedDeck
 from cardgen.project import Project
 from cardgen.referee.trial import RulesConfig
 
-# By default, odds are computed for so many changed cards of so many, which takes about a second.
-QUICK_CHANGES, QUICK_CARDS = 20, 200
-
 
 def meanings(old: Release, new: Release, changes: Changes, *, every: bool = False) -> Meanings:
     """Return what the changed rules of cards mean, according to the referee of now.
 
-    Without `every`, nothing is computed for many cards.
+    Without `every`, places in the balance are computed only for few cards.
     """
     changed = [each for each in changes.cards if each.old and each.new and Change.RULES in each.changes]
-    if not every and (len(changed) > QUICK_CHANGES or len(new.cards) > QUICK_CARDS):
-        return Meanings({}, f"no odds for {len(changed)} changed cards; for these, use --odds" if changed else "")
     found: dict[CardKey, Meaning] = {}
     notes = []
     with game_settings.in_force(Project.find()):

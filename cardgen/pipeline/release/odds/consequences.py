@@ -9,6 +9,9 @@ from typing import NamedTuple
 from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.referee.number_format import decimal, percent
 
+# By default, odds are computed for so many changed cards of so many, which takes about a second.
+QUICK_CHANGES, QUICK_CARDS = 20, 200
+
 
 class ChangedFigure(NamedTuple):
     """A figure of a benchmark before and after; None for a benchmark that one of the cards does not have.

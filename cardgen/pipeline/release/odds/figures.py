@@ -47,8 +47,10 @@ class Table:
         if not benchmark.rows:
             return {(label if len(tables) == 1 else full, is_chance): value for full, label, value, is_chance in every}
         names = sorted(set(_names([*values.values()])), key=len, reverse=True)
-        rows = {(_plain(label, names), is_chance): value for _, label, value, is_chance in every}
-        return {key: value for key, value in rows.items() if key[0] in benchmark.rows}
+        rows = (
+            (each, value, is_chance) for full, label, value, is_chance in every for each in (full, _plain(label, names))
+        )
+        return {(label, is_chance): value for label, value, is_chance in rows if label in benchmark.rows}
 
 
 def _rows(tables: Iterable[OddsTable]) -> Iterator[tuple[str, str, Fraction, bool]]:

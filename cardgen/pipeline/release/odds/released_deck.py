@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from pydantic import ValidationError
-
 from cardgen.diagnostic import CardgenError
 from cardgen.model.card import Card
-from cardgen.model.card_values import Scalar, pointer, pointer_steps
+from cardgen.model.card_values import Scalar, pointer_steps
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.release.content.released_card import CardKey, Release, ReleasedCard
@@ -18,6 +16,8 @@ from cardgen.rulesets.ruleset import Ruleset
 from cardgen.source import Document
 from cardgen.source.document import parse_document
 from cardgen.validation.source_map import SourceMap
+
+_MOST_STEPS = 40
 
 
 class ReleasedDeck:
@@ -63,29 +63,28 @@ class ReleasedDeck:
 
 
 def _read(model: type[Card], values: Mapping[str, Scalar]) -> Card | None:
-    """Return the card with some values by JSON pointer, or None if they are not valid.
-
-    Models may refuse to be given a 0 that they have by default, so that is left out.
-    """
+    """Return the card with some values by JSON pointer, or None if they are not valid."""
     try:
         return model.model_validate(nested(values))
-    except ValidationError as error:
-        wrong = {pointer(each["loc"]) for each in error.errors(include_url=False, include_context=False)}
-    rest = {key: value for key, value in values.items() if key not in wrong or value != 0}
-    try:
-        return model.model_validate(nested(rest)) if len(rest) < len(values) else None
-    except ValidationError:
+    except ValueError:
         return None
 
 
 def nested(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values by JSON pointer as maps and lists in each other; a map with the keys 0, 1, … is a list."""
+    """Return values by JSON pointer as maps and lists in each other; a map with the keys 0, 1, … is a list.
+
+    Raises ValueError for pointers that no card has: into plain values, or with too many steps.
+    """
     root: dict[str, Any] = {}
     for key, value in values.items():
         *above, last = pointer_steps(key)
         place = root
         for step in above:
             place = place.setdefault(step, {})
+            if not isinstance(place, dict):
+                raise ValueError(f"'{step}' is a plain value")  # noqa: TRY004 - a wrong file, not a wrong call
+        if len(above) > _MOST_STEPS or last in place:
+            raise ValueError(f"'{last}' cannot have a value")
         place[last] = value
     return {step: _listed(value) for step, value in root.items()}
 
@@ -94,6 +93,5 @@ def _listed(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     items = {key: _listed(item) for key, item in value.items()}
-    numbers = sorted(int(key) for key in items if key.isdecimal())
-    is_list = len(numbers) == len(items) and numbers == list(range(len(items)))
-    return [items[str(number)] for number in numbers] if is_list else items
+    numbers = [str(number) for number in range(len(items))]
+    return [items[number] for number in numbers] if items.keys() == {*numbers} else items

@@ -6,7 +6,7 @@ Why is this bad?
 Example
     game: diskwars
     cards:
-      - {kind: command, name: Low Mist, strategy: steady, activation: 2, passive: We are **Slippery**.}  # DW201: 82
+      - {kind: command, name: Low Mist, strategy: steady, activation: 2, passive: We are **Slippery**.}  # DW201: 79
 
 Use instead
     game: diskwars

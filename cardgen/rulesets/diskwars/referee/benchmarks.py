@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from cardgen.game import Benchmark, CardData, TypicalCard
 from cardgen.rulesets.diskwars.referee.disk import DISKS
 
-_ROWS = ("casualty", "casualty: at least", "casualty: at most")
+_CASUALTY = "casualty"
+_ROWS = (_CASUALTY, f"{_CASUALTY}: at least", f"{_CASUALTY}: at most")
 
 
 def benchmarks(card: CardData, typical: TypicalCard) -> Iterator[Benchmark]:
@@ -20,4 +21,5 @@ def benchmarks(card: CardData, typical: TypicalCard) -> Iterator[Benchmark]:
         yield Benchmark(f"{attack['name']} at {other['name']}", "attack", situation, _ROWS)
     for above, beneath in ((card, other), (other, card)):
         situation = {"attackers": (above,), "defenders": (beneath,)}
-        yield Benchmark(f"{above['name']} on {beneath['name']}", "melee", situation)
+        rows = tuple(f"{each['name']}: {_CASUALTY}" for each in (beneath, above))
+        yield Benchmark(f"{above['name']} on {beneath['name']}", "melee", situation, rows)

@@ -129,11 +129,8 @@ class Terrain(NamedTuple):
 
 
 _NUMBERS = ("toughness", "movement", "stamina", "impact", "magic", "cost")
-_ROLES = {"attack": frozenset({"attack"}), "counter": frozenset({"counter"}), "both": frozenset({"attack", "counter"})}
-
-
-def _roles(word: str | None) -> frozenset[str]:
-    return _ROLES[word] if word else frozenset()
+_WORDS = {"": (), "attack": ("attack",), "counter": ("counter",), "both": ("attack", "counter")}
+_ROLES = {word: frozenset[str](roles) for word, roles in _WORDS.items()}
 
 
 def disk_of(data: CardData, name: str = "") -> Disk:
@@ -149,8 +146,8 @@ def disk_of(data: CardData, name: str = "") -> Disk:
         Strength.read(data["attack"]),
         Strength.read(data["counter"]),
         size=data["disk"],
-        swift=_roles(data.get("swift")),
-        slow=_roles(data.get("slow")),
+        swift=_ROLES[data.get("swift") or ""],
+        slow=_ROLES[data.get("slow") or ""],
         ranged=tuple(map(_ranged_of, data.get("ranged", ()))),
         **numbers,
         **names,
@@ -168,7 +165,7 @@ def terrain_of(data: CardData | None) -> Terrain | None:
         return None
     _require_kind(data, TERRAIN)
     keywords = frozenset(data.get("keywords", ()))
-    return Terrain(data["name"], keywords, data.get("dangerous") or "", _roles(data.get("defensive")))
+    return Terrain(data["name"], keywords, data.get("dangerous") or "", _ROLES[data.get("defensive") or ""])
 
 
 def _require_kind(data: CardData, kinds: tuple[str, ...]) -> None:

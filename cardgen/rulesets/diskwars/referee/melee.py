@@ -63,13 +63,6 @@ class Engagement(NamedTuple):
         return ORDINARY if is_swift == is_slow else SWIFT if is_swift else SLOW
 
 
-class Blow(NamedTuple):
-    """Damage that a disk deals to another."""
-
-    target: int
-    harm: Harm
-
-
 def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
     """Resolve an engagement: in each step, all damage is dealt at once, by disks that are not casualties.
 
@@ -82,7 +75,7 @@ def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
             healths = yield from fight(engagement.alone(low), healths)
         return healths
     for step in (SWIFT, ORDINARY, SLOW):
-        blows: list[Blow] = []
+        blows: list[tuple[int, Harm]] = []
         for who, health in enumerate(healths):
             if engagement.step(who) == step and not health.is_out:
                 blows += yield from _blows(engagement, who, healths)
@@ -91,7 +84,7 @@ def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
     return healths
 
 
-def _blows(engagement: Engagement, who: int, healths: Healths) -> Procedure[list[Blow]]:
+def _blows(engagement: Engagement, who: int, healths: Healths) -> Procedure[list[tuple[int, Harm]]]:
     """Choose whom a disk hurts, and roll its strength if that is d6."""
     disk, role = engagement.disks[who], engagement.role(who)
     has_frenzy = role == ATTACK and "frenzy" in disk.keywords
@@ -110,7 +103,7 @@ def _blows(engagement: Engagement, who: int, healths: Healths) -> Procedure[list
         if not number or (strength.is_rolled and engagement.own_dice):
             amount = yield from strength.amount(disk.name, f"{role} strength against {name}")
         yield Log("{} deals {} damage to {}", (disk.name, amount, name))
-        blows.append(Blow(target, Harm(amount)))
+        blows.append((target, Harm(amount)))
     return blows
 
 

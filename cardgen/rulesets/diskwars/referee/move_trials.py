@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Annotated
 
 from cardgen.game import (
     CardData,
-    Die,
-    OddsTable,
     Parameter,
     PreparedTrial,
     Procedure,
     RulesConfig,
-    initiative_chance,
-    join_words,
-    label_table,
+    initiative_trial,
     plain_data,
-    roll_initiative,
+    strategy_trial,
 )
 from cardgen.rulesets.diskwars.referee import order
 from cardgen.rulesets.diskwars.referee.attack_trials import MAX_DAMAGE, MAX_WOUNDS
-from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Health, disk_of, terrain_of
+from cardgen.rulesets.diskwars.referee.disk import ARCANE, DISKS, MAGIC, TERRAIN, Harm, Health, disk_of, terrain_of
+from cardgen.rulesets.diskwars.referee.harm import names_harm
 from cardgen.rulesets.diskwars.referee.moves import Crossing, cast, cross, flips_into_range, flips_to_pin, trample
 from cardgen.rulesets.diskwars.settings import Settings
 
@@ -99,10 +94,12 @@ class MagicSituation:
 
 
 def set_up_magic(situation: MagicSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up Magic. Raises ValueError for a disk without it."""
+    """Set up Magic. Raises ValueError for a disk without it, and for a target that is immune to it."""
     caster, target = disk_of(situation.caster), disk_of(situation.target)
     if not caster.magic:
         raise ValueError(f"{caster.name} has no Magic")
+    if names_harm(target.immune, Harm(caster.magic, ARCANE, MAGIC), config.pairs):
+        raise ValueError(f"{target.name} is immune to Magic and cannot be its target")
     return _certain(f"Magic of {caster.name} on {target.name}", cast(caster, target, Health(), config.pairs))
 
 
@@ -150,17 +147,7 @@ class InitiativeSituation:
 
 def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the initiative roll; equal totals are rolled again."""
-    names, unspent = ("player A", "player B"), (situation.unspent_a, situation.unspent_b)
-    chance = initiative_chance(unspent)
-    rows = ((f"{names[0]} wins", chance), (f"{names[1]} wins", 1 - chance))
-    title = "initiative roll"
-    return PreparedTrial(
-        title,
-        lambda: roll_initiative(names, unspent),
-        lambda winner: (f"{names[winner]} decides who is the first player",),
-        plain_data,
-        lambda: (OddsTable(title, parts=tuple(row for row in rows if row[1])),),
-    )
+    return initiative_trial(("player A", "player B"), (situation.unspent_a, situation.unspent_b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,18 +168,4 @@ def set_up_order(situation: OrderSituation, config: RulesConfig) -> PreparedTria
     if situation.fourth and not situation.third:
         raise ValueError("a fourth player needs a third one")
     words = [word for word in (situation.first, situation.second, situation.third, situation.fourth) if word]
-
-    def start() -> Procedure[tuple[str, ...]]:
-        strategies = []
-        for name, word in zip(PLAYERS, words, strict=False):
-            strategies.append((yield from order.draw_strategy(name, word)))
-        places = order.resolution_order(strategies, config.pairs)
-        return tuple(f"{PLAYERS[who]} ({strategies[who]})" for who in places)
-
-    def tables(die: Die[tuple[str, ...]]) -> Iterator[OddsTable]:
-        for place in range(len(words)):
-            cards = die.map(itemgetter(place))
-            yield label_table(f"card {place + 1}", cards.map(lambda card: card.rpartition(" (")[0]), PLAYERS)
-
-    title = f"order of {join_words(words, 'and')}"
-    return PreparedTrial.of(title, start, lambda cards: cards, tables)
+    return strategy_trial(PLAYERS, words, order.DRAWS, lambda each: order.resolution_order(each, config.pairs))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.game import Procedure, Roll, strategy_order
+from cardgen.game import strategy_order
 from cardgen.rulesets.diskwars.referee.disk import Rules
 
 BOLD, STEADY, DEVIOUS, SLOW = STRATEGIES = ("bold", "steady", "devious", "slow")
@@ -13,13 +13,6 @@ BEATS = {BOLD: STEADY, STEADY: DEVIOUS, DEVIOUS: BOLD}
 # Strategies that are drawn at random: any, or any but slow.
 ANY, NOT_SLOW = "any", "not-slow"
 DRAWS = {ANY: STRATEGIES, NOT_SLOW: STRATEGIES[:3]}
-
-
-def draw_strategy(who: str, word: str) -> Procedure[str]:
-    """Return a strategy, or draw one at random."""
-    if word not in DRAWS:
-        return word
-    return str((yield Roll("strategy", who, "strategy", len(DRAWS[word]), faces=DRAWS[word])))
 
 
 def resolution_order(strategies: Sequence[str], rules: Rules) -> tuple[int, ...]:

@@ -51,16 +51,19 @@ from cardgen.rulesets.warcry.changes import Change
 
 # The roll that the Take Cover reaction needs without any change.
 TAKE_COVER = 4
+# Changes without numbers of a fighter that can last for a while, and moments that can.
+_LASTING = ("no_cover", "take_cover", "impact", "halve", "reroll", "cannot", "flies", "healing", "when")
 
 
 @rule("WC317", "warning", "certain")
 def find(change: Change) -> Findings:
     """Yield the keys that select or limit nothing, and values that are those of the rules."""
     changes_weapons = bool(change.nonzero(Change.WEAPON_FIELDS))
-    if change.weapon != "any" and not changes_weapons:
+    selects = change.incoming or change.halve or change.reroll
+    if change.weapon != "any" and not (changes_weapons or selects):
         yield Finding("'weapon' has no effect without a change of weapons", ("weapon",), help="remove it")
     if change.span and not changes_weapons and not change.nonzero(Change.FIGHTER_FIELDS):
-        if change.no_cover is None and change.take_cover is None and not change.impact:
+        if not any(getattr(change, key) for key in _LASTING):
             yield Finding("'for' has no effect without a change of a characteristic", ("for",), help="remove it")
     elif change.span == "attack" and change.move:
         message = "a change of Move has no effect during an attack"

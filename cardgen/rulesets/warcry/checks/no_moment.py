@@ -32,15 +32,22 @@ Use instead
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Blessing, Trait
+from cardgen.rulesets.warcry.effective import placed_changes
 
-_AT_ONCE = ("heal", "bonus_move", "bonus_attack")
+_AT_ONCE = ("heal", "deal", "bonus_move", "bonus_attack", "bonus_disengage", "taken_down", "save_wild")
+_ADVICE = "say when, such as 'at the end of every battle round'"
 
 
 @rule("WC319", "warning", "likely")
 def find(card: Blessing | Trait) -> Findings:
     """Yield the changes that happen at some moment, if no text names it."""
-    for index, change in enumerate(() if card.text else card.changes):
-        key = next((key for key in _AT_ONCE if getattr(change, key)), "for" if change.span else "")
+    for placed in () if card.text and card.changes else placed_changes(card):
+        if placed.change.when:
+            return
+        key = next((key for key in _AT_ONCE if getattr(placed.change, key)), "for" if placed.change.span else "")
         if key:
             message = "the card does not say when this happens"
-            yield Finding(message, ("changes", index, key), help="add a 'text' that says when")
+            advice = (
+                "say when, such as 'at the end of every battle round'" if card.text else "add a 'text' that says when"
+            )
+            yield Finding(message, placed.at(key), advice, placed.text_range)

@@ -37,7 +37,8 @@ from collections import defaultdict
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Rule, Trait
-from cardgen.rulesets.warcry.changes import DURATION_PHRASES, Change
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.wording import DURATION_PHRASES
 
 _NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 _SIGNED = re.compile(r"([+\-−]\d+) (Move|Toughness|Wounds|Attacks|Strength|Damage)\b")

@@ -23,6 +23,7 @@ Use instead
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Ability, Rule
+from cardgen.rulesets.warcry.effective import placed_changes
 
 _EARLIER = {"wild_dice": "wild dice at the start of the battle", "initiative": "the initiative"}
 
@@ -30,8 +31,8 @@ _EARLIER = {"wild_dice": "wild dice at the start of the battle", "initiative": "
 @rule("WC316", "error", "certain")
 def find(ability: Ability | Rule) -> Findings:
     """Yield the changes of wild dice and of the initiative that a fighter has to pay for."""
-    for index, change in enumerate(ability.changes if ability.price else ()):
+    for placed in placed_changes(ability) if ability.price else ():
         for key, words in _EARLIER.items():
-            if getattr(change, key):
+            if getattr(placed.change, key):
                 message = f"too late to change {words}"
-                yield Finding(message, ("changes", index, key), help="use a battle trait or a blessing")
+                yield Finding(message, placed.at(key), "use a battle trait or a blessing", placed.text_range)

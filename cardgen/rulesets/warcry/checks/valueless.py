@@ -42,8 +42,8 @@ def find(ability: Ability | Rule) -> Findings:
     message = f"price '{ability.price}' uses no dice, so the ability has no value"
     advice = "set the price to double, triple, or quad, or write a number instead of the value"
     for index, change in enumerate(ability.changes):
-        for key in ("heal", "bonus_move"):
-            if getattr(change, key) == "value":
+        for key in ("heal", "bonus_move", "deal", "roll", "times"):
+            if "value" in str(getattr(change, key)):
                 yield Finding(message, ("changes", index, key), help=advice)
     at = (ability.text or "").casefold().find(_WORDS)
     if at >= 0:

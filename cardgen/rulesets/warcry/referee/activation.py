@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardgen.game import Log, MemoizedCall, Procedure, Roll
+from cardgen.game import Log, MemoizedCall, Procedure
+from cardgen.rulesets.warcry.referee.ability_changes import Volley, resolve_volley
+from cardgen.rulesets.warcry.referee.amounts import roll_amount
 from cardgen.rulesets.warcry.referee.attack import PreparedAttack, resolve_attack
 from cardgen.rulesets.warcry.referee.disengage import ADJACENT, DISENGAGE_MOVE, strike_them_down
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, in_range
@@ -33,7 +35,8 @@ class ActivationPlan:
     number, 'd3' or 'd6' that the ability removes, and `heal_apart` whether that needs a target more than 1 inch away.
     `bonus_move` is in inches. `bonus_attack_range` is the distance in inches within which the ability gives an attack,
     -1 for none. With `strikes` the target answers a disengage action. With `hemmed_in` another enemy is within 1 inch
-    at first. `actions` are those beside the ability. A plan equals only itself, as it is part of many memoized calls.
+    at first. `actions` are those beside the ability, and `volleys` the damage that it allocates. A plan equals only
+    itself, as it is part of many memoized calls.
     """
 
     attacker: FighterStats
@@ -47,6 +50,7 @@ class ActivationPlan:
     hemmed_in: bool = False
     actions: int = ACTIONS
     first_attacks: tuple[PreparedAttack, ...] = ()
+    volleys: tuple[Volley, ...] = ()
 
     def is_target_down(self, state: ActivationState) -> bool:
         """Whether the target has as many damage points as Wounds."""
@@ -88,11 +92,17 @@ def _use_ability(
         points = yield from roll_amount(plan.heal, name)
         state = state._replace(attacker=max(0, state.attacker - points))
         yield Log("{} removes {} damage points", (name, points))
+    for volley in plan.volleys if not plan.is_over(state) else ():
+        if state.distance <= volley.within:
+            points = yield MemoizedCall(resolve_volley, (volley, name))
+            state = state._replace(target=min(plan.target.wounds, state.target + points))
     if plan.bonus_move:
         inches = yield from roll_amount(plan.bonus_move, name)
         state = _bonus_move(plan, state, inches)
-    if state.distance <= plan.bonus_attack_range and (
-        attack := plan.attack_in_range(state.distance, state.has_attacked)
+    if (
+        not plan.is_over(state)
+        and state.distance <= plan.bonus_attack_range
+        and (attack := plan.attack_in_range(state.distance, state.has_attacked))
     ):
         return (yield from _make_attack(plan, attack, reactions, state))
     return state, reactions
@@ -183,14 +193,3 @@ def _move_closer(plan: ActivationPlan, state: ActivationState, inches: int) -> A
     nearest_in_range = min(max(state.distance, weapon.min_range), weapon.range)
     way = nearest_in_range - state.distance
     return state._replace(distance=state.distance + max(-inches, min(inches, way)))
-
-
-def roll_amount(amount: int | str, who: str) -> Procedure[int]:
-    """Return a number, or roll a D3 or D6.
-
-    A D3 is half a D6, rounded up.
-    """
-    if not isinstance(amount, str):
-        return amount
-    face = yield Roll(amount, who, amount.upper())
-    return (int(face) + 1) // 2 if amount == "d3" else int(face)

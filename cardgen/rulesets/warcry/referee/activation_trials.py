@@ -19,6 +19,7 @@ from cardgen.game import (
     plain_data,
 )
 from cardgen.rulesets.warcry.cards import Ability
+from cardgen.rulesets.warcry.referee.ability_changes import is_own, volleys_of
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ActivationPlan, ActivationState, activate
 from cardgen.rulesets.warcry.referee.attack import COUNTER, REACTIONS, TAKE_COVER, PreparedAttack
 from cardgen.rulesets.warcry.referee.attack_trials import AttackActionSituation, AttackSetup, attack_setup, words_only
@@ -76,7 +77,7 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
         outcome_lines,
         plain_data,
         lambda: _activation_tables(plans, situation.reactions, start),
-        tuple(words_only(situation)),
+        tuple(words_only(situation, in_activation=True)),
     )
 
 
@@ -147,6 +148,7 @@ def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool)
         situation.enemies_near,
         ACTIONS - (ability and _is_action(situation)),
         () if first_attacks == attacks else first_attacks,
+        volleys_of(setup.ability_changes, situation.value or 0),
     )
 
 
@@ -165,7 +167,7 @@ def _bonus_attack_range(setup: AttackSetup, ability: str, enemies_near: bool) ->
 
     In inches, -1 for none. Reckoning's is 1 inch, unless another enemy is that near.
     """
-    if not any(change.bonus_attack for change in setup.ability_changes):
+    if not any(change.bonus_attack for change in setup.ability_changes if is_own(change)):
         return -1
     return ADJACENT if ability == RECKONING and not enemies_near else MAX_DISTANCE
 

@@ -35,6 +35,12 @@ class Tally(NamedTuple):
             return Tally(ones, misses, hits + 1, criticals)
         return Tally(ones + (face == 1), misses + 1, hits, criticals)
 
+    def with_rerolled(self, again: Tally, kind: str) -> Tally:
+        """Return the tally with the dice that showed a 1, or all misses, replaced by others."""
+        ones, misses = (0, self.misses - self.ones) if kind == "ones" else (0, 0)
+        hits, criticals = self.hits + again.hits, self.criticals + again.criticals
+        return Tally(ones + again.ones, misses + again.misses, hits, criticals)
+
     @property
     def words(self) -> str:
         """Its counts, such as '1 hit, 2 critical hits, 0 misses'."""
@@ -70,6 +76,7 @@ class PreparedAttack(NamedTuple):
     cover_face: int = 4
     every_one_counts: bool = False
     ones_are_misses: bool = True
+    reroll: str = ""
 
     @property
     def max_damage(self) -> Damage:
@@ -121,7 +128,14 @@ def prepare_attack(
         target.cover_face,
         rulings["counter-ones"] == "each",
         rulings["ones-miss"] == "counted",
+        _reroll_of(attacker, attack_type),
     )
+
+
+def _reroll_of(attacker: FighterStats, attack_type: str) -> str:
+    """Return which hit rolls of an attack are re-rolled: 'misses', 'ones', or ''."""
+    kinds = {kind for weapons, kind in attacker.rerolls if weapons in ("any", attack_type)}
+    return next((kind for kind in ("misses", "ones") if kind in kinds), "")
 
 
 def roll_hits(count: int, hit_face: int, who: str) -> Procedure[Tally]:
@@ -163,6 +177,9 @@ def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
 def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
     """Make the hit rolls of an attack; Take Cover then turns critical hits into hits."""
     tally: Tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, attack.hit_face, attack.attacker))
+    if attack.reroll and (count := tally.ones if attack.reroll == "ones" else tally.misses):
+        again: Tally = yield MemoizedCall(roll_hits, (count, attack.hit_face, attack.attacker))
+        tally = tally.with_rerolled(again, attack.reroll)
     yield Log("{}: {}", (attack.attacker, tally.words))
     if attack.reaction != TAKE_COVER:
         return tally

@@ -23,6 +23,9 @@ from cardgen.game import (
 from cardgen.rulesets.warcry.battle_trait import trait_in_force, traits_not_simulated
 from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Trait
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import changes_of
+from cardgen.rulesets.warcry.referee.ability_changes import effects_of, is_own, left_to_players
+from cardgen.rulesets.warcry.referee.amounts import resolve_amount
 from cardgen.rulesets.warcry.referee.attack import (
     COUNTER,
     REACTIONS,
@@ -109,9 +112,9 @@ class AttackSetup(NamedTuple):
 
         A number, 'd3', 'd6', or 0.
         """
-        amounts = (getattr(change, key) for change in self.ability_changes)
+        amounts = (getattr(change, key) for change in self.ability_changes if is_own(change))
         amount: int | str = next((each for each in amounts if each is not None), 0)
-        return self.situation.value or 0 if amount == "value" else amount
+        return self.lasting.move if amount == "move" else resolve_amount(amount, self.situation.value or 0)
 
 
 def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, ability: bool = True) -> AttackSetup:
@@ -122,15 +125,16 @@ def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, abili
     trait, target_trait = _traits(situation)
     attacker = fighter_stats(situation.attacker, situation.blessing, trait, situation.weapon, situation.distance)
     target = fighter_stats(situation.target, situation.target_blessing, target_trait)
-    changes = _ability_changes(situation, attacker, config) if ability else ()
+    written = _ability_changes(situation, attacker, config) if ability else ()
+    changes = effects_of(written, situation.value or 0)
     weapon = pick_weapon(single_weapons(attacker.weapons, changes), situation.weapon, situation.distance)
     lasting = apply_changes(attacker, [change for change in changes if change.span != "attack"], weapon)
     attacker = apply_changes(attacker, changes, weapon)
     if situation.target_ability is not None:
-        target = apply_changes(target, card_of_kind(situation.target_ability, Ability).changes)
+        target = apply_changes(target, effects_of(changes_of(card_of_kind(situation.target_ability, Ability)), 0))
     attacker.require_standing(situation.damage)
     target.require_standing(situation.target_damage)
-    return AttackSetup(situation, config, attacker, target, _choose_weapon(attacker, situation), changes, lasting)
+    return AttackSetup(situation, config, attacker, target, _choose_weapon(attacker, situation), written, lasting)
 
 
 def _traits(situation: AttackActionSituation) -> tuple[Trait | None, Trait | None]:
@@ -170,9 +174,10 @@ def _ability_changes(
     price = config.rulings["onslaught"] if ability.id == ONSLAUGHT else ability.price
     if situation.dice and price in DICE and DICE.index(situation.dice) < DICE.index(price):
         raise ValueError(f"'{ability.name}' costs a {price}; a {situation.dice} does not pay for it")
-    if any(change.uses_value for change in ability.changes) and situation.value is None:
+    changes = changes_of(ability)
+    if any(change.uses_value for change in changes) and situation.value is None:
         raise ValueError(f"'{ability.name}' needs the value of its dice")
-    return ability.changes
+    return changes
 
 
 def _lent_runemarks(situation: AttackActionSituation, ability: Ability) -> frozenset[str]:
@@ -185,10 +190,12 @@ def _lent_runemarks(situation: AttackActionSituation, ability: Ability) -> froze
     return frozenset({"hero"} if is_lent else ())
 
 
-def words_only(situation: AttackActionSituation) -> Iterator[str]:
+def words_only(situation: AttackActionSituation, *, in_activation: bool = False) -> Iterator[str]:
     """Yield what the procedures leave to the players."""
-    cards = (situation.ability, situation.blessing, situation.target_blessing, situation.target_ability)
-    yield from not_simulated(*cards)
+    yield from not_simulated(situation.blessing, situation.target_blessing)
+    for data in filter(None, (situation.ability, situation.target_ability)):
+        ability = card_of_kind(data, Ability)
+        yield from left_to_players(ability.name, ability, in_activation=in_activation)
     yield from traits_not_simulated(*_traits(situation))
 
 

@@ -25,6 +25,7 @@ class FighterStats(NamedTuple):
     """A fighter's numbers.
 
     `cover_face` is what a die must show in Take Cover; `ignored_cover` says against which attacks cover does not count.
+    `rerolls` are the types of attacks whose hit rolls are re-rolled, with 'ones' or 'misses'.
     """
 
     name: str
@@ -35,6 +36,7 @@ class FighterStats(NamedTuple):
     runemarks: frozenset[str]
     cover_face: int = 4
     ignored_cover: str = ""
+    rerolls: tuple[tuple[str, str], ...] = ()
 
     def weapon(self, name: str) -> Weapon:
         """Return the weapon of a name, in any case.
@@ -115,29 +117,41 @@ def weapons_for(weapons: Iterable[Weapon], changes: Iterable[Change]) -> list[We
 def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapon: str = "") -> FighterStats:
     """Return the fighter after some changes.
 
-    `single_weapon` is the weapon that a change of a single weapon is for.
+    `single_weapon` is the weapon that a change of a single weapon is for. Changes that need a moment, a condition, or a
+    certain target are left out.
     """
     for change in changes:
+        if not change.is_constant:
+            continue
         fighter = fighter._replace(
-            move=max(0, fighter.move + change.move),
-            toughness=max(1, fighter.toughness + change.toughness),
-            wounds=max(1, fighter.wounds + change.wounds),
+            move=_changed(fighter.move, change, "move", 0),
+            toughness=_changed(fighter.toughness, change, "toughness", 1),
+            wounds=_changed(fighter.wounds, change, "wounds", 1),
             weapons=tuple(_apply_to_weapon(arm, change, single_weapon) for arm in fighter.weapons),
             cover_face=change.take_cover or fighter.cover_face,
             ignored_cover=change.no_cover or fighter.ignored_cover,
+            rerolls=(*fighter.rerolls, (change.weapon, change.reroll)) if change.reroll else fighter.rerolls,
         )
     return fighter
+
+
+def _changed(number: int, change: Change, name: str, lowest: int) -> int:
+    """Return a characteristic after a change: halved and rounded up, raised, or lowered to a minimum."""
+    if name in change.halve:
+        number = (number + 1) // 2
+    by: int = getattr(change, name)
+    if by < 0 and change.at_least is not None:
+        return max(min(number, change.at_least), number + by)
+    return max(lowest, number + by)
 
 
 def _apply_to_weapon(weapon: Weapon, change: Change, single_weapon: str) -> Weapon:
     if not _applies_to(weapon, change.weapon) or (change.weapon.startswith("one") and weapon.name != single_weapon):
         return weapon
-    numbers = {
-        "attacks": max(1, weapon.attacks + change.attacks),
-        "strength": max(1, weapon.strength + change.strength),
-        "damage": max(0, weapon.damage + change.damage),
-        "critical": max(0, weapon.critical + change.critical),
-    }
+    if change.reach is not None and weapon.range > change.reach:
+        return weapon
+    lowest = {"attacks": 1, "strength": 1, "damage": 0, "critical": 0}
+    numbers = {name: _changed(getattr(weapon, name), change, name, least) for name, least in lowest.items()}
     return weapon.model_copy(update=numbers)
 
 

@@ -31,7 +31,7 @@ CODE, NAME = "WN303", "idle-effect"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
 
-_ATTACKER_STATS = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit"})
+_ATTACKER_STATS = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit", "gaps"})
 _TARGET_STATS = frozenset({"body", "spirit", "resist", "ignore"})
 # What the dice rolled after a moment depend on, by the moment and the party that the effect concerns.
 _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
@@ -43,11 +43,17 @@ _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
     ("attacked", "attacker"): _ATTACKER_STATS,
     ("damaged", "bearer"): frozenset({"ignore"}),
     ("reacting", "bearer"): _ATTACKER_STATS | {"timing"},
-    ("moving", "bearer"): frozenset({"body", "movement"}),
+    ("moving", "bearer"): frozenset({"body", "movement", "crossing"}),
 }
 # What else may matter during an attack, such as a change for friends, cannot be determined here.
 _ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "damaged", "reacting"})
 _CHANGE_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
+_FREEDOMS = {
+    "actions": "another Action",
+    "gaps": "ignoring gaps",
+    "crossing": "free crossing",
+    "reactions": "forbidding Reactions",
+}
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:
@@ -74,7 +80,7 @@ def _advice(whom: str, name: str) -> str:
 
 def _changed_stats(deeds: Deeds) -> Iterator[tuple[str, str]]:
     """Yield the key of each change that needs a die roll, and the value it changes."""
-    for key in _CHANGE_KEYS:
+    for key in (*_CHANGE_KEYS, *_FREEDOMS):
         if getattr(deeds, key):
             yield key, key
     if deeds.reroll:
@@ -84,4 +90,6 @@ def _changed_stats(deeds: Deeds) -> Iterator[tuple[str, str]]:
 def _change_words(key: str, name: str) -> str:
     if key == "reroll":
         return f"a re-roll of the {name} Test"
+    if key in _FREEDOMS:
+        return _FREEDOMS[key]
     return "ignoring a loss" if key == "ignore" else f"a change of {name.capitalize()}"

@@ -27,6 +27,8 @@ LOOKS_AT = (Ability, Relic)
 
 def find(thing: Ability | Relic, context: CheckContext) -> Findings:
     """Yield a limited use whose effects are all always active."""
-    if thing.once and thing.effects and all(effect.when == "always" for effect in thing.effects):
+    # What only re-rolls is used up by the re-roll.
+    active = [effect for effect in thing.effects if not all(deeds.reroll for _, deeds in effect.deeds)]
+    if thing.once and active and all(effect.when == "always" for effect in thing.effects):
         message = f"'{thing.name}' can be used only once, but is always active"
         yield Finding(message, ("once",), help="give an effect a moment with 'when', or remove 'once'")

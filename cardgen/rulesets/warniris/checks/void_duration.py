@@ -35,7 +35,8 @@ _VOID = {
     "activation_start": {"action"},
     "activation_end": {"action", "activation"},
 }
-_LASTING_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore", "reroll", "weapon")
+_CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
+_LASTING_KEYS = (*_CHANGES, "ignore", "reroll", "weapon", "actions", "gaps", "crossing", "reactions")
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:

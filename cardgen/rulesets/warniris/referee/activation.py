@@ -34,8 +34,11 @@ def activate(game: Game, state: State, who: int, actions: int) -> Procedure[Stat
     state = yield from begin_activation(game, state, who)
     taken: tuple[str, ...] = ()
     plans: list[Plan] = []
-    while len(taken) < actions and state.stands(who) and not game.is_over(state):
-        plans = plans or (yield from choose_plans(game, state, who, actions, taken))
+    while state.stands(who) and not game.is_over(state):
+        allowed = actions + modifiers.extra_actions(game, state, who)
+        if len(taken) >= allowed:
+            break
+        plans = plans or (yield from choose_plans(game, state, who, allowed, taken))
         if not plans:
             break
         plan, plans = plans[0], plans[1:]

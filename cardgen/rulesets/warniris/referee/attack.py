@@ -6,6 +6,8 @@ from cardgen.game import AbstractedCall, Decision, Log, Procedure
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack_action import (
     AttackAction,
+    ModifierContext,
+    effects_on,
     log_event,
 )
 from cardgen.rulesets.warniris.referee.auras import ask_auras_again
@@ -238,6 +240,10 @@ def _choose_point(game: Game, attack: AttackAction, points: dict[str, str]) -> P
 
 
 def may_react(game: Game, state: State, who: int) -> bool:
-    """Whether a miniature has its reaction left. Minions never react (section 8)."""
+    """Whether a miniature has its reaction left, and no effect forbids it. Minions never react (section 8)."""
     left = state.counters[game.reaction_counter(who)]
-    return bool(left) and state.stands(who) and not game.miniatures[who].is_minion
+    if not left or not state.stands(who) or game.miniatures[who].is_minion:
+        return False
+    if "reactions" not in game.freedoms:
+        return True
+    return not any(each.deeds.reactions for each in effects_on(game, state, who, ModifierContext(frozenset())))

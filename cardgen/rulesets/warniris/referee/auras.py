@@ -67,5 +67,6 @@ def _changes_attack(game: Game, state: State, attack: AttackAction, other: int, 
         return False
     if other == attack.attacker:
         names = (modifiers.hit_attribute(profile), "penetration", "damage")
-        return deeds.reroll == "hit" or any(getattr(deeds, name) for name in names)
-    return deeds.reroll == "resist" or bool(getattr(deeds, modifiers.resist_attribute(profile)))
+        return deeds.reroll in ("hit", modifiers.hit_attribute(profile)) or any(getattr(deeds, name) for name in names)
+    name = modifiers.resist_attribute(profile)
+    return deeds.reroll in ("resist", name) or bool(getattr(deeds, name))

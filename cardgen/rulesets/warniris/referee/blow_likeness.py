@@ -12,7 +12,7 @@ from cardgen.rulesets.warniris.referee.counter_bounds import ATTACK_TRIGGERS
 from cardgen.rulesets.warniris.referee.effect_conditions import only_rerolls
 from cardgen.rulesets.warniris.referee.game import Game, PendingReaction, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION, BoundEffect
-from cardgen.rulesets.warniris.referee.reroll import reroll_effects
+from cardgen.rulesets.warniris.referee.reroll import reroll_effects, reroll_kinds
 
 # These effects start when the dice of a blow have been thrown, and the others before.
 _LATE_TRIGGERS = (LOSS_PREVENTION, "eliminated")
@@ -79,7 +79,8 @@ class BlowLikeness:
         """Return what a test depends on: its number, and each re-roll, whether of a failure, and on which faces."""
         if not self._game.has_rerolls:
             return test.need
-        sides, effects = self._game.sides, reroll_effects(self._game, state, who, kind, context)
+        sides, kinds = self._game.sides, reroll_kinds(test, kind)
+        effects = reroll_effects(self._game, state, who, kinds, context)
         rerolls = [
             (sides[each.owner] == sides[who], not each.effect.is_constant and each.effect.condition.roll)
             for each in effects

@@ -8,7 +8,9 @@ from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.weapon_line import Profile
 
-ATTACK_TRIGGERS = frozenset({"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated"})
+ATTACK_TRIGGERS = frozenset(
+    {"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated", "eliminating"}
+)
 
 
 def any_effect_lasts(game: Game, window: str) -> bool:

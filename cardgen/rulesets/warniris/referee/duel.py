@@ -55,7 +55,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def __init__(self, game: Game, turns: int = DEFAULT_TURNS, library: Library | None = None) -> None:
         super().__init__((game.name(0), game.name(1)), library=library)
-        self.game, self.turns, self._likeness = game, turns, BlowLikeness(game)
+        self.game, self.turns, self.likeness = game, turns, BlowLikeness(game)
         self._attack_cache: dict[tuple[int, bool, int | None], AttackAction | None] = {}
 
     def initial_state(self) -> Pair:
@@ -153,7 +153,7 @@ class Duel(ExactDuel[DuelOutcome]):
         def limits(mine: int, its: int | None, *, reacting: bool) -> CounterBounds:
             return counter_bounds.of_action(game, who, mine, its, may_react=reacting)
 
-        likeness = self._likeness
+        likeness = self.likeness
         transitions = [
             self._transition(
                 self._react,
@@ -278,7 +278,7 @@ class Duel(ExactDuel[DuelOutcome]):
             ("trial", attack),
             lambda pair: self._resolve(State(*pair), attack),
             limits,
-            lambda pair: self._likeness.of_attack(State(*pair), attack),
+            lambda pair: self.likeness.of_attack(State(*pair), attack),
         )
         after = self.chain.final_states(initial, [self.chain.step("trial", [transition], limits)])
         order = list(available_weapons(self.game, initial, attack.attacker)).index(attack.weapon)

@@ -2,61 +2,134 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from fractions import Fraction
+from itertools import repeat
 from operator import itemgetter
+from sys import intern
+from typing import Any, TypeVar
 
 from cardgen.game import Die, odds
 from cardgen.rulesets.warniris.referee.attack import may_react, resolve_attack, take_timing_test
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.counter_bounds import ATTACK_TRIGGERS
 from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.duel_form import keeps_no_state
 from cardgen.rulesets.warniris.referee.duel_race import Blows, Courses, Reaction
-from cardgen.rulesets.warniris.referee.game import Mode, State
+from cardgen.rulesets.warniris.referee.game import State
+from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION
 
+H = TypeVar("H", bound=Hashable)
+
+_DURING_ATTACKS = ATTACK_TRIGGERS | {LOSS_PREVENTION, DAMAGE_CHANGE}
 # More Wounds than anybody can lose.
 _UNHURT = 10_000
 
 
 class DuelCourse:
-    """What the first miniature of a duel deals to the second with each choice of weapons."""
+    """What the first miniature of a duel deals to the second, whichever weapons it uses.
 
-    def __init__(self, duel: Duel) -> None:
-        self._duel, self._game = duel, duel.game
-        self._start = duel.game.initial_state()
-        self._blows: dict[tuple[Mode, AttackAction], Die[int]] = {}
-        self._reactions: dict[tuple[Mode, AttackAction], Reaction] = {}
-        self._courses: dict[tuple[AttackAction, AttackAction], Courses] = {}
+    `duel_of` returns the duel, which is not kept. Equal blows of several duels are computed once, in `blows`.
+    """
+
+    def __init__(self, duel_of: Callable[[], Duel], blows: BlowLibrary) -> None:
+        self._duel_of, self._blows = duel_of, blows
+        duel = duel_of()
+        one, start = duel.game.miniatures[0], duel.game.initial_state()
+        names = [weapon.name for weapon in one.weapons if weapon.needs_test]
+        only_first = len(names) < 2 or duel.game.policy["weapon"] == "first"
+        # By whether it is a reaction: the damage of each weapon at first; None if it does not matter.
+        self._damages = [
+            [None if only_first else blows.blow(duel, start, _attack(name, reaction=reaction)) for name in names]
+            for reaction in (False, True)
+        ]
+        self._names = tuple(map(intern, names))
+        self._keeps_state = {effect.weapon for effect in one.effects if effect.weapon and not keeps_no_state(effect)}
+        self._courses: dict[tuple[str, str], Courses] = {}
 
     def courses(self, wounds: int) -> Courses | None:
         """Return the turns of the side against these Wounds; None if the weapons that the policy uses keep a state."""
-        attack, reaction = (self._choice(wounds, reaction=reaction) for reaction in (False, True))
-        used = {attack.weapon, reaction.weapon}
-        if not all(keeps_no_state(effect) for effect in self._game.miniatures[0].effects if effect.weapon in used):
+        used = self._choice(self._damages[0], wounds), self._choice(self._damages[1], wounds)
+        if not self._keeps_state.isdisjoint(used):
             return None
-        if (attack, reaction) not in self._courses:
-            first, second = (tuple(self._turns(first, attack, reaction)) for first in (0, 1))
-            self._courses[attack, reaction] = first, second
-        return self._courses[attack, reaction]
+        if used not in self._courses:
+            self._courses[used] = self._blows.courses(self._duel_of(), *used)
+        return self._courses[used]
 
-    def _choice(self, wounds: int, *, reaction: bool) -> AttackAction:
-        """Return the attack or the reaction that the policy chooses; the earlier line wins a tie."""
-        weapons = [weapon.name for weapon in self._game.miniatures[0].weapons if weapon.needs_test]
-        attacks = [AttackAction(0, 1, weapon, reaction=reaction) for weapon in weapons]
-        if len(attacks) < 2 or self._game.policy["weapon"] == "first":
-            return attacks[0]
-        return max(attacks, key=lambda attack: self._blow(self._start, attack).mean(lambda damage: min(damage, wounds)))
+    def _choice(self, damages: Sequence[Die[int] | None], wounds: int) -> str:
+        """Return the weapon that the policy chooses; the earlier line wins a tie."""
+        means = [die.mean(lambda damage: min(damage, wounds)) if die else Fraction(0) for die in damages]
+        return self._names[means.index(max(means))]
 
-    def _turns(self, first: int, attack: AttackAction, reaction: AttackAction) -> Iterator[Blows]:
-        """Yield the turns of the side; each ends with the last attack, or reaction, of an activation."""
-        state, attacks, reacts = self._start, list[Die[int]](), Reaction()
+
+def _attack(weapon: str, *, reaction: bool) -> AttackAction:
+    return AttackAction(0, 1, weapon, reaction=reaction)
+
+
+class BlowLibrary:
+    """The blows of several duels, and their courses; equal ones are one object."""
+
+    def __init__(self) -> None:
+        self._blows: dict[Hashable, Die[int]] = {}
+        self._same: dict[Hashable, Any] = {}
+
+    def courses(self, duel: Duel, attack: str, reaction: str) -> Courses:
+        """Return all turns of the first side with these weapons, if it goes first and if it goes second."""
+        attacks = _attack(attack, reaction=False), _attack(reaction, reaction=True)
+        first, second = (tuple(_Turns(self, duel).each(first, *attacks)) for first in (0, 1))
+        return self._one((first, second))
+
+    def blow(self, duel: Duel, state: State, attack: AttackAction) -> Die[int]:
+        """Return the damage of an attack, computed once for each mode of a duel, and for blows that are alike."""
+        memory, key = duel.game.cache, ("blow", state.mode, attack)
+        if key not in memory:
+            unhurt = State(state.mode, (duel.game.miniatures[0].wounds, _UNHURT, *state.counters[2:]))
+            likeness = duel.likeness.of_attack(unhurt, attack)
+            shared, alike = (self._blows, likeness[0]) if likeness else (memory, key)
+            if alike not in shared:
+                after = odds(resolve_attack, duel.game, unhurt, attack)
+                shared[alike] = self._one(after.map(lambda after: _UNHURT - after.wounds(1)))
+            memory[key] = shared[alike]
+        die: Die[int] = memory[key]
+        return die
+
+    def reaction(self, duel: Duel, state: State, attack: AttackAction) -> Reaction:
+        """Return a reaction in time, and a late one, computed once for each mode of a duel."""
+        memory, key = duel.game.cache, ("reaction", state.mode, attack)
+        if key not in memory:
+            timed = attack._replace(hits=duel.game.rulings["reaction-hit"] == "timing")
+            in_time = odds(take_timing_test, duel.game, state, attack).map(itemgetter(1))
+            memory[key] = Reaction(self.blow(duel, state, timed), self.blow(duel, state, attack), in_time)
+        reaction: Reaction = memory[key]
+        return reaction
+
+    def _one(self, value: H) -> H:
+        """Return the first value that equals this one."""
+        same: H = self._same.setdefault(value, value)
+        return same
+
+
+class _Turns:
+    """The turns of the first side of a duel."""
+
+    def __init__(self, blows: BlowLibrary, duel: Duel) -> None:
+        self._blows, self._duel, self._game = blows, duel, duel.game
+
+    def each(self, first: int, attack: AttackAction, reaction: AttackAction) -> Iterator[Blows]:
+        """Yield the turns, of which only the first is computed if effects start at no moment."""
+        turns = self._of_all(first, attack, reaction)
+        return turns if self._game.triggers - _DURING_ATTACKS else repeat(next(turns), self._duel.turns)
+
+    def _of_all(self, first: int, attack: AttackAction, reaction: AttackAction) -> Iterator[Blows]:
+        state, attacks, reacts = self._game.initial_state(), list[Die[int]](), Reaction()
         for name, who in self._duel.events(first):
             if name != "action":
                 state = self._after(name, state, who)
             elif who == 0:
-                attacks.append(self._blow(state, attack))
+                attacks.append(self._blows.blow(self._duel, state, attack))
                 state = self._after_action(state, 1)
             else:
-                reacts = self._reaction(state, reaction) if self._reacts(state, 0) else reacts
+                reacts = self._blows.reaction(self._duel, state, reaction) if self._reacts(state, 0) else reacts
                 state = self._after_action(state, 0)
             if name == "dusk":
                 yield Blows(tuple(attacks), reacts)
@@ -77,19 +150,3 @@ class DuelCourse:
         """Return the only state that follows a step in which no attack is made."""
         (after,) = odds(self._duel.effect_procedure(name), state, who).weights
         return after
-
-    def _blow(self, state: State, attack: AttackAction) -> Die[int]:
-        key = (state.mode, attack)
-        if key not in self._blows:
-            counters = (self._start.wounds(0), _UNHURT, *state.counters[2:])
-            die = odds(resolve_attack, self._game, State(state.mode, counters), attack)
-            self._blows[key] = die.map(lambda after: _UNHURT - after.wounds(1))
-        return self._blows[key]
-
-    def _reaction(self, state: State, attack: AttackAction) -> Reaction:
-        key = (state.mode, attack)
-        if key not in self._reactions:
-            timed = attack._replace(hits=self._game.rulings["reaction-hit"] == "timing")
-            in_time = odds(take_timing_test, self._game, state, attack).map(itemgetter(1))
-            self._reactions[key] = Reaction(self._blow(state, timed), self._blow(state, attack), in_time)
-        return self._reactions[key]

@@ -17,7 +17,7 @@ from cardgen.game import (
     round_robin_pairings,
 )
 from cardgen.rulesets.warniris.referee.duel import Duel
-from cardgen.rulesets.warniris.referee.duel_course import DuelCourse
+from cardgen.rulesets.warniris.referee.duel_course import BlowLibrary, DuelCourse
 from cardgen.rulesets.warniris.referee.duel_form import (
     attacker_content,
     duel_content,
@@ -102,6 +102,7 @@ class Races:
         self.most_wounds = max((each.wounds for each in forms), default=0)
         self._attackers: dict[AttackerKey, Miniature] = {}
         self._targets: dict[str, Miniature] = {}
+        self._blows = BlowLibrary()
         self._course, self._assault = cache(self._course_of), cache(self._assault_of)
 
     def keys(self, form: Miniature) -> tuple[AttackerKey, TargetKey]:
@@ -118,7 +119,8 @@ class Races:
         return self._assault(courses, wounds) if courses else None
 
     def _course_of(self, attacker: AttackerKey, target: str) -> DuelCourse:
-        return DuelCourse(_touching_duel(self.config, self._attackers[attacker], self._targets[target]))
+        forms = self._attackers[attacker], self._targets[target]
+        return DuelCourse(lambda: _touching_duel(self.config, *forms), self._blows)
 
     def _assault_of(self, courses: Courses, wounds: int) -> Assault:
         return assault(courses, wounds, self.most_wounds)

@@ -10,6 +10,7 @@ from cardgen.rulesets.warniris.cards import Ability, Character, Relic
 from cardgen.rulesets.warniris.effect import STRIKES, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.referee.attack_action import GROUP_PARTIES
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
+from cardgen.rulesets.warniris.wording.reader import effects_in_force
 
 E = TypeVar("E", bound=Effect)
 
@@ -44,12 +45,16 @@ S = TypeVar("S", Ability, Relic)
 
 def _plain_source(source: S) -> S:
     """Return a thing without effects that cannot matter; a thing for once only is used up as a whole."""
-    effects = _of_consequence(source.effects)
-    return source.model_copy(update={"effects": source.effects if source.once and effects else effects})
+    all_effects, once = effects_in_force(source)
+    effects = _of_consequence(all_effects)
+    return source.model_copy(
+        update={"effects": all_effects if once and effects else effects, "once": once, "text": None}
+    )
 
 
 def _plain_weapon(weapon: Weapon) -> Weapon:
-    plain = weapon.model_copy(update={"effects": _of_consequence(weapon.effects)})
+    effects, _ = effects_in_force(weapon)
+    plain = weapon.model_copy(update={"effects": _of_consequence(effects), "text": None})
     return plain if plain.needs_test else weapon
 
 

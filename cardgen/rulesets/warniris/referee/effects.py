@@ -239,6 +239,8 @@ def deal_damage(
         yield Log("{} is eliminated", (game.name(victim),))
         state = log_event(game, state, "eliminate", source.dealer, victim, source.attack)
         state = yield from start_effects(game, state, "eliminated", (victim,), source.attack)
+        if game.sides[source.dealer] != game.sides[victim]:
+            state = yield from start_effects(game, state, "eliminating", (source.dealer,), source.attack)
     return state, unignored
 
 

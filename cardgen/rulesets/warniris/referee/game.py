@@ -291,6 +291,12 @@ class Game:
         return any(deeds.reroll for deeds in self.deeds)
 
     @cached_property
+    def freedoms(self) -> frozenset[str]:
+        """The keys of effects in play that lift a rule or set one."""
+        names = ("actions", "gaps", "crossing", "reactions")
+        return frozenset(name for name in names if any(getattr(deeds, name) for deeds in self.deeds))
+
+    @cached_property
     def triggers(self) -> frozenset[str]:
         """All moments at which some effect starts, or bears again."""
         triggers = {moment for fighter in self.miniatures for moment in fighter.triggered_effects}

@@ -10,6 +10,7 @@ from cardgen.game import in_words_only
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
 from cardgen.rulesets.warniris.weapon_line import Profile
+from cardgen.rulesets.warniris.wording.reader import effects_in_force
 
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
 INSTANT_KEYS = ("heal", "deal", "move")
@@ -162,13 +163,16 @@ def _sources(miniature: Miniature) -> Iterator[tuple[str, Relic | Ability]]:
 def _bound_effects(miniature: Miniature) -> Iterator[BoundEffect]:
     number = 0
     for number, (name, thing) in enumerate(_sources(miniature), 1):
-        yield from (BoundEffect.of(name, number, thing.once, "", effect) for effect in thing.effects)
+        effects, once = effects_in_force(thing)
+        yield from (BoundEffect.of(name, number, once, "", effect) for effect in effects)
     for count, weapon in enumerate(miniature.card.weapons, number + 1):
-        yield from (BoundEffect.of(weapon.name, count, False, weapon.name, effect) for effect in weapon.effects)
+        effects = effects_in_force(weapon).effects
+        yield from (BoundEffect.of(weapon.name, count, False, weapon.name, effect) for effect in effects)
 
 
 def _not_simulated(miniature: Miniature) -> Iterator[str]:
-    things = (*_sources(miniature), *((weapon.name, weapon) for weapon in miniature.card.weapons))
+    named = (*_sources(miniature), *((weapon.name, weapon) for weapon in miniature.card.weapons))
+    things = [(name, thing) for name, thing in named if not (thing.text and effects_in_force(thing).effects)]
     yield from (f"{miniature.name}: {note}" for note in in_words_only(things, "effects"))
     for effect in miniature.effects:
         if effect.is_constant and any(

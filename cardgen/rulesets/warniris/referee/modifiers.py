@@ -114,7 +114,8 @@ def hit_test(game: Game, state: State, attack: AttackAction) -> Test:
     def compute() -> Test:
         name = hit_attribute(weapon_of(game, state, attack))
         reasons = modifiers_on(game, state, attack.attacker, name, hit_context(attack))
-        return attribute_test(game, "hit", attack.attacker, "to hit", name, [*reasons, *gap_modifier(attack)])
+        gap = gap_modifier(game, state, attack, hit_context(attack))
+        return attribute_test(game, "hit", attack.attacker, "to hit", name, [*reasons, *gap])
 
     return cached(game, state, ("hit", attack), compute)
 
@@ -130,13 +131,19 @@ def between_test(game: Game, state: State, attack: AttackAction, key: str) -> Te
         for each in effects_on(game, state, attack.attacker, hit_context(attack))
         if getattr(each.deeds, name) and not (free and each.owner == attack.target)
     ]
-    gap = gap_modifier(attack) if game.rulings["interference-cover"] == "counts" else []
+    counts = game.rulings["interference-cover"] == "counts"
+    gap = gap_modifier(game, state, attack, hit_context(attack)) if counts else []
     return attribute_test(game, key, attack.attacker, "past a miniature in between", name, [*reasons, *gap])
 
 
-def gap_modifier(attack: AttackAction) -> list[Modifier]:
-    """The penalty for shooting through a gap (section 4: Cover)."""
-    return [Modifier("gap", GAP_PENALTY)] if attack.gap else []
+def gap_modifier(game: Game, state: State, attack: AttackAction, context: ModifierContext) -> list[Modifier]:
+    """The penalty for shooting through a gap (section 4: Cover), unless an effect ignores it."""
+    if not attack.gap:
+        return []
+    applied = effects_on(game, state, attack.attacker, context) if "gaps" in game.freedoms else ()
+    if any(each.deeds.gaps for each in applied):
+        return []
+    return [Modifier("gap", GAP_PENALTY)]
 
 
 def resist_test(game: Game, state: State, attack: AttackAction) -> Test:
@@ -156,7 +163,8 @@ def resist_test(game: Game, state: State, attack: AttackAction) -> Test:
 
 def timing_test(game: Game, state: State, attack: AttackAction) -> Test:
     """The test to time a reaction (section 6: Reaction; rulings `reaction-test` and `reaction-cloak`)."""
-    hindrance = gap_modifier(attack) if game.rulings["reaction-cloak"] == "hindered" else []
+    is_hindered = game.rulings["reaction-cloak"] == "hindered"
+    hindrance = gap_modifier(game, state, attack, timing_context(game, attack)) if is_hindered else []
 
     def test_of(name: str) -> Test:
         reasons = modifiers_on(game, state, attack.attacker, name, timing_context(game, attack))
@@ -198,6 +206,20 @@ def move_distance(game: Game, state: State, who: int) -> int:
     """How many cm a miniature may go in one Move, or in the one that has begun."""
     base = game.miniatures[who].card.stats.movement
     return modified(base, modifiers_on(game, state, who, "movement", move_context(who)))
+
+
+def crosses_freely(game: Game, state: State, who: int) -> bool:
+    """Whether an effect lets a miniature Move through enemies without Tests."""
+    if "crossing" not in game.freedoms:
+        return False
+    return any(each.deeds.crossing for each in effects_on(game, state, who, move_context(who)))
+
+
+def extra_actions(game: Game, state: State, who: int) -> int:
+    """How many more actions effects allow in an activation."""
+    if "actions" not in game.freedoms:
+        return 0
+    return sum(each.deeds.actions for each in effects_on(game, state, who, ModifierContext(frozenset())))
 
 
 def cached(game: Game, state: State, key: tuple[object, ...], compute: Callable[[], T]) -> T:

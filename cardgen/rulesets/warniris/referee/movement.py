@@ -56,7 +56,9 @@ def out_of_range(game: Game, state: State, attack: AttackAction) -> str:
 
 
 def cross_enemies(game: Game, state: State, who: int, enemies: int) -> Procedure[int]:
-    """Test Body for each enemy in the way; return how many were passed."""
+    """Test Body for each enemy in the way, unless an effect spares that; return how many were passed."""
+    if modifiers.crosses_freely(game, state, who):
+        return enemies
     for count in range(1, enemies + 1):
         if not (yield modifiers.body_test(game, state, who, f"through {count}")):
             yield Log("{} stops in front of that enemy", (game.name(who),))

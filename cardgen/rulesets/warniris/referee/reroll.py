@@ -10,12 +10,10 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     AppliedEffect,
     ModifierContext,
     effects_on,
-    meets_condition,
     meets_wounds,
     party_members,
-    weapon_type,
 )
-from cardgen.rulesets.warniris.referee.effect_conditions import is_unused
+from cardgen.rulesets.warniris.referee.effect_conditions import is_unused, matches_attack
 from cardgen.rulesets.warniris.referee.effects import NO, YES, mark_used
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.policy import should_use
@@ -26,11 +24,12 @@ def take_test(
 ) -> Procedure[tuple[State, bool]]:
     """Take a test (section 4), and once more where an effect says so; a die is re-rolled once at most.
 
-    `sort` is hit, resist or timing. Friends may re-roll a failure; an enemy's effect forces a success again.
+    `kind` is hit, resist, timing, or between; effects can also name the attribute. Friends may
+    re-roll a failure; an enemy's effect forces a success again.
     """
     succeeded = yield test
     if game.has_rerolls:
-        for each in reroll_effects(game, state, who, kind, context):
+        for each in reroll_effects(game, state, who, reroll_kinds(test, kind), context):
             if (game.sides[each.owner] == game.sides[who]) != succeeded:
                 state, rerolls = yield from _decide_reroll(game, state, each)
                 if rerolls:
@@ -38,20 +37,28 @@ def take_test(
     return state, succeeded
 
 
-def reroll_effects(game: Game, state: State, who: int, kind: str, context: ModifierContext) -> Iterator[AppliedEffect]:
+def reroll_kinds(test: Test, kind: str) -> frozenset[str]:
+    """Return the names by which effects can re-roll a test: its kind, and its attribute."""
+    return frozenset({kind, test.basis.partition(" ")[0].lower()})
+
+
+def reroll_effects(
+    game: Game, state: State, who: int, kinds: frozenset[str], context: ModifierContext
+) -> Iterator[AppliedEffect]:
     """The effects that re-roll this die: those that bear, and those whose moment this is."""
-    yield from (each for each in effects_on(game, state, who, context) if each.deeds.reroll == kind)
+    for each in effects_on(game, state, who, context):
+        if each.deeds.reroll in kinds and is_unused(game, state, each.owner, each.effect):
+            yield each
     for owner, fighter in enumerate(game.miniatures):
         for effect in fighter.effects:
             lasting = effect.is_constant or effect.span
             if lasting or effect.when not in context.events_of(owner) or not is_unused(game, state, owner, effect):
                 continue
-            attack, condition = context.attack, effect.condition
-            if attack and not meets_condition(game, condition, weapon_type(game, state, attack), owner, attack):
+            if not matches_attack(game, state, owner, effect, context.attack):
                 continue
             for party, deeds in effect.deeds:
-                concerned = deeds.reroll == kind and who in party_members(game, state, owner, party, attack)
-                if concerned and meets_wounds(condition, state, owner):
+                concerned = deeds.reroll in kinds and who in party_members(game, state, owner, party, context.attack)
+                if concerned and meets_wounds(effect.condition, state, owner):
                     yield AppliedEffect(owner, effect, deeds)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.game import Model, printed_text
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
-from cardgen.rulesets.warniris.effect import Effect, Weapon
+from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.rulebook import GLOSSARY
 from cardgen.rulesets.warniris.wording.effects import VerbPhrase, Voice, effect_sentence
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
@@ -18,20 +18,22 @@ def sentences(thing: Model) -> tuple[str, ...]:
 
     Different effects never produce the same sentence for things of the same kind.
     """
+    if isinstance(thing, Mission):
+        return (goal_sentence(thing.earn),) if thing.earn else ()
+    voice = voice_of(thing)
+    return tuple(effect_sentence(effect, voice) for effect in getattr(thing, "effects", ())) if voice else ()
+
+
+def voice_of(thing: Model) -> Voice | None:
+    """Return the words for a card, ability, or weapon in sentences about its effects; None if it has none."""
     match thing:
-        case Mission(earn=earn) if earn:
-            return (goal_sentence(earn),)
-        case Relic(effects=effects, once=once):
-            return _effect_sentences(effects, Voice(THE_BEARER, once=once))
-        case Ability(effects=effects, once=once):
-            return _effect_sentences(effects, Voice(THIS_CHARACTER, once=once))
-        case Weapon(effects=effects):
-            return _effect_sentences(effects, _weapon_voice(thing))
-    return ()
-
-
-def _effect_sentences(effects: tuple[Effect, ...], voice: Voice) -> tuple[str, ...]:
-    return tuple(effect_sentence(effect, voice) for effect in effects)
+        case Relic(once=once):
+            return Voice(THE_BEARER, once=once)
+        case Ability(once=once):
+            return Voice(THIS_CHARACTER, once=once)
+        case Weapon():
+            return _weapon_voice(thing)
+    return None
 
 
 def _weapon_voice(weapon: Weapon) -> Voice:
@@ -39,7 +41,7 @@ def _weapon_voice(weapon: Weapon) -> Voice:
     voice = Voice(THE_BEARER, attacker="it", constant="while it is used")
     if weapon.damage:
         return voice
-    verb = VerbPhrase("is not resisted", "by ") if weapon.needs_test else VerbPhrase("is used", "on ")
+    verb = VerbPhrase("damaging-unresisted", "by") if weapon.needs_test else VerbPhrase("damaging-use", "on")
     return voice._replace(damaging=verb)
 
 

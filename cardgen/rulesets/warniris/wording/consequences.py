@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.game import NBSP, centimetres, italic_name, join_words, signed
+from cardgen.game import Features, italic_name, join_words
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.weapon_line import Profile
+from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 
 CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
-REROLLED = {
-    "hit": "Test to hit (not one for a miniature in between)",
-    "resist": "Test to resist",
-    "timing": "timing Test",
-}
-STATS_IN_CM = {"movement", "range"}
+# What happens without a choice, and has no number.
+FREEDOMS = ("gaps", "crossing", "reactions")
 PLURAL_VERBS = {
+    "Moves": "Move",
     "gets": "get",
     "has": "have",
     "regains": "regain",
@@ -46,9 +44,10 @@ def has_changes(deeds: Deeds) -> bool:
 def is_choice(party: str, deeds: Deeds) -> bool:
     """Return whether the sentence says 'may' for everything that happens to a party."""
     is_own = party in ("bearer", "friends")
-    offers_other = deeds.weapon or (deeds.reroll and is_own)
+    offers_other = deeds.weapon or deeds.actions or (deeds.reroll and is_own)
+    is_free = any(getattr(deeds, name) for name in FREEDOMS)
     is_forced = deeds.heal or deeds.deal or deeds.ignore or has_changes(deeds) or (deeds.reroll and not is_own)
-    return bool(deeds.move or offers_other) and not is_forced
+    return bool(deeds.move or offers_other) and not (is_forced or is_free)
 
 
 def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> str:
@@ -71,56 +70,43 @@ def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> st
 
 def _shift_phrase(noun: str, distance: int) -> str:
     """Return 'shift it up to 3 cm without Tests'."""
-    return " ".join(filter(None, ("shift", noun, f"up to {centimetres(distance)} without Tests")))
+    return " ".join(filter(None, ("shift", noun, CLAUSES.write("shift", distance))))
 
 
 def _stat_changes(deeds: Deeds) -> list[str]:
     """Return the changes: '+1 Mind', '−5 cm Movement'."""
-    changed = {name: signed(getattr(deeds, name)) for name in CHANGED_STATS if getattr(deeds, name)}
-    return [
-        f"{centimetres(by) if name in STATS_IN_CM else by}{NBSP}{name.capitalize()}" for name, by in changed.items()
-    ]
+    changed = {name: getattr(deeds, name) for name in CHANGED_STATS if getattr(deeds, name)}
+    return [CLAUSES.write("change", Features.of(**{name: by})) for name, by in changed.items()]
 
 
 def _forced_phrases(deeds: Deeds, *, one_point: bool) -> list[str]:
     """Return what happens without a choice."""
-    phrases = []
-    if deeds.heal:
-        phrases.append(f"regains {wounds_phrase(deeds.heal)}")
-    if deeds.deal:
-        phrases.append(f"takes {deeds.deal}{NBSP}Damage")
+    phrases = [Features.of(**{name: by}) for name in ("heal", "deal") if (by := getattr(deeds, name))]
     if deeds.ignore:
-        phrases.append(f"ignores {_ignored_points(deeds.ignore, one_point=one_point)}")
-    return phrases
-
-
-def _ignored_points(count: int, *, one_point: bool) -> str:
-    """Return 'that point and the next 2 dealt with it'."""
-    if not one_point:
-        return f"{count} {'point' if count == 1 else 'points'} of Damage"
-    return "that point" if count == 1 else f"that point and the next {count - 1} dealt with it"
+        phrases.append(Features.of(ignore=deeds.ignore, **{"point": True} if one_point else {}))
+    phrases += [Features(((name, value),)) for name in FREEDOMS if (value := getattr(deeds, name))]
+    return [CLAUSES.write("deed", phrase, {"more": str(deeds.ignore - 1)}) for phrase in phrases]
 
 
 def _choice_phrases(deeds: Deeds, *, is_own: bool) -> list[str]:
     """Return what the bearer's side may do, and what others must do."""
     phrases = []
     if deeds.move and is_own:
-        phrases.append(f"may {_shift_phrase('', deeds.move)}")
+        phrases.append(CLAUSES.write("deed", Features.of(move=deeds.move, shifter="own")))
     if deeds.reroll:
-        phrases.append(f"{'may re-roll a failed' if is_own else 'must re-roll a passed'} {REROLLED[deeds.reroll]}")
+        duty = {"may": True} if is_own else {"must": True}
+        phrases.append(CLAUSES.write("deed", Features.of(reroll=deeds.reroll, **duty)))
     if deeds.weapon:
-        phrases.append(f"may use {_lent_weapon(deeds.weapon)}")
+        lent = {"profile": _lent_weapon(deeds.weapon)}
+        phrases.append(CLAUSES.write("deed", Features.of(weapon=deeds.weapon.name), lent))
+    if deeds.actions:
+        phrases.append(CLAUSES.write("deed", Features.of(actions=deeds.actions)))
     return phrases
 
 
 def _lent_weapon(weapon: Profile) -> str:
     """Return '*Claws* (CW R1 D2)'."""
-    return f"{italic_name(weapon.name)} ({f'{weapon.type} {weapon.numbers}'.strip()})"
-
-
-def wounds_phrase(count: int) -> str:
-    """Return '1 Wound' or '2 Wounds'."""
-    return f"{count}{NBSP}{'Wound' if count == 1 else 'Wounds'}"
+    return f"{italic_name(weapon.name)} ({weapon.line})"
 
 
 def _plural_phrase(phrase: str) -> str:

@@ -10,60 +10,41 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardgen.game import centimetres, die_faces, join_clauses
+from cardgen.game import Features, Meaning, Series, die_faces, join_clauses
 from cardgen.rulesets.warniris.cards import Once
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
-from cardgen.rulesets.warniris.wording.consequences import (
-    Subject,
-    consequence_clause,
-    has_changes,
-    is_choice,
-    wounds_phrase,
-)
+from cardgen.rulesets.warniris.wording.clauses import CLAUSES
+from cardgen.rulesets.warniris.wording.consequences import Subject, consequence_clause, has_changes, is_choice
 
-TURN_EVENTS = {
-    "battle_start": "the start of the battle",
-    "turn_start": "the start of each turn",
-    "activation_start": "the start of {B's} Activation",
-    "activation_end": "the end of {B's} Activation",
-    "turn_end": "the end of each turn",
-}
-DURATION_ENDS = {
-    "action": "the end of the Action",
-    "activation": "the end of the Activation",
-    "turn": "the end of the turn",
-    "battle": "the end of the battle",
-}
-OPPONENTS = {"character": "Character", "minion": "Minion"}
-WITH_WEAPON = {"CW": "with a CW", "RW": "with an RW", "P": "with a Power"}
+TURN_EVENTS = frozenset({"battle_start", "turn_start", "activation_start", "activation_end", "turn_end"})
 
 
 class VerbPhrase(NamedTuple):
-    """A verb and the preposition before its opponent: 'loses a Wound' (to)."""
+    """The clause of a verb, and the preposition before its opponent: 'damaged' (to)."""
 
     verb: str
     preposition: str = ""
 
 
-OTHER_VERBS = {"moving": "Moves", "eliminated": "is eliminated, before it is removed"}
+# The verbs of clauses, and the prepositions before an opponent.
 ATTACK_VERBS = {
-    "attacking": VerbPhrase("Attacks or Channels", "at "),
-    "attacked": VerbPhrase("is Attacked or Channeled at", "by "),
-    "hit": VerbPhrase("hits"),
-    "damaging": VerbPhrase("deals Damage", "to "),
-    "damaged": VerbPhrase("loses a Wound", "to "),
-    "reacting": VerbPhrase("Reacts", "to "),
+    "attacking": VerbPhrase("attacking", "at"),
+    "attacked": VerbPhrase("attacked", "by"),
+    "hit": VerbPhrase("hit"),
+    "damaging": VerbPhrase("damaging", "to"),
+    "damaged": VerbPhrase("damaged", "to"),
+    "reacting": VerbPhrase("reacting", "to"),
 }
-WEAPON_VERBS = {"attacking": VerbPhrase("Attacks"), "attacked": VerbPhrase("is Attacked", "by ")}
-POWER_VERBS = {"attacking": VerbPhrase("Channels", "at "), "attacked": VerbPhrase("is Channeled at", "by ")}
-TAKEN_POINT = VerbPhrase("takes", "from ")
+WEAPON_VERBS = {"attacking": VerbPhrase("attacking-weapon"), "attacked": VerbPhrase("attacked-weapon", "by")}
+POWER_VERBS = {"attacking": VerbPhrase("attacking-power", "at"), "attacked": VerbPhrase("attacked-power", "by")}
+TAKEN_POINT = VerbPhrase("point", "from")
 ATTACKER_EVENTS = {"attacking", "hit", "damaging"}
 # The moments that can recur before the end of a turn, or of the battle.
 RECURRING = {
-    "turn": STRIKES | {"moving"},
-    "battle": STRIKES | {"moving", "turn_start", "activation_start", "activation_end", "turn_end"},
+    "turn": STRIKES | {"moving", "eliminating"},
+    "battle": STRIKES | {"moving", "eliminating", "turn_start", "activation_start", "activation_end", "turn_end"},
 }
-YOU_MAY_USE = "you may use this"
+_BEARER, _OWNER = {"bearer": "{B}"}, {"owner": "{B's}"}
 _MENTION = re.compile(r"\{[Bb]\}")
 
 
@@ -92,11 +73,23 @@ def attack_clause(verb: VerbPhrase, subject: str, condition: Condition, opponent
 
     `opponent` replaces the opponent from the condition.
     """
+    circumstances = _circumstances(verb, condition, opponent)
+    return " ".join(part for part in (subject, CLAUSES.write("verb", verb.verb), circumstances) if part)
+
+
+def _circumstances(verb: VerbPhrase, condition: Condition, opponent: str = "") -> str:
+    """Return 'by a Minion with a CW from over 12 cm'."""
+    words = {"preposition": verb.preposition}
+    against = f"{verb.preposition} {opponent}" if opponent else ""
+    if condition.against and not opponent:
+        against = CLAUSES.write("circumstance", Features.of(against=condition.against), words)
     names_weapon = condition.weapon == "P" and verb in POWER_VERBS.values()
-    opponent = opponent or (f"a {OPPONENTS[condition.against]}" if condition.against else "")
-    parts = [subject, verb.verb, f"{verb.preposition}{opponent}" if opponent else ""]
-    parts += [WITH_WEAPON[condition.weapon] if condition.weapon and not names_weapon else "", _from_distance(condition)]
-    return " ".join(part for part in parts if part)
+    weapon = "" if names_weapon or not condition.weapon else _with_weapon("circumstance", condition)
+    return " ".join(part.strip() for part in (against, weapon, _from_distance(condition)) if part)
+
+
+def _with_weapon(symbol: str, condition: Condition) -> str:
+    return CLAUSES.write(symbol, Features.of(weapon=condition.weapon))
 
 
 def _trigger_clause(effect: Effect, event: str, voice: Voice, *, is_current: bool) -> str:
@@ -104,7 +97,7 @@ def _trigger_clause(effect: Effect, event: str, voice: Voice, *, is_current: boo
     if event == "always":
         return voice.constant if _is_constant(effect) else ""
     if event in TURN_EVENTS:
-        return f"at {_turn_event(event, voice.once)}"
+        return CLAUSES.write("part", Features.of(at=event), _OWNER, "once" if voice.once is True else "")
     condition = effect.condition if is_current else Condition()
     if event == "damaged" and is_current and _prevents_loss(effect):
         return _point_clause(condition, is_checked=not effect.during)
@@ -115,15 +108,9 @@ def _trigger_clause(effect: Effect, event: str, voice: Voice, *, is_current: boo
 
 def _event_clause(event: str, condition: Condition, voice: Voice) -> str:
     if event not in STRIKES:
-        return f"{{B}} {OTHER_VERBS[event]}"
+        return f"{{B}} {CLAUSES.write('verb', event)}"
     verb = voice.damaging if event == "damaging" else attack_verb(event, condition)
     return attack_clause(verb, voice.attacker if event in ATTACKER_EVENTS else "{B}", condition)
-
-
-def _turn_event(event: str, once: Once) -> str:
-    """Return 'the start of each turn'; for once a battle, any of them: 'the start of a turn'."""
-    words = TURN_EVENTS[event]
-    return words.replace("{B's} Activation", "one of {B's} Activations").replace("each", "a") if once is True else words
 
 
 def _prevents_loss(effect: Effect) -> bool:
@@ -136,13 +123,15 @@ def _point_clause(condition: Condition, *, is_checked: bool) -> str:
 
     `is_checked` is true if the Wounds left are checked for each point.
     """
-    taken = f"for each point of Damage that {attack_clause(TAKEN_POINT, '{B}', condition)}"
-    return f"{taken} while {_wounds_left(condition)}" if is_checked and condition.wounds_at_most else taken
+    taken = (
+        f"{CLAUSES.write('part', Features.of(point=True), _BEARER)} {_circumstances(TAKEN_POINT, condition)}".rstrip()
+    )
+    return f"{taken} {_wounds_left(condition, 'while')}" if is_checked and condition.wounds_at_most else taken
 
 
 def attacker_subject(condition: Condition) -> str:
     """Return the attacker as a subject: 'whoever Attacks or Channels at the bearer'."""
-    subject = f"any {OPPONENTS[condition.against]} that" if condition.against else "whoever"
+    subject = f"any {CLAUSES.write('kind', condition.against)} that" if condition.against else "whoever"
     return attack_clause(attack_verb("attacking", condition), subject, condition, opponent="{b}")
 
 
@@ -151,23 +140,27 @@ def condition_clause(effect: Effect) -> str:
     condition = effect.condition
     if effect.active_at in STRIKES:
         return ""
-    using = WITH_WEAPON[condition.weapon] if condition.weapon else ""
-    against = f"against {OPPONENTS[condition.against]}s" if condition.against and not effect.enemies else ""
+    using = _with_weapon("whereabout", condition) if condition.weapon else ""
+    is_against = condition.against and not effect.enemies
+    against = CLAUSES.write("whereabout", Features.of(against=condition.against)) if is_against else ""
     distance = "" if effect.friends or effect.enemies else distance_phrase(condition)
     return " ".join(part for part in (using, against, distance) if part)
 
 
 def distance_phrase(condition: Condition) -> str:
     """Return 'within 10 cm' or 'over 12 cm away'."""
-    over, within = condition.range_over, condition.range_within
-    if over is None:
-        return "" if within is None else f"within {centimetres(within)}"
-    return f"over {centimetres(over)} away" if within is None else f"over {over} but within {centimetres(within)}"
+    limits = _distance(condition)
+    return CLAUSES.write("distance", limits, style="away") if limits else ""
+
+
+def _distance(condition: Condition) -> Features:
+    keys = ("range_over", "range_within")
+    return Features((key, value) for key in keys if (value := getattr(condition, key)) is not None)
 
 
 def _from_distance(condition: Condition) -> str:
-    distance = distance_phrase(condition).removesuffix(" away")
-    return f"from {distance}" if distance else ""
+    limits = _distance(condition)
+    return CLAUSES.write("circumstance", limits) if limits else ""
 
 
 @lru_cache(maxsize=1 << 9)
@@ -180,7 +173,7 @@ def effect_sentence(effect: Effect, voice: Voice) -> str:
     )
     tail.append(f"{consequences}{_ending(effect, voice.once)}")
     if _is_offer(effect, voice.once):
-        tail = [f"{YOU_MAY_USE}: {_name_again(', '.join(filter(None, tail)))}"]
+        tail = [f"{CLAUSES.write('part', Features.of(offer=True))}: {_name_again(', '.join(filter(None, tail)))}"]
     return join_clauses([*head, *tail], voice.bearer)
 
 
@@ -197,8 +190,12 @@ def _is_offer(effect: Effect, once: Once) -> bool:
 
 def _ending(effect: Effect, once: Once) -> str:
     """Return the duration, unless it comes first, and whether uses add up."""
-    until = f" until {DURATION_ENDS[effect.span]}" if effect.span and not _duration_leads(effect) else ""
-    return f"{until} (cumulative)" if _adds_up(effect, once) else until
+    until = f" {_until(effect.span)}" if effect.span and not _duration_leads(effect) else ""
+    return f"{until} {CLAUSES.write('part', Features.of(adds_up=True))}" if _adds_up(effect, once) else until
+
+
+def _until(span: str) -> str:
+    return CLAUSES.write("part", Features.of(span=span))
 
 
 def _adds_up(effect: Effect, once: Once) -> bool:
@@ -211,14 +208,14 @@ def _adds_up(effect: Effect, once: Once) -> bool:
 def _leading_clauses(effect: Effect, voice: Voice) -> tuple[list[str], list[str]]:
     """Return the clauses before the choice to use it, and those between it and the consequences."""
     wounds, roll = _wounds_clause(effect), _roll_clause(effect.condition)
-    end = DURATION_ENDS[effect.span] if effect.span and _duration_leads(effect) else ""
-    until = f"until {end}" if end else ""
+    until = _until(effect.span) if effect.span and _duration_leads(effect) else ""
     trigger = "" if _attacker_is_subject(effect) else _trigger_clause(effect, effect.active_at, voice, is_current=True)
     circumstances = [trigger, condition_clause(effect)]
     if not effect.during:
         return [*circumstances, wounds], [roll, until]
     if effect.when in TURN_EVENTS and not (wounds or roll or voice.once):
-        return [f"from {TURN_EVENTS[effect.when]} to {end}"], circumstances
+        moment = CLAUSES.write("moment", effect.when, _OWNER)
+        return [f"from {moment} to {CLAUSES.write('span', effect.span)}"], circumstances
     return [_trigger_clause(effect, effect.when, voice, is_current=False), wounds], [roll, until, *circumstances]
 
 
@@ -227,16 +224,17 @@ def _wounds_clause(effect: Effect) -> str:
     condition = effect.condition
     if not condition.wounds_at_most or (_prevents_loss(effect) and not effect.during):
         return ""
-    return f"{'while' if _is_constant(effect) else 'if'} {_wounds_left(condition)}"
+    return _wounds_left(condition, "while" if _is_constant(effect) else "if")
 
 
-def _wounds_left(condition: Condition) -> str:
-    count = condition.wounds_at_most or 0
-    return f"{{B}} has {'only 1 Wound' if count == 1 else f'{wounds_phrase(count)} or fewer'} left"
+def _wounds_left(condition: Condition, conjunction: str) -> str:
+    return CLAUSES.write("part", Features.of(wounds=condition.wounds_at_most), {**_BEARER, "if": conjunction})
 
 
 def _roll_clause(condition: Condition) -> str:
-    return f"roll 1D6: on a {die_faces(condition.roll)}" if condition.roll else ""
+    if not condition.roll:
+        return ""
+    return CLAUSES.write("part", Features.of(roll=Series(condition.roll)), {"faces": die_faces(condition.roll)})
 
 
 def _is_constant(effect: Effect) -> bool:
@@ -265,16 +263,19 @@ def _subject(effect: Effect, name: str) -> Subject:
         return Subject(_group_noun(effect, name), change_verb, plural=True, is_own=name == "friends")
     if name == "bearer":
         names_opponent = effect.condition.against and effect.active_at in STRIKES
+        names_opponent = names_opponent or "eliminating" in (effect.when, effect.during)
         return Subject("{the}" if names_opponent else "{B}", change_verb, is_own=True)
-    return Subject(f"the {name}", change_verb)
+    return Subject(CLAUSES.write("party", Features.of(who=name)), change_verb)
 
 
 def _group_noun(effect: Effect, name: str) -> str:
     """Return friends or enemies, limited by the condition outside an attack."""
-    if effect.active_at in STRIKES:
-        return name
+    group: dict[str, Meaning] = {"who": name}
     condition = effect.condition
-    foes = f"enemy {OPPONENTS[condition.against]}s" if condition.against else name
-    distance = distance_phrase(condition)
-    when = "at that moment" if distance and effect.span and not effect.during else ""
-    return " ".join(part for part in (foes if name == "enemies" else name, distance, when) if part)
+    if effect.active_at not in STRIKES:
+        if condition.against and name == "enemies":
+            group["foes"] = condition.against
+        if limits := _distance(condition):
+            group["near"] = limits
+            group |= {"moment": True} if effect.span and not effect.during else {}
+    return CLAUSES.write("party", Features(sorted(group.items())), style="away")

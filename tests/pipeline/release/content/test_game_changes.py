@@ -8,7 +8,8 @@ from cardgen.pipeline.release.changes import Changes, compare
 from cardgen.pipeline.release.release_file import read_release, release_text
 from cardgen.pipeline.release.run import load_release, write_release
 from cardgen.pipeline.release.snapshot import take_snapshot
-from tests.pipeline.projects import Folder
+from cardgen.text.fonts import Fonts
+from tests.pipeline.projects import STATS, Folder
 
 GAME = """\
 game: ember
@@ -171,3 +172,40 @@ def test_the_file_of_a_release_has_everything(project: Folder) -> None:
 def test_a_release_without_the_games_values_is_compared_by_cards(project: Folder) -> None:
     release = load_release(project.root, "v1")._replace(games={})
     assert compare(release, take_snapshot("now", project.root)).cards == ()
+
+
+def changed_with(folder: Folder, old: str, new: str) -> dict[str, str]:
+    """Return the classes of cards that change with the settings of the project."""
+    folder.write("cardgen.yaml", old)
+    before = take_snapshot("v1", folder.root)
+    folder.write("cardgen.yaml", new)
+    return classes(compare(before, take_snapshot("now", folder.root)))
+
+
+def test_a_setting_concerns_the_cards_that_name_it(folder: Folder) -> None:
+    common = "disk: small, faction: order, cost: 4, attack: 2, counter: 1, toughness: 3, movement: 4"
+    ranged = "{name: Bow, ranged: [{Bow: 1 short 1}], %s}, {name: Sling, ranged: [{Sling: 1 long 1}], %s}"
+    folder.write("cards/a.yaml", f"kind: disk\ncards: [{ranged % (common, common)}]\n")
+    game = "game: diskwars\n"
+    assert changed_with(folder, game, game + "diskwars: {short: 80}\n") == {"bow": "rules"}
+    assert changed_with(folder, game + "diskwars: {short: 75}\n", game) == {}
+
+
+def test_bounds_of_the_fields_of_a_project(folder: Folder) -> None:
+    folder.minions("Ash", more=", heat: 2").write("cards/b.yaml", f"kind: minion\nname: Soot\nstats: {STATS}\n")
+    fields = "kinds: {minion: {fields: {heat: {type: integer, max: %s, optional: true, label: %s}}}}\n"
+    assert changed_with(folder, fields % (3, "Heat"), fields % (4, "Heat")) == {"ash": "rules"}
+    assert changed_with(folder, fields % (3, "Heat"), fields % (3, "Warmth")) == {"ash": "words"}
+
+
+def test_fonts_of_the_project_are_looks(folder: Folder) -> None:
+    folder.plain().minions("Ash")
+    before = take_snapshot("v1", folder.root)
+    font = Fonts().font(Fonts().families[0])
+    folder.write("fonts/own.ttf", font.path.read_bytes())
+    folder.write("templates/warniris/theme.yaml", f"fonts: {{text: {Fonts().families[0]}}}\n")
+    with_font = take_snapshot("v2", folder.root)
+    assert classes(compare(before, with_font)) == {"ash": "looks"}
+    folder.write("fonts/own.ttf", font.path.read_bytes() + b"\0")
+    (card,) = compare(with_font, take_snapshot("now", folder.root)).cards
+    assert card.look == ("fonts",)

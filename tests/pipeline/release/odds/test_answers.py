@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.pipeline.release.odds.consequences import Meanings, meaning_data, meaning_lines
+from cardgen.pipeline.release.odds.released_deck import nested
 from cardgen.pipeline.release.run import diff_with_odds, write_release
 from tests.pipeline.projects import Folder
 from tests.pipeline.release.content import test_game_changes as ember
@@ -87,3 +88,14 @@ def test_many_changes_are_computed_on_request(folder: Folder) -> None:
     write_release("v1")
     folder.minions(*(f"M{number}" for number in range(21)), more=", base: 40")
     assert diff_with_odds("v1")[1] == Meanings({}, "no odds for 21 changed cards; for these, use --odds")
+
+
+@pytest.mark.parametrize("values", [{"a": 1, "a/b": 2}, {"a/b": 1, "a": 2}, {"/".join("a" * 5000): 1}])
+def test_pointers_that_no_card_has(values: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=r"plain value|cannot have"):
+        nested(values)
+
+
+def test_lists_and_maps_of_a_release() -> None:
+    values = {"a/0/b": 1, "a/1/b": 2, "c/1": 3, "d/" + "9" * 5000: 4}
+    assert nested(values) == {"a": [{"b": 1}, {"b": 2}], "c": {"1": 3}, "d": {"9" * 5000: 4}}

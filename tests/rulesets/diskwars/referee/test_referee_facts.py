@@ -61,6 +61,14 @@ def test_true_damage_may_ignore_toughness() -> None:
     assert suffer(disk(), FRESH, harm, rules(true_damage="toughness")).is_out
 
 
+def test_true_damage_may_ignore_stamina() -> None:
+    """U15."""
+    harm, target = Harm(3, "true-damage"), disk(toughness=3, stamina=1)
+    assert suffer(target, FRESH, harm, RULES) == Health(wounds=1)
+    assert suffer(target, FRESH, harm, rules(true_damage="further")).is_out
+    assert suffer(target, FRESH, harm._replace(damage="arcane"), rules(true_damage="further")) == Health(wounds=1)
+
+
 def test_the_end_phase_can_wound_an_empowered_disk() -> None:
     health = Health(3, is_empowered=True)
     assert end_round(disk(toughness=3), health, RULES) == FRESH

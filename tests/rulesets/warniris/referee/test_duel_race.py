@@ -111,7 +111,7 @@ def random_relic(dice: random.Random) -> dict[str, Any]:
 )
 def test_crowds_with_effects_have_the_scores_of_single_duels(rulings: dict[str, str]) -> None:
     dice, config = random.Random(f"effects {rulings}"), terms(rulings, {})
-    for _ in range(0, 4 * PAIRS, 3):
+    for _ in range(0, PAIRS, 3):
         crowd = [random_card(dice, number) for number in range(3)]
         for card in crowd:
             for weapon in [*card["weapons"]] if dice.random() < 0.3 else []:

@@ -190,6 +190,27 @@ def test_a_reroll_for_once_is_used_up_by_a_failure_only() -> None:
     assert after == {1: Fraction(1, 2), 0: Fraction(1, 2)}
 
 
+@pytest.mark.parametrize(
+    ("sort", "when", "chance"),
+    [("hit", "attacking", Fraction(3, 4) * Fraction(2, 3)), ("resist", "hit", Fraction(4, 9))],
+)
+def test_a_weapons_reroll_comes_with_that_weapon_only(sort: str, when: str, chance: Fraction) -> None:
+    party = "bearer" if sort == "hit" else "target"
+    gun = {"name": "Gun", "type": "RW", "range": 30, "penetration": 1, "damage": 1}
+    lucky = {**gun, "name": "Lucky Gun", "effects": [{"when": when, party: {"reroll": sort}}]}
+    attacker = fighter("A", weapons=[lucky])
+    plain = Fraction(1, 2) * Fraction(2, 3)
+    for weapon, expected in (("lucky gun", chance), ("gun", plain)):
+        assert fate(attacker, fighter("B"), lambda state: state.wounds(1) < 4, weapon=weapon)[True] == expected
+
+
+def test_a_reaction_has_no_reroll_of_its_weapon() -> None:
+    line = {"effects": [{"when": "attacking", "bearer": {"reroll": "hit"}}]}
+    for effects in ({}, line):
+        after = fate(soft(), sure(line=effects), lambda state: state.wounds(0), reaction="gun")
+        assert after == fate(soft(), sure(), lambda state: state.wounds(0), reaction="gun")
+
+
 def test_a_lent_weapon_and_a_longer_range() -> None:
     lent = {"bearer": {"weapon": {"name": "Claws", "type": "CW", "range": 1, "damage": 2}}}
     after = fate(fighter("A", abilities=ability(lent)), soft(), wounds, weapon="claws")

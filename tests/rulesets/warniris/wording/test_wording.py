@@ -36,13 +36,16 @@ def some(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Data]:
     return st.fixed_dictionaries({}, optional=fields).filter(bool)
 
 
+FREEDOMS = {"gaps": "ignored", "crossing": "free", "reactions": "none"}
 DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: changes(5) for name in ("mind", "body", "spirit")},
     **{name: changes(73) for name in ("movement", "range")},
     **{name: changes(10) for name in ("penetration", "damage")},
     **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move")},
-    "reroll": st.sampled_from(("hit", "resist", "timing")),
+    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "spirit")),
     "weapon": PROFILES,
+    "actions": st.integers(1, 2),
+    **{name: st.just(value) for name, value in FREEDOMS.items()},
 }
 CONDITION: dict[str, st.SearchStrategy[Any]] = {
     "range_over": st.integers(0, 73),
@@ -190,6 +193,8 @@ def single_deeds() -> Iterator[Data]:
         yield from ({name: value} for value in range(1, 31))
     yield from ({"reroll": test} for test in ("hit", "resist", "timing"))
     yield from ({"damage": value} for value in (-1, 1, 30))
+    yield from ({"actions": value} for value in (1, 2))
+    yield from ({name: value} for name, value in FREEDOMS.items())
     lines = ("CW", "RW", "P", "CW R1", "CW R2", "CW P1", "CW D1", "CW H1")
     yield from ({"weapon": {name: line}} for name in ("Claw", "Claws") for line in lines)
 

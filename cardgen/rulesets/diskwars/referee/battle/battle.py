@@ -22,6 +22,7 @@ from cardgen.game import (
     plain_data,
     play_field,
     rounds_lines,
+    select,
     set_up_field,
     side_names,
 )
@@ -32,7 +33,7 @@ from cardgen.rulesets.diskwars.referee.battle.phases import activation_phase, en
 from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table
 from cardgen.rulesets.diskwars.referee.disk import disk_of, terrain_of
 
-ROUNDS, TERRAIN_CARDS = 5, 4
+ROUNDS, TERRAIN_CARDS, MOST_DISKS = 5, 4, 400
 ARMIES = ("army",)
 # Rulings that the players apply when they measure, and what more than two players observe with deployment cards.
 SHOWN = ("zone-depth", "reinforce-zone", "sight-at-terrain", "high-ground-sight", "range-edge")
@@ -51,9 +52,7 @@ class BattleSituation:
     c: Annotated[CardData | None, Parameter("card", "Third army.", ARMIES)] = None
     d: Annotated[CardData | None, Parameter("card", "Fourth army.", ARMIES)] = None
     rounds: Annotated[int, Parameter("number", "Rounds.", low=1, high=20)] = ROUNDS
-    deployed: Annotated[bool, Parameter("flag", "Begin with all disks on the field, and A as the first player.")] = (
-        False
-    )
+    deployed: Annotated[bool, Parameter("flag", "All disks are on the field; A goes first.")] = False
     scenarios: Annotated[tuple[CardData, ...], Parameter("library", "Scenario cards.", ("scenario",))] = ()
     deployments: Annotated[tuple[CardData, ...], Parameter("library", "Deployment cards.", ("deployment",))] = ()
     terrain: Annotated[tuple[CardData, ...], Parameter("library", "Terrain cards.", ("terrain",))] = ()
@@ -66,6 +65,8 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     if regiments > len(situation.deployments) and not situation.deployed:
         raise ValueError(f"{regiments} regiments need as many deployment cards, not {len(situation.deployments)}")
     cards = [each.card for each in pieces_of(armies)]
+    if len(cards) > MOST_DISKS:
+        raise ValueError(f"a battle has at most {MOST_DISKS} disks, not {len(cards)}")
     scenarios = [each for each in situation.scenarios if not each.get("special")]
     decks = FieldDecks(scenarios, situation.deployments, situation.terrain, regiments, TERRAIN_CARDS)
 
@@ -75,7 +76,8 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
         table = Table(sides=names, models=pieces_of(armies), settings=config.rulings, players=players)
         return play_battle(table, situation, decks, [*map(unspent_points, armies)])
 
-    title, notes = " against ".join(names), tuple(dict.fromkeys(not_simulated(*cards)))
+    commands = [card for each in armies for card in each.get("commands", ())]
+    title, notes = " against ".join(names), tuple(not_simulated(*cards, *commands))
     return PreparedTrial(title, start, partial(rounds_lines, names), plain_data, None, notes, has_secrets=True)
 
 
@@ -105,7 +107,9 @@ def play_battle(
 ) -> Procedure[RoundsResult]:
     """Play a battle on a new table to its end."""
     if situation.deployed:
-        table.order, table.terrain = [*table.players], [*map(terrain_of, situation.terrain)]
+        table.order, pieces = [*table.players], {each["name"]: each for each in situation.terrain}
+        names = yield from select("terrain", "", "terrain on the field", pieces)
+        table.terrain = [terrain_of(pieces[name]) for name in names]
         for each in table.models:
             each.place = "field"
     else:
@@ -117,18 +121,14 @@ def play_battle(
 
 def _set_up(table: Table, decks: FieldDecks, unspent: list[int]) -> Procedure[None]:
     """Set up the field, and let scouts move."""
-
-    def is_compulsory(who: Piece) -> bool:
-        return who.is_hero and table.says("hero-held-back", "forbidden")
-
     for ruling in RULESET.rulings:
         if ruling.id in SHOWN:
             yield Log("{} {}", (ruling.question, ruling.settings[table.settings[ruling.id]]))
     if len(table.players) in EDGES:
         yield Log(EDGES[len(table.players)])
-    yield from set_up_field(table, decks, unspent, terrain_of, is_compulsory)
-    for player in table.order:
-        for each in table.of_player(player):
-            if "scout" in each.disk.keywords and not table.is_pinned(each):
-                yield Log("{} scouts", (each.name,))
-                yield from move(table, each, each.disk.movement, may_fight=False)
+    is_strict = table.says("hero-held-back", "forbidden")
+    yield from set_up_field(table, decks, unspent, terrain_of, lambda who: who.is_hero and is_strict)
+    for each in [each for player in table.order for each in table.of_player(player)]:
+        if "scout" in each.disk.keywords and not table.is_pinned(each):
+            yield Log("{} scouts", (each.name,))
+            yield from move(table, each, each.disk.movement, may_fight=False)

@@ -21,7 +21,7 @@ def move(table: Table, who: Piece, flips: int, *, may_fight: bool = True) -> Pro
         before, left = [*who.ground], left - used
         yield from table.leave(who)
         yield from table.lay(who, models)
-        enemies = set(table.pinned_by(who))
+        enemies, stopped = set(table.pinned_by(who)), not (who.beneath or who.ground)
         ends = any("rough" in each.keywords for each in who.ground if each not in before) and not is_sure
         is_first = not first_pins or (enemies <= first_pins and table.says("relentless-first", "same"))
         halts = bool(enemies) and not ("relentless" in who.disk.keywords and is_first)
@@ -31,7 +31,7 @@ def move(table: Table, who: Piece, flips: int, *, may_fight: bool = True) -> Pro
         halts &= not (clears and not table.pinned_by(who))
         if is_flying or not is_sure:
             yield from _cross(table, who, crossed, Crossing(1, stops=True))
-        if is_flying or ends or halts or not (who.beneath or who.ground):
+        if is_flying or ends or halts or stopped:
             break
     if flips != left and not is_flying and is_sure and table.says("strider-rest", "hurt"):
         yield from _cross(table, who, crossed, Crossing(1, stops=True))
@@ -65,7 +65,7 @@ def reinforce(table: Table, who: Piece) -> Procedure[None]:
         yield from confirm("flank", who.name, "flanks: touches any edge, outside of enemy zones, and pins no enemy")
     )
     may_pin = table.says("reinforce-enemy", "allowed") and not is_flanking
-    who.place = "field"
+    who.place, who.health = "field", who.health._replace(is_activated=True)
     yield Log("{} reinforces", (who.name,))
     models = [each for each in table.present if may_pin or each.side == who.side]
     yield from table.lay(who, models)

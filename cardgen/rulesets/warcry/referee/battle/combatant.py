@@ -19,12 +19,14 @@ SPITE = "spite"
 class Effect(NamedTuple):
     """Changes in force until the end of an attack, an activation, or a battle round.
 
-    `weapon` is the one that changes of a single weapon are for.
+    `weapon` is the one that changes of a single weapon are for. Those for the next attack or move end with it, or with
+    their `span`.
     """
 
     changes: tuple[Change, ...]
     until: str
     weapon: str = ""
+    span: str = ""
 
 
 @dataclass(eq=False, slots=True)
@@ -45,6 +47,7 @@ class Combatant:
     has_activated: bool = False
     is_waiting: bool = False
     has_used_spite: bool = False
+    has_moved: bool = False
     is_in_reserve: bool = False
     effects: list[Effect] = field(default_factory=list)
 
@@ -60,6 +63,11 @@ class Combatant:
         for effect in self.effects:
             stats = apply_changes(stats, effect.changes, effect.weapon)
         return stats
+
+    @property
+    def bans(self) -> frozenset[str]:
+        """The actions that effects do not let it make."""
+        return frozenset(ban for effect in self.effects for change in effect.changes for ban in change.cannot)
 
     @property
     def points(self) -> int:
@@ -79,7 +87,7 @@ class Combatant:
     @property
     def can_activate(self) -> bool:
         """Whether it can be picked: it has not activated in this battle round, or it waits."""
-        return self.stands and (self.is_waiting or self.is_fresh)
+        return self.stands and (self.is_waiting or self.is_fresh) and "activate" not in self.bans
 
     @property
     def is_fresh(self) -> bool:
@@ -89,7 +97,7 @@ class Combatant:
     @property
     def can_react(self) -> bool:
         """Whether it can make a reaction, which only those can that can still activate."""
-        return self.can_activate
+        return self.can_activate and "react" not in self.bans
 
     @property
     def has_free_reaction(self) -> bool:
@@ -111,7 +119,7 @@ class Combatant:
     def begin_activation(self) -> int:
         """Mark it as activated, and return its number of actions."""
         actions, self.actions = self.actions, 0
-        self.has_activated, self.is_waiting = True, False
+        self.has_activated, self.is_waiting, self.has_moved = True, False, False
         return actions
 
     def wait(self) -> None:
@@ -128,7 +136,7 @@ class Combatant:
         The loss of Wounds that an effect lent takes no fighter down.
         """
         was_down = self.is_down
-        self.effects = [effect for effect in self.effects if effect.until != until]
+        self.effects = [effect for effect in self.effects if until not in (effect.until, effect.span)]
         if not was_down:
             self.damage = min(self.damage, self.stats.wounds - 1)
 

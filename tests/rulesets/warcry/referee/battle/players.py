@@ -9,7 +9,7 @@ from typing import Any
 
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.referee.play import Event, LogEntry, play
-from cardgen.referee.requests import Decision, Measurement, Question, Roll
+from cardgen.referee.requests import Answer, Decision, Measurement, Question, Roll, Selection
 from cardgen.referee.situation import Parameter
 from cardgen.referee.trial import PreparedTrial, card_of_kind, optional_card
 from cardgen.rulesets import ruleset
@@ -75,7 +75,7 @@ class Script:
         self.face, self.dice = face, dice or []
         self.asked: list[Question] = []
 
-    def __call__(self, path: str, question: Question) -> int | str:
+    def __call__(self, path: str, question: Question) -> Answer:
         self.asked.append(question)
         if isinstance(question, Roll):
             return min(question.sides, self.dice.pop(0) if self.dice else self.face)
@@ -84,6 +84,8 @@ class Script:
             given = given.pop(0) if given else None
         if isinstance(question, Measurement):
             return question.low if given is None else int(given)
+        if isinstance(question, Selection):
+            return tuple(option for option in question.options if option.startswith(given or ""))
         assert isinstance(question, Decision)
         return _option(question, given)
 
@@ -109,12 +111,14 @@ class Player:
         self.dice = random.Random(seed)
         self.asked: list[tuple[str, Question]] = []
 
-    def __call__(self, path: str, question: Question) -> int | str:
+    def __call__(self, path: str, question: Question) -> Answer:
         if isinstance(question, Roll):
             return self.dice.randint(1, question.sides)
         self.asked.append((path, question))
         if isinstance(question, Measurement):
             return 9 if question.key == "gap" else self.dice.randint(question.low, min(question.high, 5))
+        if isinstance(question, Selection):
+            return question.options
         assert isinstance(question, Decision)
         if question.key in ("effect", "reserve"):
             return question.options[0] if self.dice.random() < 0.9 else self.dice.choice(question.options)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardgen.referee.play import Event
-from cardgen.referee.requests import Question, Roll
+from cardgen.referee.requests import Answer, Question, Roll
 from tests.rulesets.warcry.referee.battle.players import (
     Player,
     Script,
@@ -244,7 +244,7 @@ def test_a_trait_grants_its_rules_as_often_as_its_card_says(once: str | None, us
     one = {**ONE, "trait": card("trait", "Growth", runemark="chaos", grants=grants, once=once)}
     script, done = Script(), set[str]()
 
-    def wish(path: str, question: Question) -> int | str:
+    def wish(path: str, question: Question) -> Answer:
         options = [each for each in getattr(question, "options", ()) if each.startswith("Graft")]
         activation = path.rpartition("/")[0]
         if not options or activation in done:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cardgen.referee.requests import Question
+from cardgen.referee.requests import Answer, Question
 from cardgen.referee.trial import card_of_kind
 from cardgen.rulesets.warcry.cards import Trait
 from cardgen.rulesets.warcry.referee.battle.battle_round import LEAVE_WAITING, play_round
@@ -62,7 +62,7 @@ def test_a_fighter_cannot_wait_twice_and_not_after_a_reaction() -> None:
     script = Script({"first": "Red", "action": ["wait", "end", "end"]})
     procedure = play_round(table, terms())
 
-    def answer(path: str, question: Question) -> int | str:
+    def answer(path: str, question: Question) -> Answer:
         if path.endswith("Blue 1/action"):
             table.combatants[3].pay_for_reaction()
         return script(path, question)

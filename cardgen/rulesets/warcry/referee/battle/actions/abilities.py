@@ -7,20 +7,24 @@ from typing import NamedTuple
 from cardgen.game import Log, Procedure, choose
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.referee.activation import roll_amount
+from cardgen.rulesets.warcry.effective import changes_of
 from cardgen.rulesets.warcry.referee.activation_trials import RECKONING, RESPITE
 from cardgen.rulesets.warcry.referee.attack_trials import INSPIRING_PRESENCE, ONSLAUGHT
-from cardgen.rulesets.warcry.referee.battle.actions.attack_action import attack_options, can_reach, make_attack
-from cardgen.rulesets.warcry.referee.battle.actions.damage import remove_damage
+from cardgen.rulesets.warcry.referee.battle.actions.attack_action import attack_options, can_reach
+from cardgen.rulesets.warcry.referee.battle.actions.bonus_actions import has_bonus, take_bonus_actions
+from cardgen.rulesets.warcry.referee.battle.actions.performance import Performance, needs_players
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import allows
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, plain_words
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
 from cardgen.rulesets.warcry.referee.battle.questions import NOBODY
+from cardgen.rulesets.warcry.referee.battle.selection import candidates, known_state
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.fighter import weapons_for
 from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
 
 FREE = "free"
+OWN_KINDS = (*Change.FIGHTER_FIELDS, *Change.WEAPON_FIELDS, "heal", "bonus_move", "bonus_attack", "take_cover",
+             "no_cover")  # fmt: skip
 OWN_EFFECTS = ("wounds", "toughness", "take_cover")
 
 
@@ -45,7 +49,7 @@ def ability_options(table: Table, who: Combatant, actions: int) -> list[AbilityO
 
     If the value of the dice does not matter, the smallest set pays.
     """
-    if who is table.notes.silenced:
+    if who is table.notes.silenced or "ability" in who.bans:
         return []
     return [
         AbilityOption(rule, dice)
@@ -62,7 +66,8 @@ def _payments(table: Table, who: Combatant, rule: Ability | Rule) -> list[DiceSe
     price = table.rulings["onslaught"] if _id(rule) == ONSLAUGHT else rule.price
     least = DICE.index(price or "") + 2
     sets = sorted((each for each in table.side_of(who).sets if each.size >= least), key=lambda e: (e.size, e.value))
-    uses_value = any(change.uses_value for change in rule.changes) or not rule.changes
+    changes = changes_of(rule)
+    uses_value = any(change.uses_value for change in changes) or not changes
     plain = list(dict.fromkeys(each._replace(lifted=False) for each in sets))
     return [*plain] if uses_value and _id(rule) != INSPIRING_PRESENCE else [*plain[:1]]
 
@@ -80,10 +85,19 @@ def _is_useful(table: Table, who: Combatant, rule: Ability | Rule, actions: int)
     }
     if not conditions.get(_id(rule), True):
         return False
-    return not rule.changes or any(_changes_something(table, who, change, actions) for change in rule.changes)
+    changes = changes_of(rule)
+    if any(change.only_if and known_state(table, who, change.only_if) is False for change in changes):
+        return False
+    return not changes or any(_changes_something(table, who, change, actions) for change in changes)
 
 
 def _changes_something(table: Table, who: Combatant, change: Change, actions: int) -> bool:
+    if change.only_if:
+        return False
+    if change.pick or change.roll or change.roll_each or change.when or change.of != "self" or change.on_roll:
+        return change.pick is None or bool(candidates(table, who, change.pick, (), 6))
+    if not any(getattr(change, name) for name in OWN_KINDS):
+        return True
     if change.heal is not None:
         return who.damage > 0
     if change.bonus_move is not None:
@@ -131,11 +145,26 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
         return (yield from _inspire(use))
     if use.ability == RESPITE:
         table.distances.claim_apart(who, table.enemies(who))
-    for change in rule.changes:
-        yield from _apply_change(use, change)
-    if not rule.changes:
+    changes = changes_of(rule)
+    performance = Performance(table, who, rule.name, use.option.value)
+    for change in in_order(changes):
+        yield from _apply_change(use, performance, change)
+    if not changes or any(needs_players(change) or change.when for change in changes):
         yield from note_effects(table, side, rule.name)
-    return None
+    return _next_fighter(performance, changes)
+
+
+def in_order(changes: tuple[Change, ...]) -> list[Change]:
+    """Return the changes with those for a single attack before the bonus attack that they are for."""
+    first = next((index for index, change in enumerate(changes) if change.bonus_attack), len(changes))
+    rest = sorted(changes[first:], key=lambda change: change.span != "attack" and change.next != "attack")
+    return [*changes[:first], *rest]
+
+
+def _next_fighter(performance: Performance, changes: tuple[Change, ...]) -> Combatant | None:
+    """Return the picked fighter if an ability activates it next."""
+    activates = any(change.activates and change.of == "picked" for change in changes)
+    return next((each for each in performance.picked if each.is_fresh), None) if activates else None
 
 
 def _inspirable(table: Table, who: Combatant) -> list[Combatant]:
@@ -150,43 +179,17 @@ def _inspire(use: AbilityUse) -> Procedure[Combatant | None]:
     return (yield from choose("inspired", use.table.side_of(use.who).name, what, options))
 
 
-def _apply_change(use: AbilityUse, change: Change) -> Procedure[None]:
-    who = use.who
-    if change.heal is not None:
-        points = yield from roll_amount(_amount(use, change.heal), who.name)
-        yield from remove_damage(who, points)
-    elif change.bonus_move is not None:
-        yield from _move_bonus(use, change.bonus_move)
-    elif change.bonus_attack:
-        yield from _attack_bonus(use)
-    else:
+def _apply_change(use: AbilityUse, performance: Performance, change: Change) -> Procedure[None]:
+    if performance.is_over:
+        return
+    yield from performance.prepare(change)
+    if has_bonus(change):
+        yield from take_bonus_actions(performance, change, use.refusals)
+    elif change.weapon.startswith("one"):
         weapon = yield from _single_weapon(use, change)
-        who.effects.append(Effect((change,), change.span or "battle", weapon))
-
-
-def _amount(use: AbilityUse, amount: int | str) -> int | str:
-    return use.option.value if amount == "value" else amount
-
-
-def _move_bonus(use: AbilityUse, amount: int | str) -> Procedure[None]:
-    """Make a bonus move, which is not possible within 1 inch of an enemy."""
-    if use.table.is_beside_enemy(use.who):
-        return
-    inches = yield from roll_amount(_amount(use, amount), use.who.name)
-    yield Log("{} may make a bonus move of up to {} inches", (use.who.name, inches))
-    use.table.distances.move(use.who, inches)
-
-
-def _attack_bonus(use: AbilityUse) -> Procedure[None]:
-    """Make a bonus attack; that of Reckoning needs an enemy within 1 inch, which need not be its target."""
-    table, who = use.table, use.who
-    if use.ability == RECKONING and not table.may_be_beside_enemy(who):
-        return
-    options = attack_options(table, who)
-    labels = {str(each): each for each in options}
-    option = yield from choose("bonus attack", table.side_of(who).name, "bonus attack", {"none": None, **labels})
-    if option:
-        yield from make_attack(table, who, option, use.refusals, has_more=True)
+        use.who.effects.append(Effect((change,), change.span or "battle", weapon))
+    else:
+        yield from performance.apply(change)
 
 
 def _single_weapon(use: AbilityUse, change: Change) -> Procedure[str]:

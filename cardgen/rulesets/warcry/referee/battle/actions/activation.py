@@ -68,7 +68,8 @@ class BattleActivation:
             yield from step()
         if self.keeps_ability:
             yield from self._use_last_abilities()
-        self.who.end_effects("activation")
+        for each in self.table.combatants:
+            each.end_effects("activation")
         return self.next
 
     def _use_last_abilities(self) -> Procedure[None]:
@@ -86,7 +87,7 @@ class BattleActivation:
             **self._attack_steps(),
             **self._rule_steps(),
             **self._ability_steps(),
-            **({"wait": self._wait} if self.can_wait else {}),
+            **({"wait": self._wait} if self.can_wait and "wait" not in self.who.bans else {}),
             "end the activation": self._end,
             "something else": partial(note_event, self.table, self.table.side_of(self.who)),
         }
@@ -98,14 +99,14 @@ class BattleActivation:
     def _move_steps(self) -> Steps:
         """Return the moves: none beside an enemy, for a disengage action is needed there."""
         steps: Steps = {}
-        inches = self.who.stats.move
-        if inches and not self.table.is_beside_enemy(self.who):
+        inches, bans = self.who.stats.move, self.who.bans
+        if inches and "move" not in bans and not self.table.is_beside_enemy(self.who):
             steps[self._move_label] = self._move
             if self.actions > 1:
                 steps[MOVE_TWICE] = partial(self._move, 2)
             if self.actions > 1 and can_reach(self.table, self.who, self.who.stats.weapons, inches):
                 steps[MOVE_AND_ATTACK] = self._move_and_attack
-        if inches and self.table.may_be_beside_enemy(self.who):
+        if inches and "disengage" not in bans and self.table.may_be_beside_enemy(self.who):
             steps[f'disengage up to {DISENGAGE_MOVE}"'] = self._disengage
         return steps
 
@@ -156,6 +157,8 @@ class BattleActivation:
             self._spend_action()
             yield Log('{} moves up to {}"', (who.name, who.stats.move))
             table.distances.move(who, who.stats.move)
+            who.has_moved = True
+            who.end_effects("move")
 
     def _move_and_attack(self) -> Procedure[None]:
         yield from self._move()

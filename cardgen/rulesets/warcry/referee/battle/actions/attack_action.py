@@ -37,6 +37,8 @@ class AttackOption(NamedTuple):
 
 def attack_options(table: Table, attacker: Combatant) -> list[AttackOption]:
     """Return the attacks that are possible, with and without cover where that matters."""
+    if "attack" in attacker.bans:
+        return []
     return [
         AttackOption(target, weapon, cover)
         for target in table.enemies(attacker)
@@ -103,12 +105,13 @@ def make_attack(
         table.distances.note(attacker, target, option.cover)
     option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
-    reaction = yield from _react(table, option, refusals, has_more)
+    reaction = yield from _react(table, attacker, option, refusals, has_more)
     prepared = _prepare(table, attacker, option, reaction)
     damage = yield MemoizedCall(resolve_attack, (prepared,))
     yield from _allocate_to_both(table, attacker, target, damage)
     for who in (attacker, target):
         who.end_effects("attack")
+    attacker.end_effects("own attack")
 
 
 def _allocate_to_both(table: Table, attacker: Combatant, target: Combatant, damage: Damage) -> Procedure[None]:
@@ -133,13 +136,16 @@ def _universal_reactions(option: AttackOption) -> Iterator[str]:
         yield TAKE_COVER
 
 
-def _react(table: Table, option: AttackOption, refusals: set[Combatant], has_more: bool) -> Procedure[str]:
+def _react(
+    table: Table, attacker: Combatant, option: AttackOption, refusals: set[Combatant], has_more: bool
+) -> Procedure[str]:
     """Ask for the target's reaction; return the universal one, or ''."""
     target = option.target
     universal = tuple(_universal_reactions(option))
-    reaction = yield from ask_reaction(table, target, universal, refusals, has_more, with_rules=True)
-    if rule := reaction_rules(table, target).get(reaction):
-        yield from apply_reaction(table, target, rule)
+    rules = reaction_rules(table, target, "melee" if option.weapon.melee else "missile")
+    reaction = yield from ask_reaction(table, target, universal, refusals, has_more, rules)
+    if rule := rules.get(reaction):
+        yield from apply_reaction(table, target, rule, attacker)
     return reaction if reaction in universal else ""
 
 

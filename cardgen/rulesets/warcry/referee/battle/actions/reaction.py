@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cardgen.game import Log, Procedure, choose, choose_one
 from cardgen.rulesets.warcry.cards import Ability, Rule
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.referee.activation import roll_amount
-from cardgen.rulesets.warcry.referee.battle.actions.damage import remove_damage
+from cardgen.rulesets.warcry.effective import changes_of
+from cardgen.rulesets.warcry.referee.amounts import roll_amount
+from cardgen.rulesets.warcry.referee.battle.actions.performance import Performance
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
-from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.disengage import STRIKE_THEM_DOWN
 
 UNIVERSAL_REACTIONS = {"counter": "Counter", "take-cover": "Take Cover", STRIKE_THEM_DOWN: "Strike Them Down"}
+ATTACK_EVENTS = ("targeted", "totaled", "resolved")
 NO_REACTION, NO_REACTION_NOW = "no reaction", "no reaction in this activation"
 
 
@@ -24,13 +28,21 @@ def allows(rule: Ability | Rule, who: Combatant) -> bool:
     return not rule.runemarks or not marks.isdisjoint(rule.runemarks)
 
 
-def reaction_rules(table: Table, who: Combatant) -> dict[str, Ability | Rule]:
-    """Return the reactions of a fighter that are not universal, by name."""
+def reaction_rules(table: Table, who: Combatant, attack_type: str) -> dict[str, Ability | Rule]:
+    """Return the reactions of a fighter to an attack that are not universal, by name."""
     return {
         rule.name: rule
         for rule in table.side_of(who).rules_with("reaction")
-        if getattr(rule, "id", "") not in UNIVERSAL_REACTIONS and allows(rule, who)
+        if getattr(rule, "id", "") not in UNIVERSAL_REACTIONS and allows(rule, who) and _answers(rule, attack_type)
     }
+
+
+def _answers(rule: Ability | Rule, attack_type: str) -> bool:
+    """Return whether a reaction can answer attacks of a type; one whose moment was not read can."""
+    moments = [change.reacts for change in changes_of(rule) if change.reacts]
+    return not moments or any(
+        moment.event in ATTACK_EVENTS and moment.attack in ("any", attack_type) for moment in moments
+    )
 
 
 def ask_reaction(
@@ -39,7 +51,7 @@ def ask_reaction(
     universal: tuple[str, ...],
     refusals: set[Combatant],
     has_more: bool,
-    with_rules: bool = False,
+    rules: Iterable[str] = (),
 ) -> Procedure[str]:
     """Ask for a reaction and take its cost; return the id of a universal one, the name of another, or ''.
 
@@ -48,7 +60,7 @@ def ask_reaction(
     if not who.can_react or who in refusals:
         return ""
     options = {UNIVERSAL_REACTIONS[each]: each for each in universal}
-    options |= {name: name for name in reaction_rules(table, who)} if with_rules else {}
+    options |= {name: name for name in rules}
     if not options:
         return ""
     refusal_options = {NO_REACTION: "", **({NO_REACTION_NOW: NO_REACTION_NOW} if has_more else {})}
@@ -62,29 +74,35 @@ def ask_reaction(
     return reaction
 
 
-def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule) -> Procedure[None]:
-    """Apply a reaction of a card; the players apply one in words, and a bonus attack."""
+def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker: Combatant) -> Procedure[None]:
+    """Apply a reaction of a card; the players apply words, bonus attacks, and what comes after the hit rolls."""
     table.side_of(who).note_use(rule)
-    for change in rule.changes:
-        yield from _apply_change(table, who, change)
-    if not rule.changes or any(change.bonus_attack for change in rule.changes):
+    changes = changes_of(rule)
+    is_late = any(change.reacts and change.reacts.event != "targeted" for change in changes)
+    use = Performance(table, who, rule.name, other=attacker)
+    for change in () if is_late else changes:
+        yield from _apply_change(use, change)
+    if not changes or is_late or any(_is_for_players(change) for change in changes):
         yield from note_effects(table, table.side_of(who), rule.name)
 
 
-def _apply_change(table: Table, who: Combatant, change: Change) -> Procedure[None]:
-    if change.heal is not None:
-        yield from remove_damage(who, (yield from _amount(who, change.heal)))
-    elif change.bonus_move is not None and not table.is_beside_enemy(who):
-        inches = yield from _amount(who, change.bonus_move)
-        yield Log("{} may make a bonus move of up to {} inches", (who.name, inches))
-        table.distances.move(who, inches)
-    elif change.bonus_move is None and not change.bonus_attack:
-        who.effects.append(Effect((change,), change.span or "battle"))
+def _is_for_players(change: Change) -> bool:
+    """Return whether a change comes after the hit rolls, or asks for more than the attack that is made."""
+    counts_rolls = change.condition and (change.condition.ones or change.condition.misses)
+    return bool(change.bonus_attack or counts_rolls or isinstance(change.per, str))
 
 
-def _amount(who: Combatant, amount: int | str) -> Procedure[int]:
-    """Return an amount; no dice pay for a reaction, so that it has no value."""
-    return (yield from roll_amount(0 if amount == "value" else amount, who.name))
+def _apply_change(use: Performance, change: Change) -> Procedure[None]:
+    if _is_for_players(change):
+        return
+    yield from use.prepare(change)
+    if change.bonus_move is None:
+        yield from use.apply(change)
+    elif not use.table.is_beside_enemy(use.who):
+        far = use.who.stats.move if change.bonus_move == "move" else change.bonus_move
+        inches = yield from roll_amount(far, use.who.name)
+        yield Log("{} may make a bonus move of up to {} inches", (use.who.name, inches))
+        use.table.distances.move(use.who, inches)
 
 
 def ask_striker(table: Table, who: Combatant, near: list[Combatant]) -> Procedure[Combatant | None]:

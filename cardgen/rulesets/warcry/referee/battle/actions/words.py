@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 
 from cardgen.game import Log, Measurement, Procedure, choose, choose_one
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
-from cardgen.rulesets.warcry.changes import describe
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage, suffer_impact
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 from cardgen.rulesets.warcry.referee.initiative_phase import SET_NAMES, DiceSet
+from cardgen.rulesets.warcry.wording import describe
 
 # Marks and icons in the text of a card, which a terminal does not show.
 MARKS = re.compile(r"\{[a-z0-9-]+\} ?|\*+")

@@ -1,7 +1,8 @@
-"""Writes the web page of a balance report: one file that needs no network and runs only its own script.
+"""Writes web pages of reports: each is one file that needs no network and runs only its own script.
 
 The data is a block of JSON in which no character can end the block; the script shows texts as texts, never as HTML.
-The content security policy allows the page's own script and style sheet by their hashes, and nothing else.
+The content security policies allow a page's own script and style sheet by their hashes, and nothing else but pictures
+inside the file. A page is a package with a template, a style sheet, and a script.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from markupsafe import Markup
 _ESCAPES = {character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
 
-def write(title: str, data: Mapping[str, object]) -> bytes:
-    """Return the page; `data` is what its script reads."""
-    style, script = _read("page.css"), _read("page.js")
-    page = _template().render(
+def write(package: str, title: str, data: Mapping[str, object]) -> bytes:
+    """Return the page of a package; `data` is what its script reads."""
+    style, script = _read(package, "page.css"), _read(package, "page.js")
+    page = _template(package).render(
         title=title,
         data=Markup(_json(data)),
         style=Markup(style),
@@ -34,14 +35,14 @@ def write(title: str, data: Mapping[str, object]) -> bytes:
     return page.encode("utf-8", "replace")
 
 
-@lru_cache(maxsize=1)
-def _template() -> Template:
+@lru_cache(maxsize=4)
+def _template(package: str) -> Template:
     environment = Environment(autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
-    return environment.from_string(_read("page.html.j2"))
+    return environment.from_string(_read(package, "page.html.j2"))
 
 
-def _read(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")
+def _read(package: str, name: str) -> str:
+    return (files(package) / name).read_text(encoding="utf-8")
 
 
 def _json(data: Mapping[str, object]) -> str:

@@ -1,0 +1,118 @@
+"""Comment a pull request with the cards that it changes; the comment of an earlier run is updated.
+
+Run by action.yml with the standard library only, so that nothing but this file sees the token.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import sys
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+MARKER = "<!-- cardgen: changed cards -->"
+# GitHub takes 65,536 characters, and pages have 100 comments at most.
+MOST_CHARACTERS, PER_PAGE, MOST_PAGES = 60_000, 100, 50
+MOST_PICTURES = 60
+_TIMEOUT = 30
+_BRANCH = re.compile(r"(?!.*(?:\.\.|//))[A-Za-z0-9][A-Za-z0-9._/-]{0,100}")
+
+
+class Repository:
+    """The REST interface of a repository."""
+
+    def __init__(self, api: str, name: str, token: str) -> None:
+        self._url, self._token = f"{api}/repos/{name}", token
+
+    def call(self, method: str, path: str, content: object = None) -> Any:
+        """Return the answer to a request. Raises HTTPError and URLError if it fails."""
+        body = None if content is None else json.dumps(content).encode()
+        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/vnd.github+json"}
+        request = Request(f"{self._url}/{path}", body, headers, method=method)
+        with urlopen(request, timeout=_TIMEOUT) as answer:
+            return json.loads(answer.read() or b"null")
+
+    def own_comment(self, pull: int) -> int | None:
+        """Return the id of the comment with the marker, or None."""
+        for page in range(1, MOST_PAGES + 1):
+            comments = self.call("GET", f"issues/{pull}/comments?per_page={PER_PAGE}&page={page}")
+            for comment in comments:
+                if comment["user"]["type"] == "Bot" and comment["body"].startswith(MARKER):
+                    return int(comment["id"])
+            if len(comments) < PER_PAGE:
+                return None
+        return None
+
+    def commit_pictures(self, branch: str, pull: int, pictures: list[Path]) -> str:
+        """Commit pictures to a branch, which is made if necessary, and return the id of the commit."""
+        entries = [
+            {"path": f"{pull}/{path.name}", "mode": "100644", "type": "blob", "sha": self._blob(path)}
+            for path in pictures
+        ]
+        parent = self._head(branch)
+        base = {"base_tree": parent} if parent else {}
+        tree = self.call("POST", "git/trees", {"tree": entries, **base})["sha"]
+        message = f"Pictures of pull request {pull}"
+        content = {"message": message, "tree": tree, "parents": [parent] if parent else []}
+        commit = str(self.call("POST", "git/commits", content)["sha"])
+        if parent:
+            self.call("PATCH", f"git/refs/heads/{branch}", {"sha": commit})
+        else:
+            self.call("POST", "git/refs", {"ref": f"refs/heads/{branch}", "sha": commit})
+        return commit
+
+    def _blob(self, path: Path) -> str:
+        content = base64.b64encode(path.read_bytes()).decode()
+        return str(self.call("POST", "git/blobs", {"content": content, "encoding": "base64"})["sha"])
+
+    def _head(self, branch: str) -> str | None:
+        try:
+            return str(self.call("GET", f"git/ref/heads/{branch}")["object"]["sha"])
+        except HTTPError as error:
+            if error.code != 404:
+                raise
+            return None
+
+
+def body(report: str, pictures: list[Path], folder: str) -> str:
+    """Return the text of a comment; `folder` is the address of the pictures."""
+    images = (f'<img src="{folder}/{path.name}" alt="{escape(path.stem)}" width="200">' for path in pictures)
+    gallery = "\n\n" + "\n".join(images) if folder and pictures else ""
+    room = MOST_CHARACTERS - len(gallery)
+    shown = (
+        report if len(report) <= room else f"{report[:room].rpartition(chr(10))[0]}\n\nThe list is too long to show."
+    )
+    return f"{MARKER}\n{shown}{gallery}\n"
+
+
+def main() -> int:
+    """Write the comment; without the right to, warn."""
+    pull, branch = int(os.environ["PULL"]), os.environ.get("BRANCH", "")
+    if branch and not _BRANCH.fullmatch(branch):
+        print("::error::pictures-branch is not a valid name of a branch")
+        return 1
+    name, server = os.environ["GITHUB_REPOSITORY"], os.environ["GITHUB_SERVER_URL"]
+    repository = Repository(os.environ["GITHUB_API_URL"], name, os.environ["TOKEN"])
+    report = Path(os.environ["REPORT"]).read_text(encoding="utf-8")
+    pictures = sorted(Path(os.environ["PICTURES"]).rglob("*.png"))[:MOST_PICTURES] if branch else []
+    try:
+        commit = repository.commit_pictures(branch, pull, pictures) if pictures else ""
+        text = body(report, pictures, f"{server}/{name}/raw/{commit}/{pull}" if commit else "")
+        comment = repository.own_comment(pull)
+        if comment is None:
+            repository.call("POST", f"issues/{pull}/comments", {"body": text})
+        else:
+            repository.call("PATCH", f"issues/comments/{comment}", {"body": text})
+    except (HTTPError, URLError) as error:
+        print(f"::warning::the comment was not written: {error}; pull requests from forks may not write")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

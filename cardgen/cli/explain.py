@@ -1,0 +1,118 @@
+"""`cardgen explain`: what is understood of card texts, sentence by sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardgen.cli._json import json_option, print_json
+from cardgen.cli._terminal import print_line
+
+if TYPE_CHECKING:
+    from cardgen.grammar.reading import SentenceReading
+    from cardgen.pipeline.load.explanation import Coverage, TextExplanation
+
+
+@click.command("explain")
+@click.argument("cards", nargs=-1)
+@click.option(
+    "--coverage",
+    "is_coverage",
+    is_flag=True,
+    help="Show the share of sentences and words that is understood, and the commonest clauses that are not. "
+    "CARDS are card files or folders; the default is the project's cards.",
+)
+@json_option
+def command(cards: tuple[str, ...], is_coverage: bool, as_json: bool) -> None:
+    """Show what is understood of the texts of cards, sentence by sentence.
+
+    CARDS are names, ids, kinds, or tags of cards; the default is all cards of the project.
+
+    A sentence is read if it has exactly one meaning; then the checks and the referee use it as if it were written as
+    effects. A sentence that is read loosely is shown in the words of the game, for you to compare.
+    """
+    from cardgen.pipeline.load import explanation  # loaded here to keep 'cardgen --help' fast
+
+    if is_coverage:
+        counts = explanation.coverage(explanation.explain_cards([Path(card) for card in cards]))
+        if as_json:
+            print_json("explain", {"coverage": counts.as_data()})
+        else:
+            _print_all(_coverage_lines(counts))
+        return
+    texts = explanation.explain_cards(only=cards)
+    if as_json:
+        print_json("explain", {"cards": _as_data(texts)})
+    else:
+        _print_all(_lines(texts))
+
+
+def _print_all(lines: Iterator[str]) -> None:
+    for line in lines:
+        print_line(line)
+
+
+def _as_data(texts: tuple[TextExplanation, ...]) -> list[dict[str, object]]:
+    by_card = groupby(texts, key=lambda text: text.entry)
+    return [
+        {
+            "id": entry.card.id,
+            "name": entry.card.name,
+            "kind": entry.kind,
+            "place": str(entry.place()),
+            "texts": [text.as_data() for text in group],
+        }
+        for entry, group in by_card
+    ]
+
+
+def _lines(texts: tuple[TextExplanation, ...]) -> Iterator[str]:
+    if not texts:
+        yield "these cards have no texts that effects could replace"
+    for number, (entry, group) in enumerate(groupby(texts, key=lambda text: text.entry)):
+        if number:
+            yield ""
+        yield f"{entry.card.name} ({entry.kind} {entry.card.id}), {entry.place()}"
+        for text in group:
+            if name := getattr(text.part, "name", "") if text.route else "":
+                yield f"  {name}:"
+            for sentence in text.sentences:
+                yield from _sentence_lines(text, sentence)
+
+
+def _sentence_lines(text: TextExplanation, sentence: SentenceReading) -> Iterator[str]:
+    from cardgen.grammar.reading import Level
+    from cardgen.text.markup import to_plain_text
+
+    yield f"  {to_plain_text(sentence.text)}"
+    yield f"    {sentence.level.value}{'' if text.is_own else ', made from effects'}" + (
+        f": {sentence.reason}" if sentence.reason else ""
+    )
+    if sentence.canonical and text.is_own:
+        yield f"    read as: {to_plain_text(sentence.canonical)}"
+    if sentence.level == Level.UNREAD:
+        for clause in sentence.clauses:
+            state = "read" if clause.is_read else "not read"
+            nearest = f" (nearest form: {clause.nearest})" if clause.nearest else ""
+            yield f"      {state}: {to_plain_text(clause.text)}{nearest}"
+    yield f"    the referee {text.referee(sentence)}"
+
+
+def _coverage_lines(counts: Coverage) -> Iterator[str]:
+    total = sum(counts.sentences.values())
+    yield f"{total} {'sentence' if total == 1 else 'sentences'}, {counts.words} words"
+    for level, count in counts.sentences.items():
+        yield f"  {level.value}: {count} ({_share(count, total)})"
+    yield f"  words in clauses that were read: {counts.words_read} ({_share(counts.words_read, counts.words)})"
+    if counts.unread:
+        yield "commonest clauses that were not read:"
+        for text, count in counts.unread:
+            yield f"  {count:>4}  {text}"
+
+
+def _share(count: int, total: int) -> str:
+    return f"{count / total:.0%}" if total else "0%"

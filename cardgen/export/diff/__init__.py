@@ -1,0 +1,1 @@
+"""The web page of a comparison of releases."""

@@ -1,0 +1,131 @@
+"""A grammar: writes a meaning as text, and finds the clauses that texts consist of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+
+from cardgen.grammar.chart import TOKEN_KINDS, Chart, Node, Terminal
+from cardgen.grammar.first import link_slots
+from cardgen.grammar.lexer import MAX_CHARACTERS, MAX_TOKENS, Token, tokenize
+from cardgen.grammar.meaning import Bindings, Meaning
+from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table
+from cardgen.units import signed
+
+_SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
+# The clauses that were written are kept up to this number.
+_MOST_WRITTEN = 4_096
+_NO_WORDS: Mapping[str, str] = MappingProxyType({})
+
+
+class Grammar:
+    """The clauses of a game.
+
+    `paths` are its tables (see `table`), and `terminals` are functions that match tokens for symbols that are not in
+    the tables. Raises ValueError for malformed tables.
+    """
+
+    def __init__(self, *paths: Path, terminals: Mapping[str, Terminal] = MappingProxyType({})) -> None:
+        self._paths, self._terminals = paths, terminals
+        self._written: dict[tuple[str, Meaning, tuple[tuple[str, str], ...], str], str] = {}
+
+    @cached_property
+    def table(self) -> ClauseTable:
+        """The clauses, read at the first use."""
+        return read_table(*self._paths)
+
+    def write(self, symbol: str, meaning: Meaning, words: Mapping[str, str] = _NO_WORDS, style: str = "") -> str:
+        """Return the canonical form of a meaning.
+
+        `words` are the texts of slots that are not part of the meaning. Raises LookupError for a meaning that no clause
+        of the symbol has.
+        """
+        key = symbol, meaning, tuple(words.items()), style
+        if key not in self._written:
+            if len(self._written) >= _MOST_WRITTEN:
+                self._written.clear()
+            self._written[key] = self._write(symbol, meaning, words, style)
+        return self._written[key]
+
+    def _write(self, symbol: str, meaning: Meaning, words: Mapping[str, str], style: str) -> str:
+        if symbol in words:
+            return words[symbol]
+        if symbol in TOKEN_KINDS:
+            return signed(meaning) if symbol == "signed" and isinstance(meaning, int) else str(meaning)
+        for clause in self.table.clauses.get(symbol, ()):
+            form = clause.canonical(style)
+            if form and (bindings := clause.meaning.match(meaning)) is not None:
+                with suppress(LookupError):
+                    return self._fill(form, bindings, words, style)
+        raise LookupError(f"no clause of '{symbol}' means {meaning!r}")
+
+    def _fill(self, form: Form, bindings: Bindings, words: Mapping[str, str], style: str) -> str:
+        def text(match: re.Match[str]) -> str:
+            name, symbol = match[1], match[2] or match[1]
+            return words[name] if name in words else self.write(symbol, bindings.get(name), words, style)
+
+        return _SLOT.sub(text, form.text.replace("~", "\N{NO-BREAK SPACE}"))
+
+    def tokenize(self, text: str) -> tuple[Token, ...]:
+        """Return the tokens of a sentence, each word as its lemma; () for one that is too long to be read."""
+        if len(text) > MAX_CHARACTERS:
+            return ()
+        tokens = tokenize(text, self.table.words)
+        return tokens if len(tokens) <= MAX_TOKENS else ()
+
+    def chart(self, tokens: tuple[Token, ...]) -> Chart:
+        """Return the chart of a sentence."""
+        return Chart(self._tries, self.table.fillers, self._terminals, tokens)
+
+    def occurrences(self, symbol: str, text: str) -> Iterator[tuple[Meaning, int, int]]:
+        """Yield the clauses of a symbol anywhere in a text: the meaning, and the range of characters."""
+        tokens = self.tokenize(text)
+        chart, index = self.chart(tokens), 0
+        while index < len(tokens):
+            longest = max(chart.matches(symbol, index), key=lambda match: match.end, default=None)
+            if longest:
+                yield longest.meaning, tokens[index].start, tokens[longest.end - 1].end
+            index = longest.end if longest else index + 1
+
+    @cached_property
+    def _tries(self) -> Mapping[str, Node]:
+        tries = {symbol: self._trie(clauses) for symbol, clauses in self.table.clauses.items()}
+        link_slots(tries, self._terminals)
+        return tries
+
+    def _trie(self, clauses: tuple[Clause, ...]) -> Node:
+        root = Node()
+        for clause in clauses:
+            for form in clause.forms:
+                for sequence in form.sequences:
+                    node = self._insert(root, sequence)
+                    known = node.ends.get(id(clause))
+                    node.ends[id(clause)] = clause, form.is_loose and (known is None or known[1])
+        return root
+
+    def _insert(self, node: Node, sequence: Sequence) -> Node:
+        for element in sequence:
+            if isinstance(element, Slot):
+                if element.symbol not in self._symbols:
+                    raise ValueError(f"unknown symbol '{element.symbol}'")
+                node = node.slots.setdefault((element.name, element.symbol), Node())
+            else:
+                for word in self._literals(element):
+                    node = node.words.setdefault(word, Node())
+        return node
+
+    @cached_property
+    def _symbols(self) -> frozenset[str]:
+        return frozenset({*self.table.clauses, *TOKEN_KINDS, *self._terminals})
+
+    def _literals(self, text: str) -> Iterator[str]:
+        """Yield the words of a form; fillers are left out, except those marked with '!'."""
+        tokens = tokenize(text.replace("~", " "), self.table.words)
+        for token, following in zip(tokens, (*tokens[1:], None), strict=False):
+            is_marked = following is not None and following.word == "!"
+            if token.word != "!" and (is_marked or token.word not in self.table.fillers):
+                yield token.word

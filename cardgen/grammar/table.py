@@ -1,0 +1,165 @@
+"""The table of clauses of a game: a text file with meanings, their canonical forms, and other forms to read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.grammar.meaning import Template, parse_template
+
+_SECTION = re.compile(r"\[(?P<name>[\w-]+)\]")
+_FORM = re.compile(r"(?:(?P<mark>[=~])|@(?P<style>\w+)) +")
+_PIECE = re.compile(
+    r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)"
+)
+# Sections of words, besides those of clauses.
+WORDS, FILLERS, JOINTS = "words", "fillers", "joints"
+
+
+class Slot(NamedTuple):
+    """A place in a form for a clause of a symbol."""
+
+    name: str
+    symbol: str
+
+
+Sequence = tuple[str | Slot, ...]
+
+
+class Form(NamedTuple):
+    """A form of a clause: alternative sequences of words and slots.
+
+    A `style` is '' or the name of a variant that is written in its place. `is_loose` marks a form that may mean
+    something slightly different, and `is_canonical` one that is written.
+    """
+
+    text: str
+    sequences: tuple[Sequence, ...]
+    is_canonical: bool = False
+    is_loose: bool = False
+    style: str = ""
+
+
+class Clause(NamedTuple):
+    """A meaning and its forms."""
+
+    symbol: str
+    meaning: Template
+    forms: tuple[Form, ...]
+
+    def canonical(self, style: str) -> Form | None:
+        """Return the form that is written in a style, or in none."""
+        written = [form for form in self.forms if form.is_canonical]
+        return next((form for form in written if form.style == style), next((f for f in written if not f.style), None))
+
+
+class ClauseTable(NamedTuple):
+    """The clauses by symbol, in order, and the sections of words."""
+
+    clauses: dict[str, tuple[Clause, ...]]
+    words: dict[str, str]
+    fillers: frozenset[str]
+    joints: frozenset[str]
+
+
+def read_table(*paths: Path) -> ClauseTable:
+    """Read tables of clauses; later files continue earlier ones. Raises ValueError for a malformed line."""
+    clauses: dict[str, list[Clause]] = {}
+    words: dict[str, str] = {}
+    skipped: dict[str, set[str]] = {FILLERS: set(), JOINTS: set()}
+    for path in paths:
+        for section, head, forms in _entries(path):
+            if section == WORDS:
+                lemma, _, others = head.partition(":")
+                words |= dict.fromkeys(others.split(), lemma)
+            elif section in skipped:
+                skipped[section] |= set(head.split())
+            else:
+                clauses.setdefault(section, []).append(Clause(section, parse_template(head), tuple(forms)))
+    found = {symbol: tuple(each) for symbol, each in clauses.items()}
+    return ClauseTable(found, words, frozenset(skipped[FILLERS]), frozenset(skipped[JOINTS]))
+
+
+def _entries(path: Path) -> Iterator[tuple[str, str, list[Form]]]:
+    """Yield the section of each entry, its first line, and its forms."""
+    section, head, forms = "", "", list[Form]()
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        text = line.strip()
+        if not text or text.startswith("# "):
+            continue
+        try:
+            if match := _SECTION.fullmatch(line):
+                if head:
+                    yield section, head, forms
+                section, head, forms = match["name"], "", []
+            elif section in (WORDS, FILLERS, JOINTS):
+                yield section, text, []
+            elif line.startswith(":"):
+                if head:
+                    yield section, head, forms
+                head, forms = line[1:].strip() or " ", []
+            else:
+                forms.append(parse_form(text))
+                _require_slots(forms[-1], parse_template(head))
+        except ValueError as error:
+            raise ValueError(f"{path.name}:{number}: {error}") from error
+    if head:
+        yield section, head, forms
+
+
+def _require_slots(form: Form, meaning: Template) -> None:
+    for sequence in form.sequences:
+        missing = meaning.slots - {element.name for element in sequence if isinstance(element, Slot)}
+        if missing:
+            raise ValueError(f"the form lacks the slot '{min(missing)}' of its meaning")
+
+
+def parse_form(text: str) -> Form:
+    """Parse a line with a form. Raises ValueError for unbalanced brackets."""
+    match = _FORM.match(text)
+    body = text[match.end() :] if match else text
+    mark, style = (match["mark"], match["style"] or "") if match else (None, "")
+    pieces = list(_PIECE.finditer(body))
+    if "".join(piece[0] for piece in pieces) != body:
+        raise ValueError(f"'{body}' is not a valid form")
+    sequences, rest = _alternatives(pieces, 0)
+    if rest != len(pieces):
+        raise ValueError(f"unbalanced bracket in '{body}'")
+    written = re.sub(r"\\(.)", r"\1", body)
+    return Form(written, tuple(dict.fromkeys(sequences)), mark is None, mark == "~", style)
+
+
+def _alternatives(pieces: list[re.Match[str]], index: int) -> tuple[list[Sequence], int]:
+    """Return the sequences up to a closing bracket, and the index of that bracket."""
+    options: list[Sequence] = []
+    factors: list[list[Sequence]] = []
+    while index < len(pieces) and pieces[index]["bracket"] not in (")", "]"):
+        piece = pieces[index]
+        if piece["bracket"] == "|":
+            options += map(_join, product(*factors))
+            factors = []
+        elif piece["bracket"]:
+            inner, index = _alternatives(pieces, index + 1)
+            if index == len(pieces) or pieces[index]["bracket"] != {"(": ")", "[": "]"}[piece["bracket"]]:
+                raise ValueError("unbalanced bracket")
+            factors.append([*inner, ()] if piece["bracket"] == "[" else inner)
+        elif piece["slot"]:
+            factors.append([(Slot(piece["slot"], piece["symbol"] or piece["slot"]),)])
+        else:
+            factors.append([(re.sub(r"\\(.)", r"\1", piece["words"]),)])
+        index += 1
+    return [*options, *map(_join, product(*factors))], index
+
+
+def _join(parts: tuple[Sequence, ...]) -> Sequence:
+    """Return the elements of all parts, with words next to each other joined: 'Wound' and 's'."""
+    joined: list[str | Slot] = []
+    for element in (element for part in parts for element in part):
+        if isinstance(element, str) and joined and isinstance(joined[-1], str):
+            joined[-1] += element
+        else:
+            joined.append(element)
+    return tuple(joined)

@@ -1,0 +1,120 @@
+"""Texts that were read, written as effects: edits of card files that keep comments and layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.checking.fixes import FixedFile, diff
+from cardgen.checking.locate import is_editable
+from cardgen.grammar.reading import Level
+from cardgen.model.entry import Entry
+from cardgen.pipeline.load.explanation import TextExplanation
+from cardgen.runtime import atomic_write
+from cardgen.source import KeyPath
+from cardgen.source.positions import CharRange, Node
+
+
+class StructureFix(NamedTuple):
+    """A text that effects replace: its card, the characters of the file, and what is written instead."""
+
+    text: TextExplanation
+    char_range: CharRange
+    replacement: str
+
+
+def structure_fixes(texts: Iterable[TextExplanation], *, with_loose: bool) -> tuple[StructureFix, ...]:
+    """Return the fixes for the texts that were read as a whole; with `with_loose`, also for those read loosely.
+
+    Texts in tables, in files that other programs write, and beside effects are left out.
+    """
+    levels = {Level.READ, Level.LOOSELY} if with_loose else {Level.READ}
+    candidates = (text for text in texts if text.is_own and not getattr(text.part, "effects", None))
+    fixes = (_fix(text) for text in candidates if {sentence.level for sentence in text.sentences} <= levels)
+    return tuple(fix for fix in fixes if fix)
+
+
+def _fix(text: TextExplanation) -> StructureFix | None:
+    values = text.reader.values(text.part, text.sentences)
+    key_path = text.entry.source_map.source_path((*text.route, "text"))
+    parent, node = _nodes(text.entry, key_path)
+    if values is None or node is None or parent is None or key_path[-1:] != ("text",):
+        return None
+    if not is_editable(text.entry.place((*text.route, "text"))):
+        return None
+    kept = {key: value for key, value in values.items() if getattr(text.part, key, None) != value}
+    if any(getattr(text.part, key, None) for key in kept):
+        return None
+    source = text.entry.document.line_index.text
+    is_flow = source[parent.value_range[0]] == "{"
+    indent = node.key_range[0] - (source.rfind("\n", 0, node.key_range[0]) + 1)
+    end = node.key_range[0] + len(source[node.key_range[0] : node.value_range[1]].rstrip())
+    return StructureFix(text, (node.key_range[0], end), _keys(kept, is_flow=is_flow, indent=indent))
+
+
+def _nodes(entry: Entry, key_path: KeyPath) -> tuple[Node | None, Node | None]:
+    parent, node = None, entry.document.root
+    for step in key_path:
+        parent, node = node, node.child(step) if node else None
+    return parent, node
+
+
+def _keys(values: Mapping[str, object], *, is_flow: bool, indent: int) -> str:
+    """Return keys in flow style on one line, or in block style with a line for each item of a list."""
+    if is_flow:
+        return ", ".join(f"{key}: {_flow(value)}" for key, value in values.items())
+    margin = " " * indent
+    lines: list[str] = []
+    for key, value in values.items():
+        if isinstance(value, list):
+            lines += [f"{key}:", *(f"{margin}  - {_flow(item)}" for item in value)]
+        else:
+            lines.append(f"{key}: {_flow(value)}")
+    return lines[0] + "".join(f"\n{line if line.startswith(' ') else margin + line}" for line in lines[1:])
+
+
+def _flow(value: object) -> str:
+    """Return a value in the flow style of YAML."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_scalar(key)}: {_flow(item)}' for key, item in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_flow, value))}]"
+    return _scalar(value)
+
+
+_WORDS_OF_YAML = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
+
+
+def _scalar(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    text = str(value)
+    is_plain = isinstance(value, int) or (text.replace("_", "").isalpha() and text.lower() not in _WORDS_OF_YAML)
+    return text if is_plain else f"'{text.replace(chr(39), chr(39) * 2)}'"
+
+
+def plan_files(fixes: Sequence[StructureFix]) -> Mapping[Path, FixedFile]:
+    """Return the old and new text of each file; nothing is written."""
+    by_file: dict[str, list[StructureFix]] = {}
+    for fix in fixes:
+        by_file.setdefault(fix.text.entry.document.file, []).append(fix)
+    return {Path(file): _apply(in_file) for file, in_file in by_file.items()}
+
+
+def _apply(fixes: Sequence[StructureFix]) -> FixedFile:
+    before = after = fixes[0].text.entry.document.line_index.text
+    for (start, end), replacement in sorted(((fix.char_range, fix.replacement) for fix in fixes), reverse=True):
+        after = after[:start] + replacement + after[end:]
+    return FixedFile(before, after, len(fixes))
+
+
+def write_files(files: Mapping[Path, FixedFile]) -> None:
+    """Write the new texts."""
+    for path, file in files.items():
+        atomic_write.write(path, file.after.encode("utf-8"))
+
+
+def files_diff(files: Mapping[Path, FixedFile]) -> str:
+    """Return what would change, as a unified diff."""
+    return "".join(diff(path, files[path]) for path in sorted(files))

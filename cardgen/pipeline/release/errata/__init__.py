@@ -1,0 +1,1 @@
+"""Errata of a release: reference sheets of changes, and stickers for old cards."""

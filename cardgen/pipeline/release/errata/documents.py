@@ -1,0 +1,120 @@
+"""Documents of errata: the sheet of changes, and the stickers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cardgen.export import pdf
+from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.face.face import Face
+from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize
+from cardgen.pipeline.build.output_formats import Batch, Contents, finished_contents
+from cardgen.pipeline.build.render import CardRenderer, RenderedCard
+from cardgen.pipeline.load.deck import project_icons
+from cardgen.pipeline.options import BuildRequest, paper_name
+from cardgen.pipeline.release.content.released_card import CardKey
+from cardgen.pipeline.release.errata.comparison import printed_changes
+from cardgen.pipeline.release.errata.differences import DPI
+from cardgen.pipeline.release.errata.face_changes import PrintedChange
+from cardgen.pipeline.release.errata.sheet import errata_blocks
+from cardgen.pipeline.release.errata.sheet_layout import Block, SheetHead, errata_pages
+from cardgen.pipeline.release.errata.sticker import Sticker, stickers_of
+from cardgen.pipeline.release.errata.sticker_sheet import PlacedSticker, list_blocks, place_stickers, sticker_pages
+from cardgen.pipeline.release.selection import Selection, card_key, file_name_part
+from cardgen.project import Project
+from cardgen.sheet.imposition import SheetSettings
+from cardgen.sheet.page import SheetPage
+from cardgen.text.galley import Compositor
+from cardgen.validation.slug import slugify
+
+SHEET, STICKERS = "sheet", "stickers"
+CHOICES = (SHEET, STICKERS)
+_LANGUAGE = "en_GB"
+
+
+class Errata(NamedTuple):
+    """The documents of errata, the number of stickers, and the cards that these update, which stay unprinted."""
+
+    batches: tuple[Batch, ...] = ()
+    stickers: int = 0
+    updated: tuple[RenderedCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ErrataWriter:
+    """Writer of the errata of a build; `sheet` has the paper and the printer's correction."""
+
+    request: BuildRequest
+    project: Project
+    selection: Selection
+    renderer: CardRenderer
+    sheet: SheetSettings
+    cache: ArtworkCache | None
+
+    def write(self, rendered: Sequence[RenderedCard]) -> Errata:
+        """Return the documents that the request names."""
+        printed = printed_changes(self.selection, rendered, self.renderer, self.request.qty)
+        stickers = self._stickers(printed) if STICKERS in self.request.errata else {}
+        updated = tuple(each.card for each in printed if each.card and stickers.get(each.change.card.key) is not None)
+        batches = []
+        if SHEET in self.request.errata and (printed or self.selection.gone):
+            batches.append(self._sheet(printed, {card_key(each) for each in updated}))
+        placed = place_stickers((sticker for each in stickers.values() for sticker in each or ()), self.sheet.paper)
+        if placed:
+            batches.append(self._sticker_sheets(placed))
+        return Errata(tuple(batches), len(placed), updated)
+
+    @property
+    def _title(self) -> str:
+        changes = self.selection.changes
+        return f"Errata {changes.old} → {changes.new}"
+
+    def _sheet(self, printed: Sequence[PrintedChange], updated: Collection[CardKey]) -> Batch:
+        selection = self.selection
+        counts = f"{len(printed)} {'card' if len(printed) == 1 else 'cards'} new or changed"
+        head = SheetHead(
+            self._title, f"{counts}, {len(selection.gone)} gone. Old words are struck, new ones underlined."
+        )
+        blocks = errata_blocks(selection.changes, printed, selection.gone, updated)
+        return self._batch("errata", self._title, self._pages(head, blocks))
+
+    def _sticker_sheets(self, placed: Sequence[PlacedSticker]) -> Batch:
+        title = f"{self._title}: stickers"
+        pages = sticker_pages(placed, title, self.sheet.paper, self.sheet.front_correction)
+        pages += self._pages(SheetHead(title, "Tick off each sticker when it is glued."), list_blocks(placed))
+        return self._batch("stickers", title, pages)
+
+    def _pages(self, head: SheetHead, blocks: Iterable[Block]) -> list[SheetPage[Face]]:
+        selection = self.selection
+        game = next(each.card.game for each in (*selection.printed, *selection.gone))
+        compositor = Compositor(self.renderer.fonts, project_icons(self.project, game), _LANGUAGE)
+        return errata_pages(head, blocks, self.sheet.paper, compositor)
+
+    def _stickers(self, printed: Sequence[PrintedChange]) -> dict[CardKey, tuple[Sticker, ...] | None]:
+        """Return the stickers of each card by game, kind, and id; None for one that is printed whole."""
+        faces = [face for each in printed for side in each.sides for face in (side.old, side.new)]
+        picture = self._pictures(faces) if faces else _no_picture
+        return {each.change.card.key: stickers_of(each, picture) for each in printed}
+
+    def _pictures(self, faces: Sequence[Face]) -> Callable[[Face], bytes]:
+        renderer = Renderer(self.renderer.fonts, self._title, self.cache, self.request.processes)
+        return rasterize(map(FaceShape, faces), Resolution(DPI), renderer)
+
+    def _batch(self, what: str, title: str, pages: Sequence[SheetPage[Face]]) -> Batch:
+        request = self.request
+        owner = f"{slugify(request.warband)}-" if request.warband else ""
+        part = "-selection" if request.only or request.paths else ""
+        since = file_name_part(request.changed_since or "")
+        path = request.output / f"{owner}{what}{part}-since-{since}-{paper_name(self.sheet.paper)}.pdf"
+
+        def make(_: object) -> Contents:
+            document = pdf.write_file(pages, self.renderer.fonts, pdf.DocumentInfo(title), self.cache)
+            return finished_contents(path, document)
+
+        return Batch({path: (tuple(pages), title)}, make, len(pages))
+
+
+def _no_picture(_: Face) -> bytes:
+    raise AssertionError("no card has an earlier face")

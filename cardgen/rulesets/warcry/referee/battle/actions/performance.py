@@ -1,0 +1,202 @@
+"""Changes that a rule makes in a battle: whom it picks, what it rolls, and what happens then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, confirm, select
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.referee.amounts import resolve_amount, roll_amount, shows
+from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
+from cardgen.rulesets.warcry.referee.battle.questions import NOBODY
+from cardgen.rulesets.warcry.referee.battle.selection import candidates, condition_holds, is_decided, question
+from cardgen.rulesets.warcry.referee.battle.table import Table
+from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.wording.phrases import many_phrase
+from cardgen.rulesets.warcry.wording.sentences import sentences_of
+
+NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
+# Changes that the players apply: the tracker shows their words.
+WORDS_ONLY = ("shift", "closer", "flies", "activates", "set_up", "leaves", "returns", "swap_places", "lends", "sets",
+              "spares", "healing", "ability_value", "goes_first")  # fmt: skip
+MOST_DAMAGE = 60
+
+
+@dataclass(eq=False, slots=True)
+class Performance:
+    """A rule that is used: by whom, with which value, and whom it has picked and rolled for.
+
+    `other` is the enemy that a reaction answers. `is_over` says that the players apply the rest.
+    """
+
+    table: Table
+    who: Combatant
+    name: str
+    value: int = 0
+    other: Combatant | None = None
+    picked: list[Combatant] = field(default_factory=list)
+    faces: list[int] = field(default_factory=list)
+    rolled_for: dict[Combatant, int] = field(default_factory=dict)
+    is_over: bool = False
+
+    @property
+    def side(self) -> str:
+        """The name of the side that decides."""
+        return self.table.side_of(self.who).name
+
+    def prepare(self, change: Change) -> Procedure[None]:
+        """Pick fighters and roll dice; a later moment is left to the players."""
+        if change.when:
+            self.is_over = True
+            yield Log("{}", (f"{self.name} is for the players to apply then",))
+            return
+        if change.pick:
+            yield from self._pick_in_turn(change, change.pick)
+        if change.roll:
+            yield from self._roll(change.roll)
+        if change.roll_each:
+            yield from self._roll_for_each(change.roll_each)
+
+    def _pick_in_turn(self, change: Change, group: Group) -> Procedure[None]:
+        """Pick a fighter, once for each die that the pick needs; nobody if its condition does not hold."""
+        if change.condition and not (yield from condition_holds(self.table, self.who, change.condition)):
+            self.picked = []
+            return
+        picked: list[Combatant] = []
+        for _ in range(_matches(self.faces, change.on_roll)):
+            picked += yield from self._pick(group, is_optional=change.may)
+        self.picked = picked
+
+    def _pick(self, group: Group, *, is_optional: bool) -> Procedure[list[Combatant]]:
+        able = candidates(self.table, self.who, group, self.picked, self.value)
+        what = question(group)
+        if group.count > 1:
+            picked = yield from select("pick", self.side, what, able)
+            picked = picked[: group.count]
+        else:
+            one = yield from choose_one(
+                "pick", self.side, what, able, NOBODY if is_optional or not is_decided(group) else ""
+            )
+            picked = [one] if one else []
+        for each in picked:
+            self._claim(each, group)
+        return picked
+
+    def _claim(self, target: Combatant, group: Group) -> None:
+        """Remember that whoever is picked is that near."""
+        if group.within is not None and group.to == "self" and target is not self.who:
+            self.table.distances.claim(self.who, target, 0, self.value if group.within == "value" else group.within)
+
+    def _roll(self, count: int | str) -> Procedure[None]:
+        is_sum = count == "2d6"
+        number = 2 if is_sum else int(resolve_amount(count, self.value))
+        self.faces = []
+        for _ in range(number):
+            face = yield Roll("ability", self.who.name, self.name)
+            self.faces.append(int(face))
+        if is_sum:
+            self.faces = [sum(self.faces)]
+
+    def _roll_for_each(self, whom: Group | str) -> Procedure[None]:
+        group = (yield from self._everyone(whom)) if isinstance(whom, Group) else self.picked
+        self.rolled_for = {}
+        for each in group:
+            face = yield Roll("ability", self.who.name, f"{self.name}: {each.name}")
+            self.rolled_for[each] = int(face)
+
+    def _everyone(self, group: Group) -> Procedure[list[Combatant]]:
+        """Return the fighters of a group; ask which of those that may be in it are."""
+        able = candidates(self.table, self.who, group, self.picked, self.value)
+        if is_decided(group) and group.within is None:
+            return able
+        members = yield from select("group", self.side, many_phrase(group), able)
+        for each in members:
+            self._claim(each, group)
+        return members
+
+    def times_for(self, change: Change) -> Procedure[dict[Combatant, int]]:
+        """Return how often a change happens to whom: by its dice, its condition, and its counts."""
+        if change.condition and not (yield from condition_holds(self.table, self.who, change.condition)):
+            return {}
+        if change.of == "rolled":
+            faces = {each: [face] for each, face in self.rolled_for.items()}
+        else:
+            dice = [*self.faces, *self.rolled_for.values()]
+            faces = dict.fromkeys((yield from self._parties(change.of)), dice)
+        times = {each: _matches(rolled, change.on_roll) for each, rolled in faces.items()}
+        if change.of == "picked":
+            times = {each: count * max(1, self.picked.count(each)) for each, count in times.items()}
+        if change.per and any(times.values()):
+            number = yield Measurement("count", self.side, f"{self.name}: how many times", 0, 12)
+            times = {each: count * int(number) for each, count in times.items()}
+        return {each: count for each, count in times.items() if count}
+
+    def _parties(self, of: str | Group) -> Procedure[list[Combatant]]:
+        if isinstance(of, Group):
+            return (yield from self._everyone(of))
+        other = [self.other] if self.other else []
+        return {"self": [self.who], "picked": self.picked or other, "attacker": other, "target": other}[of]
+
+    def apply(self, change: Change) -> Procedure[None]:
+        """Let a change happen that is not a bonus action; ask for one that is optional."""
+        times = yield from self.times_for(change)
+        for each, count in times.items():
+            if change.may and not (yield from confirm("use", self.side, f"{self.name} is used on {each.name}")):
+                continue
+            yield from self._apply_to(each, change, count)
+
+    def _apply_to(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
+        if not target.stands:
+            return
+        for _ in range(count if change.deal is not None else 0):
+            yield from allocate(self.table, target, (yield from self._amount(change.deal or 0)))
+        for _ in range(count if change.heal is not None else 0):
+            yield from remove_damage(target, (yield from self._amount(change.heal or 0)))
+        if change.taken_down:
+            yield from allocate(self.table, target, MOST_DAMAGE)
+        if change.save_wild:
+            side = self.table.side_of(self.who)
+            side.wild += change.save_wild * count
+            yield Log("{} has {} saved wild dice", (side.name, side.wild))
+        yield from self._begin_effect(target, change, count)
+
+    def _amount(self, amount: int | str) -> Procedure[int]:
+        if amount == "rolled":
+            return sum(self.faces)
+        return (yield from roll_amount(amount, self.who.name, self.value))
+
+    def _begin_effect(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
+        """Put an effect in force; show the words of what the tracker cannot apply."""
+        if change.nonzero(NUMBERS) or change.halve or change.cannot or change.reroll:
+            lasting = change.for_fighter(self.value)
+            if can_apply(change):
+                target.effects += [Effect((lasting,), ends_of(change), span=change.span or "")] * count
+                return
+        if needs_players(change):
+            yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))
+
+
+def _matches(faces: Iterable[int], wanted: str | None) -> int:
+    """Return how many dice show one of the faces that a change needs; 1 if it needs none."""
+    return sum(shows(face, wanted) for face in faces) if wanted else 1
+
+
+def can_apply(change: Change) -> bool:
+    """Return whether an effect can be added to the numbers of a fighter."""
+    is_aura = isinstance(change.of, Group) and change.of.aura is not None
+    return not (is_aura or change.during or change.target or change.incoming or change.per)
+
+
+def needs_players(change: Change) -> bool:
+    """Return whether the players apply something of a change."""
+    is_effect = bool(change.nonzero(NUMBERS) or change.halve or change.reroll) and not can_apply(change)
+    return is_effect or any(getattr(change, name) for name in WORDS_ONLY)
+
+
+def ends_of(change: Change) -> str:
+    """Return when an effect ends: with an attack, an activation, or a battle round."""
+    if change.next == "attack":
+        return "own attack"
+    return "move" if change.next == "move" else change.span or "battle"

@@ -1,0 +1,106 @@
+"""Fighters of a group and conditions in a battle: what the tracker knows of them, and what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cardgen.game import Procedure, confirm
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
+from cardgen.rulesets.warcry.referee.battle.table import Table
+from cardgen.rulesets.warcry.selections import Condition, Group
+from cardgen.rulesets.warcry.wording.phrases import condition_phrase, given, many_phrase, pick_phrase
+
+# What the tracker knows of a fighter; it asks for the rest.
+KNOWN = frozenset(("side", "another", "runemarks", "wounds", "damaged", "half_wounds", "down", "fresh", "cost",
+                   "count", "up_to"))  # fmt: skip
+
+
+def candidates(table: Table, who: Combatant, group: Group, picked: Iterable[Combatant], value: int) -> list[Combatant]:
+    """Return the fighters that may belong to a group, as far as is known."""
+    return [each for each in _of_side(table, who, group) if _may_belong(table, who, each, group, [*picked], value)]
+
+
+def _of_side(table: Table, who: Combatant, group: Group) -> list[Combatant]:
+    if group.down:
+        sides = {"enemy": (1 - who.side,), "friend": (who.side,), "fighter": (0, 1)}[group.side]
+        return [each for each in table.combatants if each.side in sides and each.is_down]
+    own = [] if group.another or group.visible else [who] * who.stands
+    friends, enemies = [*own, *table.friends(who)], table.enemies(who)
+    return {"enemy": enemies, "friend": friends, "fighter": [*friends, *enemies]}[group.side]
+
+
+def _may_belong(
+    table: Table, who: Combatant, one: Combatant, group: Group, picked: list[Combatant], value: int
+) -> bool:
+    inches = value if group.within == "value" else group.within
+    centers = picked if group.to == "picked" else [who]
+    near = (
+        inches is None
+        or group.to == "friends"
+        or any(center is one or table.distances.is_within(center, one, inches) is not False for center in centers)
+    )
+    stats = one.stats
+    return (
+        near
+        and one.card.marks.issuperset(group.runemarks)
+        and stats.wounds >= (group.wounds or 0)
+        and one.damage >= (group.damaged or 0)
+        and (not group.half_wounds or 2 * one.damage >= stats.wounds)
+        and (not group.fresh or one.is_fresh)
+        and (group.cost is None or one.card.points <= group.cost)
+    )
+
+
+def is_decided(group: Group) -> bool:
+    """Return whether the tracker knows who belongs to a group."""
+    return given(group).keys() <= KNOWN
+
+
+def question(group: Group) -> str:
+    """Return what to ask for: 'pick a visible enemy within 6"', or 'visible enemies within 6"'."""
+    return f"pick {pick_phrase(group)}" if group.count == 1 else f"up to {group.count}: {many_phrase(group)}"
+
+
+def known_state(table: Table, who: Combatant, condition: Condition) -> bool | None:
+    """Return whether a condition holds, or None if the players have to say."""
+    answers = [_known(table, who, key, getattr(condition, key)) for key in given(condition) if key != "friends"]
+    return False if False in answers else None if None in answers else True
+
+
+def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:
+    """Return whether one thing is true of a fighter, as far as the tracker knows."""
+    if key == "rounds":
+        return table.round in value
+    if key == "took_down":
+        return False if value == "attack" and not any(fall.attacker is who for fall in table.notes.falls) else None
+    inches = value if isinstance(value, int) else 0
+    enemies = table.enemies(who)
+    facts: Mapping[str, bool | None] = {
+        "damaged": who.damage >= inches,
+        "half_wounds": 2 * who.damage >= who.stats.wounds,
+        "half_down": table.is_half_down(who.side),
+        "present": bool(table.standing(who.side)),
+        "enemy_within": _any_within(table, who, enemies, inches),
+        "no_enemy_within": _negate(_any_within(table, who, enemies, inches)),
+        "moved": who.has_moved,
+        "still": not who.has_moved,
+    }
+    return facts.get(key)
+
+
+def _any_within(table: Table, who: Combatant, others: Iterable[Combatant], inches: int) -> bool | None:
+    answers = [table.distances.is_within(who, other, inches) for other in others]
+    return True if True in answers else None if None in answers else False
+
+
+def _negate(answer: bool | None) -> bool | None:
+    return None if answer is None else not answer
+
+
+def condition_holds(table: Table, who: Combatant, condition: Condition) -> Procedure[bool]:
+    """Return whether a condition holds; ask for what the tracker does not know."""
+    known = known_state(table, who, condition)
+    if known is None:
+        known = yield from confirm("condition", table.side_of(who).name, condition_phrase(condition, who.name))
+    return known

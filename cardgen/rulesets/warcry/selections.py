@@ -1,0 +1,250 @@
+"""Fighters that an effect is for, conditions of a fighter, and moments in a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import AfterValidator, BeforeValidator, model_validator
+
+from cardgen.game import MAX_NAME_LENGTH, Field, Flag, Int, IntRange, LimitRule, Model, OneOf, RequiresOneOf, Text
+from cardgen.rulesets.warcry import limits
+from cardgen.rulesets.warcry.runemarks import Runemark
+
+AttackType = Literal["any", "melee", "missile"]
+Side = Literal["enemy", "friend", "fighter"]
+Inches = Annotated[Int, IntRange(1, 30, limits.SELECTION)]
+Points = Annotated[Int, IntRange(1, 60, limits.SELECTION)]
+DieValue = Annotated[Int, IntRange(1, 6, limits.SELECTION)]
+Cost = Annotated[Int, IntRange(1, 1000, limits.COST)]
+Number = Annotated[Int, IntRange(1, 9, limits.SELECTION)]
+# A multiple of the value of the ability's dice; half is rounded up.
+Multiple = Literal["value", "half-value", "double-value"]
+# How many dice are rolled, or 2D6 that are added up.
+DiceCount = Annotated[Int, IntRange(1, 12, limits.SELECTION)] | Multiple | Literal["2d6"]
+# Whom a change is for, beside a group.
+Party = Literal["self", "picked", "rolled", "attacker", "target"]
+# Results of 2D6 only.
+HIGH_FACES = tuple(f"{face}+" for face in range(7, 13))
+FACES: tuple[str, ...] = (
+    *(f"{face}+" for face in range(2, 6)),
+    *HIGH_FACES,
+    *map(str, range(1, 7)),
+    *(f"{low}-{high}" for low in range(1, 6) for high in range(low + 1, 6)),
+)
+Faces = Annotated[
+    Text,
+    OneOf(FACES, limits.FACES, lambda word: limits.FACES.help),
+    BeforeValidator(lambda face: str(face) if type(face) is int else face),
+    Field(json_schema_extra={"enum": [*FACES, *range(1, 7)]}),
+]
+# What is counted in an attack.
+HitRoll = Literal["one", "miss", "hit", "critical"]
+# Moments at which something can happen, and at which a reaction can be made.
+Event = Literal[
+    "deployment", "next-round", "round-start", "round-end", "initiative",
+    "targeted", "totaled", "resolved", "attacks", "takes-down",
+    "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
+]  # fmt: skip
+# Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
+Subject = Literal["self", "friend"]
+
+
+class State(Model):
+    """What is true of a fighter; all of it must be."""
+
+    damaged: Annotated[Points | None, Field(description="at least this many damage points")] = None
+    half_wounds: Annotated[Flag, Field(description="damage points of at least half its Wounds")] = False
+    down: Annotated[Flag, Field(description="taken down")] = False
+    fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
+    leader: Annotated[Flag, Field(description="leads its warband")] = False
+    cost: Annotated[Cost | None, Field(description="costs this many points or less")] = None
+    cover: Annotated[Flag, Field(description="in cover")] = False
+    carries: Annotated[Flag, Field(description="carries treasure")] = False
+    objective_within: Annotated[Inches | None, Field(description="within this many inches of an objective")] = None
+    wholly: Annotated[Flag, Field(description="whether `objective_within` means wholly within")] = False
+    obstacle_within: Annotated[Inches | None, Field(description="within this many inches of an obstacle")] = None
+    enemy_within: Annotated[Inches | None, Field(description="an enemy is within this many inches")] = None
+    no_enemy_within: Annotated[Inches | None, Field(description="no enemy is within this many inches")] = None
+
+
+class Group(State):
+    """Fighters: those to pick from, or all of them.
+
+    Distances are from the fighter that uses the rule; a friend may be that fighter itself unless `another` is true.
+    """
+
+    side: Annotated[Side, Field(description="enemy, friend, or fighter (of either side)")]
+    within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
+    to: Annotated[
+        Literal["self", "picked", "friends"],
+        Field(description="whom that is measured to: the user, the picked fighter, or any friends"),
+    ] = "self"
+    to_count: Annotated[Number, Field(description="how many friends must be that near")] = 1
+    aura: Annotated[
+        Literal["stay", "move", "activation"] | None,
+        Field(description="only while it is that near, or if its move or activation starts that near"),
+    ] = None
+    visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
+    another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
+    nearest: Annotated[Flag, Field(description="the closest one")] = False
+    runemarks: Annotated[tuple[Runemark, ...], Field(description="with all of these runemarks")] = ()
+    wounds: Annotated[Points | None, Field(description="with at least this many Wounds")] = None
+    count: Annotated[Number, Field(description="how many are picked")] = 1
+    up_to: Annotated[Flag, Field(description="whether fewer than `count` may be picked")] = False
+
+    @model_validator(mode="after")
+    def _check_another(self) -> Self:
+        if self.another and self.side == "enemy":
+            message = "an enemy is never the fighter that uses the rule"
+            raise limits.SELECTION.error(message, path=("another",), at_key=True, help="remove 'another'")
+        return self
+
+
+class Condition(RequiresOneOf, State):
+    """What must be true of the fighter that uses a rule, or of its warband."""
+
+    RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        *State.model_fields, "took_down", "moved", "still", "friend_within", "sees_enemy_within", "rounds", "ones",
+        "misses", "once", "present", "half_down",
+    )  # fmt: skip
+
+    took_down: Annotated[
+        Literal["any", "attack"] | None,
+        Field(description="has taken down an enemy in this activation, perhaps by an attack"),
+    ] = None
+    moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
+    still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
+    friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
+    sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
+    rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
+    friends: Annotated[Number, Field(description="how many other friends must be that near")] = 1
+    ones: Annotated[Number | None, Field(description="at least this many hit rolls of the attack show a 1")] = None
+    misses: Annotated[Number | None, Field(description="at least this many hit rolls of the attack miss")] = None
+    once: Annotated[
+        Literal["round", "battle"] | None, Field(description="the rule was not used before in this round, or battle")
+    ] = None
+    present: Annotated[Flag, Field(description="any of your fighters is on the battlefield")] = False
+    half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
+
+
+# The keys that go with an event.
+MOMENT_KEYS: Mapping[str, str] = {
+    **dict.fromkeys(("resolved", "attacks"), "attack of"),
+    "targeted": "attack of cover",
+    **dict.fromkeys(("taken-down", "allocated", "ability"), "of"),
+    **dict.fromkeys(("enemy-disengage", "enemy-wait"), "enemy"),
+    "takes-down": "attack of enemy",
+    **dict.fromkeys(("round-start", "round-end"), "rounds"),
+    "totaled": "attack of deadly",
+    "move": "of within first",
+    "enemy-move": "enemy within",
+}
+
+
+def _drop_any_enemy(group: Group | None) -> Group | None:
+    """Return None for a group of all enemies, which is the default."""
+    return None if group == Group(side="enemy") else group
+
+
+class Moment(Model):
+    """When something happens.
+
+    `attack` is the type of the attack, `within` how near an enemy is in inches at the end of a move, `of` whose fighter
+    it is about, and `enemy` which enemies.
+    """
+
+    event: Annotated[Event, Field(description="what happens then")]
+    attack: Annotated[
+        AttackType | Literal["anything"], Field(description="the type of the attack, or anything else that does it")
+    ] = "any"
+    within: Annotated[Inches | None, Field(description="how near the two are after a move")] = None
+    enemy: Annotated[
+        Group | None, AfterValidator(_drop_any_enemy), Field(description="the enemies that it is about")
+    ] = None
+    cover: Annotated[Flag, Field(description="only if the target is in cover")] = False
+    deadly: Annotated[Flag, Field(description="only if the damage is enough to take the fighter down")] = False
+    first: Annotated[Flag, Field(description="only the next time")] = False
+    rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
+    of: Annotated[Subject | Group, Field(description="self, any friend, or a group of friends")] = "self"
+
+    @model_validator(mode="after")
+    def _check_keys(self) -> Self:
+        allowed = {"event", *MOMENT_KEYS.get(self.event, "").split()}
+        if self.of != "self":
+            allowed.discard("cover")
+        if self.attack == "anything" and self.event != "takes-down":
+            allowed.discard("attack")
+        for key in self.model_fields_set - allowed:
+            if getattr(self, key) != type(self).model_fields[key].default:
+                message = "'{key}' does not go with the event '{event}'"
+                raise limits.MOMENT.error(message, key=key, event=self.event, path=(key,), at_key=True)
+        return self
+
+
+class SetChange(RequiresOneOf):
+    """A change of ability dice: of a double, triple, or quad that is picked, or of a new one."""
+
+    RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
+    FIELDS: ClassVar[tuple[str, ...]] = ("value", "add", "swap")
+
+    gain: Annotated[Literal["double", "triple", "quad"] | None, Field(description="a set that is gained")] = None
+    value: Annotated[DieValue | Literal["rolled"] | None, Field(description="its new value, or that of the die")] = None
+    add: Annotated[DieValue | None, Field(description="added to its value, to a maximum of 6")] = None
+    swap: Annotated[Flag, Field(description="two sets swap their values")] = False
+    either: Annotated[Flag, Field(description="whether the set may belong to either player")] = False
+
+
+class Place(RequiresOneOf):
+    """Where a fighter is set up; distances are in inches."""
+
+    RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
+
+    near: Annotated[Inches | None, Field(description="within this distance of the fighter that uses the rule")] = None
+    edge: Annotated[Inches | None, Field(description="within this distance of a battlefield edge")] = None
+    wholly: Annotated[Flag, Field(description="whether `near` and `edge` mean wholly within")] = False
+    enemies: Annotated[Inches | None, Field(description="farther than this from every enemy")] = None
+    objectives: Annotated[
+        Inches | None, Field(description="farther than this from every objective and treasure token")
+    ] = None
+    unharmed: Annotated[Flag, Field(description="without damage points")] = False
+    ground: Annotated[Flag, Field(description="on the floor or a platform")] = False
+
+
+class Loan(RequiresOneOf):
+    """An ability that a fighter may use, although it could not otherwise."""
+
+    RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
+    FIELDS: ClassVar[tuple[str, ...]] = ("free", "runemark")
+
+    ability: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="its name")]
+    free: Annotated[Flag, Field(description="without spending ability dice")] = False
+    runemark: Annotated[Runemark | None, Field(description="as if the fighter had this runemark")] = None
+
+
+class Frame(Model):
+    """When a change happens, and for whom.
+
+    The changes of a card happen in order. `only_if` and `reacts` say when the card can be used; `when` and `if` are for
+    this change. A fighter that is picked, and dice that are rolled, are those of the changes that follow; with
+    `on_roll`, they happen once for each die that shows one of these faces.
+    """
+
+    only_if: Annotated[Condition | None, Field(description="when an ability can be used")] = None
+    reacts: Annotated[Moment | None, Field(description="when a reaction can be made")] = None
+    when: Annotated[Moment | None, Field(description="the moment when it happens")] = None
+    condition: Annotated[Condition | None, Field(alias="if", description="what must be true for it")] = None
+    during: Annotated[Condition | None, Field(alias="while", description="what must stay true for it")] = None
+    pick: Annotated[Group | None, Field(description="a fighter to pick")] = None
+    roll: Annotated[DiceCount | None, Field(description="the number of dice to roll")] = None
+    roll_each: Annotated[
+        Group | Literal["picked", "sets"] | None, Field(description="the fighters for each of which a die is rolled")
+    ] = None
+    on_roll: Annotated[Faces | None, Field(description="the faces for which it happens, such as 4+ or 3-5")] = None
+    of: Annotated[Party | Group, Field(description="whom it is for: a fighter, or every fighter of a group")] = "self"
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing needs to happen, or to be true, for it."""
+        return not any((self.when, self.condition, self.during, self.on_roll, self.reacts))

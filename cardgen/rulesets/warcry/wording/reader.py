@@ -1,0 +1,157 @@
+"""Changes read from the text of a card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from cardgen.game import (
+    Interpretation,
+    Level,
+    Meaning,
+    Model,
+    Part,
+    SentenceReading,
+    SentenceSpan,
+    TextReader,
+    Token,
+    read_sentence,
+    split_sentences,
+)
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.wording.draft import Context
+from cardgen.rulesets.warcry.wording.reading import ATTACKER_EVENTS as ATTACKS
+from cardgen.rulesets.warcry.wording.reading import STATS, interpret
+from cardgen.rulesets.warcry.wording.sentences import sentences_of
+from cardgen.rulesets.warcry.wording.table import GRAMMAR
+
+LINKS = frozenset(("and", "then", "but", ";"))
+# An exclamation that only names the rule.
+_NAME = re.compile(r"[A-Z][^\W\d]+(?: [A-Z][^\W\d]+){0,2}!")
+# The price that authors put before an ability: '[Double]', 'Triple -', 'REACTION:'.
+_PRICE = re.compile(
+    r"\s*(?:\[(double|triple|quad|reaction)\]|(double|triple|quad|reaction)\s*[-:–—])\s*", re.IGNORECASE
+)
+
+
+def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
+    """Return the sentences of a text of a card or rule, as far as they were read; () for a thing without changes."""
+    if "changes" not in type(thing).model_fields:
+        return ()
+    return read_sentences(text, getattr(thing, "price", None) or "")
+
+
+def read_sentences(text: str, price: str = "") -> tuple[SentenceReading, ...]:
+    """Return the sentences of a text, as far as they were read.
+
+    A sentence can refer to the ones before: 'that fighter', 'it', 'on a 4+'. `price` is that of the card, or ''.
+    """
+    start = _PRICE.match(text)
+    written = (start[1] or start[2]).lower() if start else price
+    sentences = [*split_sentences(text)]
+    if price not in ("", written):
+        return tuple(_unread(sentence, f"the price of the card is {price}") for sentence in sentences)
+    context, readings = Context(price=written), list[SentenceReading]()
+    for sentence in sentences:
+        if sentence is not sentences[-1] and not readings and _NAME.fullmatch(sentence.text):
+            readings.append(SentenceReading(sentence.text, sentence.start, Level.READ, value=()))
+            continue
+        reading, context = _read(sentence, start.end() if start and not readings else 0, context)
+        readings.append(reading)
+    return tuple(readings)
+
+
+def _unread(sentence: SentenceSpan, reason: str) -> SentenceReading:
+    return SentenceReading(sentence.text, sentence.start, Level.UNREAD, reason=reason)
+
+
+def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[SentenceReading, Context]:
+    """Return a sentence as it was read, and the context after it."""
+    contexts: dict[tuple[Change, ...], Context] = {}
+
+    def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
+        for changes, context, is_loose in interpret(_linked(parts, tokens), before):
+            contexts[changes] = context
+            yield Interpretation(changes, is_loose)
+
+    rest = SentenceSpan(sentence.text[skipped:], sentence.start + skipped)
+    reading = read_sentence(GRAMMAR, rest, assemble)._replace(text=sentence.text, start=sentence.start)
+    if reading.level == Level.UNREAD:
+        return reading, replace(before, is_known=False, has_subject=False)
+    dice = before.dice or 1
+    canonical = " ".join(text for change in reading.value for text in sentences_of(change, dice))
+    return reading._replace(canonical=canonical), contexts[reading.value]
+
+
+def _linked(parts: Iterable[Part], tokens: Sequence[Token]) -> Iterator[tuple[Meaning, bool]]:
+    """Yield the meaning of each part, and whether a word such as 'and' leads on to it."""
+    end = 0
+    for part in parts:
+        yield part.meaning, any(token.word in LINKS for token in tokens[end : part.start])
+        end = part.end
+
+
+def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:
+    """Return the changes that say what a text says, or None if a sentence of it was not read, or it has changes."""
+    if getattr(thing, "changes", None) or not readings or any(reading.value is None for reading in readings):
+        return None
+    changes = [change for reading in readings for change in reading.value]
+    return {"changes": [change.model_dump(mode="json", by_alias=True, exclude_defaults=True) for change in changes]}
+
+
+def referee(thing: Model, reading: SentenceReading) -> str:
+    """Return what the referee does with a sentence."""
+    if reading.level == Level.UNREAD:
+        return "leaves it to the players"
+    if getattr(thing, "price", None) is None:
+        return "; ".join(dict.fromkeys(map(_for_good, reading.value)))
+    return "; ".join(dict.fromkeys(map(_use, reading.value)))
+
+
+def _for_good(change: Change) -> str:
+    """Return what the referee does with a change of a battle trait or a blessing."""
+    if change.is_constant and (
+        change.nonzero(STATS) or any(getattr(change, key) for key in ("take_cover", "no_cover"))
+    ):
+        return "adds it to the numbers of the fighters"
+    if any(getattr(change, key) for key in ("initiative", "wild_dice", "impact")):
+        return "applies it when dice are rolled"
+    return "shows it to the players at the end of each battle round, and asks for its effect"
+
+
+def _use(change: Change) -> str:
+    """Return what the referee does with a change of an ability or a reaction."""
+    if change.only_if:
+        return "offers the ability only while that can be true"
+    if change.reacts:
+        return "offers the reaction to such attacks" if change.reacts.event in ATTACKS else "leaves it to the players"
+    if change.when:
+        return "leaves it to the players when that happens"
+    steps = [words for key, words in _STEPS.items() if getattr(change, key)]
+    steps += ["asks whether it is true"] if change.condition else []
+    steps += ["keeps it in force until its end"] if change.nonzero(STATS) or change.halve or change.cannot else []
+    return ", ".join(steps) or "asks the players for the effect"
+
+
+_STEPS = {
+    "pick": "asks whom to pick",
+    "roll": "rolls the dice",
+    "roll_each": "asks for whom, and rolls a die for each",
+    "per": "asks how many times",
+    "deal": "allocates the damage points",
+    "heal": "removes the damage points",
+    "bonus_move": "offers the bonus move",
+    "bonus_attack": "offers the bonus attack",
+    "bonus_disengage": "offers the bonus disengage action",
+    "taken_down": "takes it down",
+    "save_wild": "saves the wild dice",
+}
+
+
+def models(reading: SentenceReading) -> tuple[Change, ...]:
+    """Return the changes of a sentence, which the checks look at."""
+    return reading.value or ()
+
+
+READER = TextReader(read_text, values, referee, models)

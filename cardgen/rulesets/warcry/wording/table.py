@@ -1,0 +1,60 @@
+"""The grammar of Warcry rules; its tables are the text files beside this module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from cardgen.game import Grammar, Meaning, Terminal, Token, slugify
+
+TABLES = ("fighters.txt", "actions.txt", "conditions.txt", "clauses.txt")
+MAX_MARK_WORDS = 6
+# Words that are no part of the name of a runemark, and those that come after one.
+NO_MARK = frozenset(
+    [
+        "and",
+        "or",
+        "not",
+        "no",
+        "without",
+        "runemark",
+        "with",
+        "either",
+        "both",
+        "faction",
+        "any",
+        "the",
+        "a",
+        "an",
+        "has",
+        "of",
+    ]
+)
+AFTER_MARK = frozenset(("runemark", "and", "or", "faction", ","))
+# Runemarks by which rules name fighters: 'a friendly Hero'.
+ROLES = frozenset(("hero", "beast", "minion", "monster", "leader", "mount", "thrall", "champion"))
+
+
+def _mark(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match the name of a runemark, with or without its icon, before 'runemark' or another name."""
+    index = start
+    if index < len(tokens) and tokens[index].word.startswith("{"):
+        index += 1
+    words: list[str] = []
+    for end in range(index, min(index + MAX_MARK_WORDS, len(tokens) - 1)):
+        word = tokens[end].word
+        if word in NO_MARK or not (word[0].isalpha() or word in (":", "'s")):
+            return
+        words.append(word)
+        if tokens[end + 1].word in AFTER_MARK:
+            yield end + 1, slugify(" ".join(words).replace(" 's", "s"))
+
+
+def _role(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    if start < len(tokens) and tokens[start].word in ROLES - {"leader"}:
+        yield start + 1, tokens[start].word
+
+
+GRAMMAR = Grammar(
+    *map(Path(__file__).with_name, TABLES), terminals={"mark": Terminal("", _mark), "role": Terminal("", _role)}
+)

@@ -1,0 +1,88 @@
+"""Values of clauses as data of changes: amounts, faces of dice, and consequences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardgen.game import Features, Meaning, Series
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.selections import FACES
+
+Data = dict[str, Any]
+
+
+class UnclearError(ValueError):
+    """Clauses that do not go together."""
+
+
+def plain(meaning: Meaning) -> Any:
+    """Return a meaning as plain data."""
+    if isinstance(meaning, Features):
+        return {key: plain(value) for key, value in meaning}
+    if isinstance(meaning, Series):
+        return [plain(each) for each in meaning]
+    return meaning
+
+
+def amount(data: Any) -> Any:
+    """Return an amount: a number, a multiple of the value, or dice."""
+    if not isinstance(data, dict):
+        return data
+    die = str(data["die"]).removeprefix("1")
+    return f"{die}+{data['plus']}" if "plus" in data else die
+
+
+def faces(data: Mapping[str, int]) -> str:
+    """Return the faces of a die as text."""
+    if "plus" in data:
+        text = f"{data['plus']}+"
+    elif "from" in data:
+        text = f"{data['from']}-{data['to']}"
+    else:
+        text = str(data["exact"])
+    text = {"5-6": "5+", "4-6": "4+", "3-6": "3+", "2-6": "2+", "6+": "6"}.get(text, text)
+    if text not in FACES:
+        raise UnclearError("no such faces")
+    return text
+
+
+# Clauses that say that something is so, and keys whose values are lists in a clause.
+FLAGS = ("flies", "taken_down", "activates", "leaves", "returns", "swap_places")
+LISTS = {"only_for": "marks", "not_for": "marks", "spares": "names"}
+AMOUNTS = ("deal", "heal", "bonus_move", "shift")
+
+
+def consequence_data(kind: str, part: Data) -> Data:
+    """Return the data of a change. Raises UnclearError for values that do not go together."""
+    if kind == "stats":
+        return _stats(part, part.pop("numbers"), None)
+    if kind in ("add", "subtract"):
+        return _added(kind, part)
+    if kind in LISTS:
+        return {kind: part[kind][LISTS[kind]]}
+    if kind == "halve":
+        return {"halve": part.pop("stats"), **part}
+    flag = {kind: True} if kind in FLAGS else {}
+    data = {key: amount(value) if key in AMOUNTS else value for key, value in part.items()}
+    return {**flag, **{key: value for key, value in data.items() if (key, value) != ("weapon", "any")}}
+
+
+def _added(kind: str, part: Data) -> Data:
+    """Return the change of an amount that is added to characteristics, or subtracted from them."""
+    by = amount(part.pop("by"))
+    sign = -1 if kind == "subtract" else 1
+    if isinstance(by, str) and not by.endswith("value"):
+        raise UnclearError("a characteristic that is rolled")
+    number = by if isinstance(by, int) else 1
+    return _stats(part, [sign * number] * len(part["stats"]), by if isinstance(by, str) else None)
+
+
+def _stats(part: Data, numbers: list[int], times: str | None) -> Data:
+    names = part.pop("stats")
+    if len(set(names)) < len(names):
+        raise UnclearError("the same characteristic twice")
+    if "weapon" in part and not part.get("incoming") and not {*names} <= {*Change.WEAPON_FIELDS}:
+        raise UnclearError("not a characteristic of a weapon")
+    data = {**part, **dict(zip(names, numbers, strict=True)), **({"times": times} if times else {})}
+    return {key: value for key, value in data.items() if (key, value) != ("weapon", "any")}

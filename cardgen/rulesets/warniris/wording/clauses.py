@@ -1,0 +1,86 @@
+"""The grammar of Warniris card text; its table is clauses.txt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+
+from cardgen.game import Grammar, Meaning, Series, Terminal, Token
+from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
+
+_FACES = range(1, 7)
+_MAX_ATTRIBUTE = 5
+
+
+def _faces(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match '1', '1 or 2', '1, 3 or 5', '4 to 6', '4+', '4 or more', and '2 or less'."""
+    faces: list[int] = []
+    index = start
+    while (run := _run(tokens, index)) is not None:
+        index, found = run
+        faces += found
+        if set(faces) <= set(_FACES) and sorted(set(faces)) == faces:
+            yield index, Series(faces)
+        separators = sum(1 for _ in takewhile(lambda token: token.word in (",", "or", "and", "a"), tokens[index:]))
+        if not separators:
+            return
+        index += separators
+
+
+def _run(tokens: tuple[Token, ...], index: int) -> tuple[int, list[int]] | None:
+    """Return the faces of '4', '4 to 6', '4+', or '4 or more', and the token after them."""
+    words = [token.word for token in tokens[index : index + 3]]
+    if not words or tokens[index].kind != "number":
+        return None
+    face = int(words[0])
+    if len(words) == 3 and words[1] == "to" and words[2].isdigit():
+        return index + 3, list(range(face, int(words[2]) + 1))[:7]
+    if words[1:2] == ["+"]:
+        return index + 2, list(range(face, 7))
+    if words[1:2] == ["or"] and words[2:] in (["more"], ["higher"], ["better"], ["above"]):
+        return index + 3, list(range(face, 7))
+    if words[1:2] == ["or"] and words[2:] in (["less"], ["lower"], ["below"], ["fewer"]):
+        return index + 3, list(range(1, min(face, 7) + 1))
+    return index + 1, [face]
+
+
+def _successor(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match a number, which means one more."""
+    if start < len(tokens) and tokens[start].kind == "number":
+        yield start + 1, int(tokens[start].value) + 1
+
+
+def _above(limit: int) -> Terminal:
+    """Return a symbol for numbers above a limit; those of attributes are not centimeters."""
+
+    def match(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+        if start == len(tokens):
+            return
+        number, following = tokens[start], [token.word for token in tokens[start + 1 : start + 2]]
+        if number.kind == "number" and int(number.value) > limit and (following != ["cm"] or limit > _MAX_ATTRIBUTE):
+            yield start + 1, int(tokens[start].value)
+
+    return Terminal("number", match)
+
+
+def _profile(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match '*Claws* (CW R1 D2)', which means 'Claws' and its line."""
+    words = [token.word for token in tokens[start : start + 9]]
+    if len(words) < 4 or tokens[start].kind != "name" or words[1] != "(" or ")" not in words:
+        return
+    line = [word.upper() for word in words[2 : words.index(")")]]
+    if line[0] in WEAPON_TYPES and all(word[0] in NUMBER_LETTERS and word[1:].isdigit() for word in line[1:]):
+        yield start + 3 + len(line), Series((str(tokens[start].value), " ".join(line)))
+
+
+CLAUSES = Grammar(
+    Path(__file__).with_name("clauses.txt"),
+    terminals={
+        "faces": Terminal("number", _faces),
+        "successor": Terminal("number", _successor),
+        "profile": Terminal("name", _profile),
+        "above_five": _above(_MAX_ATTRIBUTE),
+        "above_table": _above(73),
+    },
+)

@@ -1,0 +1,190 @@
+"""The keys of an effect that the clauses of a sentence mean together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cardgen.game import Features
+from cardgen.rulesets.warniris.effect import STRIKES
+from cardgen.rulesets.warniris.wording.effects import Voice
+
+_OWN = ("bearer", "friends")
+_GROUPS = ("friends", "enemies")
+TRIGGER_KEYS = ("event", "at", "point", "last")
+_TYPES_OF_VERB = {"weapon": ("CW", "RW"), "power": ("P",)}
+_ANY_WEAPON = "any weapon"
+
+
+class Outline(NamedTuple):
+    """The clauses of a sentence by what they are about."""
+
+    triggers: tuple[Features, ...]
+    span_leads: bool
+    facts: dict[str, Any]
+    consequences: tuple[Features, ...]
+
+
+class ContradictionError(ValueError):
+    """Clauses that no effect has together."""
+
+
+def without(features: Features, *keys: str) -> Features:
+    """Return the features without those of some names."""
+    return Features((key, value) for key, value in features if key not in keys)
+
+
+def by_weapon(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the effect, or one for each type of weapon where the sentence is about Attacks, but not Channels."""
+    condition = data.get("if", {})
+    if condition.get("weapon") != _ANY_WEAPON:
+        yield data
+        return
+    yield from ({**data, "if": {**condition, "weapon": kind}} for kind in _TYPES_OF_VERB["weapon"])
+
+
+def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
+    """Return the keys of the effect, and whether they are a loose reading."""
+    facts = outline.facts
+    when, during, active = _moments(outline, voice)
+    span = facts.get("span")
+    if when == "always" and not during and "once" in facts:
+        when, span = _moment_of_use(outline, span)
+    if bool(during) and not span:
+        raise ContradictionError
+    data: dict[str, Any] = {"when": when}
+    if span:
+        data["for"] = span
+    if during:
+        data["while"] = during
+    at_moment = during or when
+    condition, is_loose = _condition(outline, at_moment, active, span if not during else None)
+    if condition:
+        data["if"] = condition
+    for each in outline.consequences:
+        who = each.get("who")
+        if who in data:
+            raise ContradictionError
+        data[str(who)] = _deeds(each.get("deeds"), str(who), is_point=at_moment == "damaged")
+    if any(bool(each.get("deeds").get("last")) != bool(active.get("last")) for each in outline.consequences):
+        raise ContradictionError
+    prevents = at_moment == "damaged" and "ignore" in data.get("bearer", {})
+    if prevents != bool(active.get("point")):
+        raise ContradictionError
+    return data, is_loose
+
+
+# When something that is used once applies, if the sentence does not say so, and how long.
+_USES = {
+    "gaps": ("attacking", None),
+    "crossing": ("moving", None),
+    "actions": ("activation_start", "activation"),
+    "hit": ("attacking", None),
+    "resist": ("attacked", None),
+    "timing": ("reacting", None),
+}
+
+
+def _moment_of_use(outline: Outline, span: Any) -> tuple[str, Any]:
+    """Return the moment and the duration of something that is used once, and the natural ones for what it does."""
+    deeds = [dict(each.get("deeds")) for each in outline.consequences if each.get("who") == "bearer"]
+    if len(deeds) != 1 or len(outline.consequences) != 1:
+        return "always", span
+    names = {deeds[0]["reroll"] if key == "reroll" else key for key in deeds[0] if key not in ("may", "must")}
+    uses = {_USES[name] for name in names if name in _USES}
+    if len(names) != 1 or len(uses) != 1:
+        return "always", span
+    [(moment, usual_span)] = uses
+    return moment, span or usual_span
+
+
+def _moments(outline: Outline, voice: Voice) -> tuple[str, str, Features]:
+    """Return the moment when the effect starts, that when it applies or '', and the clause of the latter."""
+    triggers = outline.triggers
+    if len(triggers) + outline.span_leads > 2 or (triggers and outline.facts.get("constant")):
+        raise ContradictionError
+    if outline.facts.get("constant") and not voice.constant:
+        raise ContradictionError
+    if not triggers:
+        return "always", "", Features()
+    moments = [_moment(trigger, voice) for trigger in triggers]
+    if outline.span_leads:
+        return "always", moments[0], triggers[0]
+    if len(triggers) == 2:
+        if without(triggers[0], *TRIGGER_KEYS) or triggers[0].get("point"):
+            raise ContradictionError
+        return moments[0], moments[1], triggers[1]
+    return moments[0], "", triggers[0]
+
+
+def _moment(trigger: Features, voice: Voice) -> str:
+    if moment := trigger.get("at"):
+        return str(moment)
+    event, _, kind = str(trigger.get("event")).partition("-")
+    if kind in _TYPES_OF_VERB and trigger.get("weapon", _TYPES_OF_VERB[kind][0]) not in _TYPES_OF_VERB[kind]:
+        raise ContradictionError
+    if kind in ("unresisted", "use") and voice.damaging.verb != trigger.get("event"):
+        raise ContradictionError
+    return event
+
+
+def _condition(outline: Outline, moment: str, active: Features, span: Any) -> tuple[dict[str, Any], bool]:
+    facts = outline.facts
+    condition: dict[str, Any] = dict(without(active, *TRIGGER_KEYS))
+    if str(active.get("event")).endswith("-power"):
+        condition.setdefault("weapon", "P")
+    if str(active.get("event")).endswith("-weapon"):
+        condition.setdefault("weapon", _ANY_WEAPON)
+    if active.get("last"):
+        condition["wounds_at_most"] = 1
+    is_loose = False
+    if moment not in STRIKES:
+        if condition:
+            raise ContradictionError
+        condition, is_loose = _circumstances(outline, span)
+    elif "if" in facts or any(each.get("near") or each.get("foes") for each in outline.consequences):
+        raise ContradictionError
+    if facts.get("wounds") and condition.setdefault("wounds_at_most", facts["wounds"]) != facts["wounds"]:
+        raise ContradictionError
+    if facts.get("roll"):
+        condition["roll"] = list(facts["roll"])
+    return condition, is_loose
+
+
+def _circumstances(outline: Outline, span: Any) -> tuple[dict[str, Any], bool]:
+    """Return what an effect outside of an attack asks for; groups name their distance and kind themselves."""
+    condition = dict(outline.facts.get("if", Features()))
+    groups = [each for each in outline.consequences if each.get("who") in _GROUPS]
+    nears = {each.get("near", Features()) for each in groups}
+    if len(nears) > 1:
+        raise ContradictionError
+    near = next(iter(nears), Features())
+    foes = [each.get("foes") for each in groups if each.get("who") == "enemies"]
+    if condition.keys() & dict(near).keys() or (foes and "against" in condition):
+        raise ContradictionError
+    if groups and condition.keys() & {"range_over", "range_within"}:
+        raise ContradictionError
+    condition |= dict(near)
+    if foes and foes[0]:
+        condition["against"] = foes[0]
+    named = {bool(each.get("moment")) for each in groups}
+    if True in named and not (span and near):
+        raise ContradictionError
+    return condition, bool(near) and bool(span) and named != {True}
+
+
+def _deeds(deeds: Any, who: str, *, is_point: bool) -> dict[str, Any]:
+    data = dict(deeds)
+    shifter = data.pop("shifter", "")
+    if shifter == "own" and who not in _OWN:
+        raise ContradictionError
+    if "reroll" in data and ("may" in data) != (who in _OWN):
+        raise ContradictionError
+    if "ignore" in data and ("point" in data) != is_point:
+        raise ContradictionError
+    if "weapon" in data:
+        name, line = data["weapon"]
+        data["weapon"] = {name: line}
+    for key in ("may", "must", "point", "last"):
+        data.pop(key, None)
+    return data

@@ -1,0 +1,142 @@
+"""Effects read from sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from cardgen.game import Level, Model, SentenceReading, SentenceSpan, TextReader, read_sentence, split_sentences
+from cardgen.rulesets.warniris.cards import Ability, Mission, Once, Relic
+from cardgen.rulesets.warniris.earn import Earn
+from cardgen.rulesets.warniris.effect import Effect, Weapon
+from cardgen.rulesets.warniris.wording import voice_of
+from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning, interpret
+from cardgen.rulesets.warniris.wording.clauses import CLAUSES
+from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
+from cardgen.rulesets.warniris.wording.mission_reader import read_objective
+
+
+def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
+    """Return the sentences of a text of a card or ability, as far as they were read."""
+    if isinstance(thing, Mission):
+        return tuple(map(read_objective, split_sentences(text)))
+    voice = voice_of(thing)
+    return _read_sentences(text, voice) if voice else ()
+
+
+@lru_cache(maxsize=1 << 9)
+def _read_sentences(text: str, voice: Voice) -> tuple[SentenceReading, ...]:
+    sentences = tuple(split_sentences(text))
+    readings = tuple(_read(sentence, voice) for sentence in sentences)
+    limits = {reading.value.once for reading in readings if isinstance(reading.value, SentenceMeaning)} - {False}
+    if voice.once or len(limits) != 1 or len(readings) == 1:
+        return readings
+    limit = limits.pop()
+    return tuple(_read(sentence, voice, limit) for sentence in sentences)
+
+
+def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False) -> SentenceReading:
+    reading = read_sentence(CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice, limit))
+    meaning = reading.value
+    if not isinstance(meaning, SentenceMeaning):
+        return reading
+    spoken = voice._replace(once=meaning.once or voice.once)
+    return reading._replace(canonical=" ".join(effect_sentence(effect, spoken) for effect in meaning.effects))
+
+
+def effects_in_force(thing: Relic | Ability | Weapon) -> SentenceMeaning:
+    """Return the effects of a thing and how often it can be used; those of its text if it has none of its own.
+
+    A text counts if each of its sentences was read exactly.
+    """
+    own = SentenceMeaning(thing.effects, getattr(thing, "once", False))
+    if thing.effects or not thing.text:
+        return own
+    readings = read_text(thing, thing.text)
+    keys = values(thing, readings) if all(reading.level == Level.READ for reading in readings) else None
+    if not keys:
+        return own
+    effects = tuple(effect for reading in readings for effect in reading.value.effects)
+    once = next((reading.value.once for reading in readings if reading.value.once), own.once)
+    return SentenceMeaning(effects, once)
+
+
+def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:
+    """Return the keys `once` and `effects` that say what a text says, or None if they cannot say all of it."""
+    meanings = [reading.value for reading in readings]
+    if isinstance(thing, Mission):
+        goal = meanings[0] if len(meanings) == 1 else None
+        return {"earn": goal.model_dump(by_alias=True, exclude_defaults=True)} if goal else None
+    if not isinstance(thing, Relic | Ability | Weapon) or not all(
+        isinstance(each, SentenceMeaning) for each in meanings
+    ):
+        return None
+    effects = [effect for meaning in meanings for effect in meaning.effects]
+    limits: set[Once] = {meaning.once for meaning in meanings if meaning.once}
+    if not effects or len(limits) > 1 or (limits and isinstance(thing, Weapon)):
+        return None
+    once: dict[str, object] = {"once": next(iter(limits))} if limits else {}
+    return {**once, "effects": [_effect_keys(effect) for effect in effects]}
+
+
+def _effect_keys(effect: Effect) -> dict[str, object]:
+    """Return the keys of an effect in a card file; the default moment goes without saying."""
+    keys: dict[str, object] = effect.model_dump(by_alias=True, exclude_unset=True)
+    return {
+        key: value for key, value in keys.items() if (key, value) != ("when", type(effect).model_fields["when"].default)
+    }
+
+
+_MOMENTS = {
+    "always": "at all times",
+    "battle_start": "at the start of the battle",
+    "turn_start": "at the start of each turn",
+    "activation_start": "at the start of its Activation",
+    "activation_end": "at the end of its Activation",
+    "turn_end": "at the end of each turn",
+    "moving": "when it Moves",
+    "attacking": "when it Attacks or Channels",
+    "attacked": "when it is Attacked or Channeled at",
+    "hit": "when it hits",
+    "damaging": "when it deals Damage",
+    "damaged": "when it takes Damage",
+    "reacting": "when it Reacts",
+    "eliminated": "when it is eliminated",
+    "eliminating": "when it eliminates an enemy",
+}
+
+
+def referee(thing: Model, reading: SentenceReading) -> str:
+    """Return what the referee does with a sentence."""
+    meaning = reading.value
+    if isinstance(meaning, Earn):
+        return "asks the players what happened" if meaning.is_reported else "decides it from the record of the battle"
+    if not isinstance(meaning, SentenceMeaning) or reading.level == Level.UNREAD:
+        return "leaves it to the players"
+    if reading.level == Level.LOOSELY and getattr(thing, "text", None):
+        return "leaves it to the players until it is accepted: cardgen fix --structure --loose"
+    if not meaning.effects:
+        return "counts its uses"
+    return "; ".join(_procedure(effect, meaning.once or getattr(thing, "once", False)) for effect in meaning.effects)
+
+
+def _procedure(effect: Effect, once: Once) -> str:
+    condition = effect.condition
+    asks = "asks whether to use it, " if once else ""
+    rolls = "rolls 1D6, " if condition.roll else ""
+    lasts = f", and ends it at the end of the {effect.span}" if effect.span else ""
+    near = (effect.friends or effect.enemies) and (
+        condition.range_over is not None or condition.range_within is not None
+    )
+    measures = ", for those that the table measures to be near enough" if near else ""
+    return f"{asks}{rolls}applies it {_MOMENTS[effect.active_at]}{measures}{lasts}"
+
+
+def models(reading: SentenceReading) -> tuple[Effect | Earn, ...]:
+    """Return the effects or the objective of a sentence."""
+    if isinstance(reading.value, Earn):
+        return (reading.value,)
+    return reading.value.effects if isinstance(reading.value, SentenceMeaning) else ()
+
+
+READER = TextReader(read_text, values, referee, models)

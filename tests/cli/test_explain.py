@@ -1,0 +1,56 @@
+"""`cardgen explain` says what is understood of texts, and never more."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.commands import Program
+from tests.pipeline.projects import Folder
+
+RELICS = """\
+format: 1
+game: warniris
+kind: relic
+cards:
+  - {name: Cloak, effects: [{when: attacked, if: {range_over: 12}, attacker: {mind: -1}}]}
+  - {name: Ring, text: 'Enemies within 6cm suffer -1 Body. Allies never sleep.'}
+  - {name: Iron, text: 'When it strikes, the bearer may dance until end of turn.'}
+"""
+
+
+def test_each_sentence_is_explained(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/relics.yaml", RELICS)
+    outcome = cardgen("explain", "ring")
+    assert outcome.code == 0
+    assert outcome.out.splitlines() == [
+        "Ring (relic ring), cards/relics.yaml:6:5",
+        "  Enemies within 6cm suffer -1 Body.",
+        "    read",
+        "    read as: Enemies within 6\N{NO-BREAK SPACE}cm have −1\N{NO-BREAK SPACE}Body.",
+        "    the referee applies it at all times, for those that the table measures to be near enough",
+        "  Allies never sleep.",
+        "    not read",
+        "      not read: Allies never sleep",
+        "    the referee leaves it to the players",
+    ]
+
+
+def test_sentences_made_from_effects_are_read(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/relics.yaml", RELICS)
+    [card] = json.loads(cardgen("explain", "cloak", "--json").out)["cards"]
+    [text] = card["texts"]
+    assert (card["id"], text["own_text"], text["sentences"][0]["level"]) == ("cloak", False, "read")
+
+
+def test_the_coverage_of_a_folder(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/relics.yaml", RELICS)
+    counts = json.loads(cardgen("explain", "--coverage", "cards", "--json").out)["coverage"]
+    assert (counts["sentences"], counts["read"], counts["loosely"], counts["unread"]) == (4, 2, 0, 2)
+    assert 0 < counts["words_read"] < counts["words"]
+    assert {"text": "allies never sleep", "count": 1} in counts["unread_clauses"]
+    assert "commonest clauses that were not read:" in cardgen("explain", "--coverage").out
+
+
+def test_unknown_cards_are_errors(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/relics.yaml", RELICS)
+    assert cardgen("explain", "nobody").code == 2

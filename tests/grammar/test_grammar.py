@@ -1,0 +1,207 @@
+"""Tables of clauses: what they write is what they read, and nothing is left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardgen.grammar.grammar import Grammar
+from cardgen.grammar.lexer import MAX_CHARACTERS, Token, tokenize
+from cardgen.grammar.meaning import Features, Series, merge, parse_template
+from cardgen.grammar.reading import Interpretation, Level, Part, SentenceReading, read_sentence
+from cardgen.grammar.sentences import SentenceSpan, name_end, split_sentences
+from cardgen.grammar.table import parse_form
+
+TABLE = """\
+[fillers]
+the a ,
+[joints]
+, and
+[words]
+heal: heals heals regains
+[part]
+: span=$span
+  until {span}
+: heal=$n
+  heals {n:wounds}
+  = gets back {n:wounds}
+  ~ recovers {n:wounds}
+: $change
+  gets {change}
+[span]
+: turn
+  the end of the turn
+  = end of (this|that) turn
+[wounds]
+: 1
+  1~Wound
+: $n
+  {n:number}~Wounds
+[change]
+: $stat=$n
+  {n:signed}~{stat}
+[stat]
+: mind
+  Mind
+: body
+  Body
+"""
+
+
+@pytest.fixture
+def grammar(tmp_path: Path) -> Grammar:
+    path = tmp_path / "clauses.txt"
+    path.write_text(TABLE, encoding="utf-8")
+    return Grammar(path)
+
+
+def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
+    merged = merge(part.meaning for part in parts if isinstance(part.meaning, Features))
+    if merged is not None:
+        yield Interpretation(merged)
+
+
+def read(grammar: Grammar, text: str) -> SentenceReading:
+    return read_sentence(grammar, SentenceSpan(text, 0), assemble)
+
+
+@pytest.mark.parametrize(
+    "meaning",
+    [
+        Features.of(span="turn"),
+        Features.of(heal=1),
+        Features.of(heal=12),
+        Features.of(mind=-2),
+        Features.of(body=1),
+    ],
+)
+def test_what_is_written_is_read(grammar: Grammar, meaning: Features) -> None:
+    text = grammar.write("part", meaning)
+    reading = read(grammar, text)
+    assert (reading.level, reading.value) == (Level.READ, meaning)
+
+
+def test_a_meaning_without_a_clause_is_not_written(grammar: Grammar) -> None:
+    with pytest.raises(LookupError):
+        grammar.write("part", Features.of(heal=1, span="turn"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Heals two Wounds until end of this turn.",
+        "until the end of that turn, gets back 2 wounds",
+        "HEALS **2** wounds, until the end of the turn",
+        "Stone Skin - heals 2 Wounds until the end of the turn",
+    ],
+)
+def test_clauses_are_read_in_any_order_and_spelling(grammar: Grammar, text: str) -> None:
+    reading = read(grammar, text)
+    assert (reading.level, reading.value) == (Level.READ, Features.of(heal=2, span="turn"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does not heal two Wounds.",
+        "Heals up to 2 Wounds.",
+        "Heals 2 Wounds only.",
+        "Heals 2 Wounds or gets +1 Mind.",
+        "Heals 2 Wounds, heals 3 Wounds.",
+        "Heals 2 Wounds " + "and " * 600,
+        "",
+        "Heals " * MAX_CHARACTERS,
+    ],
+)
+def test_a_word_that_is_left_over_is_not_skipped(grammar: Grammar, text: str) -> None:
+    assert read(grammar, text).level == Level.UNREAD
+
+
+def test_loose_forms_are_read_loosely(grammar: Grammar) -> None:
+    assert read(grammar, "Recovers 2 Wounds").level == Level.LOOSELY
+
+
+def test_the_clauses_of_an_unread_sentence_have_their_places(grammar: Grammar) -> None:
+    text = "Never heals 2 Wounds until the evening."
+    reading = read(grammar, text)
+    assert [(clause.text, clause.is_read) for clause in reading.clauses] == [
+        ("Never", False), ("heals 2 Wounds", True), ("until the evening", False),
+    ]  # fmt: skip
+    assert all(text[clause.start : clause.end] == clause.text for clause in reading.clauses)
+
+
+def words(text: str) -> list[str]:
+    return [token.word for token in tokenize(text, {})]
+
+
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        ("plus one", ["+1", "+ 1"]),
+        ("−2 Mind", ["-2 mind", "–2 MIND", "minus two mind"]),
+        ("6 inches", ['6"', "6″", "six inch", "6 ”"]),
+        ("12 cm", ["12cm", "12 centimetres", "twelve centimeters"]),
+        ("1D6", ["D6", "d6", "1d6"]),
+        ("4 to 6", ["4-6", "4–6", "four to six"]),
+        ("re-roll", ["reroll", "Re-roll"]),
+        ("is not", ["isn't", "isn’t"]),
+        ("bearer's", ["bearer’s", "Bearer's"]),
+    ],
+)
+def test_spellings_are_one(text: str, others: list[str]) -> None:
+    assert [words(other) for other in others] == [words(text)] * len(others)
+
+
+def test_tokens_know_their_places() -> None:
+    text = 'The bearer’s 1D6, 4-6 at 12" *Old Claws*'
+    assert [text[token.start : token.end] for token in tokenize(text, {})] == [
+        "The", "bearer", "’s", "1D6", ",", "4", "-", "6", "at", "12", '"', "*Old Claws*",
+    ]  # fmt: skip
+
+
+def test_sentences_are_split_at_their_ends() -> None:
+    text = "Once per turn. Use *Mr. A. B* (CW R1). It is so!\n\nNo end"
+    spans = list(split_sentences(text))
+    assert [span.text for span in spans] == ["Once per turn.", "Use *Mr. A. B* (CW R1).", "It is so!", "No end"]
+    assert all(text[span.start : span.start + len(span.text)] == span.text for span in spans)
+
+
+@pytest.mark.parametrize(("text", "rest"), [("Stone Skin - add 1", "add 1"), ("TOUGH AS NAILS: this", "this")])
+def test_a_name_is_no_part_of_a_sentence(text: str, rest: str) -> None:
+    assert text[name_end(text) :] == rest
+
+
+@pytest.mark.parametrize("text", ["One use only - heal", "Only Minions: heal", "At the start: heal", "Never: heal"])
+def test_words_of_rules_are_no_name(text: str) -> None:
+    assert name_end(text) == 0
+
+
+@pytest.mark.parametrize("form", ["(a|b", "a)", "[a", "{a b}", "a}"])
+def test_unbalanced_forms_are_refused(form: str) -> None:
+    with pytest.raises(ValueError, match=r"form|bracket"):
+        parse_form(form)
+
+
+def test_a_table_names_the_line_of_a_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "clauses.txt"
+    path.write_text("[part]\n: a=1\n  a (b\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"clauses.txt:3: unbalanced bracket"):
+        Grammar(path).table  # noqa: B018
+
+
+def test_a_form_has_the_slots_of_its_meaning(tmp_path: Path) -> None:
+    path = tmp_path / "clauses.txt"
+    path.write_text("[part]\n: heal=$n\n  heals {count:number}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"clauses.txt:3: the form lacks the slot 'n'"):
+        Grammar(path).table  # noqa: B018
+
+
+def test_templates_work_both_ways() -> None:
+    template = parse_template("$stat=-$n who=bearer")
+    meaning = template.evaluate({"stat": "mind", "n": 2})
+    assert meaning == Features.of(mind=-2, who="bearer")
+    assert parse_template("heal=[$n]").evaluate({"n": 1}) == Features.of(heal=Series((1,)))
+    assert parse_template("heal=$n").match(Features.of(heal=3)) == {"n": 3}
+    assert parse_template("heal=$n").match(Features.of(heal=3, deal=1)) is None

@@ -1,0 +1,25 @@
+"""Reports of changes, with names that try to be more than text."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.pipeline.release.report import markdown_text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("hi @octocat", "hi @&#8203;octocat"),
+        ("a/b#12", "a/b\\#&#8203;12"),
+        ("GH-12", "GH&#8203;-12"),
+        ("https://a.b www.a.b", "https:&#8203;//a.b www&#8203;.a.b"),
+        (":smile: a: b", ":&#8203;smile: a: b"),
+        ("$x$", "$&#8203;x$&#8203;"),
+        ("<b>[a](b)`|", "\\<b\\>\\[a\\]\\(b\\)\\`\\|"),
+        ("a\n# b", "a \\# b"),
+        ("wounds: 7 → 8", "wounds: 7 → 8"),
+    ],
+)
+def test_markdown_shows_exactly_the_text_without_links(text: str, shown: str) -> None:
+    assert markdown_text(text) == shown

@@ -1,0 +1,89 @@
+"""What an ability does in an attack or an activation: effects, and damage by its dice."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from cardgen.referee.odds import odds
+from cardgen.rulesets.warcry.effective import read_changes
+from cardgen.rulesets.warcry.referee.ability_changes import ANY_DISTANCE, Volley, resolve_volley, volleys_of
+from tests.rulesets.warcry.referee.fights import card, case, chances, fighter
+
+PICK = 'Pick a visible enemy within 6" and roll as many dice as the value of this ability. '
+
+
+def ability(text: str) -> dict[str, Any]:
+    return card("ability", "Own", price="triple", text=text)
+
+
+@pytest.mark.parametrize(
+    ("text", "volleys"),
+    [
+        (PICK + "For each 5+, that enemy is allocated 1 damage point.", [Volley(4, 6, (("5+", 1),))]),
+        (PICK + "For each 4-5, allocate 1 damage point to that fighter. For each 6, allocate D3 damage points to it.",
+         [Volley(4, 6, (("4-5", 1), ("6", "d3")))]),
+        ("Each visible enemy within 3\" is allocated damage points equal to the value of this ability.",
+         [Volley(0, 3, (("1+", 4),))]),
+        ("Pick a visible enemy. It is allocated 2 damage points.", [Volley(0, ANY_DISTANCE, (("1+", 2),))]),
+        ("Remove D6 damage points from this fighter.", []),
+    ],
+)  # fmt: skip
+def test_damage_of_an_ability_is_a_volley(text: str, volleys: list[Volley]) -> None:
+    changes = read_changes(text)
+    assert changes
+    assert list(volleys_of(changes, 4)) == volleys
+
+
+def test_the_odds_of_a_volley_are_exact() -> None:
+    die = odds(resolve_volley, Volley(2, 6, (("4-5", 1), ("6", 3))), "Asha")
+    assert die.mean(int) == 2 * (Fraction(2, 6) + Fraction(3, 6))
+    assert die.chance_of(6) == Fraction(1, 36)
+
+
+def test_an_activation_allocates_the_damage_of_its_ability() -> None:
+    """Three dice of 5+ take down a fighter with 1 Wound that nothing else reaches."""
+    text = ability(PICK + "For each 5+, that enemy is allocated 1 damage point.")
+    values: dict[str, Any] = {
+        "attacker": fighter(),
+        "target": fighter("Bo", "M5 T4 W1"),
+        "activations": 1,
+        "ability": text,
+        "value": 3,
+    }
+    near = case("activation", distance=6, **{**values, "attacker": fighter("Asha", "M0 T4 W10")})
+    assert chances(near)["Bo within 1 activation"] == 1 - Fraction(2, 3) ** 3
+    assert near.not_simulated == ()
+    far = case("activation", distance=7, **values)
+    assert chances(far)["Bo within 1 activation"] == 0
+
+
+def test_an_attack_has_the_effects_of_its_ability_and_says_what_it_leaves_out() -> None:
+    text = "Add half the value of this ability (rounding up) to the Strength of this fighter's next melee attack."
+    values: dict[str, Any] = {"attacker": fighter(), "target": fighter("Bo"), "value": 5}
+    trial = case("attack", ability=ability(text), **values)
+    assert trial.odds is not None
+    assert trial.odds()[0].title.endswith("3 dice, 3+")
+    other = case("attack", ability=ability(PICK + "For each 5+, that enemy is allocated 1 damage point."), **values)
+    assert other.not_simulated == (
+        "'Own' is not applied: Pick a visible enemy within 6\".",
+        "'Own' is not applied: Roll as many dice as the value of this ability.",
+        "'Own' is not applied: For each roll of a 5+, that fighter is allocated 1 damage point.",
+    )
+    condition = ability('If this fighter is within 3" of an objective, this fighter has +1 Toughness for this attack.')
+    assert "'Own' is used as if its condition were true" in case("attack", ability=condition, **values).not_simulated
+
+
+@pytest.mark.parametrize(("rolls", "chance"), [("hit rolls of 1", Fraction(7, 12)), ("misses", Fraction(3, 4))])
+def test_hit_rolls_are_rolled_again_once(rolls: str, chance: Fraction) -> None:
+    """A die that hits on 4+ hits with 1/2, and 1/6 or 1/2 of the dice are rolled again."""
+    text = f"Until the end of this fighter's activation, re-roll {rolls} from this fighter's melee attacks."
+    values: dict[str, Any] = {
+        "attacker": fighter("Asha", "M5 T4 W10", "Axe: axe R1 A1 S4 D1/1"),
+        "target": fighter("Bo"),
+    }
+    trial = case("attack", ability=ability(text), **values)
+    assert chances(trial)["any damage"] == chance
+    assert trial.not_simulated == ()

@@ -1,0 +1,33 @@
+"""Changes in force: those of a card, or those that its text says."""
+
+from __future__ import annotations
+
+from cardgen.rulesets.warcry.battle_trait import for_players, passive_changes
+from cardgen.rulesets.warcry.cards import Ability, Trait
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import changes_of
+
+
+def test_a_text_that_is_read_counts_as_changes() -> None:
+    ability = Ability(name="Mend", price="double", text="Remove 3 damage points from this fighter.")
+    assert changes_of(ability) == (Change(heal=3),)
+    half = Ability(name="Mend", price="double", text="Remove 3 damage points from this fighter. Sing.")
+    assert changes_of(half) == ()
+    own = Ability(name="Mend", price="double", changes=(Change(heal=1),), text="Remove 3 damage points from it.")
+    assert changes_of(own) == (Change(heal=1),)
+
+
+def test_a_trait_in_words_changes_the_numbers_of_the_fighters_it_is_for() -> None:
+    trait = Trait(name="Bold", runemark="chaos", text="Your fighters with the Hero runemark have +1 Toughness.")
+    assert [change.toughness for change in passive_changes(trait, ("hero",))] == [1]
+    assert passive_changes(trait, ("beast",)) == ()
+    assert for_players(trait) == ()
+
+
+def test_a_trait_with_a_condition_is_for_the_players() -> None:
+    text = "Your fighters have +1 Strength in melee attacks if they have made a move action in this activation."
+    trait = Trait(name="Wave", runemark="death", text=text)
+    assert for_players(trait) == (trait,)
+    aimed = Trait(name="Near", runemark="death", text='Your fighters within 3" of an objective have +1 Toughness.')
+    assert passive_changes(aimed, ()) == ()
+    assert for_players(aimed) == (aimed,)

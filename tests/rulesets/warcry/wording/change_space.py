@@ -1,0 +1,186 @@
+"""The space of changes: random rules, and the smallest changes that they consist of."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from cardgen.rulesets.warcry.changes import Ban, Change, Rolled
+from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, MOMENT_KEYS, Event, HitRoll, Multiple
+
+Data = dict[str, Any]
+AMOUNTS = (*range(1, 7), *get_args(Multiple), *get_args(Rolled))
+MARKS = ("hero", "beast", "icon-bearer", "skaven")
+STATS = {"fighter": ("move", "toughness", "wounds"), "weapon": ("attacks", "strength", "damage", "critical")}
+SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add": 2}, {"gain": "quad", "value": 1})
+# What belongs to each sentence of a change, and what only some consequences have.
+FRAME = ("of", "condition", "on_roll")
+LASTING = ("span", "during", "at_least", "per", "direction")
+WITH_ENDS = ("cannot", "flies", "halve", "reroll", "deal", "heal", "save_wild", "shift", "healing", "impact")
+PREPARATION = ("pick", "roll", "roll_each")
+BONUS = ("bonus_move", "bonus_attack", "bonus_disengage")
+
+
+class ChangeSpace:
+    """Random rules: lists of changes that refer to each other as those of cards do."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    def _maybe(self, chance: float) -> bool:
+        return self.random.random() < chance
+
+    def group(self, *, side: str = "", is_pick: bool = False) -> Data:
+        """Return a group, to pick from or not."""
+        data: Data = {"side": side or self.random.choice(("enemy", "friend", "fighter"))}
+        if self._maybe(0.7):
+            data["within"] = self.random.choice((1, 3, 6, "value") if is_pick else (1, 3, 6))
+        data |= {key: True for key in ("cover", "carries", "half_wounds") if self._maybe(0.05)}
+        data |= {
+            key: self.random.randint(1, 9) for key in ("objective_within", "damaged", "wounds") if self._maybe(0.1)
+        }
+        if self._maybe(0.5):
+            data["visible"] = True
+        if data["side"] == "friend" and self._maybe(0.3):
+            data["another"] = True
+        if self._maybe(0.2):
+            data["runemarks"] = self.random.sample(MARKS, self.random.choice((1, 2)))
+        if is_pick and self._maybe(0.3):
+            data |= self.random.choice(({"nearest": True}, {"count": 2}, {"count": 3, "up_to": True}))
+        return data
+
+    def condition(self) -> Data:
+        """Return a condition of one or two things."""
+        keys = {
+            "took_down": "attack", "moved": True, "still": True, "half_down": True, "damaged": 3, "half_wounds": True,
+            "cover": True, "carries": True, "objective_within": 3, "obstacle_within": 1, "enemy_within": 1,
+            "no_enemy_within": 3, "sees_enemy_within": 6, "friend_within": 3, "rounds": [2, 3], "ones": 1, "misses": 2,
+            "present": True, "once": "battle",
+        }  # fmt: skip
+        return {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
+
+    def moment(self) -> Data:
+        """Return a moment with keys that go with its event."""
+        event = self.random.choice(get_args(Event))
+        values: Data = {
+            "attack": self.random.choice(("any", "melee", "missile")), "of": self.random.choice(("self", "friend")),
+            "within": 3, "deadly": True, "first": True, "rounds": [1, 3], "enemy": self.group(side="enemy"),
+        }  # fmt: skip
+        keys = MOMENT_KEYS.get(event, "").split()
+        return {"event": event, **{key: values[key] for key in keys if key in values and self._maybe(0.6)}}
+
+    def numbers(self) -> Data:
+        """Return changes of characteristics."""
+        kind = self.random.choice(("fighter", "weapon"))
+        names = self.random.sample(STATS[kind], self.random.choice((1, 2)))
+        data: Data = {name: self.random.choice((-2, -1, 1, 3)) for name in names}
+        if self._maybe(0.3):
+            data = {
+                **dict.fromkeys(names, self.random.choice((1, -1))),
+                "times": self.random.choice(get_args(Multiple)),
+            }
+        if kind == "weapon":
+            data |= self.random.choice((
+                {}, {"weapon": "melee"}, {"weapon": "missile", "reach": 6}, {"target": self.group()},
+                {"incoming": True}, {"weapon": "melee", "next": "attack"},
+            ))  # fmt: skip
+        if self._maybe(0.2):
+            data["at_least"] = 1
+        return {**data, "for": self.random.choice(("attack", "activation", "round"))}
+
+    def consequence(self) -> Data:
+        """Return something that happens."""
+        amount = self.random.choice(AMOUNTS)
+        options: list[Data] = [
+            self.numbers(), self.numbers(), {"deal": amount},
+            {"heal": amount, "may": True}, {"heal": amount, "per": self.random.choice(get_args(HitRoll))},
+            {"bonus_move": "move", "bonus_attack": True, "either": True}, {"bonus_move": amount, "may": True},
+            {"bonus_move": "move", "closer": True}, {"bonus_attack": "melee"}, {"bonus_disengage": True},
+            {"cannot": self.random.sample(get_args(Ban), 2), "for": "round"}, {"flies": True, "for": "activation"},
+            {"reroll": "ones", "weapon": "melee", "for": "round"},
+            {"halve": ["move", "toughness"], "for": "round"}, {"shift": amount, "direction": "away"},
+            {"activates": True}, {"lends": {"ability": "Stone Skin", "free": True, "runemark": "hero"}},
+            {"set_up": {"edge": 3, "wholly": True, "enemies": 6}, "may": True}, {"leaves": True}, {"returns": True},
+            {"taken_down": True}, {"healing": -1, "at_least": 0},
+        ]  # fmt: skip
+        return self.random.choice(options)
+
+    def rule(self) -> tuple[Change, ...]:
+        """Return the changes of a rule."""
+        changes: list[Data] = []
+        parties: list[Any] = ["self", self.group()]
+        if self._maybe(0.3):
+            changes.append({"only_if": self.condition()})
+        first: Data = {"when": self.moment()} if not changes and self._maybe(0.3) else {}
+        if self._maybe(0.5):
+            first["pick"] = self.group(is_pick=True)
+            parties.append("picked")
+        has_dice = self._maybe(0.5)
+        if has_dice:
+            first["roll"] = self.random.choice((1, 2, 6, *get_args(Multiple)))
+        if first.keys() - {"when"}:
+            changes.append(first)
+            first = {}
+        for _ in range(self.random.choice((1, 2))):
+            changes.append({**first, **self._happening(parties, has_dice=has_dice)})
+            first = {}
+        return tuple(Change.model_validate(each) for each in changes)
+
+    def _happening(self, parties: list[Any], *, has_dice: bool) -> Data:
+        data = (
+            self.consequence()
+            if self._maybe(0.9)
+            else self.random.choice(
+                (
+                    {"sets": self.random.choice(SETS)},
+                    {"save_wild": 2},
+                    {"goes_first": "attacker"},
+                    {"not_for": ["hero"]},
+                )
+            )
+        )
+        if not data.keys() & {"sets", "save_wild", "goes_first", "not_for"}:
+            party = self.random.choice(parties)
+            data = {**data, **({"of": party} if party != "self" else {})}
+        if has_dice and self._maybe(0.6):
+            return {"on_roll": self.random.choice([face for face in FACES if face not in HIGH_FACES]), **data}
+        return {"if": self.condition(), **data} if self._maybe(0.1) else data
+
+
+def atoms(changes: tuple[Change, ...]) -> list[Data]:
+    """Return the smallest changes that do the same, one for each clause."""
+    return [atom for change in changes for atom in _atoms(change)]
+
+
+def _atoms(change: Change) -> Iterator[Data]:
+    data = {name: getattr(change, name) for name in type(change).model_fields}
+    data = {name: value for name, value in data.items() if value != type(change).model_fields[name].default}
+    when = {"when": data.pop("when")} if "when" in data else {}
+    for keys in _clauses(data):
+        atom = {key: data[key] for key in keys if key in data}
+        if any(key in data and key not in FRAME + LASTING for key in keys):
+            yield {**when, **atom}
+            when = {}
+
+
+def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
+    """Yield the keys of each clause that a change may have."""
+    yield from (("only_if",), ("reacts",), *((key,) for key in PREPARATION))
+    numbers = (*FRAME, *LASTING, "weapon", "reach", "target", "incoming", "times", "next")
+    together = (
+        (STATS["fighter"], ("attacks", "strength"), ("damage", "critical")) if "times" in data else STATS.values()
+    )
+    for names in together:
+        if data.keys() & set(names):
+            yield (*FRAME, *numbers, *names)
+    if "either" in data:
+        yield (*FRAME, "may", "either", "closer", *BONUS)
+    else:
+        yield from ((*FRAME, "may", *(("closer",) if key == "bonus_move" else ()), key) for key in BONUS if key in data)
+    others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
+    if "reroll" in data:
+        yield (*numbers, "reroll")
+    for key in sorted(others - {"reroll", "only_if", "reacts", "may", "either", "closer"}):
+        may = ("may",) if key in ("set_up", "heal") else ()
+        yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

@@ -1,0 +1,167 @@
+"""Texts that are read: what authors write, what refers to the sentence before, and near misses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
+from cardgen.rulesets.warcry.wording import sentences
+from cardgen.rulesets.warcry.wording.reader import READER, read_sentences
+from tests.rulesets.warcry.wording.change_space import ChangeSpace
+
+HERE = Path(__file__).parent
+KIT = HERE.parents[3] / "cards" / "warcry"
+AUTHORS: list[dict[str, Any]] = yaml.safe_load((HERE.parent / "authors.yaml").read_text(encoding="utf-8"))
+# Shares of what is read: of the authors' sentences, and of those of abilities and battle traits in the kit.
+LEAST_OF_AUTHORS, LEAST_OF_KIT = 0.5, 0.57
+
+
+def data_of(text: str, price: str = "") -> list[dict[str, Any]] | None:
+    """Return the changes that a text says as plain data, or None if a sentence was not read."""
+    readings = read_sentences(text, price)
+    if any(each.level != "read" for each in readings):
+        return None
+    return [each.model_dump(mode="json", exclude_defaults=True, by_alias=True) for r in readings for each in r.value]
+
+
+@pytest.mark.parametrize("case", AUTHORS, ids=lambda case: case["sentence"][:40])
+def test_sentences_of_authors_are_read_as_meant_or_not_at_all(case: dict[str, Any]) -> None:
+    assert data_of(case["sentence"], "reaction" if case["kind"] == "reaction" else "") == case["changes"]
+
+
+def test_many_sentences_of_authors_are_read() -> None:
+    assert sum(case["changes"] is not None for case in AUTHORS) >= LEAST_OF_AUTHORS * len(AUTHORS)
+
+
+def test_nothing_that_breaks_a_rule_is_read() -> None:
+    assert {case["changes"] is None for case in AUTHORS if "breaks_rule" in case} == {True}
+
+
+def _texts(card: dict[str, Any]) -> Iterator[str]:
+    if "text" in card:
+        yield card["text"]
+    for key in ("choices", "grants"):
+        for part in card.get(key, ()):
+            yield from _texts(part)
+
+
+def test_most_sentences_of_the_kit_are_read() -> None:
+    files = [path for path in sorted(KIT.glob("*.yaml")) if re.match("traits|universal|last|ember", path.name)]
+    cards = [card for path in files for card in yaml.safe_load(path.read_text(encoding="utf-8"))["cards"]]
+    readings = [each for card in cards for text in _texts(card) for each in read_sentences(text)]
+    assert len(readings) > 100
+    assert sum(each.level == "read" for each in readings) >= LEAST_OF_KIT * len(readings)
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("Pick an enemy within 3\". It cannot move until the end of the battle round.",
+         [{"pick": {"side": "enemy", "within": 3}}, {"of": "picked", "cannot": ["move"], "for": "round"}]),
+        ("Roll a die for each enemy within 1\". On a 2 or more, that fighter is allocated 1 damage point.",
+         [{"roll_each": {"side": "enemy", "within": 1}}, {"on_roll": "2+", "of": "rolled", "deal": 1}]),
+        ("This fighter makes a bonus move. Then it can make a bonus attack.",
+         [{"bonus_move": "move"}, {"bonus_attack": True, "may": True}]),
+        ("Roll 3 dice: for each 5-6, this fighter heals two wounds.", [{"roll": 3}, {"on_roll": "5+", "heal": 2}]),
+        ("[double] until the end of its activation this fighter gets plus one move",
+         [{"move": 1, "for": "activation"}]),
+    ],
+    ids=lambda each: each[:30] if isinstance(each, str) else "",
+)  # fmt: skip
+def test_a_sentence_refers_to_those_before(text: str, changes: list[dict[str, Any]]) -> None:
+    assert data_of(text) == changes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That fighter is allocated 3 damage points.",  # nobody was picked
+        "On a 4+, this fighter is allocated 1 damage point.",  # no dice were rolled
+        "The attacker is allocated 1 damage point.",  # no attack
+        'Pick an enemy within 3". That friendly fighter has +1 Move.',  # another one
+        "Roll a D8. On a 4+, remove 1 damage point from this fighter.",
+        "Roll a die. On a 7+, remove 1 damage point from this fighter.",
+        "Pick an enemy within 3\". Until the end of that fighter's activation, this fighter has +1 Move.",
+        "This fighter has +1 Move until the end of the battle round until the end of its activation.",
+        "This fighter has +1 Move and +2 Move.",
+        "This fighter has +D3 Move.",
+        "A fighter is allocated 1 damage point.",  # which one
+        "This fighter makes a bonus move until the end of the battle round.",  # nothing that lasts
+    ],
+)
+def test_what_refers_to_nothing_is_not_read(text: str) -> None:
+    assert data_of(text) is None
+
+
+def test_what_refers_to_a_sentence_that_was_not_read_is_loose() -> None:
+    readings = read_sentences("Sing to an enemy. That enemy is allocated 1 damage point.")
+    assert [each.level.value for each in readings] == ["not read", "read loosely"]
+
+
+def test_a_text_with_another_price_is_not_read() -> None:
+    text = "[Triple] This fighter makes a bonus move."
+    assert data_of(text, "triple")
+    assert data_of(text, "double") is None
+    assert data_of("[Single] This fighter makes a bonus move.") is None
+
+
+SWAPS = [
+    ("enemy", "friendly"), ("friendly", "enemy"), ("visible ", ""), ("melee", "missile"), ("missile", "melee"),
+    ("melee ", ""), ("add", "subtract"), ("subtract", "add"), ("battle round", "activation"), ("within", "more than"),
+    ("activation", "battle round"), ("critical hit", "hit"), ("each hit and ", ""), ("Attacks", "Strength"),
+    ("Strength", "Toughness"), ("Toughness", "Move"), ("Move", "Wounds"), ("this fighter", "that fighter"),
+    ("that fighter", "this fighter"), ("makes", "cannot make"), ("may ", "cannot "), ("cannot", "may"),
+    ("half the value", "the value"), ("the value", "double the value"), ("double the value", "the value"),
+    ("rounded up", "rounded down"), ("bonus move", "bonus attack"), ("bonus attack", "bonus disengage"),
+    ("bonus move", "move"), ("+", "-"), ("D3", "D6"), ("D6", "D3"), ("1", "2"), ("2", "3"), ("3", "4"), ("6", "8"),
+    ("allocated", "spared"), ("remove", "allocate"), ("Remove", "Allocate"), (" or ", " and "), (" and ", " or "),
+    ("only if", "unless"), ("if ", "unless "), ("until", "from"), ("next ", "last "), ("next ", ""),
+    ("ick a", "ick each"), ("ick a", "ick two"), ("each ", "one "), ("an enemy", "no enemy"), ("no enemy", "an enemy"),
+    ("not ", ""), ("taken down", "wounded"), ("before", "after"), ("after", "before"), ("other ", ""),
+    ("Hero", "Beast"), ("Beast", "Hero"), ("while", "if not"), ("targets", "misses"), ("attack", "move"),
+    ("fly", "climb"), ("closest", "farthest"), ("closer", "farther"), ("minimum", "maximum"), ("up to ", "at least "),
+    ("a die", "two dice"), ("your", "your opponent's"), ("reaction", "ability"), ("ability", "reaction"),
+    ("end of", "start of"), ("start of", "end of"), ("toward", "away from"), ("away from", "toward"),
+    ("at least", "at most"), ("or more", "or fewer"), ("extra", "fewer"), ("Range", "Wounds"),
+]  # fmt: skip
+
+
+def near_misses(text: str) -> Iterator[str]:
+    """Yield texts with another word, one word less, or a 'not' that change what is meant."""
+    for old, new in SWAPS:
+        for match in re.finditer(
+            rf"(?<!\w){re.escape(old)}" if old[0].isalnum() and old != "ick a" else re.escape(old), text
+        ):
+            yield text[: match.start()] + new + text[match.end() :]
+    words = text.split(" ")
+    for index in range(1, len(words)):
+        yield " ".join((*words[:index], "not", *words[index:]))
+
+
+def test_near_misses_are_not_read_as_the_original() -> None:
+    texts = [case["sentence"] for case in AUTHORS if case["changes"]]
+    files = sorted(path for path in KIT.glob("*.yaml") if re.match("traits|universal|last|ember", path.name))
+    cards = [card for path in files for card in yaml.safe_load(path.read_text(encoding="utf-8"))["cards"]]
+    texts += [text for card in cards for text in _texts(card) if data_of(text)]
+    space = ChangeSpace(3)
+    texts += [" ".join(sentences(space.rule())) for _ in range(25)]
+    tries = [(text, miss) for text in texts for miss in near_misses(text) if miss != text]
+    assert len(tries) >= 2000
+    originals = {text: data_of(text) for text in texts}
+    assert [miss for text, miss in tries if data_of(miss) == originals[text]] == []
+
+
+def test_a_reader_of_cards_gives_the_changes() -> None:
+    card = Ability(name="Hook", price="double", text="Remove D3 damage points from this fighter.")
+    readings = READER.read(card, card.text or "")
+    assert READER.values(card, readings) == {"changes": [{"heal": "d3"}]}
+    assert READER.referee(card, readings[0]) == "removes the damage points"
+    assert READER.read(Fighter.model_construct(), "Anything.") == ()
+    trait = Trait(name="Bold", runemark="chaos", text="Your fighters have +1 Strength in melee attacks.")
+    assert READER.referee(trait, READER.read(trait, trait.text or "")[0]) == "adds it to the numbers of the fighters"

@@ -1,0 +1,80 @@
+"""Sentences: the canonical words of changes, and the way back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.wording import sentences
+from cardgen.rulesets.warcry.wording.reader import read_sentences
+from tests.rulesets.warcry.wording.change_space import ChangeSpace, atoms
+
+WRITTEN: list[tuple[dict[str, Any], str]] = [
+    ({"move": 1, "toughness": -1, "wounds": 3}, "This fighter has +1 Move, −1 Toughness and +3 Wounds."),
+    ({"move": 1, "attacks": 1, "for": "round"},
+     "This fighter has +1 Move until the end of the battle round. "
+     "This fighter’s attacks have +1 Attacks until the end of the battle round."),
+    ({"damage": 1, "critical": 2, "weapon": "melee", "for": "attack"},
+     "This fighter’s melee attacks have +1 Damage for hits and +2 Damage for critical hits for this attack."),
+    ({"strength": 1, "weapon": "one"}, "One of this fighter’s weapons has +1 Strength."),
+    ({"attacks": 1, "weapon": "one-missile", "for": "activation"},
+     "One of this fighter’s missile weapons has +1 Attacks until the end of its activation."),
+    ({"heal": 1}, "Remove 1 damage point from this fighter."),
+    ({"heal": "value"}, "Remove damage points equal to the value of this ability from this fighter."),
+    ({"heal": "d6", "bonus_move": 3, "bonus_attack": True},
+     "Remove D6 damage points from this fighter. This fighter makes a bonus move of up to 3\". "
+     "This fighter makes a bonus attack."),
+    ({"bonus_move": "value"}, "This fighter makes a bonus move of up to the value of this ability in inches."),
+    ({"take_cover": 3}, "This fighter’s Take Cover reactions turn critical hits into hits on 3+."),
+    ({"no_cover": "melee"}, "Cover does not add to Toughness against this fighter’s melee attacks."),
+    ({"wild_dice": -1}, "You start the battle with 1 fewer wild die."),
+    ({"wild_dice": 2}, "You start the battle with 2 extra wild dice."),
+    ({"initiative": "ties"}, "You decide who wins ties for the initiative."),
+    ({"impact": -2}, "Enemies have −2 to their rolls for impact damage."),
+    ({"only_if": {"took_down": "any"}}, "This fighter may use this ability only if it has taken down an enemy in this "
+     "activation."),
+    ({"pick": {"side": "friend", "another": True, "within": 6, "visible": True}},
+     "Pick another visible friendly fighter within 6\"."),
+    ({"toughness": 1, "times": "half-value", "for": "round"},
+     "Add half the value of this ability, rounded up, to the Toughness of this fighter "
+     "until the end of the battle round."),
+    ({"strength": 1, "weapon": "melee", "for": "round", "of": {"side": "friend", "within": 4, "aura": "stay"}},
+     "Melee attacks by your fighters while within 4\" of this fighter have +1 Strength "
+     "until the end of the battle round."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "text"), WRITTEN, ids=lambda each: "" if isinstance(each, str) else str(each))
+def test_changes_have_canonical_words(data: dict[str, Any], text: str) -> None:
+    assert sentences((Change.model_validate(data),)) == (text,)
+
+
+def test_dice_are_called_by_their_number() -> None:
+    group = {"side": "enemy", "within": 6, "visible": True}
+    rule: list[dict[str, Any]] = [{"pick": group, "roll": 1}, {"on_roll": "4+", "of": "picked", "deal": "d3"}]
+    assert sentences(tuple(map(Change.model_validate, rule))) == (
+        "Pick a visible enemy within 6\" and roll a die.", "On a 4+, that fighter is allocated D3 damage points.",
+    )  # fmt: skip
+    rule[0]["roll"] = "value"
+    assert sentences(tuple(map(Change.model_validate, rule)))[1].startswith("For each roll of a 4+, that fighter")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_was_written_is_read_as_the_same(seed: int) -> None:
+    space = ChangeSpace(seed)
+    for _ in range(60):
+        rule = space.rule()
+        text = " ".join(sentences(rule))
+        readings = read_sentences(text)
+        assert [each.text for each in readings if each.level != "read"] == [], text
+        assert atoms(tuple(change for each in readings for change in each.value)) == atoms(rule), text
+
+
+def test_different_rules_have_different_words() -> None:
+    space = ChangeSpace(9)
+    rules = [space.rule() for _ in range(300)]
+    texts: dict[str, Any] = {}
+    for rule in rules:
+        assert texts.setdefault(" ".join(sentences(rule)), atoms(rule)) == atoms(rule)

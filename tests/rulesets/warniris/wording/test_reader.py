@@ -1,0 +1,148 @@
+"""Sentences are read as the effects that they were made from, and as nothing else."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+
+from cardgen.grammar.reading import Level
+from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
+from cardgen.rulesets.warniris.wording import describe
+from cardgen.rulesets.warniris.wording.reader import read_text, values
+from tests.rulesets.warniris.wording.test_wording import (
+    EARNS,
+    EFFECTS,
+    THINGS,
+    Data,
+    on,
+    single_conditions,
+    single_deeds,
+    small_effects,
+)
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(THINGS, EFFECTS)
+def test_every_effect_is_read_from_its_sentence(thing: str, effect: Data) -> None:
+    made = on(thing, effect)
+    require_round_trip(made)
+
+
+def require_round_trip(made: Any) -> None:
+    text = describe(made)
+    readings = read_text(made, text)
+    assert [reading.level for reading in readings] == [Level.READ], text
+    assert readings[0].value.effects == made.effects, text
+    assert readings[0].canonical.replace("*", "") == text.replace("*", "")
+
+
+@pytest.mark.parametrize("thing", ["relic", "once", "ability", "weapon"])
+def test_small_effects_are_read_from_their_sentences(thing: str) -> None:
+    for effect in random.Random(thing).sample(small_effects(), 200):
+        require_round_trip(on(thing, effect))
+
+
+@pytest.mark.parametrize("when", ["attacked", "turn_start"])
+def test_every_value_is_read(when: str) -> None:
+    chosen = random.Random(when)
+    for deeds in chosen.sample(list(single_deeds()), 60):
+        require_round_trip(on("relic", {"when": when, "enemies": deeds}))
+    for condition in chosen.sample(list(single_conditions()), 60):
+        require_round_trip(on("relic", {"when": when, "if": condition, "bearer": {"mind": 1}}))
+
+
+AUTHORS = yaml.safe_load((Path(__file__).parents[1] / "authors.yaml").read_text(encoding="utf-8"))
+# The share of the sentences of authors whose meaning effects can express; it only grows.
+READ_AT_LEAST = 13
+
+
+@pytest.mark.parametrize("row", AUTHORS, ids=lambda row: row["sentence"][:40])
+def test_sentences_of_authors_mean_what_they_meant(row: Data) -> None:
+    thing = (Relic if row["kind"] == "relic" else Ability).model_validate({"name": "X", "text": row["sentence"]})
+    readings = read_text(thing, row["sentence"])
+    expected = {key: row[key] for key in ("once", "effects") if key in row}
+    if expected:
+        assert all(reading.level != Level.UNREAD for reading in readings)
+        assert as_plain(values(thing, readings)) == expected
+    else:
+        assert any(reading.level == Level.UNREAD for reading in readings)
+
+
+def as_plain(keys: Any) -> Any:
+    if isinstance(keys, dict):
+        return {key: as_plain(value) for key, value in keys.items()}
+    return [as_plain(value) for value in keys] if isinstance(keys, list | tuple) else keys
+
+
+def test_enough_sentences_of_authors_are_read() -> None:
+    assert sum("effects" in row for row in AUTHORS) >= READ_AT_LEAST
+
+
+@pytest.mark.parametrize(
+    ("text", "effects"),
+    [
+        ("While the bearer has 2 Wounds or fewer left, it cannot React.",
+         [{"if": {"wounds_at_most": 2}, "bearer": {"reactions": "none"}}]),
+        ("Whenever this Character eliminates an enemy, friends within 10 cm regain 1 Wound.",
+         [{"when": "eliminating", "if": {"range_within": 10}, "friends": {"heal": 1}}]),
+        ("Enemies within 5 cm cannot react.", [{"if": {"range_within": 5}, "enemies": {"reactions": "none"}}]),
+        ("Its ranged weapons gain +5 cm Range.",
+         [{"when": "attacking", "if": {"weapon": "RW"}, "bearer": {"range": 5}}]),
+        ("Foes no more than six centimetres away have a penalty of 1 to their Spirit.",
+         [{"if": {"range_within": 6}, "enemies": {"spirit": -1}}]),
+        ("At the beginning of each turn, roll a die; on a 5+, the bearer recovers a wound.",
+         [{"when": "turn_start", "if": {"roll": [5, 6]}, "bearer": {"heal": 1}}]),
+    ],
+)  # fmt: skip
+def test_freedoms_of_authors(text: str, effects: list[Data]) -> None:
+    thing = Ability.model_validate({"name": "X", "text": text})
+    [reading] = read_text(thing, text)
+    assert reading.level == Level.READ
+    assert as_plain(values(thing, [reading])) == {"effects": effects}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When the bearer hits an enemy, it takes 1 Damage.",
+        "Each time an enemy attacks the bearer with a CW, it suffers -1 Body.",
+        "The bearer never has +1 Mind.",
+        "Only Characters within 10 cm have +1 Mind.",
+        "Other friends have +1 Mind.",
+        "The bearer has up to +1 Mind.",
+        "The bearer has +1 Mind unless it Moves.",
+        "Once per battle, the bearer has +6 Mind.",
+        "The bearer fails a Test to hit.",
+    ],
+)
+def test_what_could_mean_something_else_is_not_read(text: str) -> None:
+    [reading] = read_text(Ability.model_validate({"name": "X", "text": text}), text)
+    assert reading.level == Level.UNREAD
+
+
+CARDS = Path(__file__).parents[4] / "cards" / "warniris"
+
+
+@pytest.mark.parametrize("row", yaml.safe_load((CARDS / "missions.yaml").read_text(encoding="utf-8"))["cards"], ids=str)
+def test_every_mission_of_the_kit_is_read(row: Data) -> None:
+    require_mission(Mission.model_validate({"vp": 3, **row}))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(EARNS)
+def test_every_objective_is_read_as_itself_or_not_at_all(earn: Data) -> None:
+    mission = Mission.model_validate({"name": "X", "vp": 1, "earn": earn})
+    [reading] = read_text(mission, describe(mission))
+    assert reading.value in (None, mission.earn) or describe(mission) == describe(
+        mission.model_copy(update={"earn": reading.value})
+    )
+
+
+def require_mission(mission: Mission) -> None:
+    [reading] = read_text(mission, describe(mission))
+    assert (reading.level, reading.value) == (Level.READ, mission.earn)

@@ -1,0 +1,89 @@
+"""A word that changes the meaning never goes unnoticed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+from cardgen.grammar.reading import Level
+from cardgen.rulesets.warniris.cards import Ability
+from cardgen.rulesets.warniris.wording.reader import read_text
+
+MISSES = 2_000
+# Words of one meaning on each line: a word of another line in its place, or in front, changes what a sentence says.
+RIVALS = [
+    [["Mind"], ["Body"], ["Spirit"], ["Movement"], ["Range"], ["Penetration"], ["Damage"]],
+    [["enemies", "foes"], ["friends", "allies"]],
+    [["Characters"], ["Minions"]],
+    [["Character"], ["Minion"]],
+    [["within"], ["over"]],
+    [["gets", "gains"], ["loses"]],
+    [["regains", "heals"], ["takes", "suffers"]],
+    [["bearer"], ["target"], ["attacker"]],
+    [["turn"], ["battle"], ["Activation"], ["Action"]],
+    [["start"], ["end"]],
+    [["Attacks"], ["Channels"], ["hits"], ["Moves"], ["Reacts"]],
+    [["Attacked"], ["Channeled"], ["eliminated"]],
+    [["CW"], ["RW"], ["Power"]],
+    [["failed"], ["passed"]],
+    [["may"], ["must"], ["cannot"]],
+    [["each"], ["no"]],
+    [["more"], ["less"]],
+    [["when", "whenever"], ["unless"], ["until"]],
+]
+GUARDS = ["not", "only", "other", "never", "up to", "at least", "no", "half", "twice", "except", "unless"]
+OTHERS = {
+    word.lower(): [other for line in group if line is not same for other in line]
+    for group in RIVALS
+    for same in group
+    for word in same
+}
+AUTHORS = Path(__file__).parents[1] / "authors.yaml"
+
+
+def originals() -> list[str]:
+    """The sentences of authors that are read as effects, and some in the words of the game."""
+    rows = yaml.safe_load(AUTHORS.read_text(encoding="utf-8"))
+    return [row["sentence"] for row in rows if row.get("effects")] + [
+        "At the start of one of its Activations, the bearer regains 2 Wounds, once per battle.",
+        "Whoever Attacks or Channels at the bearer from over 12 cm does so at -1 Mind and -1 Spirit.",
+        "When this Character is eliminated, before it is removed, enemies within 4 cm take 1 Damage.",
+        "When it hits, the target gets -2 Body until the end of the battle (cumulative).",
+        "For each point of Damage that the bearer takes, roll 1D6: on a 1 or 2, it ignores that point.",
+        "When this Character Attacks with an RW from over 20 cm, it may re-roll a failed Test to hit.",
+        "At the start of the battle, friends within 12 cm at that moment get +2 cm Movement until the end of the turn.",
+        "While this Character has 4 Wounds or fewer left, it has +1 Mind and +1 Damage.",
+        "When the bearer is Attacked by a Minion with a CW, the attacker gets -1 Penetration.",
+        "Friends within 8 cm have +1 Spirit.",
+        "Enemy Characters over 10 cm away have -1 Mind.",
+        "At the end of each turn, if the bearer has 3 Wounds or fewer left, it regains 1 Wound.",
+    ]
+
+
+def variants(sentence: str) -> Iterator[str]:
+    """Yield the sentence with one word or number changed, or with a word that limits it."""
+    for match in re.finditer(r"[A-Za-z]+|\d+", sentence):
+        before, word, after = sentence[: match.start()], match[0], sentence[match.end() :]
+        if word.isdigit():
+            yield from (f"{before}{number}{after}" for number in (int(word) + 1, int(word) + 5) if number != 1)
+        # 'this Minion' bears an ability, as 'this Character' does.
+        for other in () if before.endswith("this ") else OTHERS.get(word.lower(), ()):
+            yield f"{before}{other}{after}"
+        yield from (f"{before}{guard} {word}{after}" for guard in GUARDS)
+
+
+def meanings(sentence: str) -> list[object]:
+    thing = Ability.model_validate({"name": "X", "text": sentence})
+    return [reading.value for reading in read_text(thing, sentence) if reading.level != Level.UNREAD]
+
+
+def test_no_near_miss_is_read_as_the_original() -> None:
+    pairs = [(sentence, variant) for sentence in originals() for variant in variants(sentence)]
+    assert len(pairs) > MISSES
+    known = {sentence: meanings(sentence) for sentence in originals()}
+    assert all(known.values())
+    wrong = [(sentence, variant) for sentence, variant in pairs if meanings(variant) == known[sentence]]
+    assert wrong == []
