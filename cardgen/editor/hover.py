@@ -11,6 +11,7 @@ from cardgen.diagnostic import Span
 from cardgen.editor.cursor import Cursor
 from cardgen.editor.key_help import KeyHelp, key_help
 from cardgen.editor.references import card_path, named_cards, references_to
+from cardgen.editor.sentences import sentence_at
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Subject, subject_at
 from cardgen.model.entry import Entry
@@ -42,11 +43,18 @@ def hover(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor) -
     if cards:
         parts = [_card_text(loaded, card) for card in cards]
         return Hover("\n\n---\n\n".join(parts), cursor.span, cards[0] if len(cards) == 1 else None)
+    parts = [*_word_texts(session, loaded, path, cursor, subject)]
+    text = "\n\n".join(parts or (*_made_texts(loaded, session, path, cursor), *_key_texts(subject)))
+    return Hover(text, cursor.span) if text else None
+
+
+def _word_texts(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor, subject: Subject) -> Iterator[str]:
+    """Yield the definition of the term, and the reading of the sentence, at a position in a text."""
     term = _term_at(subject, cursor)
     if term:
-        return Hover(f"**{escape(term.name)}**: {escape(term.definition)}", cursor.span)
-    text = "\n\n".join((*_made_texts(loaded, session, path, cursor), *_key_texts(subject)))
-    return Hover(text, cursor.span) if text else None
+        yield f"**{escape(term.name)}**: {escape(term.definition)}"
+    sentence = sentence_at(session, loaded, path, cursor)
+    yield from (escape(plain_text(line)) for line in (sentence.lines() if sentence else ()))
 
 
 def escape(text: str) -> str:

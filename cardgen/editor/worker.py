@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.picture import draw_card
@@ -35,6 +35,19 @@ class ProjectState(NamedTuple):
     root: Path
     generation: int
     unsaved: Mapping[str, bytes]
+
+
+class Task(Protocol):
+    """Something to do with a project; both processes must be able to import its class."""
+
+    @property
+    def state(self) -> ProjectState:
+        """The project."""
+        ...
+
+    def run(self, session: Session) -> object:
+        """Return the answer."""
+        ...
 
 
 class CheckTask(NamedTuple):
@@ -91,7 +104,7 @@ class Worker:
             process.kill()
             process.join(5)
 
-    def _ask(self, task: CheckTask | PictureTask, seconds: float) -> object:
+    def _ask(self, task: Task, seconds: float) -> object:
         with self._lock:
             try:
                 is_answer, content = self._exchange(task, seconds)
@@ -107,7 +120,7 @@ class Worker:
             raise WorkerError(content)
         raise CardgenError(*content)
 
-    def _exchange(self, task: CheckTask | PictureTask, seconds: float) -> tuple[bool, Any]:
+    def _exchange(self, task: Task, seconds: float) -> tuple[bool, Any]:
         connection = self._start()
         connection.send(task)
         if not connection.poll(seconds):
@@ -136,7 +149,7 @@ def _serve(connection: Connection) -> None:
             connection.send(_answer(task, sessions))
 
 
-def _answer(task: CheckTask | PictureTask, sessions: dict[Path, tuple[int, Session]]) -> tuple[bool, object]:
+def _answer(task: Task, sessions: dict[Path, tuple[int, Session]]) -> tuple[bool, object]:
     try:
         return True, task.run(_session(task.state, sessions))
     except CardgenError as error:

@@ -14,6 +14,11 @@ HOVERS = {
     "a reference": ("cards/oath.yaml", WARBAND.replace("Test Cloak", "Test Clo|ak"), "Whoever Attacks"),
     "a reference by id": ("cards/oath.yaml", WARBAND.replace("test-cloak", "test-c|loak"), "`test-cloak`"),
     "a term": ("cards/cloak.yaml", "kind: relic\nname: X\ntext: Roll a Te|st now.\n", "**Test**:"),
+    "a sentence": (
+        "cards/cloak.yaml",
+        "kind: relic\nname: X\nmotto: 🎲\ntext: >\n  The bearer has +1 Body.\n  The sun sh|ines.\n",
+        "Not read",
+    ),
     "a setting": ("cardgen.yaml", "pap|er: a4\n", "**paper**"),
 }
 
