@@ -91,13 +91,13 @@ class Connection:
 
     def _receive_one(self) -> None:
         try:
-            kind, run, *answer = self._channel.receive()
+            kind, *answer = self._channel.receive()
         except (EOFError, OSError):
-            kind, run, answer = "lost", 0, []
+            kind, answer = "lost", []
         if kind == "lost":
             self._lose()
-        elif run in self._answers:
-            self._answers[run].append((kind, *answer))
+        elif (run := answer[0]) in self._answers:
+            self._answers[run].append((kind, *answer[1:]))
 
     def end(self, run: int) -> None:
         """Forget a run."""

@@ -17,6 +17,7 @@ from cardgen.runtime.cluster.connection import Connection
 from cardgen.runtime.cluster.pool import ClusterPool
 
 COUNT = 64
+NOTES: list[str] = []
 
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="the extra 'cluster' is not installed")
 
@@ -37,10 +38,8 @@ def slow_squares(folder: str) -> Callable[[int], tuple[int, int]]:
 
 @pytest.fixture(scope="module")
 def connection() -> Iterator[Connection]:
-    notes: list[str] = []
-    with Connection(parse_address("local"), 2, notes.append) as opened:
+    with Connection(parse_address("local"), 2, NOTES.append) as opened:
         yield opened
-    assert not notes
 
 
 @needs_dask
@@ -53,6 +52,18 @@ def test_a_killed_worker_changes_nothing(connection: Connection, tmp_path: Path)
     processes = {process for _, process in results}
     assert len(processes) > 1
     assert os.getpid() not in processes
+    assert not NOTES
+
+
+@needs_dask
+def test_without_the_cluster_this_computer_goes_on(connection: Connection, tmp_path: Path) -> None:
+    (tmp_path / "dead").touch()
+    NOTES.clear()
+    pool = ClusterPool(connection, slow_squares, (str(tmp_path),), COUNT, 1)
+    pool.result(0)
+    os.killpg(connection._process.pid, signal.SIGKILL)  # the scheduler and all workers
+    assert [pool.result(index)[0] for index in range(1, COUNT)] == [index * index for index in range(1, COUNT)]
+    assert NOTES == ["the cluster local no longer answers; this computer does the rest"]
 
 
 @needs_dask
