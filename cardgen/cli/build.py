@@ -151,7 +151,7 @@ def command(
         from cardgen.pipeline.build import builder
         from cardgen.pipeline.options import BuildRequest
 
-        request = BuildRequest(cache=not no_cache, jobs=jobs, **requested)
+        request = BuildRequest(cache=not no_cache, jobs=jobs, cluster=cluster, **requested)
         if watch:
             with cluster_in_force(cluster, jobs):
                 _watch(request, manifest, quiet=quiet)

@@ -169,11 +169,11 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
         raise click.UsageError(f"--kit and {written_option('--warband')} cannot be combined")
     values["output"] = _folder(values)
     values["changes"] = split_changes(values["changes"], values["changed_since"])
-    quiet, as_json, cluster = (values.pop(key) for key in ("quiet", "as_json", "cluster"))
+    quiet, as_json = values.pop("quiet"), values.pop("as_json")
     options = {key: values.pop(key) for key in (*_JOB_OPTIONS, *(option.name for option in target.options))}
     backs, cache = not values.pop("no_backs"), not values.pop("no_cache")
     request = ExportRequest(name, BuildRequest(backs=backs, cache=cache, **values), options)
-    with cluster_in_force(cluster, values["jobs"]), ProgressBar(hidden=quiet) as progress:
+    with cluster_in_force(values["cluster"], values["jobs"]), ProgressBar(hidden=quiet) as progress:
         result = export(request, progress.step)
     if as_json:
         print_json("export", _as_data(result))

@@ -10,11 +10,12 @@ _LENGTH_BYTES = 8
 
 
 class Channel:
-    """Two pipes to one process; any thread can send."""
+    """Two pipes to one process; any thread can send. `sent` and `received` are sums of bytes."""
 
     def __init__(self, reader: IO[bytes], writer: IO[bytes]) -> None:
         self._reader, self._writer = reader, writer
         self._lock = threading.Lock()
+        self.sent = self.received = 0
 
     def send(self, *message: Any) -> None:
         """Send a message. Raises OSError if the other process has ended."""
@@ -23,10 +24,12 @@ class Channel:
             self._writer.write(len(content).to_bytes(_LENGTH_BYTES, "big"))
             self._writer.write(content)
             self._writer.flush()
+            self.sent += len(content)
 
     def receive(self) -> tuple[Any, ...]:
         """Wait for a message. Raises EOFError if the other process has ended."""
         length = int.from_bytes(self._read(_LENGTH_BYTES), "big")
+        self.received += length
         message: tuple[Any, ...] = pickle.loads(self._read(length))
         return message
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from itertools import count
 from typing import Any, Self
 
+from cardgen.runtime import activity_log
 from cardgen.runtime.cluster.address import Address, cluster_error, require_safe
 from cardgen.runtime.cluster.channel import Channel
 from cardgen.runtime.cluster.identity import differences, digest_of, identity
@@ -48,10 +49,10 @@ class Connection:
             start_new_session=True,
         )
         assert self._process.stdin and self._process.stdout
-        self._channel = Channel(self._process.stdout, self._process.stdin)
+        self.channel = Channel(self._process.stdout, self._process.stdin)
         try:
-            self._channel.send(address, workers)
-            self._accept(*self._channel.receive())
+            self.channel.send(address, workers)
+            self._accept(*self.channel.receive())
         except (EOFError, OSError):
             self.close()
             raise cluster_error("the process that connects to the cluster ended unexpectedly") from None
@@ -91,7 +92,7 @@ class Connection:
 
     def _receive_one(self) -> None:
         try:
-            kind, *answer = self._channel.receive()
+            kind, *answer = self.channel.receive()
         except (EOFError, OSError):
             kind, answer = "lost", []
         if kind == "lost":
@@ -106,7 +107,7 @@ class Connection:
 
     def _send(self, *message: Any) -> None:
         try:
-            self._channel.send(*message)
+            self.channel.send(*message)
         except (OSError, ValueError):
             self._lose()
 
@@ -117,8 +118,9 @@ class Connection:
 
     def close(self) -> None:
         """End the gateway, and with it the workers that it started."""
+        activity_log.record(f"cluster: {self.channel.sent:,} bytes sent, {self.channel.received:,} received")
         with suppress(OSError):
-            self._channel.close()
+            self.channel.close()
         try:
             self._process.wait(_PATIENCE)
         except (subprocess.TimeoutExpired, KeyboardInterrupt):

@@ -65,12 +65,18 @@ def cluster_in_force(address: str | None, jobs: int, on_note: Callable[[str], No
         return
     from cardgen.runtime.cluster.connection import Connection  # loaded here because few commands need it
 
-    with Connection(parse_address(address), jobs, on_note) as connection:
-        token = _IN_FORCE.set(connection)
-        try:
-            yield
-        finally:
-            _IN_FORCE.reset(token)
+    with Connection(parse_address(address), jobs, on_note) as connection, used(connection):
+        yield
+
+
+@contextmanager
+def used(link: Link) -> Iterator[None]:
+    """Run large pools of tasks inside over a connection."""
+    token = _IN_FORCE.set(link)
+    try:
+        yield
+    finally:
+        _IN_FORCE.reset(token)
 
 
 def has_cluster() -> bool:

@@ -28,7 +28,7 @@ _FEWEST_STORED = 2
 
 OnProgress: TypeAlias = Callable[[int, int, str], None]
 # A class, and the classes against which its scores are wanted.
-RowTask: TypeAlias = tuple[int, list[int]]
+RowTask: TypeAlias = tuple[int, Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,16 @@ def compute_scores(
     store = ScoreStore.of(arena, exact=rows.is_exact) if has_store else None
     if store:
         store.fill(matrix, rows.contents)
-    tasks = [(number, gaps) for number in range(size) if (gaps := matrix.gaps(number))]
+    tasks = [(number, _compact(gaps)) for number in range(size) if (gaps := matrix.gaps(number))]
     if tasks:
         _run(_Run(arena, competitors, rows, options), matrix, tasks, store)
     return rows.classes, matrix
+
+
+def _compact(numbers: list[int]) -> Sequence[int]:
+    """Return ascending numbers, as a range if none is missing: most tasks are sent to other processes."""
+    whole = range(numbers[0], numbers[-1] + 1)
+    return whole if len(whole) == len(numbers) else numbers
 
 
 @dataclass(frozen=True, slots=True)
