@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -21,6 +22,7 @@ from cardgen.api.arguments import (
 )
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
+from cardgen.runtime.cluster.pool import cluster_in_force
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 _OTHERS = ("paths", "output", "folder")
@@ -54,6 +56,7 @@ class BuildOptions(TypedDict, total=False):
     keep_bleed: bool
     cache: bool
     jobs: int | None
+    cluster: str | None
     skip_unfit: bool
     profile: str | None
     changed_since: str | None
@@ -91,6 +94,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             keep_bleed: True to keep the bleed around PNG and SVG files.
             cache: False to not cache artwork for later builds.
             jobs: The number of parallel processes, from 1 to 64. Default: one per processor.
+            cluster: The address of a Dask cluster that draws PNG files, such as 'tls://HOST:8786', or 'local'. If it
+                stops answering, this computer does the rest, and a RuntimeWarning says so.
             skip_unfit: True to leave out the cards whose texts do not fit, and list them in `skipped`. If no card fits,
                 they are errors.
             profile: The path of an ICC profile, in whose inks PDF sheets are written.
@@ -111,8 +116,12 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
     request = _build_request(to_paths(paths), Path(output), dict(options))
     from cardgen.pipeline.build import builder  # imported here because it loads all graphics libraries
 
-    with argument_places():
+    with argument_places(), cluster_in_force(request.cluster, request.processes, _warn):
         return builder.build(request)
+
+
+def _warn(note: str) -> None:
+    warnings.warn(note, RuntimeWarning, stacklevel=2)
 
 
 def _build_request(paths: tuple[Path, ...], output: Path, options: dict[str, Any]) -> BuildRequest:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from cardgen.cli._cluster import cluster_in_force, cluster_option
 from cardgen.cli._json import json_option, json_text
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_data, print_line
@@ -74,6 +75,7 @@ _FILE_FORMATS = ("html", "parquet", "arrow")
     metavar="N",
     help="Maximum number of parallel processes.  [default: one per processor]",
 )
+@cluster_option
 @click.option("--no-cache", is_flag=True, help="Compute all duels again, and store nothing.")
 @rules_options
 def command(
@@ -128,7 +130,7 @@ def _compute(given: dict[str, Any]) -> Any:
         teams=TeamRequest(points, members, given["team_battles"], given["seed"]) if wants_teams else None,
         **{key: given[key] for key in ("paths", "kinds", "game", "cost", "fields", "adjust", "adjusted")},
     )
-    with ProgressBar() as progress:
+    with cluster_in_force(given["cluster"], given["jobs"]), ProgressBar() as progress:
         jobs = BuildRequest(jobs=given["jobs"]).processes
         return compute_report(request, ComputeOptions(jobs, not given["no_cache"], progress.step))
 

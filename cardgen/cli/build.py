@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli._changed_cards import print_discarded, split_changes, split_errata
+from cardgen.cli._cluster import cluster_in_force, cluster_option
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
 from cardgen.cli._json import json_option, print_json
@@ -103,6 +104,7 @@ _MANY_FILES = 8
     metavar="N",
     help="Maximum number of parallel processes.  [default: one per processor]",
 )
+@cluster_option
 @click.option("--no-cache", is_flag=True, help="Rebuild everything, and store nothing for later builds.")
 @click.option("-w", "--watch", is_flag=True, help="Build again when a file changes, until you press Ctrl-C.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
@@ -111,6 +113,7 @@ def command(
     formats: tuple[str, ...],
     no_backs: bool,
     jobs: int | None,
+    cluster: str | None,
     no_cache: bool,
     watch: bool,
     quiet: bool,
@@ -148,11 +151,12 @@ def command(
         from cardgen.pipeline.build import builder
         from cardgen.pipeline.options import BuildRequest
 
-        request = BuildRequest(cache=not no_cache, jobs=jobs, **requested)
+        request = BuildRequest(cache=not no_cache, jobs=jobs, cluster=cluster, **requested)
         if watch:
-            _watch(request, manifest, quiet=quiet)
+            with cluster_in_force(cluster, jobs):
+                _watch(request, manifest, quiet=quiet)
             return
-        with ProgressBar(hidden=quiet) as progress:
+        with cluster_in_force(cluster, jobs), ProgressBar(hidden=quiet) as progress:
             result = builder.build(request, progress.step, manifest)
     _print_skipped(result)
     if as_json:

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from cardgen.cli._changed_cards import print_discarded, split_changes
+from cardgen.cli._cluster import cluster_in_force, cluster_option
 from cardgen.cli._completion import complete_names
 from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._json import json_option, print_json
@@ -154,6 +155,7 @@ _COMMON = (
         metavar="N",
         help="Maximum number of parallel processes.  [default: one per processor]",
     ),
+    cluster_option,
     click.option("--no-cache", is_flag=True, help="Store nothing for later builds and exports."),
     click.option("-q", "--quiet", is_flag=True, help="Print only problems."),
 )
@@ -171,7 +173,7 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
     options = {key: values.pop(key) for key in (*_JOB_OPTIONS, *(option.name for option in target.options))}
     backs, cache = not values.pop("no_backs"), not values.pop("no_cache")
     request = ExportRequest(name, BuildRequest(backs=backs, cache=cache, **values), options)
-    with ProgressBar(hidden=quiet) as progress:
+    with cluster_in_force(values["cluster"], values["jobs"]), ProgressBar(hidden=quiet) as progress:
         result = export(request, progress.step)
     if as_json:
         print_json("export", _as_data(result))

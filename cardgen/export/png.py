@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pypdfium2
 from pypdfium2 import raw
 
-from cardgen.runtime.process_pool import TaskPool
+from cardgen.runtime.cluster.pool import shared_pool
 from cardgen.units import MM_PER_INCH
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -39,14 +39,14 @@ class Rasterizer:
     """Rasterizer of the pages of one document, at a resolution in dpi.
 
     The background of the pages in `transparent` is transparent; that of the others is white. If `jobs` is greater than
-    1 and there are enough pages, that many processes work at once, and prepare the next pages while pages are requested
-    in order.
+    1 and there are enough pages, that many processes, or the workers of a cluster, prepare the next pages while pages
+    are requested in order.
     """
 
     def __init__(self, document: bytes, dpi: float, jobs: int = 1, transparent: Collection[int] = ()) -> None:
         with pypdfium2.PdfDocument(document) as pages:
             count = len(pages)
-        self._pool = TaskPool(_PageRasterizer, (document, dpi, frozenset(transparent)), count, jobs)
+        self._pool = shared_pool(_PageRasterizer, (document, dpi, frozenset(transparent)), count, jobs)
 
     def page(self, index: int) -> bytes:
         """Return a page as PNG.

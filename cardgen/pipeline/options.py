@@ -37,7 +37,8 @@ class BuildRequest:
     `formats` are the file formats to write; `dpi` and `keep_bleed` affect those with one face per file. `theme` and
     `qty` override the cards. `kit` adds the pieces that are made from cards; `warband` selects everything that one list
     of cards needs for play, and nothing else. `cache` keeps artwork for later builds. `jobs` is the maximum number of
-    processes, by default the number of processors. `folder` is a folder of the project, by default the current folder.
+    processes, by default the number of processors. `cluster` is the address of the cluster on which commands and the
+    Python API draw pictures. `folder` is a folder of the project, by default the current folder.
     With `skip_unfit`, cards whose texts do not fit are left out. `profile` is the ICC profile of a press, in whose inks
     PDFs of sheets are written. With `changed_since`, only cards that are new or whose rules changed since that release
     are built; `changes` adds those with changes of other classes, and `errata` has 'sheet' for a list of changes, and
@@ -63,6 +64,7 @@ class BuildRequest:
     keep_bleed: bool = False
     cache: bool = True
     jobs: int | None = None
+    cluster: str | None = None
     folder: Path | None = None
     skip_unfit: bool = False
     profile: str | None = None

@@ -16,6 +16,7 @@ from cardgen.referee.trial import Competitor, RulesConfig
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime.cluster.pool import Pool, has_cluster, shared_pool
 from cardgen.runtime.process_pool import TaskPool
 
 # From this many competitors on, scores are floats.
@@ -27,7 +28,7 @@ _FEWEST_STORED = 2
 
 OnProgress: TypeAlias = Callable[[int, int, str], None]
 # A class, and the classes against which its scores are wanted.
-RowTask: TypeAlias = tuple[int, list[int]]
+RowTask: TypeAlias = tuple[int, Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,16 @@ def compute_scores(
     store = ScoreStore.of(arena, exact=rows.is_exact) if has_store else None
     if store:
         store.fill(matrix, rows.contents)
-    tasks = [(number, gaps) for number in range(size) if (gaps := matrix.gaps(number))]
+    tasks = [(number, _compact(gaps)) for number in range(size) if (gaps := matrix.gaps(number))]
     if tasks:
         _run(_Run(arena, competitors, rows, options), matrix, tasks, store)
     return rows.classes, matrix
+
+
+def _compact(numbers: list[int]) -> Sequence[int]:
+    """Return ascending numbers, as a range if none is missing: most tasks are sent to other processes."""
+    whole = range(numbers[0], numbers[-1] + 1)
+    return whole if len(whole) == len(numbers) else numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +78,13 @@ class _Run:
         """Return the name of a competitor of a class."""
         return str(self.competitors[self.rows.classes.index(number)].card["name"])
 
-    def pool(self, tasks: Sequence[RowTask]) -> TaskPool[list[Score]]:
+    def pool(self, tasks: Sequence[RowTask]) -> Pool[list[Score]]:
         """Return the pool of the tasks; this process uses the rows that it has."""
         rules, config = self.arena.rules, self.arena.config
-        if self.options.jobs < 2:
+        if self.options.jobs < 2 and not has_cluster():
             return TaskPool(_task_of, (self.rows, tasks), len(tasks), 1)
         arguments = (rules.id, dict(config.rulings), dict(config.policy), plain_settings(rules.settings))
-        return TaskPool(
+        return shared_pool(
             _set_up, (*arguments, [*self.competitors], self.rows.is_exact, tasks), len(tasks), self.options.jobs
         )
 

@@ -1,0 +1,33 @@
+"""The option `--cluster`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from cardgen.cli._terminal import print_line
+
+cluster_option: Callable[[Any], Any] = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Work on a Dask cluster: tls://HOST:8786, tcp://127.0.0.1:8786, or local for workers on this computer.",
+)
+
+
+@contextmanager
+def cluster_in_force(address: str | None, jobs: int | None) -> Iterator[None]:
+    """Work on a cluster inside; notes go to standard error."""
+    if address is None:
+        yield
+        return
+    from cardgen.pipeline.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
+    from cardgen.runtime.cluster import pool
+
+    def note(text: str) -> None:
+        print_line(f"note: {text}", err=True)
+
+    with pool.cluster_in_force(address, BuildRequest(jobs=jobs).processes, note):
+        yield

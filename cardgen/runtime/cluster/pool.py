@@ -1,0 +1,157 @@
+"""Pools of tasks, in this process or on the cluster in force."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeVar
+
+from cardgen.runtime.cluster.address import parse_address
+from cardgen.runtime.process_pool import Task, TaskPool
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+# Tasks in a block, at most, and blocks for each worker: enough of them for all workers to end together.
+_MOST_TASKS, _BLOCKS_PER_WORKER = 16, 16
+# Blocks begun ahead per worker: enough to keep it busy, few enough to hold their results in memory.
+_SUBMIT_AHEAD = 3
+# Fewer tasks than this are not worth sending.
+_FEWEST_TASKS = 8
+
+
+class Pool(Protocol[T_co]):
+    """A pool of tasks, whose results are requested one by one."""
+
+    def result(self, index: int) -> T_co:
+        """Return the result of one task while others run."""
+
+
+class Link(Protocol):
+    """What a pool uses of a connection. Runs and their blocks are numbered."""
+
+    on_note: Callable[[str], None]
+    is_lost: bool
+    workers: int
+
+    def open(self, payload: bytes) -> int:
+        """Begin a run with its pickled setup, and return its number."""
+
+    def submit(self, run: int, block: int, indices: list[int]) -> None:
+        """Let a worker run the tasks of a block."""
+
+    def receive(self, run: int) -> tuple[str, int, Any]:
+        """Wait for an answer: 'result' or 'failed' with a block, or 'lost'."""
+
+    def end(self, run: int) -> None:
+        """Forget a run."""
+
+
+_IN_FORCE: ContextVar[Link | None] = ContextVar("the cluster", default=None)
+
+
+@contextmanager
+def cluster_in_force(address: str | None, jobs: int, on_note: Callable[[str], None]) -> Iterator[None]:
+    """Run large pools of tasks inside on a cluster; None means in processes of this computer.
+
+    `jobs` is the number of workers of a cluster that is `local`. `on_note` is called with what users should know.
+    Raises CardgenError if the cluster cannot be used.
+    """
+    if address is None:
+        yield
+        return
+    from cardgen.runtime.cluster.connection import Connection  # loaded here because few commands need it
+
+    with Connection(parse_address(address), jobs, on_note) as connection, used(connection):
+        yield
+
+
+@contextmanager
+def used(link: Link) -> Iterator[None]:
+    """Run large pools of tasks inside over a connection."""
+    token = _IN_FORCE.set(link)
+    try:
+        yield
+    finally:
+        _IN_FORCE.reset(token)
+
+
+def has_cluster() -> bool:
+    """Return whether a cluster is in force."""
+    return _IN_FORCE.get() is not None
+
+
+def shared_pool(setup: Callable[..., Task[T]], arguments: tuple[Any, ...], count: int, jobs: int) -> Pool[T]:
+    """Return a pool of the tasks 0 to `count` - 1, on the cluster in force or in up to `jobs` processes.
+
+    The parameters are those of `TaskPool`. For a cluster, `setup` must be importable, and the arguments picklable.
+    """
+    link = _IN_FORCE.get()
+    if link is None or link.is_lost or count < _FEWEST_TASKS:
+        return TaskPool(setup, arguments, count, jobs)
+    return ClusterPool(link, setup, arguments, count, jobs)
+
+
+class ClusterPool(Generic[T]):
+    """Pool of tasks on a cluster.
+
+    Results come in blocks, in any order. If the cluster is lost, or a block fails on several workers, this computer
+    runs its tasks.
+    """
+
+    def __init__(
+        self, link: Link, setup: Callable[..., Task[T]], arguments: tuple[Any, ...], count: int, jobs: int
+    ) -> None:
+        self._link, self._count = link, count
+        self._setup = setup, arguments
+        self._local = TaskPool(setup, arguments, count, jobs)
+        self._size = max(1, min(_MOST_TASKS, count // (max(1, link.workers) * _BLOCKS_PER_WORKER)))
+        self._next_block = 0
+        self._pending: set[int] = set()
+        self._results: dict[int, T] = {}
+
+    @cached_property
+    def _run(self) -> int:
+        return self._link.open(pickle.dumps(self._setup, pickle.HIGHEST_PROTOCOL))
+
+    def result(self, index: int) -> T:
+        """Return the result of one task while workers run the next ones.
+
+        A result that was returned before is computed again.
+        """
+        block = index // self._size
+        self._submit_ahead(block)
+        while block in self._pending:
+            self._receive()
+        return self._results.pop(index) if index in self._results else self._local.result(index)
+
+    def _submit_ahead(self, block: int) -> None:
+        """Submit a block and the next ones, unless already submitted."""
+        end = min(block + 1 + _SUBMIT_AHEAD * self._link.workers, -(-self._count // self._size))
+        while self._next_block < end and not self._link.is_lost:
+            first = self._next_block * self._size
+            self._pending.add(self._next_block)
+            self._link.submit(self._run, self._next_block, [*range(first, min(first + self._size, self._count))])
+            self._next_block += 1
+
+    def _receive(self) -> None:
+        """Wait for an answer. Raises the exception of a task."""
+        kind, block, value = self._link.receive(self._run)
+        if kind == "lost":
+            self._pending.clear()
+            return
+        self._pending.discard(block)
+        if kind == "failed":
+            self._link.on_note(f"a block of tasks failed on the cluster, and runs on this computer: {value}")
+        else:
+            self._keep(block, *pickle.loads(value))
+        if not self._pending and self._next_block * self._size >= self._count:
+            self._link.end(self._run)
+
+    def _keep(self, block: int, succeeded: bool, answer: Any) -> None:
+        if not succeeded:
+            raise answer
+        self._results.update(enumerate(answer, block * self._size))

@@ -1,0 +1,51 @@
+"""The part of a run on a cluster that happens on its workers."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cardgen.runtime.cluster.identity import digest_of, identity
+
+# The tasks of so many runs stay prepared.
+_MOST_TASKS = 2
+
+_tasks: OrderedDict[bytes, Callable[[int], Any]] = OrderedDict()
+# A worker of Dask can have several threads; the libraries that draw must not run in two of them.
+_lock = threading.Lock()
+
+
+class OtherVersionError(Exception):
+    """A worker that joined later has other versions."""
+
+
+def run_block(expected: str, payload: bytes, indices: Sequence[int]) -> bytes:
+    """Run some tasks of a run, and return their results, or the exception of one, pickled.
+
+    `payload` is the pickled setup of the run with its arguments; it is prepared once in each worker. Raises
+    OtherVersionError unless the identity of the worker has the digest `expected`.
+    """
+    if digest_of(identity()) != expected:
+        raise OtherVersionError("the worker has other versions")
+    with _lock:
+        try:
+            task = _task(payload)
+            answer = True, [task(index) for index in indices]
+        except Exception as error:
+            return pickle.dumps((False, error), pickle.HIGHEST_PROTOCOL)
+    return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
+
+
+def _task(payload: bytes) -> Callable[[int], Any]:
+    """Return the task of a run, which is prepared at its first use."""
+    key = hashlib.blake2b(payload, digest_size=16).digest()
+    if key not in _tasks:
+        setup, arguments = pickle.loads(payload)
+        _tasks[key] = setup(*arguments)
+        if len(_tasks) > _MOST_TASKS:
+            _tasks.popitem(last=False)
+    return _tasks[key]

@@ -1,0 +1,79 @@
+"""Runs on real workers: the same results, also if one is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.runtime.cluster.address import parse_address
+from cardgen.runtime.cluster.connection import Connection
+from cardgen.runtime.cluster.pool import ClusterPool
+
+COUNT = 64
+NOTES: list[str] = []
+
+needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="the extra 'cluster' is not installed")
+
+
+def slow_squares(folder: str) -> Callable[[int], tuple[int, int]]:
+    """Return squares with the number of the process, which dies once at task 20."""
+
+    def work(index: int) -> tuple[int, int]:
+        time.sleep(0.01)
+        mark = Path(folder, "dead")
+        if index == 20 and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return index * index, os.getpid()
+
+    return work
+
+
+@pytest.fixture(scope="module")
+def connection() -> Iterator[Connection]:
+    with Connection(parse_address("local"), 2, NOTES.append) as opened:
+        yield opened
+
+
+@needs_dask
+def test_a_killed_worker_changes_nothing(connection: Connection, tmp_path: Path) -> None:
+    assert connection.workers == 2
+    pool = ClusterPool(connection, slow_squares, (str(tmp_path),), COUNT, 1)
+    results = [pool.result(index) for index in range(COUNT)]
+    assert [square for square, _ in results] == [index * index for index in range(COUNT)]
+    assert (tmp_path / "dead").exists()
+    processes = {process for _, process in results}
+    assert len(processes) > 1
+    assert os.getpid() not in processes
+    assert not NOTES
+
+
+@needs_dask
+def test_without_the_cluster_this_computer_goes_on(connection: Connection, tmp_path: Path) -> None:
+    (tmp_path / "dead").touch()
+    NOTES.clear()
+    pool = ClusterPool(connection, slow_squares, (str(tmp_path),), COUNT, 1)
+    pool.result(0)
+    os.killpg(connection._process.pid, signal.SIGKILL)  # the scheduler and all workers
+    assert [pool.result(index)[0] for index in range(1, COUNT)] == [index * index for index in range(1, COUNT)]
+    assert NOTES == ["the cluster local no longer answers; this computer does the rest"]
+
+
+@needs_dask
+def test_a_port_without_a_scheduler_is_an_error() -> None:
+    with pytest.raises(CardgenError, match=r"no scheduler of Dask answers at tcp://127\.0\.0\.1:1"):
+        Connection(parse_address("tcp://127.0.0.1:1"), 2, print)
+
+
+def test_without_dask_the_error_says_what_to_install() -> None:
+    if find_spec("distributed") is not None:
+        pytest.skip("the extra 'cluster' is installed")
+    with pytest.raises(CardgenError, match="Dask cannot be loaded"):
+        Connection(parse_address("local"), 2, print)
