@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.model import references
+from cardgen.model import file_memory, references
 from cardgen.model.card_file import Games, ReadResult, RejectedCard, read_cards, unknown_name_diagnostic
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
+from cardgen.model.file_memory import FileCards
 from cardgen.project import Project
 from cardgen.project.table_settings import TableSettings
+from cardgen.runtime import free_fields
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.sandbox.budget import shared_budget
 from cardgen.source import Document, read_document
@@ -68,9 +71,9 @@ def read_deck(
     game = project.settings.game or default_game
     documents: list[Document] = []
     results: list[ReadResult] = []
-    for document in _read_files(project, read_files, games, game):
+    for document, outcomes in _read_files(project, read_files, games, game):
         documents.append(document)
-        results += (outcomes := list(read_cards(document, games, game)))
+        results += outcomes
         if compact:
             # File by file, because memory that is freed in large blocks can be used for other things.
             share_field_sets(outcome.card for outcome in outcomes if isinstance(outcome, Entry))
@@ -100,15 +103,21 @@ def read_deck(
     )
 
 
-def _read_files(project: Project, files: Iterable[Path], games: Games, game: str) -> Iterator[Document]:
-    """Yield the documents of card files and tables; `game` is that of files without one."""
+def _read_files(project: Project, files: Iterable[Path], games: Games, game: str) -> Iterator[FileCards]:
+    """Yield the cards of card files and tables; `game` is that of files without one."""
     tables = project.tables
     with shared_budget():
         for file in files:
-            if file.suffix.lower() in TABLE_SUFFIXES:
-                yield _read_table(project, file, tables.get(file), games, game)
-            else:
-                yield read_document(file, project.display_path(file))
+            key = (project.display_path(file), game, free_fields.in_force())
+            yield file_memory.recall(file, key, partial(_read_file, project, file, tables.get(file), games, game))
+
+
+def _read_file(project: Project, file: Path, setting: str | None, games: Games, game: str) -> FileCards:
+    if file.suffix.lower() in TABLE_SUFFIXES:
+        document = _read_table(project, file, setting, games, game)
+    else:
+        document = read_document(file, project.display_path(file))
+    return FileCards(document, tuple(read_cards(document, games, game)))
 
 
 def _read_table(project: Project, file: Path, setting: str | None, games: Games, game: str) -> Document:

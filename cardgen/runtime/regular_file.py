@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-from cardgen.runtime import activity_log
+from cardgen.runtime import activity_log, unsaved_files
 from cardgen.runtime.standard_io import DASH, read_input
 
 # Bytes by which a file is expected to grow, at most, while it is read; memory for them is reserved.
@@ -23,10 +23,13 @@ def read(path: Path, limit: int) -> bytes:
 
     Raises FileTooLargeError if it is larger. Raises OSError if it cannot be read, or is not a regular file: reading a
     pipe or a device may never end. Uses file descriptors, which are faster than file objects for thousands of files.
-    The path '-' is standard input.
+    The path '-' is standard input. An editor's unsaved text takes the place of its file.
     """
     if path == DASH:
         return _within(read_input(limit), limit, path)
+    unsaved = unsaved_files.content_of(path)
+    if unsaved is not None:
+        return _within(unsaved, limit, path)
     file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
         status = os.fstat(file)
