@@ -1,0 +1,138 @@
+"""Help at a position, as Markdown: keys, cards, terms, and what a card prints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.diagnostic import Span
+from cardgen.editor.cursor import Cursor
+from cardgen.editor.key_help import KeyHelp, key_help
+from cardgen.editor.references import card_path, named_cards, references_to
+from cardgen.editor.session import LoadedProject, Session
+from cardgen.editor.subject import Subject, subject_at
+from cardgen.model.entry import Entry
+from cardgen.pipeline.load.deck import require_game
+from cardgen.rulesets.ruleset import GlossaryTerm
+from cardgen.source import KeyPath
+from cardgen.validation.base import Model
+
+_WORD_CHARACTERS = re.compile(r"[\w'’-]")
+_MARKDOWN = re.compile(r"([\\`*_\[\]<>#|~])")
+_MOST_CHOICES = 40
+
+
+class Hover(NamedTuple):
+    """Help as Markdown; `card` is the card to show as a picture, or None."""
+
+    markdown: str
+    span: Span
+    card: Entry | None = None
+
+
+def hover(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor) -> Hover | None:
+    """Return the help at a position, or None."""
+    subject = subject_at(loaded, path, cursor.document.data, cursor.path)
+    if cursor.at_key:
+        text = "\n\n---\n\n".join(_key_texts(subject))
+        return Hover(text, cursor.span) if text else None
+    cards = named_cards(session, loaded, path, cursor)
+    if cards:
+        parts = [_card_text(loaded, card) for card in cards]
+        return Hover("\n\n---\n\n".join(parts), cursor.span, cards[0] if len(cards) == 1 else None)
+    term = _term_at(subject, cursor)
+    if term:
+        return Hover(f"**{escape(term.name)}**: {escape(term.definition)}", cursor.span)
+    text = "\n\n".join((*_made_texts(loaded, session, path, cursor), *_key_texts(subject)))
+    return Hover(text, cursor.span) if text else None
+
+
+def escape(text: str) -> str:
+    """Return a text with escapes for the marks of Markdown, so that it links and embeds nothing."""
+    return _MARKDOWN.sub(r"\\\1", text)
+
+
+def _key_texts(subject: Subject) -> Iterator[str]:
+    texts = (_key_text(info) for model in subject.owners() if (info := key_help(model, subject.key)))
+    yield from dict.fromkeys(texts)
+
+
+def _key_text(info: KeyHelp) -> str:
+    lines = [f"**{escape(info.name)}**" + (" (required)" if info.required else "")]
+    if info.description:
+        lines.append(escape(info.description))
+    if info.values and not info.choices and info.values not in info.description:
+        lines.append(f"Value: {escape(info.values)}")
+    if info.choices and len(info.choices) <= _MOST_CHOICES:
+        lines.append("One of " + ", ".join(f"`{each}`" for each in info.choices))
+    if info.synonyms:
+        lines.append("Also written " + ", ".join(f"`{each}`" for each in info.synonyms))
+    return "\n\n".join(lines)
+
+
+def _card_text(loaded: LoadedProject, card: Entry) -> str:
+    rules = require_game(card.game)
+    count = len(list(references_to(loaded, card)))
+    uses = f"{count} {'reference' if count == 1 else 'references'}"
+    lines = [f"**{escape(card.card.name)}** · {card.kind} · `{card.card.id}` · {uses}"]
+    if card.card.motto:
+        lines.append(f"*{escape(card.card.motto)}*")
+    limit, text = rules.once_label(card.card), rules.describe(card.card) or card.card.text or ""
+    lines += [escape(plain_text(each)) for each in (limit, text) if each]
+    return "\n\n".join(lines)
+
+
+def plain_text(markup: str) -> str:
+    """Return a marked-up text without its marks."""
+    return re.sub(r"\\([\\*{}])|\*+|(\{[\w-]+\})", lambda match: match[1] or match[2] or "", markup)
+
+
+def _made_texts(loaded: LoadedProject, session: Session, path: Path, cursor: Cursor) -> Iterator[str]:
+    """Yield the text made from the part of a card around a position."""
+    for entry in loaded.deck.cards:
+        own = card_path(entry)
+        if cursor.path[: len(own)] == own and session.path_of(entry.place()) == path:
+            describe = require_game(entry.game).describe
+            parts = _models_around(entry.card, cursor.path[len(own) :])
+            texts = (text for part in parts if (text := describe(part)))
+            yield from (f"> {escape(plain_text(text))}" for text in list(texts)[:1])
+            return
+
+
+def _models_around(card: Model, path: KeyPath) -> list[Model]:
+    """Return the models on the way to a value, the innermost first."""
+    models: list[Model] = [card]
+    value: object = card
+    for step in path:
+        if isinstance(value, Model) and isinstance(step, str):
+            value = next((getattr(value, name) for name, field in type(value).model_fields.items()
+                          if step in (name, field.alias)), None)  # fmt: skip
+        elif isinstance(value, tuple | list) and isinstance(step, int) and step < len(value):
+            value = value[step]
+        else:
+            break
+        if isinstance(value, Model):
+            models.append(value)
+    return models[::-1]
+
+
+def _term_at(subject: Subject, cursor: Cursor) -> GlossaryTerm | None:
+    """Return the term of the game at a position in a text."""
+    if not subject.game:
+        return None
+    text, at = cursor.document.line_index.text, cursor.offset
+    start = end = at
+    while start and _WORD_CHARACTERS.match(text, start - 1):
+        start -= 1
+    while _WORD_CHARACTERS.match(text, end):
+        end += 1
+    terms = {form: term for term in require_game(subject.game).terms for form in term.forms}
+    around = text[max(0, start - 40) : end + 40]
+    inside = start - max(0, start - 40)
+    for form, term in sorted(terms.items(), key=lambda pair: -len(pair[0])):
+        for match in re.finditer(rf"(?<!\w){re.escape(form)}(?!\w)", around):
+            if match.start() <= inside < match.end():
+                return term
+    return None
