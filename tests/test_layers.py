@@ -20,6 +20,8 @@ PACKAGE = TESTS.parent / "cardgen"
 TIERS: tuple[tuple[str, ...], ...] = (
     ("pytest_plugin",),
     ("cli", "api"),
+    ("studio",),
+    ("editor",),
     ("target",),
     ("pipeline",),
     ("games",),

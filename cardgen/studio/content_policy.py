@@ -1,8 +1,8 @@
 """Content security policies of the studio's pages.
 
-NiceGUI writes its start script into each page, and Vue compiles templates in the browser. So a policy allows exactly the
-scripts that a page came with, by their hashes, and evaluation of strings; scripts that get into the page later, such as
-event handlers in a card's text, do not run.
+NiceGUI writes its start script into each page, and Vue compiles templates in the browser. So a policy allows exactly
+the scripts that a page came with, by their hashes, and evaluation of strings; scripts that get into the page later,
+such as event handlers in a card's text, do not run.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ class ChangedOutsideError(TextError):
 class FileText(NamedTuple):
     """The text of a file as an editor shows it, and what it leaves out.
 
-    Editors know one kind of line break; `line_break` is that of the file, and `mark` its byte-order mark. `digest` tells
-    whether the file has changed; it is '' for a file that does not exist.
+    Editors know one kind of line break; `line_break` is that of the file, and `mark` its byte-order mark. `digest`
+    tells whether the file has changed; it is '' for a file that does not exist.
     """
 
     text: str

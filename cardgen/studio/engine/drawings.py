@@ -10,7 +10,6 @@ from cardgen.export import svg
 from cardgen.face.face import Face, Room
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
 from cardgen.project.project import corner_radius
 from cardgen.sheet.imposition import SAFE_MARGIN, PrintPiece
@@ -44,9 +43,7 @@ class FaceDrawer:
         face = piece.back if back else piece.front
         if face is None:
             return DrawnFace(b"", problem="this card has no back")
-        return DrawnFace(
-            self._picture(face, piece.shape, entry, marks), _fill(face), has_back=piece.back is not None
-        )
+        return DrawnFace(self._picture(face, piece.shape, entry, marks), _fill(face), has_back=piece.back is not None)
 
     def _piece(self, entry: Entry, version: str) -> PrintPiece[Face]:
         key = (f"{entry.game}/{entry.kind}/{entry.card.id}", version)

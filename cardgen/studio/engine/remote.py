@@ -61,7 +61,7 @@ class RemoteEngine:
         self._process.join(5)
 
     def _start(self) -> tuple[Connection, BaseProcess]:
-        context = get_context("fork" if can_fork() else "spawn")
+        context: Any = get_context("fork" if can_fork() else "spawn")
         near, far = context.Pipe()
         process = context.Process(target=_answer_calls, args=(far, near, self._root), daemon=True)
         process.start()
@@ -78,11 +78,8 @@ class RemoteEngine:
 
     def _answer(self, future: Future[Any], request: tuple[str, tuple[Any, ...], dict[str, Any]]) -> None:
         try:
-            self._connection.send(request)
-            if not self._connection.poll(_ANSWER_SECONDS):
-                raise EngineError(f"no answer within {_ANSWER_SECONDS:g} seconds")
-            answer, diagnostics, fault = self._connection.recv()
-        except (OSError, EOFError, EngineError) as error:
+            answer, diagnostics, fault = self._outcome(request)
+        except (OSError, EOFError) as error:
             with suppress(OSError):
                 self._restart()
             future.set_exception(EngineError(f"the process that draws cards ended: {error}"))
@@ -93,6 +90,14 @@ class RemoteEngine:
             future.set_exception(EngineError(fault))
         else:
             future.set_result(answer)
+
+    def _outcome(self, request: tuple[str, tuple[Any, ...], dict[str, Any]]) -> _Outcome:
+        """Return the outcome of a call. Raises OSError or EOFError if the process died or takes too long."""
+        self._connection.send(request)
+        if not self._connection.poll(_ANSWER_SECONDS):
+            raise TimeoutError(f"no answer within {_ANSWER_SECONDS:g} seconds")
+        outcome: _Outcome = self._connection.recv()
+        return outcome
 
     def _restart(self) -> None:
         self._connection.close()

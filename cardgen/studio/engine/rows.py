@@ -63,9 +63,7 @@ def _list_names(entries: Iterable[Entry]) -> Mapping[str, tuple[str, ...]]:
     return {key: tuple(lists) for key, lists in names.items()}
 
 
-def problem_rows(
-    problems: Iterable[Problem], root: Path, actions: Iterable[CodeAction] = ()
-) -> tuple[ProblemRow, ...]:
+def problem_rows(problems: Iterable[Problem], root: Path, actions: Iterable[CodeAction] = ()) -> tuple[ProblemRow, ...]:
     """Return the rows of problems, in order of their places."""
     offers = [(each.problem, Action(each.title, each.edits)) for each in actions]
     rows = (_problem_row(each, root, tuple(offer for cause, offer in offers if cause == each)) for each in problems)

@@ -20,7 +20,7 @@ export default {
             {{ {bleed: 'Bleed', safe: 'Safe zone', cut: 'Cut line'}[mark] }}</label>
         </span>
       </div>
-      <div class="card-stage" :class="[zoom, {stale}]" tabindex="0" aria-label="Picture">
+      <div class="card-stage" :class="['zoom-' + zoom, {stale}]" tabindex="0" aria-label="Picture">
         <img v-if="picture" :src="picture" :alt="name" :style="scale" @load="arrived" ref="image" data-testid="picture">
         <p v-else class="card-none">{{ problem || 'Drawing …' }}</p>
       </div>

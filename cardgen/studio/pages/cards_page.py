@@ -13,7 +13,7 @@ from cardgen.studio.pages.frame import page_frame
 from cardgen.studio.studio import Studio
 
 
-class CardGrid(Element, component="card_grid.js"):
+class CardGrid(Element, component="card_grid.js"):  # type: ignore[call-arg]
     """A grid of cards, filtered in the browser, whose pictures load when they are scrolled into view."""
 
     def __init__(self, studio: Studio) -> None:

@@ -24,3 +24,4 @@ async def show_editor(studio: Studio, file: str, card: str) -> None:
     await client.connected()
     with client:
         await editor.show_all()
+        editor.show_selected()

@@ -7,13 +7,14 @@ from contextlib import suppress
 from typing import Any
 
 from nicegui import ui
-from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.text import apply_edits, offset_at
+from cardgen.editor.text import apply_edits
 from cardgen.studio import texts
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, TextState
 from cardgen.studio.engine.remote import URGENT, EngineError
+from cardgen.studio.pages.conflict_bar import ConflictBar
+from cardgen.studio.pages.elements import CardView, ProblemList, decoration, problem_data
 from cardgen.studio.pages.frame import plain_button
 from cardgen.studio.studio import Studio
 
@@ -22,14 +23,6 @@ _DEBOUNCE = 0.06
 # Seconds without a key before the file is checked, which takes longer than drawing.
 _CHECK_AFTER = 0.25
 _EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
-
-
-class CardView(Element, component="card_view.js"):
-    """The picture of the card that is being written."""
-
-
-class ProblemList(Element, component="problem_list.js"):
-    """The problems of the file that is being written."""
 
 
 class FileEditor:
@@ -58,11 +51,16 @@ class FileEditor:
                     ui.label(self.file).classes("edit-file").props('role="heading" aria-level="1"')
                     self._state = ui.label().classes("edit-state").props('role="status"').mark("save-state")
                     self._save_button = plain_button("Save", self.save, "primary").mark("save")
-                self._conflict = ui.element("div").classes("bar warning").props('role="alert"')
-                self._conflict.set_visibility(False)
+                self._conflict = ConflictBar()
                 keymap: dict[str, Any] = {"Mod-s": self.save}
                 self._editor = ui.codemirror(
-                    self._text, language="YAML", indent="  ", theme="githubLight", on_change=self._typed, keymap=keymap
+                    self._text,
+                    language="YAML",
+                    indent="  ",
+                    theme="githubLight",
+                    on_change=self._typed,
+                    keymap=keymap,
+                    line_wrapping=True,
                 ).classes("edit-code")
             with ui.element("div").classes("edit-card"):
                 self._view = CardView()
@@ -88,6 +86,12 @@ class FileEditor:
         """Show the card and the problems of the text."""
         await self._draw_text()
         await self._check()
+
+    def show_selected(self) -> None:
+        """Scroll to the selected card."""
+        line = next((row.line for row in self._rows if row.key == self._selected), 1)
+        if line > 1:
+            self._editor.reveal_line(line)
 
     # --- The text
 
@@ -197,10 +201,10 @@ class FileEditor:
             self._show_problems()
 
     def _show_problems(self) -> None:
-        rows = [_problem_data(row) for row in self._problems]
+        rows = [problem_data(row) for row in self._problems]
         self._list._props.update(problems=rows, checked=True, revision=self._revision)
         self._list.update()
-        self._editor.decorations = list(filter(None, (_decoration(self._text, row) for row in self._problems)))
+        self._editor.decorations = list(filter(None, (decoration(self._text, row) for row in self._problems)))
         tooltips: dict[int, str] = {}
         for row in self._problems:
             tooltips[row.span.line] = "\n".join(filter(None, (tooltips.get(row.span.line), row.message)))
@@ -228,7 +232,7 @@ class FileEditor:
             ui.notify(str(error), type="negative")
         else:
             self._studio.drafts.pop(self.file, None)
-            self._conflict.set_visibility(False)
+            self._conflict.hide()
             self._show_state()
 
     def _files_changed(self, files: tuple[str, ...]) -> None:
@@ -252,7 +256,7 @@ class FileEditor:
 
     def _keep(self, current: texts.FileText) -> None:
         self._base = current
-        self._conflict.set_visibility(False)
+        self._conflict.hide()
         self._show_state()
 
     def _show_conflict(self, current: texts.FileText) -> None:
@@ -260,35 +264,8 @@ class FileEditor:
             self._keep(current)
             self._replace(current.text)
 
-        self._conflict.clear()
-        with self._conflict:
-            words = "was deleted" if not current.digest else "has changed"
-            ui.label(f"The file {words} outside the studio while you were editing. Nothing has been overwritten.")
-            with ui.element("div").classes("studio-row"):
-                plain_button("Use the file's text", use_theirs).mark("use-theirs")
-                plain_button("Keep my text", lambda: self._keep(current)).mark("keep-mine")
-            with ui.element("details"):
-                with ui.element("summary"):
-                    ui.label("Show the differences")
-                ui.label(texts.difference(self.file, current.text, self._text)).classes("diff")
-        self._conflict.set_visibility(True)
-
-
-def _problem_data(row: ProblemRow) -> dict[str, Any]:
-    names = ("code", "check", "severity", "message", "help", "reason")
-    data = {name: getattr(row, name) for name in names}
-    return {**data, "line": row.span.line, "actions": [action.title for action in row.actions]}
-
-
-def _decoration(text: str, row: ProblemRow) -> dict[str, Any] | None:
-    """Return the mark of a problem in the text, or None if it is empty."""
-    start, end = (
-        offset_at(text, row.span.line, row.span.column),
-        offset_at(text, row.span.end_line, row.span.end_column),
-    )
-    if start >= end:
-        return None
-    return {"kind": "mark", "from": start, "to": end, "class": f"problem-{row.severity}"}
+        difference = texts.difference(self.file, current.text, self._text)
+        self._conflict.show(difference, use_theirs, lambda: self._keep(current), was_deleted=not current.digest)
 
 
 def _first_difference(old: str, new: str) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from urllib.parse import urlencode
@@ -83,7 +83,7 @@ def _new_card_button(studio: Studio) -> None:
         try:
             file = await studio.writing.call("new_card", kind.value, name.value.strip())
         except CardgenError as error:
-            fault.text = "\n".join(f"{each.message}{f' — {each.help}' if each.help else ''}" for each in error.diagnostics)
+            fault.text = _explain(error)
         except EngineError as error:
             fault.text = str(error)
         else:
@@ -91,3 +91,7 @@ def _new_card_button(studio: Studio) -> None:
             ui.navigate.to(f"/edit?{urlencode({'file': file})}")
 
     plain_button("New card", dialog.open, "primary").mark("new-card")
+
+
+def _explain(error: CardgenError) -> str:
+    return "\n".join(": ".join(filter(None, (each.message, each.help))) for each in error.diagnostics)
