@@ -15,7 +15,7 @@ from cardgen.studio.guard import PARAMETER, Guard
 from cardgen.studio.studio import Studio
 
 HOST = "127.0.0.1"
-NO_PORT, NO_LIBRARY = "CG528", "CG529"
+NO_STUDIO = "CG596"
 _TOKEN_BYTES = 32
 
 
@@ -55,7 +55,7 @@ def _listen(port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         message = f"cannot listen on port {port}: {error.strerror}"
-        raise CardgenError(Diagnostic(NO_PORT, message, Place("--port"), "choose another port")) from None
+        raise CardgenError(Diagnostic(NO_STUDIO, message, Place("--port"), "choose another port")) from None
     return listener
 
 
@@ -68,9 +68,9 @@ def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Ca
 
         from cardgen.studio.pages import install
     except ImportError as error:
-        message = f"the studio needs a package that is not installed: {error.name}"
-        advice = "install the extra: pip install 'cardgen[studio]'"
-        raise CardgenError(Diagnostic(NO_LIBRARY, message, Place("studio"), advice)) from None
+        message = f"the studio needs {error.name}, which is not installed"
+        advice = "run pip install '.[studio]' in a checkout of cardgen"
+        raise CardgenError(Diagnostic(NO_STUDIO, message, Place("studio"), advice)) from None
 
     @asynccontextmanager
     async def lifespan(_: Any) -> Any:
