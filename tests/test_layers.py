@@ -20,7 +20,7 @@ PACKAGE = TESTS.parent / "cardgen"
 TIERS: tuple[tuple[str, ...], ...] = (
     ("pytest_plugin",),
     ("cli", "api"),
-    ("studio",),
+    ("lsp", "studio"),
     ("editor",),
     ("target",),
     ("pipeline",),

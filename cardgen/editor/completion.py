@@ -15,13 +15,14 @@ from cardgen.editor.scalars import is_plain
 from cardgen.editor.session import LoadedProject
 from cardgen.editor.subject import Subject, subject_at
 from cardgen.editor.symbols import card_index
+from cardgen.model.card_file import CardHeader
 from cardgen.model.references import Reference
 from cardgen.pipeline.load.art import art_files
 from cardgen.pipeline.load.deck import KINDS_BY_GAME, project_icons, require_game
 from cardgen.rulesets import ruleset
 from cardgen.units import CARD_SIZES, PAPER_SIZES
 from cardgen.validation.base import Model, Prose
-from cardgen.validation.model_keys import FreeKeys, annotation_parts, canonical_keys, child_models
+from cardgen.validation.model_keys import FreeKeys, accepted_keys, annotation_parts, canonical_keys, child_models
 
 # More names are left to the next letters.
 MOST_COMPLETIONS = 500
@@ -76,7 +77,9 @@ def _keys(part: Incomplete, subject: Subject) -> Iterator[Completion]:
         model for model in (inner or (() if subject.path else subject.models)) if not issubclass(model, FreeKeys)
     )
     used = set(part.siblings)
-    fitting = tuple(model for model in models if used <= set(canonical_keys((model,)))) or models
+    own = used - set(canonical_keys((CardHeader,)))
+    fitting = tuple(model for model in models if own <= set(accepted_keys((model,)))) or models
+    fitting += tuple(model for model in models if model is CardHeader and model not in fitting)
     for model in fitting:
         for name in canonical_keys((model,)):
             info = key_help(model, name)

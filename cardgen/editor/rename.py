@@ -6,15 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.diagnostic import Place
+from cardgen.diagnostic import Place, Severity
 from cardgen.editor.cursor import Cursor
 from cardgen.editor.references import CardReference, name_place, named_cards, references_to
 from cardgen.editor.scalars import is_block, scalar_like
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.text import TextEdit, offset_at
+from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.validation.slug import MAX_NAME_LENGTH, slugify
+
+# Errors of cards that are read nevertheless.
+_OF_LINKS = frozenset({Code.DUPLICATE_ID, Code.UNKNOWN_REFERENCE, Code.AMBIGUOUS_REFERENCE})
 
 
 class RenameError(ValueError):
@@ -51,6 +55,7 @@ def rename_edits(session: Session, loaded: LoadedProject, path: Path, cursor: Cu
     On an `id`, they change the id. References keep using the id or the name. Raises RenameError.
     """
     card = rename_target(session, loaded, path, cursor)
+    _require_readable(loaded)
     new = new.strip()
     at_id = cursor.path[-1:] == ("id",)
     has_id = card.source_map.has_key("id")
@@ -59,6 +64,16 @@ def rename_edits(session: Session, loaded: LoadedProject, path: Path, cursor: Cu
     _require_valid(loaded, card, after, at_id=at_id)
     own = card.place(("id",) if at_id else ("name",))
     return [_edit(session, own, new), *_reference_edits(session, loaded, card, old, after)]
+
+
+def _require_readable(loaded: LoadedProject) -> None:
+    """Raise RenameError if some cards cannot be read: their references would keep the old name."""
+    unread = (
+        each for each in loaded.deck.diagnostics if each.severity is Severity.ERROR and each.code not in _OF_LINKS
+    )
+    first = next(unread, None)
+    if first is not None:
+        raise RenameError(f"fix the errors in {first.place.file} first; its references would keep the old name")
 
 
 def _require_valid(loaded: LoadedProject, card: Entry, after: _Names, *, at_id: bool) -> None:

@@ -8,7 +8,7 @@ from contextvars import Context
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from cardgen.diagnostic import Place
+from cardgen.diagnostic import CardgenError, Place
 from cardgen.model import file_memory
 from cardgen.model.deck import Deck
 from cardgen.model.file_memory import FileMemory
@@ -46,11 +46,13 @@ class Session:
     `root` is its absolute folder. Unsaved texts replace files in everything that the project reads.
     """
 
-    def __init__(self, root: Path, texts: Mapping[Path, str] | None = None) -> None:
+    def __init__(self, root: Path) -> None:
         self.root = root
-        self._contents = {str(path): text.encode("utf-8", "replace") for path, text in (texts or {}).items()}
+        self._contents: dict[str, bytes] = {}
         self._memory = FileMemory()
         self._loaded: LoadedProject | None = None
+        self._last: LoadedProject | None = None
+        self._files: frozenset[Path] | None = None
 
     @property
     def unsaved(self) -> Mapping[str, bytes]:
@@ -59,17 +61,39 @@ class Session:
 
     def set_text(self, path: Path, text: str | None) -> None:
         """Use the unsaved text of a file; None stands for the file itself."""
-        if text is None:
-            self._contents.pop(str(path), None)
-        else:
-            self._contents[str(path)] = text.encode("utf-8", "replace")
-        self.forget(path)
+        contents = {name: content for name, content in self._contents.items() if name != str(path)}
+        self.replace_texts(contents if text is None else {**contents, str(path): text.encode("utf-8", "replace")})
 
-    def forget(self, path: Path) -> None:
-        """Read what depends on a file again; after a change of settings, games, or pictures, that is every card."""
+    def replace_texts(self, contents: Mapping[str, bytes]) -> None:
+        """Use these unsaved contents, by absolute path, and no others."""
+        changed = {name for name in (*contents, *self._contents) if contents.get(name) != self._contents.get(name)}
+        self._contents = dict(contents)
+        for name in changed:
+            self._forget(Path(name))
+
+    def reload(self) -> None:
+        """Read everything again, because files have changed on the disk."""
+        self._loaded = None
+        self._memory = FileMemory()
+        self._files = None
+
+    def _forget(self, path: Path) -> None:
+        """Read what depends on a text again; settings and games decide how every card is read."""
         self._loaded = None
         if not self.has_cards(path):
             self._memory = FileMemory()
+
+    def is_checked(self, path: Path) -> bool:
+        """Return whether a file is one of the card files that the project reads."""
+        if self._files is None:
+            self._files = self.run(self._card_files)
+        return path in self._files
+
+    def _card_files(self) -> frozenset[Path]:
+        try:
+            return frozenset(card_files(Project.find(self.root)))
+        except CardgenError:
+            return frozenset()
 
     def has_cards(self, path: Path) -> bool:
         """Return whether the name of a file is that of a card file."""
@@ -91,15 +115,29 @@ class Session:
         with unsaved_files.in_force(self._contents), file_memory.in_force(self._memory), shared_budget():
             return question()
 
-    def ask(self, question: Callable[[LoadedProject], Result]) -> Result:
-        """Return the answer to a question about the loaded project. Raises CardgenError if it cannot be loaded."""
-        return self.run(lambda: self._ask(question))
+    def ask(self, question: Callable[[LoadedProject], Result], *, strict: bool = False) -> Result:
+        """Return the answer to a question about the loaded project.
 
-    def _ask(self, question: Callable[[LoadedProject], Result]) -> Result:
-        loaded = self._loaded = self._loaded or self._load()
+        While it cannot be loaded, because of a mistake in its settings or games, the project is as it last was. With
+        `strict`, raises CardgenError instead.
+        """
+        return self.run(lambda: self._ask(question, strict=strict))
+
+    def _ask(self, question: Callable[[LoadedProject], Result], *, strict: bool) -> Result:
+        loaded = self._require_loaded(strict=strict)
         loaded.project.put_games_in_force()
         with game_settings.in_force(loaded.project):
             return question(loaded)
+
+    def _require_loaded(self, *, strict: bool) -> LoadedProject:
+        if self._loaded is None:
+            try:
+                self._loaded = self._last = self._load()
+            except CardgenError:
+                if strict:
+                    raise
+                return self._last or LoadedProject(Project(self.root), Deck(()))
+        return self._loaded
 
     def _load(self) -> LoadedProject:
         project = Project.find(self.root)

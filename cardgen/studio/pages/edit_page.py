@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from cardgen.studio.pages.editing import FileEditor
+from cardgen.studio.pages.file_editor import FileEditor
 from cardgen.studio.pages.frame import page_frame
 from cardgen.studio.studio import Studio
 from cardgen.studio.texts import TextError
@@ -24,4 +24,4 @@ async def show_editor(studio: Studio, file: str, card: str) -> None:
     await client.connected()
     with client:
         await editor.show_all()
-        editor.show_selected()
+        await editor.show_selected()

@@ -22,6 +22,8 @@ from cardgen.studio.studio import Studio
 _DEBOUNCE = 0.06
 # Seconds without a key before the file is checked, which takes longer than drawing.
 _CHECK_AFTER = 0.25
+# Lines that every window shows without scrolling.
+_FIRST_LINES = 15
 _EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
 
 
@@ -87,10 +89,10 @@ class FileEditor:
         await self._draw_text()
         await self._check()
 
-    def show_selected(self) -> None:
-        """Scroll to the selected card."""
+    async def show_selected(self) -> None:
+        """Scroll to the selected card, if the text is beside the picture and not below it."""
         line = next((row.line for row in self._rows if row.key == self._selected), 1)
-        if line > 1:
+        if line > _FIRST_LINES and await ui.run_javascript("innerWidth > 896", timeout=5):
             self._editor.reveal_line(line)
 
     # --- The text
