@@ -43,7 +43,7 @@ class Engine:
         """Return the cards of the project; problems are those that keep it from being read."""
         title = self._session.root.name
         try:
-            return self._session.ask(lambda loaded: self._project(title, loaded))
+            return self._session.ask(lambda loaded: self._project(title, loaded), strict=True)
         except CardgenError as error:
             return ProjectState(title, (), (), (), str(error.diagnostics[0]))
 
