@@ -3,6 +3,7 @@
 # make lint      runs the linters only
 # make fuzz      tests random cards, templates, and drawings: CASES=100000 (default: 20,000)
 # make bench     measures speed and memory
+# make journeys  tries the studio in a real browser, if there is one
 # make docs      regenerates docs/commands.md from the help texts
 # make man       writes manual pages into output/man
 # make pictures  regenerates the pictures in the README
@@ -14,7 +15,7 @@ CASES ?= 20000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lint fuzz bench docs man pictures site clean
+.PHONY: kit test lint fuzz bench journeys docs man pictures site clean
 
 kit: $(VENV)/kit
 	$(BIN)/cardgen build cards --kit --paper a4
@@ -34,6 +35,9 @@ fuzz: $(VENV)/dev
 
 bench: $(VENV)/bench
 	$(BIN)/python tests/benchmarks/run.py
+
+journeys: $(VENV)/journeys
+	$(BIN)/pytest -rs tests/journeys
 
 docs: $(VENV)/dev
 	$(BIN)/python docs/commands.py
@@ -59,6 +63,10 @@ $(VENV)/kit: $(VENV)/bin/python pyproject.toml
 
 $(VENV)/dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@ $(VENV)/kit
+
+$(VENV)/journeys: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[journeys]'
 	touch $@ $(VENV)/kit
 
 $(VENV)/docs: $(VENV)/bin/python pyproject.toml

@@ -20,7 +20,7 @@ PACKAGE = TESTS.parent / "cardgen"
 TIERS: tuple[tuple[str, ...], ...] = (
     ("pytest_plugin",),
     ("cli", "api"),
-    ("lsp",),
+    ("lsp", "studio"),
     ("editor",),
     ("target",),
     ("pipeline",),
@@ -51,7 +51,7 @@ CHECKS = "checks"
 # The stages that chain many features. Folders with one file per command, check, or format may have more entries.
 CLEAR_STAGES = ("pipeline", "game_file")
 # These tests are about more than one module: documents, whole runs, measurements, templates.
-UNMIRRORED = {"docs", "examples", "fuzz", "hostile", "benchmarks", "templates"}
+UNMIRRORED = {"docs", "examples", "fuzz", "hostile", "benchmarks", "templates", "journeys"}
 
 
 def stage_of(path: Path) -> str:

@@ -17,6 +17,7 @@ from tests.pipeline.projects import Folder
 
 USAGE_ERRORS = (
     ("bild",),
+    ("studio", "--port", "99999"),
     ("build", "--papr", "a4"),
     ("build", "--qty", "0"),
     ("build", "--kit", "--warband", "x"),

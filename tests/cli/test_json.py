@@ -60,7 +60,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("test", "Sentinel", "mind"), "title rulings policy 'not adjudicated' events outcome seed transcript"),
     (("trial", "test", "Sentinel", "mind", "--odds"), "title rulings policy 'not adjudicated' tables"),
 )
-NO_JSON = {"battle", "completion", "lsp", "schema", "trial", "verify"}
+NO_JSON = {"battle", "completion", "lsp", "schema", "studio", "trial", "verify"}
 
 
 @pytest.fixture

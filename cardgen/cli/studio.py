@@ -1,0 +1,30 @@
+"""`cardgen studio`: a local web application to write cards and see them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardgen.cli._terminal import print_line
+
+
+@click.command("studio")
+@click.argument("folder", default=".", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on.  [default: a free one]")
+@click.option("--browser/--no-browser", default=True, help="Open the studio in the browser.")
+def command(folder: Path, port: int, browser: bool) -> None:
+    """Write cards in the browser and see them while you type.
+
+    FOLDER is a project; the default is the current one. The studio answers on this computer only, and prints its URL on
+    the first line. Press Ctrl-C to stop it.
+    """
+    from cardgen.project import Project
+    from cardgen.studio.server import serve  # loaded here to keep 'cardgen --help' fast
+
+    def ready(url: str) -> None:
+        print_line(url)
+        if browser:
+            click.launch(url)
+
+    serve(Project.find(folder).root.resolve(), port, ready)

@@ -1,0 +1,127 @@
+// The grid of all cards. It filters in the browser; pictures are files that the server draws when they come into view.
+const SIZES = { small: 11, medium: 15, large: 22 };
+
+export default {
+  template: `
+    <section class="cards" aria-label="Cards">
+      <form class="cards-filters" role="search" aria-label="Filter cards" @submit.prevent>
+        <label class="grow">Search <input type="search" v-model="search" ref="search" data-testid="search"
+          placeholder="name, id, or tag" @keydown.esc="search = ''" @keydown.enter.prevent="focusFirst"></label>
+        <label>Kind <select v-model="kind" data-testid="kind"><option value="">all</option>
+          <option v-for="each in kinds" :key="each">{{ each }}</option></select></label>
+        <label v-if="tags.length">Tag <select v-model="tag" data-testid="tag"><option value="">all</option>
+          <option v-for="each in tags" :key="each">{{ each }}</option></select></label>
+        <label v-if="lists.length">List <select v-model="list" data-testid="list"><option value="">all</option>
+          <option v-for="each in lists" :key="each">{{ each }}</option></select></label>
+        <label>Findings <select v-model="findings" data-testid="findings"><option value="">all</option>
+          <option value="any">with findings</option><option value="error">with errors</option>
+          <option value="none">without</option></select></label>
+        <label>Full <select v-model="fill" data-testid="fill"><option value="">all</option>
+          <option value="0.9">90 % or more</option><option value="1">too full</option></select></label>
+        <label>Size <select v-model="size"><option v-for="(_, name) in sizes" :key="name">{{ name }}</option></select></label>
+        <span class="cards-toggles" role="group" aria-label="Show">
+          <label><input type="checkbox" v-model="back" data-testid="back"> Backs</label>
+          <label><input type="checkbox" v-model="bleed" data-testid="bleed"> Bleed</label>
+          <label><input type="checkbox" v-model="safe" data-testid="safe"> Safe zone</label>
+          <label><input type="checkbox" v-model="cut" data-testid="cut"> Cut line</label>
+        </span>
+        <output aria-live="polite" data-testid="count">{{ summary }}</output>
+      </form>
+      <p v-if="error" class="bar error" role="alert">{{ error }}</p>
+      <p v-if="!shown.length" class="cards-empty">{{ cards.length ? 'No card matches these filters.' : 'This project has no cards yet.' }}
+        <button v-if="cards.length" type="button" class="studio-button" @click="reset">Clear filters</button></p>
+      <ul class="cards-grid" :style="{'--cell': sizes[size] + 'rem'}" @keydown="move" ref="grid">
+        <li v-for="card in shown" :key="card.key">
+          <a class="card-cell" :href="address(card)" :data-key="card.key">
+            <span class="card-picture">
+              <span v-if="!card.is_printed" class="card-none">{{ card.kind }}<br>not printed</span>
+              <span v-else-if="failed[pictureOf(card)]" class="card-none">{{ back ? 'no back' : 'cannot be drawn' }}</span>
+              <img v-else :src="pictureOf(card)" :alt="(back ? 'Back of ' : '') + card.name" loading="lazy"
+                decoding="async" @error="failed[pictureOf(card)] = true">
+            </span>
+            <span class="card-name">{{ card.name }}</span>
+            <span class="card-facts"><span>{{ card.kind }}</span>
+              <span v-if="count(card, 'error')" class="chip error">{{ count(card, 'error') }} {{ count(card, 'error') > 1 ? 'errors' : 'error' }}</span>
+              <span v-if="count(card, 'warning')" class="chip warning">{{ count(card, 'warning') }} {{ count(card, 'warning') > 1 ? 'warnings' : 'warning' }}</span>
+              <span v-if="fills[card.key]" class="chip" :class="{error: fills[card.key] > 1}">{{ Math.round(fills[card.key] * 100) }} % full</span>
+            </span>
+          </a>
+        </li>
+      </ul>
+    </section>`,
+  props: { cards: Array, error: String, status: Object },
+  data() {
+    const kept = JSON.parse(sessionStorage.getItem("cards-view") || "{}");
+    return {
+      search: "", kind: "", tag: "", list: "", findings: "", fill: "", size: "medium",
+      back: false, bleed: false, safe: false, cut: false, ...kept,
+      sizes: SIZES, failed: {}, progress: null,
+    };
+  },
+  computed: {
+    state() { return this.progress || this.status; },
+    fills() { return this.state.fills; },
+    kinds() { return unique(this.cards.map((card) => card.kind)); },
+    tags() { return unique(this.cards.flatMap((card) => card.tags)); },
+    lists() { return unique(this.cards.flatMap((card) => card.lists)); },
+    shown() {
+      const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
+      return this.cards.filter((card) =>
+        (!this.kind || card.kind === this.kind) && (!this.tag || card.tags.includes(this.tag)) &&
+        (!this.list || card.lists.includes(this.list)) && this.hasFindings(card) &&
+        (!this.fill || (this.fill === "1" ? this.fills[card.key] > 1 : this.fills[card.key] >= +this.fill)) &&
+        words.every((word) => `${card.name} ${card.id} ${card.tags.join(" ")}`.toLowerCase().includes(word)));
+    },
+    summary() {
+      const known = this.cards.filter((card) => card.key in this.fills).length;
+      const printed = this.cards.filter((card) => card.is_printed).length;
+      const work = !this.state.checked ? " · checking …" : known < printed ? ` · measured ${known} of ${printed}` : "";
+      return `${this.shown.length} of ${this.cards.length} cards${work}`;
+    },
+    kept() {
+      const { search, kind, tag, list, findings, fill, size, back, bleed, safe, cut } = this;
+      return JSON.stringify({ search, kind, tag, list, findings, fill, size, back, bleed, safe, cut });
+    },
+  },
+  watch: {
+    kept(text) { sessionStorage.setItem("cards-view", text); },
+    status() { this.progress = null; },
+  },
+  methods: {
+    setProgress(progress) { this.progress = progress; },
+    reset() { this.search = this.kind = this.tag = this.list = this.findings = this.fill = ""; },
+    count(card, severity) { return this.state.problems[card.key]?.[severity] || 0; },
+    hasFindings(card) {
+      const counts = this.state.problems[card.key];
+      if (this.findings === "any") return !!counts;
+      if (this.findings === "none") return !counts;
+      return !this.findings || !!counts?.error;
+    },
+    address(card) { return "/edit?" + new URLSearchParams({ file: card.file, card: card.key }); },
+    pictureOf(card) {
+      const marks = ["bleed", "safe", "cut"].filter((mark) => this[mark]).join(" ");
+      return "/face?" + new URLSearchParams({ key: card.key, side: this.back ? "back" : "front", marks, v: card.version });
+    },
+    focusFirst() { this.$refs.grid.querySelector("a")?.focus(); },
+    // Arrow keys move through the grid as it is laid out.
+    move(event) {
+      const links = [...this.$refs.grid.querySelectorAll("a")];
+      const at = links.indexOf(document.activeElement);
+      const top = links[0]?.offsetTop;
+      const columns = Math.max(1, links.findIndex((link) => link.offsetTop > top));
+      const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+      if (at < 0 || !step || !links[at + step]) return;
+      event.preventDefault();
+      links[at + step].focus();
+    },
+    shortcut(event) {
+      if (event.key !== "/" || event.target.closest("input, select, textarea, [contenteditable]")) return;
+      event.preventDefault();
+      this.$refs.search.focus();
+    },
+  },
+  mounted() { document.addEventListener("keydown", this.shortcut); },
+  unmounted() { document.removeEventListener("keydown", this.shortcut); },
+};
+
+const unique = (values) => [...new Set(values)].sort((one, other) => one.localeCompare(other));

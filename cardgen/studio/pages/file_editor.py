@@ -1,0 +1,275 @@
+"""The editor of one card file in one window."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from nicegui import ui
+
+from cardgen.diagnostic import CardgenError
+from cardgen.editor.text import apply_edits
+from cardgen.studio import texts
+from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, TextState
+from cardgen.studio.engine.remote import URGENT, EngineError
+from cardgen.studio.pages.conflict_bar import ConflictBar
+from cardgen.studio.pages.elements import CardView, ProblemList, decoration, problem_data
+from cardgen.studio.pages.frame import plain_button
+from cardgen.studio.studio import Studio
+
+# Seconds after a key before the card is drawn again: typing fast should not draw each letter.
+_DEBOUNCE = 0.06
+# Seconds without a key before the file is checked, which takes longer than drawing.
+_CHECK_AFTER = 0.25
+# Lines that every window shows without scrolling.
+_FIRST_LINES = 15
+_EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
+
+
+class FileEditor:
+    """A card file in an editor. Its text is the truth: everything else on the page follows it."""
+
+    def __init__(self, studio: Studio, file: str, card: str) -> None:
+        """Show the file. Raises TextError if it is not a card file of the project."""
+        self._studio, self.file = studio, file
+        self._base = texts.read(studio.root, file)
+        self._selected, self._position = card, 0
+        self._look: dict[str, Any] = {"back": False, "marks": []}
+        self._rows: tuple[CardRow, ...] = ()
+        self._problems: tuple[ProblemRow, ...] = ()
+        self._revision = 0
+        self._work: asyncio.Task[None] | None = None
+        self._text = studio.drafts.get(file, self._base.text)
+        self._show_elements()
+        self._show_state()
+        studio.on_change.add(self._files_changed)
+        ui.context.client.on_delete(self._close)
+
+    def _show_elements(self) -> None:
+        with ui.element("div").classes("edit"):
+            with ui.element("section").classes("edit-text").props('aria-label="Card file"'):
+                with ui.element("div").classes("edit-bar"):
+                    ui.label(self.file).classes("edit-file").props('role="heading" aria-level="1"')
+                    self._state = ui.label().classes("edit-state").props('role="status"').mark("save-state")
+                    self._save_button = plain_button("Save", self.save, "primary").mark("save")
+                self._conflict = ConflictBar()
+                keymap: dict[str, Any] = {"Mod-s": self.save}
+                self._editor = ui.codemirror(
+                    self._text,
+                    language="YAML",
+                    indent="  ",
+                    theme="githubLight",
+                    on_change=self._typed,
+                    keymap=keymap,
+                    line_wrapping=True,
+                ).classes("edit-code")
+            with ui.element("div").classes("edit-card"):
+                self._view = CardView()
+                self._view.on("choose", lambda event: self._choose(event.args))
+                self._view.on("look", lambda event: self._set_look(event.args))
+                self._view.on("dark", lambda event: self._editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
+                self._list = ProblemList()
+                self._list.on("go", lambda event: self._editor.reveal_line(int(event.args)))
+                self._list.on("fix", lambda event: self._fix(**event.args))
+        self._list._props.update(problems=[], checked=False, revision=0)
+        self._view._props.update(cards=[], selected=self._selected)
+
+    def _close(self) -> None:
+        self._studio.on_change.discard(self._files_changed)
+        if self._work:
+            self._work.cancel()
+
+    @property
+    def _is_changed(self) -> bool:
+        return self._text != self._base.text
+
+    async def show_all(self) -> None:
+        """Show the card and the problems of the text."""
+        await self._draw_text()
+        await self._check()
+
+    async def show_selected(self) -> None:
+        """Scroll to the selected card, if the text is beside the picture and not below it."""
+        line = next((row.line for row in self._rows if row.key == self._selected), 1)
+        if line > _FIRST_LINES and await ui.run_javascript("innerWidth > 896", timeout=5):
+            self._editor.reveal_line(line)
+
+    # --- The text
+
+    def _typed(self, event: Any) -> None:
+        self._take(event.value or "")
+
+    def _take(self, text: str) -> None:
+        """Follow a new text: of the author's keys, a quick fix, or the file."""
+        if text == self._text:
+            return
+        self._position = _first_difference(self._text, text)
+        self._text = text
+        self._revision += 1
+        if self._is_changed:
+            self._studio.drafts[self.file] = text
+        else:
+            self._studio.drafts.pop(self.file, None)
+        self._show_state()
+        if self._work:
+            self._work.cancel()
+        self._work = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> None:
+        await asyncio.sleep(_DEBOUNCE)
+        await self._draw_text(follow=True)
+        await asyncio.sleep(_CHECK_AFTER)
+        await self._check()
+
+    def _replace(self, text: str) -> None:
+        """Put a text into the editor, as one step that can be undone."""
+        self._editor.set_value(text)
+        self._take(text)
+
+    def _show_state(self) -> None:
+        self._state.text = "unsaved changes" if self._is_changed else "saved"
+        self._state.classes(replace=f"edit-state {'changed' if self._is_changed else ''}")
+        self._save_button.set_enabled(self._is_changed)
+
+    # --- The card
+
+    async def _draw_text(self, *, follow: bool = False) -> None:
+        try:
+            state: TextState = await self._studio.writing.call("write", self.file, self._text, priority=URGENT)
+        except EngineError as error:
+            self._view.run_method("show", {"picture": "", "problem": str(error), "name": ""})
+            return
+        if state.cards:
+            self._select(state.cards, follow=follow)
+        await self._draw_card(state)
+
+    def _select(self, rows: tuple[CardRow, ...], *, follow: bool) -> None:
+        """Stay at the selected card, or go to the one that was changed."""
+        old_index = next((index for index, row in enumerate(self._rows) if row.key == self._selected), 0)
+        self._rows = rows
+        line = self._text.count("\n", 0, self._position) + 1
+        at_line = next((row for row in sorted(rows, key=lambda row: -row.line) if row.line <= line), rows[0])
+        keys = {row.key for row in rows}
+        if follow:
+            self._selected = at_line.key
+        elif self._selected not in keys:
+            self._selected = rows[min(old_index, len(rows) - 1)].key
+        cards = [{"key": row.key, "name": row.name} for row in rows]
+        if (cards, self._selected) != (self._view._props.get("cards"), self._view._props.get("selected")):
+            self._view._props.update(cards=cards, selected=self._selected)
+            self._view.update()
+
+    async def _draw_card(self, state: TextState | None = None) -> None:
+        if state is not None and not state.cards:
+            problem = "the text has a problem" if self._text.strip() else "the file is empty"
+            self._view.run_method("show", {"picture": "", "problem": problem, "name": ""})
+            return
+        with suppress(EngineError):
+            drawn: DrawnFace = await self._studio.writing.call(
+                "draw", self._selected, back=self._look["back"], marks=tuple(self._look["marks"]), priority=URGENT
+            )
+            self._show(drawn)
+
+    def _show(self, drawn: DrawnFace) -> None:
+        name = next((row.name for row in self._rows if row.key == self._selected), "")
+        picture = f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
+        data = {"picture": picture, "problem": drawn.problem, "name": name}
+        self._view.run_method("show", {**data, "hasBack": drawn.has_back, "fill": drawn.fill})
+
+    async def _choose(self, key: object) -> None:
+        row = next((row for row in self._rows if row.key == key), None)
+        if row:
+            self._selected = row.key
+            self._view._props["selected"] = row.key
+            self._editor.reveal_line(row.line)
+            await self._draw_card()
+
+    async def _set_look(self, look: object) -> None:
+        if isinstance(look, dict) and isinstance(look.get("marks"), list):
+            self._look = {"back": bool(look.get("back")), "marks": [str(mark) for mark in look["marks"]]}
+            await self._draw_card()
+
+    # --- Problems
+
+    async def _check(self) -> None:
+        revision = self._revision
+        try:
+            problems = await self._studio.writing.call("problems_of", self.file)
+        except EngineError:
+            return
+        if revision == self._revision:
+            self._problems = problems
+            self._show_problems()
+
+    def _show_problems(self) -> None:
+        rows = [problem_data(row) for row in self._problems]
+        self._list._props.update(problems=rows, checked=True, revision=self._revision)
+        self._list.update()
+        self._editor.decorations = list(filter(None, (decoration(self._text, row) for row in self._problems)))
+        tooltips: dict[int, str] = {}
+        for row in self._problems:
+            tooltips[row.span.line] = "\n".join(filter(None, (tooltips.get(row.span.line), row.message)))
+        self._editor.line_tooltips = tooltips
+
+    def _fix(self, problem: int, action: int, revision: int) -> None:
+        """Apply a quick fix, unless the text has changed since it was offered."""
+        if revision != self._revision or not 0 <= problem < len(self._problems):
+            return
+        actions = self._problems[problem].actions
+        if 0 <= action < len(actions):
+            path = self._studio.root / self.file
+            edits = [edit for edit in actions[action].edits if edit.path == path]
+            self._replace(apply_edits(self._text, edits))
+
+    # --- The file
+
+    async def save(self) -> None:
+        """Write the text, unless the file has changed outside."""
+        try:
+            self._base = texts.save(self._studio.root, self.file, self._text, self._base)
+        except texts.ChangedOutsideError as error:
+            self._show_conflict(error.current)
+        except (texts.TextError, CardgenError) as error:
+            ui.notify(str(error), type="negative")
+        else:
+            self._studio.drafts.pop(self.file, None)
+            self._conflict.hide()
+            self._show_state()
+
+    def _files_changed(self, files: tuple[str, ...]) -> None:
+        if self.file in files:
+            with suppress(texts.TextError):
+                self._compare(texts.read(self._studio.root, self.file))
+        elif self._work is None or self._work.done():
+            self._work = asyncio.create_task(self.show_all())
+
+    def _compare(self, current: texts.FileText) -> None:
+        """Follow a file that others have changed, or ask the author if that would lose a text."""
+        if current.digest == self._base.digest:
+            return
+        if current.text == self._text:
+            self._keep(current)
+        elif not self._is_changed:
+            self._base = current
+            self._replace(current.text)
+        else:
+            self._show_conflict(current)
+
+    def _keep(self, current: texts.FileText) -> None:
+        self._base = current
+        self._conflict.hide()
+        self._show_state()
+
+    def _show_conflict(self, current: texts.FileText) -> None:
+        def use_theirs() -> None:
+            self._keep(current)
+            self._replace(current.text)
+
+        difference = texts.difference(self.file, current.text, self._text)
+        self._conflict.show(difference, use_theirs, lambda: self._keep(current), was_deleted=not current.digest)
+
+
+def _first_difference(old: str, new: str) -> int:
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((index for index, (one, other) in pairs if one != other), min(len(old), len(new)))

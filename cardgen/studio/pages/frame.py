@@ -1,0 +1,97 @@
+"""What all pages of the studio share: header, colors, and dialogs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from urllib.parse import urlencode
+
+from nicegui import ui
+
+from cardgen.diagnostic import CardgenError
+from cardgen.studio.engine.remote import EngineError
+from cardgen.studio.studio import Studio
+
+FAVICON = "🃏"
+_APPEARANCES = {None: "Automatic", False: "Light", True: "Dark"}
+
+
+@cache
+def _style() -> str:
+    return (files("cardgen.studio.pages") / "studio.css").read_text(encoding="utf-8")
+
+
+@contextmanager
+def page_frame(studio: Studio, current: str) -> Iterator[None]:
+    """Show the header; the block adds the main part of the page."""
+    ui.add_css(_style())
+    ui.context.client.content.classes("studio")
+    dark = ui.dark_mode(studio.appearance)
+    with ui.element("header").classes("studio-header"):
+        ui.label("cardgen studio").classes("studio-brand")
+        ui.label(studio.state.title).classes("studio-project").mark("project")
+        with ui.element("nav").props('aria-label="Views"'):
+            _view_link("Cards", "/", is_current=current == "cards")
+        _new_card_button(studio)
+        _appearance_button(studio, dark)
+    with ui.element("main").classes("studio-main"):
+        yield
+
+
+def _view_link(name: str, target: str, *, is_current: bool) -> None:
+    link = ui.link(name, target).classes("studio-view")
+    if is_current:
+        link.props('aria-current="page"')
+
+
+def _appearance_button(studio: Studio, dark: ui.dark_mode) -> None:
+    def change() -> None:
+        choices = tuple(_APPEARANCES)
+        studio.appearance = choices[(choices.index(studio.appearance) + 1) % len(choices)]
+        dark.set_value(studio.appearance)
+        button.text = _APPEARANCES[studio.appearance]
+        button.props(f'aria-label="Colors: {button.text}"')
+
+    button = plain_button(_APPEARANCES[studio.appearance], change)
+    button.props(f'aria-label="Colors: {button.text}"').tooltip("Light, dark, or as the system")
+
+
+def plain_button(text: str, on_click: object, kind: str = "") -> ui.button:
+    """Return a button in the style of the studio; `kind` is '', 'primary', or 'quiet'."""
+    button = ui.button(text, on_click=on_click, color=None)
+    return button.props("flat no-caps dense :ripple=false").classes(f"studio-button {kind}")
+
+
+def _new_card_button(studio: Studio) -> None:
+    with ui.dialog().props('aria-label="New card"') as dialog, ui.element("form").classes("studio-dialog") as form:
+        form.on("submit.prevent", lambda: create())
+        ui.label("New card").classes("studio-title").props('role="heading" aria-level="2"')
+        kinds = list(studio.state.kinds)
+        kind = ui.select(kinds, value=kinds[0] if kinds else None, label="Kind").props("outlined dense")
+        name = ui.input("Name").props("outlined dense maxlength=80").mark("new-name")
+        fault = ui.label().classes("studio-fault").props('role="alert"')
+        with ui.element("div").classes("studio-row"):
+            plain_button("Cancel", dialog.close, "quiet").props("type=button")
+            plain_button("Create", None, "primary").props("type=submit")
+
+    async def create() -> None:
+        if not (name.value or "").strip():
+            fault.text = "Enter a name."
+            return
+        try:
+            file = await studio.writing.call("new_card", kind.value, name.value.strip())
+        except CardgenError as error:
+            fault.text = _explain(error)
+        except EngineError as error:
+            fault.text = str(error)
+        else:
+            await studio.refresh((file,))
+            ui.navigate.to(f"/edit?{urlencode({'file': file})}")
+
+    plain_button("New card", dialog.open, "primary").mark("new-card")
+
+
+def _explain(error: CardgenError) -> str:
+    return "\n".join(": ".join(filter(None, (each.message, each.help))) for each in error.diagnostics)

@@ -1,0 +1,127 @@
+"""What the studio knows of a project while its texts are being written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.editor.text import apply_edits
+from cardgen.studio.engine.engine import Engine
+from cardgen.studio.engine.remote import EngineError, RemoteEngine
+
+RELIC = "format: 1\ngame: warniris\nkind: relic\ncards:\n  - name: Lamp  # kept\n    text: It shines.\n"
+FILE, KEY = "cards/relics.yaml", "warniris/relic/lamp"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "project"
+    (root / "cards").mkdir(parents=True)
+    (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    (root / FILE).write_text(RELIC, encoding="utf-8")
+    monkeypatch.chdir(root)
+    return root
+
+
+def test_the_cards_of_a_project_are_listed(project: Path) -> None:
+    state = Engine(str(project)).project()
+    (row,) = state.cards
+    assert (row.key, row.file, row.line, row.is_printed) == (KEY, FILE, 5, True)
+    assert "relic" in state.kinds
+    assert not state.error
+
+
+def test_a_project_that_cannot_be_read_says_why(project: Path) -> None:
+    (project / "cardgen.yaml").write_text("game: [", encoding="utf-8")
+    assert "cardgen.yaml" in Engine(str(project)).project().error
+
+
+def test_a_text_that_is_not_saved_is_drawn_and_checked(project: Path) -> None:
+    engine = Engine(str(project))
+    saved = engine.draw(KEY)
+    (row,) = engine.write(FILE, RELIC.replace("It shines.", "It is dark.")).cards
+    unsaved = engine.draw(KEY)
+    assert row.key == KEY
+    assert saved.svg != unsaved.svg
+    assert b"dark" in unsaved.svg
+    assert (project / FILE).read_text(encoding="utf-8") == RELIC
+    engine.write(FILE, None)
+    assert engine.draw(KEY).svg == saved.svg
+
+
+def test_marks_are_drawn_over_the_face(project: Path) -> None:
+    engine = Engine(str(project))
+    plain, marked = engine.draw(KEY).svg, engine.draw(KEY, marks=("bleed", "cut", "safe")).svg
+    assert marked.count(b"<rect") == plain.count(b"<rect") + 2
+    assert b'viewBox="-3 -3' in marked
+    assert engine.draw(KEY, back=True).svg != plain
+
+
+def test_a_misspelled_key_has_a_quick_fix_that_keeps_the_comment(project: Path) -> None:
+    engine = Engine(str(project))
+    broken = RELIC.replace("text:", "txet:")
+    engine.write(FILE, broken)
+    problem = next(row for row in engine.problems_of(FILE) if row.actions)
+    assert (problem.span.line, problem.severity) == (6, "error")
+    assert apply_edits(broken, problem.actions[0].edits) == RELIC
+
+
+def test_a_card_that_is_gone_is_not_drawn(project: Path) -> None:
+    drawn = Engine(str(project)).draw("warniris/relic/gone")
+    assert not drawn.svg
+    assert drawn.problem
+
+
+def test_a_strangers_template_that_never_ends_is_stopped(project: Path) -> None:
+    folder = project / "templates" / "warniris"
+    folder.mkdir(parents=True)
+    loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    text = f"<svg xmlns='http://www.w3.org/2000/svg'>{loop}</svg>"
+    (folder / "relic.svg.j2").write_text(text, encoding="utf-8")
+    drawn = Engine(str(project)).draw(KEY)
+    assert not drawn.svg
+    assert drawn.problem
+
+
+def test_files_that_changed_outside_are_read_again(project: Path) -> None:
+    engine = Engine(str(project))
+    assert [row.name for row in engine.project().cards] == ["Lamp"]
+    (project / FILE).write_text(RELIC.replace("Lamp", "Torchlight"), encoding="utf-8")
+    engine.forget((FILE,))
+    assert [row.name for row in engine.project().cards] == ["Torchlight"]
+
+
+def test_a_new_card_is_written_and_known(project: Path) -> None:
+    engine = Engine(str(project))
+    assert engine.new_card("relic", "Bone Key") == "cards/bone-key.yaml"
+    assert {row.name for row in engine.project().cards} == {"Lamp", "Bone Key"}
+    with pytest.raises(CardgenError, match="already exists"):
+        engine.new_card("relic", "Bone Key")
+
+
+@pytest.fixture
+def remote(project: Path) -> Iterator[RemoteEngine]:
+    engine = RemoteEngine(str(project))
+    engine.begin()
+    yield engine
+    engine.close()
+
+
+def test_another_process_answers_reports_errors_and_is_replaced(remote: RemoteEngine) -> None:
+    async def ask() -> None:
+        assert (await remote.call("draw", KEY)).svg
+        with pytest.raises(CardgenError, match="unknown kind"):
+            await remote.call("new_card", "nonsense", "Name")
+        with pytest.raises(EngineError, match="AttributeError"):
+            await remote.call("no_such_function")
+        remote._process.kill()
+        remote._process.join(5)
+        with pytest.raises(EngineError, match="ended"):
+            await remote.call("project")
+        assert (await remote.call("project")).cards
+
+    asyncio.run(ask())
