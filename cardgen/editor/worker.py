@@ -18,11 +18,12 @@ from threading import Lock
 from typing import Any, NamedTuple, Protocol
 
 from cardgen.diagnostic import CardgenError
+from cardgen.editor.odds import odds_lines
 from cardgen.editor.picture import draw_card
 from cardgen.editor.problems import Problems, check_all
 from cardgen.editor.session import Session
 
-CHECK_SECONDS, PICTURE_SECONDS = 120.0, 20.0
+CHECK_SECONDS, PICTURE_SECONDS, ODDS_SECONDS = 120.0, 20.0, 5.0
 
 
 class WorkerError(Exception):
@@ -73,6 +74,19 @@ class PictureTask(NamedTuple):
         return session.ask(lambda loaded: draw_card(loaded, self.game, self.card, self.dpi))
 
 
+class OddsTask(NamedTuple):
+    """The odds of a card."""
+
+    state: ProjectState
+    game: str
+    kind: str
+    card: str
+
+    def run(self, session: Session) -> list[str]:
+        """Return the benchmarks as lines of text."""
+        return session.ask(lambda loaded: odds_lines(loaded, self.game, self.kind, self.card))
+
+
 class Worker:
     """A process that starts with the first task. Its methods block, and threads may share it."""
 
@@ -91,6 +105,12 @@ class Worker:
         """Return the front of a card as PNG. Raises WorkerError, and CardgenError if it cannot be drawn."""
         answer = self._ask(PictureTask(state, game, card, dpi), PICTURE_SECONDS)
         assert isinstance(answer, bytes)
+        return answer
+
+    def odds(self, state: ProjectState, game: str, kind: str, card: str) -> list[str]:
+        """Return the odds of a card, one benchmark a line. Raises WorkerError, and CardgenError."""
+        answer = self._ask(OddsTask(state, game, kind, card), ODDS_SECONDS)
+        assert isinstance(answer, list)
         return answer
 
     def close(self) -> None:

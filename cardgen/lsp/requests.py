@@ -102,7 +102,8 @@ class _Requests:
         if found is None:
             return None
         picture = await self._picture(at.project, found) if self._cards.shows_pictures else ""
-        content = types.MarkupContent(types.MarkupKind.Markdown, f"{picture}{found.markdown}")
+        odds = await self._odds(at.project, found)
+        content = types.MarkupContent(types.MarkupKind.Markdown, f"{picture}{found.markdown}{odds}")
         return types.Hover(content, at.translator.positions(at.path).range(found.span))
 
     async def _picture(self, project: OpenProject, found: hover.Hover) -> str:
@@ -117,6 +118,17 @@ class _Requests:
         if len(png) > _MOST_PICTURE_BYTES:
             return ""
         return f"![{card.card.id}](data:image/png;base64,{b64encode(png).decode()})\n\n"
+
+    async def _odds(self, project: OpenProject, found: hover.Hover) -> str:
+        """Return the odds of the card of a hover as Markdown, or '' if it has none."""
+        if found.card is None:
+            return ""
+        card, worker = found.card, self._cards.worker
+        try:
+            lines = await asyncio.to_thread(worker.odds, project.state, card.game, card.kind, card.card.id)
+        except (CardgenError, WorkerError):
+            return ""
+        return "".join(f"\n\n{hover.escape(line)}" for line in lines)
 
     async def define(self, params: types.DefinitionParams) -> list[types.Location]:
         """Answer textDocument/definition."""

@@ -109,6 +109,7 @@ def test_hover_shows_the_card_with_its_picture(client: Client) -> None:
     assert found.contents.kind is types.MarkupKind.Markdown
     assert "**Iron Warden** · minion" in found.contents.value
     assert found.contents.value.startswith("![iron-warden](data:image/png;base64,iVBOR")
+    assert "Rifle of Iron at " in found.contents.value
     assert found.range == client.range_of(LEVY, "iron-warden")
 
 

@@ -1,0 +1,26 @@
+"""Odds of a card against typical cards of the project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardgen.editor.odds import odds_lines
+from tests.editor.harness import HERO, Editor
+
+
+def lines(editor: Editor, kind: str, card: str) -> list[str]:
+    return editor.session.ask(lambda loaded: odds_lines(loaded, "warniris", kind, card))
+
+
+def test_odds_are_those_of_the_unsaved_text(tmp_path: Path) -> None:
+    files = {"cards/gravel.yaml": HERO, "cards/ash.yaml": HERO.replace("Old Gravel", "Young Ash")}
+    editor = Editor(tmp_path, files)
+    editor.write("cards/gravel.yaml", HERO.replace("D1", "D2").replace("Fist", "Hammer"))
+    (first, *_) = lines(editor, "character", "old-gravel")
+    assert first.startswith("Hammer at Young Ash: wounds ")
+    assert first.endswith(" %")
+
+
+def test_a_card_without_benchmarks_has_no_odds(editor: Editor) -> None:
+    assert lines(editor, "relic", "test-cloak") == []
+    assert lines(editor, "relic", "no-such-card") == []
