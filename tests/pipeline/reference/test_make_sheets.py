@@ -275,7 +275,8 @@ def test_a_folded_sheet_has_no_trim_marks_at_its_spine_unless_you_want_them(fold
     def page(text: str, **more: object) -> bytes:
         folder.write("sheets/house.yaml", text)
         (path,) = make_sheets(SheetRequest(sheets=("house",), fold=True, **more)).files  # type: ignore[arg-type]
-        return pypdfium2.PdfDocument(path)[0].render().to_pil().tobytes()  # type: ignore[no-any-return]
+        picture: bytes = pypdfium2.PdfDocument(path)[0].render().to_pil().tobytes()
+        return picture
 
     text = "title: House rules\nsections: [{section: A, content: [First.]}]\n"
     assert page(text) == page(text + "trim: true\n") != page(text, trim=True)

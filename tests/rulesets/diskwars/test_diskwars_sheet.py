@@ -27,9 +27,9 @@ FACTS: dict[str, tuple[str, ...]] = {
     # set-up
     "S1 field": ("square of 3 × 3 feet", "corner token at each corner"),
     "S2 edges": ("opposite edges",),
-    "S3 roll": ("rolls d6 and adds the recruitment points left over", "again on a tie"),
+    "S3 roll": ("roll d6 each, and add your recruitment points left over", "again on a tie"),
     "S4 first": ("higher total decides who gets the large token", "last player"),
-    "S6 scenario": ("last player looks at 2 and lays 1 open", "its ability is in force"),
+    "S6 scenario": ("2 go to the last player, who picks 1 to lie open", "its ability is in force"),
     "S7 secret": ("deal each player 1, hidden", "secret objective"),
     "S8 deployment cards": (
         "one, text up, for each regiment of all armies",
@@ -44,7 +44,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "S15 deploying": ("in reverse initiative order, each player places disks wholly inside own zones",),
     "S16 number": ("exactly as many as its deployment values add up to",),
     "S17 stacking": ("disks may lie on your own, which pins them",),
-    "S18 never": ("never lie on an enemy disk, even partly, or inside an enemy zone",),
+    "S18 never": ("no part of them may touch an enemy zone or lie on an enemy disk",),
     "S19 heroes": ("every hero must be deployed", "reinforce in round 1, or becomes a casualty when that round ends"),
     "S20 scouts": ("scouts move", "then round 1 begins"),
     # reserve
@@ -59,7 +59,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "G1 when": ("needed for ranged attacks, and for every ability that targets a disk",),
     "G2 what": ("misses all terrain that blocks sight", "disks never block it"),
     "G3 test": ("any straight line from some part of one to some part of the other",),
-    "G4 overlapping": ("overlaps terrain that blocks sight sees, and is seen",),
+    "G4 overlapping": ("a piece that blocks sight does not block it to or from the disks that overlap it",),
     "G5 pinning": ("a disk lies on it; tokens between the two make no difference",),
     "G6 stacks": ("third disk between them, the top one does not pin the lowest",),
     "G7 own": ("a friendly disk pins, too",),
@@ -67,7 +67,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "G9 ranges": ("short, medium, long", "siege is everything beyond long"),
     "G11 measuring": ("measure whenever you like, from the ruler’s short end",),
     "G12 from": ("from the edge of the disk that shoots or uses an ability to the closest edge", "in range"),
-    "G13 empowered": ("+1 attack strength, +1 counter strength, and +1 toughness",),
+    "G13 empowered": ("+1 attack, +1 counter, and +1 toughness",),
     "G14 twice": ("cannot be empowered again",),
     # the round
     "A1 round": ("three phases: activation, melee, and end",),
@@ -98,14 +98,17 @@ FACTS: dict[str, tuple[str, ...]] = {
     "E2 order": ("the first player decides the order of engagements",),
     "E3 roles": ("the disk above is the attacker, the one beneath the defender",),
     "E4 exchange": (
-        "attacker deals its attack strength",
-        "the defender its counter strength",
+        "attacker’s attack strength is damage to the defender",
+        "the defender’s counter strength to the attacker",
         "no dice, except for d6",
     ),
     "E5 compulsory": ("a disk that can deal damage must",),
     "E6 new": ("comes about in this phase is not fought in it",),
     "E7 tokens": ("one damage token for each point",),
-    "E8 casualty": ("damage is as high as its toughness, it takes a wound and goes to its owner’s casualty pile",),
+    "E8 casualty": (
+        "as soon as a disk has as much damage as toughness, or more, it is wounded",
+        "to its owner’s casualty pile",
+    ),
     "E9 stamina": ("fewer wound tokens than its stamina", "remove all its damage", "place 1 wound token"),
     "E10 types": ("melee damage is physical", "arcane"),
     "E11 true": ("true damage ignores immune and resistant",),
@@ -120,7 +123,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "N3 length": ("the game lasts 5 rounds",),
     "N4 order": ("reserves become casualties; then each player scores",),
     "N5 points": ("most victory points win; ties go to the player earlier in initiative order",),
-    "N6 elimination": ("no disk on the field is out at once, whatever is in reserve",),
+    "N6 elimination": ("no disks on the field is out at once, even with some in reserve",),
     "N7 last": ("the last player left wins", "if all last disks leave together, nobody wins"),
     "N8 control": ("a disk of yours overlaps, and no enemy disk does",),
     # ranged attacks
@@ -143,8 +146,8 @@ FACTS: dict[str, tuple[str, ...]] = {
     "O3 tokens": ("the winner of the roll hands out all initiative tokens",),
     "O4 order": ("large, 2, 3, 4; the last of them is the last player",),
     "O5 reverse": ("reverse: 4, 3, 2, large",),
-    "O6 squeezed": ("edge touches both others’ may use all of it",),
-    "O7 others": ("within long range of the corner opposite the one that they share",),
+    "O6 squeezed": ("edge touches both others’ may place deployment cards along all of it",),
+    "O7 others": ("within long range of a corner: the one opposite that which they share",),
     "O8 four": ("no deployment card within medium range of a corner",),
     "O9 cards": ("compare each card with that of the first player",),
     "O10 slow": ("if that is slow, it is last; compare the others with each other, with ties in initiative order",),
@@ -159,7 +162,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "B7 unique": ("at most 1 copy of each unique disk",),
     "B8 unique hero": ("at least one unique hero",),
     "B9 sizes": ("as many small disks as medium and large ones together, without the hero",),
-    "B10 copies": ("3 copies of a small disk, 2 of a medium, 1 of a large one",),
+    "B10 copies": ("3 equal small disks, 2 equal medium ones, 1 of each large one",),
     "B11 elite": ("in each regiment", "one elite disk"),
     "B12 command cards": ("adds this many command cards to your hand; no title twice",),
     "B13 faction cards": ("only if a hero in your army is of order", "destruction only"),
@@ -187,8 +190,10 @@ FACTS: dict[str, tuple[str, ...]] = {
     "K13 strider": ("strider", "ignores terrain abilities while it moves"),
     "K14 swift": ("before disks without swift", "does not strike back", "survives with stamina does"),
     # named abilities
-    "K15 big boss": ("remove activation tokens", "boyz"),
-    "K16 hellcannon": ("flip toward the closest disk that it does not pin, and onto it if it can",),
+    "K15 big boss": ("can take activation tokens off", "boyz"),
+    "K16 hellcannon": (
+        "when it shoots, it has to flip toward the closest disk that it does not pin, and onto it if it can",
+    ),
     "K17 kairos": ("kairos fateweaver", "his ability reinforces gets an activation token"),
     "K18 plaguebearers": ("moves within short range of them loses its token, even if it moves on",),
     "K19 steam tank": ("any one of its 3, whose range must fit",),
@@ -211,7 +216,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     # the short round of the play reference
     "M3 choose": ("choose one command card each, face down; reveal together",),
     "M3 melee": ("scrums from the top down", "damage both ways at once", "each disk hurts one enemy"),
-    "M3 end": ("remove all tokens but wounds; take back command cards",),
+    "M3 end": ("all tokens but wounds come off; take back command cards",),
 }
 
 
