@@ -23,7 +23,7 @@ from tests.benchmarks.bench_balance import character
 from tests.benchmarks.warniris_collection import kit_crowd
 
 NOTE = "Clusters: two workers on this computer. The efficiency needs two idle cores."
-ABLE, CHARACTERS, PICTURES, WORKERS, DPI = 50, 1000, 120, 2, 300
+ABLE, CHARACTERS, PICTURES, WORKERS, DPI = 24, 1000, 120, 2, 300
 
 
 def rows() -> Iterator[tuple[str, float, str]]:

@@ -1,0 +1,42 @@
+"""`--cluster`: addresses that are refused before any work, and results that do not depend on it."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import pytest
+
+import cardgen as package
+from tests.cli.commands import Program
+from tests.pipeline.projects import Folder
+
+
+@pytest.mark.parametrize("command", [("balance",), ("build", "--format", "png"), ("export", "tts")], ids=" ".join)
+def test_an_open_port_beyond_this_computer_is_refused(
+    folder: Folder, cardgen: Program, command: tuple[str, ...]
+) -> None:
+    folder.plain().minions("A", "B")
+    outcome = cardgen(*command, "--cluster", "tcp://192.0.2.7:8786")
+    assert outcome.code == 2
+    assert "--cluster: error[CG595]: tcp://192.0.2.7:8786 is neither encrypted nor on this computer only" in outcome.err
+    assert folder.files() == []
+
+
+def test_the_python_api_names_the_argument(folder: Folder) -> None:
+    folder.plain().minions("A")
+    with pytest.raises(package.CardgenError) as refusal:
+        package.build(formats="png", cluster="somewhere")
+    assert refusal.value.diagnostics[0].place.file == "cluster"
+
+
+@pytest.mark.skipif(find_spec("distributed") is None, reason="the extra 'cluster' is not installed")
+def test_pictures_of_a_cluster_are_the_same(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions(*"ABCDEFGHIJ")
+    options = ("build", "--format", "png", "--dpi", "36", "--no-cache", "-q")
+    assert cardgen(*options, "-o", "one", "-j", "1").code == 0
+    assert cardgen(*options, "-o", "two", "-j", "2", "--cluster", "local").code == 0
+    first, second = (
+        {path.name: path.read_bytes() for path in (folder.root / name).rglob("*.png")} for name in ("one", "two")
+    )
+    assert first == second
+    assert len(first) >= 10
