@@ -45,11 +45,10 @@ class Studio:
         self._work: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Read the project, and watch its files."""
+        """Begin to read the project, and to watch its files; pages wait until it is `ready`."""
         self.writing.begin()
         self.drawing.begin()
-        self._tasks = [asyncio.create_task(self._watch())]
-        await self._reload()
+        self._tasks = [asyncio.create_task(self._reload()), asyncio.create_task(self._watch())]
 
     def close(self) -> None:
         """End the engines."""

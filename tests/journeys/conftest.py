@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,15 +55,17 @@ def write_project(folder: Path, cards: int) -> Path:
     return folder
 
 
-def start_studio(project: Path) -> Iterator[RunningStudio]:
-    """Run the studio until the generator is closed."""
+@contextmanager
+def running_studio(project: Path) -> Iterator[RunningStudio]:
+    """Run the studio in the block."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "cardgen", "studio", str(project), "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=project) as process:
         assert process.stdout
-        yield RunningStudio(process.stdout.readline().strip(), project)
-        process.terminate()
-        assert process.wait(20) is not None
+        try:
+            yield RunningStudio(process.stdout.readline().strip(), project)
+        finally:
+            process.terminate()
 
 
 @pytest.fixture(scope="session")
@@ -81,7 +84,8 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def studio(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
-    yield from start_studio(write_project(tmp_path_factory.mktemp("studio") / "scouts", 6))
+    with running_studio(write_project(tmp_path_factory.mktemp("studio") / "scouts", 6)) as started:
+        yield started
 
 
 @pytest.fixture

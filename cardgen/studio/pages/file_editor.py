@@ -140,19 +140,30 @@ class FileEditor:
         except EngineError as error:
             self._view.run_method("show", {"picture": "", "problem": str(error), "name": ""})
             return
-        if state.cards:
+        if state.cards and not (follow and self._is_lost(state.cards)):
             self._select(state.cards, follow=follow)
-        await self._draw_card(state)
+            await self._draw_card()
+        else:
+            problem = "this card cannot be read" if self._text.strip() else "the file is empty"
+            self._view.run_method("show", {"picture": "", "problem": problem, "name": ""})
+
+    def _is_lost(self, rows: tuple[CardRow, ...]) -> bool:
+        """Return whether the card that is being written is the one that cannot be read any more."""
+        card = _card_at(self._rows, self._line) if self._rows else None
+        return card is not None and len(rows) < len(self._rows) and all(row.key != card.key for row in rows)
+
+    @property
+    def _line(self) -> int:
+        """The line of the last change."""
+        return self._text.count("\n", 0, self._position) + 1
 
     def _select(self, rows: tuple[CardRow, ...], *, follow: bool) -> None:
         """Stay at the selected card, or go to the one that was changed."""
         old_index = next((index for index, row in enumerate(self._rows) if row.key == self._selected), 0)
         self._rows = rows
-        line = self._text.count("\n", 0, self._position) + 1
-        at_line = next((row for row in sorted(rows, key=lambda row: -row.line) if row.line <= line), rows[0])
         keys = {row.key for row in rows}
         if follow:
-            self._selected = at_line.key
+            self._selected = _card_at(rows, self._line).key
         elif self._selected not in keys:
             self._selected = rows[min(old_index, len(rows) - 1)].key
         cards = [{"key": row.key, "name": row.name} for row in rows]
@@ -160,11 +171,7 @@ class FileEditor:
             self._view._props.update(cards=cards, selected=self._selected)
             self._view.update()
 
-    async def _draw_card(self, state: TextState | None = None) -> None:
-        if state is not None and not state.cards:
-            problem = "the text has a problem" if self._text.strip() else "the file is empty"
-            self._view.run_method("show", {"picture": "", "problem": problem, "name": ""})
-            return
+    async def _draw_card(self) -> None:
         with suppress(EngineError):
             drawn: DrawnFace = await self._studio.writing.call(
                 "draw", self._selected, back=self._look["back"], marks=tuple(self._look["marks"]), priority=URGENT
@@ -268,6 +275,11 @@ class FileEditor:
 
         difference = texts.difference(self.file, current.text, self._text)
         self._conflict.show(difference, use_theirs, lambda: self._keep(current), was_deleted=not current.digest)
+
+
+def _card_at(rows: tuple[CardRow, ...], line: int) -> CardRow:
+    """Return the card that a line belongs to."""
+    return next((row for row in sorted(rows, key=lambda row: -row.line) if row.line <= line), rows[0])
 
 
 def _first_difference(old: str, new: str) -> int:
