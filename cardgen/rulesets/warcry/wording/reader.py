@@ -21,8 +21,8 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
 from cardgen.rulesets.warcry.wording.draft import Context
-from cardgen.rulesets.warcry.wording.reading import ATTACKER_EVENTS as ATTACKS
 from cardgen.rulesets.warcry.wording.reading import STATS, interpret
 from cardgen.rulesets.warcry.wording.sentences import sentences_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
