@@ -9,6 +9,9 @@ from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 # What lasts for a while, or is for the next action only.
 LASTING = ("stats", "halve", "reroll", "cannot", "flies")
+# The owner of 'that attack': the attacker if the moment is an attack on the fighter.
+THAT_ATTACK = "that_attack"
+ATTACKER_EVENTS = ("targeted", "totaled", "resolved")
 OWN_ATTACKS = ("takes-down", "attacks")
 
 
@@ -58,6 +61,8 @@ def resolve(draft: Draft, who: str) -> str:
     if who == IT:
         draft.is_loose |= not draft.context.has_subject
         return draft.context.subject
+    if who == THAT_ATTACK:
+        return "attacker" if draft.context.event in ATTACKER_EVENTS else SELF
     if who == "attacker" and draft.context.event in OWN_ATTACKS:
         return SELF
     if who.startswith(PICKED) and not draft.context.picked and draft.context.has_rolled_each:

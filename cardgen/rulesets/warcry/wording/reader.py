@@ -20,8 +20,9 @@ from cardgen.game import (
     split_sentences,
 )
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
 from cardgen.rulesets.warcry.wording.draft import Context
-from cardgen.rulesets.warcry.wording.reading import ATTACKER_EVENTS as ATTACKS
 from cardgen.rulesets.warcry.wording.reading import STATS, interpret
 from cardgen.rulesets.warcry.wording.sentences import sentences_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
@@ -130,8 +131,15 @@ def _use(change: Change) -> str:
         return "leaves it to the players when that happens"
     steps = [words for key, words in _STEPS.items() if getattr(change, key)]
     steps += ["asks whether it is true"] if change.condition else []
-    steps += ["keeps it in force until its end"] if change.nonzero(STATS) or change.halve or change.cannot else []
+    if change.nonzero(STATS) or change.halve or change.cannot or change.reroll:
+        steps.append("keeps it in force until its end" if _is_lasting(change) else "shows it to the players")
     return ", ".join(steps) or "asks the players for the effect"
+
+
+def _is_lasting(change: Change) -> bool:
+    """Return whether an effect is added to numbers, and does not depend on what happens later."""
+    is_aura = isinstance(change.of, Group) and change.of.aura is not None
+    return not (is_aura or change.during or change.target or change.incoming or change.per)
 
 
 _STEPS = {

@@ -12,6 +12,7 @@ from cardgen.game import Meaning
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import HIGH_FACES
 from cardgen.rulesets.warcry.wording.draft import (
+    ATTACKER_EVENTS,
     IT,
     LASTING,
     PICKED,
@@ -32,7 +33,7 @@ STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
 DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
 ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "takes-down")
-ATTACKER_EVENTS, TARGET_EVENTS = ("targeted", "totaled", "resolved"), ("attacks",)
+TARGET_EVENTS = ("attacks",)
 
 
 def interpret(

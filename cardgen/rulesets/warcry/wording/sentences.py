@@ -84,11 +84,15 @@ def _rolled_for(whom: str | Group) -> str:
 
 
 def _conditions(change: Change, dice: int | str) -> tuple[str, ...]:
-    on_roll = (
-        f"{'on' if dice in (1, '2d6') else 'for each roll of'} {faces_phrase(change.on_roll)}" if change.on_roll else ""
-    )
+    on_roll = _faces_condition(change.on_roll, dice) if change.on_roll else ""
     condition = f"if {condition_phrase(change.condition)}" if change.condition else ""
     return tuple(filter(None, (on_roll, condition)))
+
+
+def _faces_condition(faces: str, dice: int | str) -> str:
+    """Return 'on a 4+', or 'for each roll of 4+' for several dice."""
+    phrase = faces_phrase(faces)
+    return f"on {phrase}" if dice in (1, "2d6") else f"for each roll of {phrase.partition(' ')[2]}"
 
 
 def _consequences(change: Change) -> Iterator[str]:

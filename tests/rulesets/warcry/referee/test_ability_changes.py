@@ -70,7 +70,7 @@ def test_an_attack_has_the_effects_of_its_ability_and_says_what_it_leaves_out() 
     assert other.not_simulated == (
         "'Own' is not applied: Pick a visible enemy within 6\".",
         "'Own' is not applied: Roll as many dice as the value of this ability.",
-        "'Own' is not applied: For each roll of a 5+, that fighter is allocated 1 damage point.",
+        "'Own' is not applied: For each roll of 5+, that fighter is allocated 1 damage point.",
     )
     condition = ability('If this fighter is within 3" of an objective, this fighter has +1 Toughness for this attack.')
     assert "'Own' is used as if its condition were true" in case("attack", ability=condition, **values).not_simulated

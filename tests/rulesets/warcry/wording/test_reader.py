@@ -69,6 +69,8 @@ def test_most_sentences_of_the_kit_are_read() -> None:
         ("This fighter makes a bonus move. Then it can make a bonus attack.",
          [{"bonus_move": "move"}, {"bonus_attack": True, "may": True}]),
         ("Roll 3 dice: for each 5-6, this fighter heals two wounds.", [{"roll": 3}, {"on_roll": "5+", "heal": 2}]),
+        ("Make this reaction when a melee attack targets this fighter. That attack has -1 Attacks.",
+         [{"reacts": {"event": "targeted", "attack": "melee"}}, {"of": "attacker", "attacks": -1, "for": "attack"}]),
         ("[double] until the end of its activation this fighter gets plus one move",
          [{"move": 1, "for": "activation"}]),
     ],

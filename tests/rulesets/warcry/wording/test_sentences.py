@@ -58,7 +58,7 @@ def test_dice_are_called_by_their_number() -> None:
         "Pick a visible enemy within 6\" and roll a die.", "On a 4+, that fighter is allocated D3 damage points.",
     )  # fmt: skip
     rule[0]["roll"] = "value"
-    assert sentences(tuple(map(Change.model_validate, rule)))[1].startswith("For each roll of a 4+, that fighter")
+    assert sentences(tuple(map(Change.model_validate, rule)))[1].startswith("For each roll of 4+, that fighter")
 
 
 @pytest.mark.parametrize("seed", range(4))

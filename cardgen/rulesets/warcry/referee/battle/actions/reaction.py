@@ -89,7 +89,8 @@ def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker:
 def _is_for_players(change: Change) -> bool:
     """Return whether a change comes after the hit rolls, or asks for more than the attack that is made."""
     counts_rolls = change.condition and (change.condition.ones or change.condition.misses)
-    return bool(change.bonus_attack or counts_rolls or isinstance(change.per, str))
+    is_of_attack = change.of == "attacker" and change.nonzero(Change.WEAPON_FIELDS)
+    return bool(change.bonus_attack or counts_rolls or is_of_attack or isinstance(change.per, str))
 
 
 def _apply_change(use: Performance, change: Change) -> Procedure[None]:
