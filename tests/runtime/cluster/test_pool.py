@@ -64,7 +64,11 @@ class FakeLink:
         self.ended.append(run)
 
 
-@pytest.mark.parametrize("link", [FakeLink(), FakeLink(5), FakeLink(0), FakeLink(failed=(0, 3))], ids=str)
+@pytest.mark.parametrize(
+    "link",
+    [FakeLink(), FakeLink(5), FakeLink(0), FakeLink(failed=(0, 3))],
+    ids=["whole", "lost late", "lost at once", "failed"],
+)
 def test_results_are_those_of_one_process(link: FakeLink) -> None:
     pool = ClusterPool(link, squares, (3,), COUNT, 1)
     assert [pool.result(index) for index in range(COUNT)] == [3 + index * index for index in range(COUNT)]
