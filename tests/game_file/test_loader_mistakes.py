@@ -187,3 +187,11 @@ def test_a_missing_prefix_is_told_with_an_example() -> None:
     with pytest.raises(CardgenError) as caught:
         read_game(parse_document("game: ember\nname: Ember\nkinds: {brave: {}}\n", "game.yaml"), Path())
     assert [each.help for each in caught.value.diagnostics] == ["add 'prefix: EM' here"]
+
+
+@pytest.mark.parametrize("limit", ["{}", "{maxx: 3}", "{max: lots}"])
+def test_a_limit_without_bounds_is_a_mistake(limit: str) -> None:
+    kinds = "kinds: {brave: {fields: {heat: {type: integer}}}}\n"
+    found = mistakes(f"{kinds}lists: {{band: {{members: {{kind: brave}}, limits: {{heat: {limit}}}}}}}\n")
+    assert found
+    assert all(each.place.file for each in found)

@@ -30,6 +30,8 @@ def compile_list_limits(context: GameContext) -> Iterable[Check]:
         model = context.kinds[name].model
         members = tuple(context.kinds[kind].model for kind in spec.members.kinds)
         for field, limit in spec.limits.items():
+            if limit.min is None and limit.max is None:
+                continue  # a mistake that is reported with the kinds
             context.check_prefix(limit.code, ("lists", name, "limits", field, "code"))
             code = limit_code(limit, context)
             pages.setdefault(code, []).append(f"The {field} of a {name} add up to {_phrase(limit)}.")
