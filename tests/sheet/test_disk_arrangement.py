@@ -4,7 +4,7 @@ import math
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardgen.sheet.disk_arrangement import pack_disks
@@ -31,10 +31,12 @@ def test_a_square_grid_wins_a_tie() -> None:
     assert pack_disks(Size(20, 20), 10, 0) == ((5, 5), (15, 5), (5, 15), (15, 15))
 
 
+@example(20, 20, 20.000000000000004, 0)
 @given(st.floats(20, 200), st.floats(20, 200), st.floats(15, 70), st.floats(0, 6))
 def test_disks_are_apart_inside_and_in_the_middle(width: float, height: float, diameter: float, gap: float) -> None:
     centers = pack_disks(Size(width, height), diameter, gap)
-    assert bool(centers) == (diameter <= min(width, height))
+    if abs(diameter - min(width, height)) > 1e-5:  # closer than that, rounding decides
+        assert bool(centers) == (diameter <= min(width, height))
     for one, other in combinations(centers, 2):
         assert math.dist(one, other) >= diameter + gap - 1e-5
     for x, y in centers:
