@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcException
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.rename import RenameError
-from cardgen.editor.worker import WorkerError
+from cardgen.runtime.request_process import ProcessError
 from cardgen.sandbox.budget import BudgetError
 
 INVALID_PARAMS, INTERNAL_ERROR, REQUEST_FAILED = -32602, -32603, -32803
@@ -30,7 +30,7 @@ def _translated(error: Exception) -> Exception:
         return error
     if isinstance(error, CardgenError):
         return request_error("; ".join(str(each) for each in error.diagnostics[:3]))
-    if isinstance(error, RenameError | WorkerError | BudgetError):
+    if isinstance(error, RenameError | ProcessError | BudgetError):
         return request_error(str(error))
     _LOG.error("request failed: %s: %s", type(error).__name__, error)
     return request_error(f"the request failed: {type(error).__name__}", INTERNAL_ERROR)

@@ -11,9 +11,10 @@ from lsprotocol import types
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.problems import Problem, Problems, check_file
-from cardgen.editor.worker import Worker, WorkerError
+from cardgen.editor.worker import Worker
 from cardgen.lsp.projects import OpenProject
 from cardgen.lsp.translation import Translator, uri_of
+from cardgen.runtime.request_process import ProcessError
 
 # Seconds without a change before a file, and before the project is checked.
 FILE_DELAY, PROJECT_DELAY = 0.02, 0.4
@@ -59,7 +60,7 @@ class Publisher:
             await asyncio.sleep(PROJECT_DELAY)
             problems = await asyncio.to_thread(self._worker.check, self.project.state)
             self._publish({**dict.fromkeys(self._problems, ()), **problems})
-        except (CardgenError, WorkerError, OSError) as error:
+        except (CardgenError, ProcessError, OSError) as error:
             _LOG.error("check failed: %s", error)
         except Exception as error:
             _LOG.error("check failed: %s: %s", type(error).__name__, error)

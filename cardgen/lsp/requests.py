@@ -15,11 +15,11 @@ from cardgen.editor.cursor import Cursor, cursor_at
 from cardgen.editor.formatter import format_text
 from cardgen.editor.session import Session
 from cardgen.editor.text import offset_at
-from cardgen.editor.worker import WorkerError
 from cardgen.lsp.failure import guarded, request_error
 from cardgen.lsp.projects import OpenProject
 from cardgen.lsp.server import CardServer
 from cardgen.lsp.translation import Translator, completion_items
+from cardgen.runtime.request_process import ProcessError
 
 _PICTURE_DPI = 100
 # A larger picture is left out; editors keep hovers in memory.
@@ -113,7 +113,7 @@ class _Requests:
         card, worker = found.card, self._cards.worker
         try:
             png = await asyncio.to_thread(worker.picture, project.state, card.game, card.card.id, _PICTURE_DPI)
-        except (CardgenError, WorkerError):
+        except (CardgenError, ProcessError):
             return ""
         if len(png) > _MOST_PICTURE_BYTES:
             return ""
@@ -126,7 +126,7 @@ class _Requests:
         card, worker = found.card, self._cards.worker
         try:
             lines = await asyncio.to_thread(worker.odds, project.state, card.game, card.kind, card.card.id)
-        except (CardgenError, WorkerError):
+        except (CardgenError, ProcessError):
             return ""
         return "".join(f"\n\n{hover.escape(line)}" for line in lines)
 

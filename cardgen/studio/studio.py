@@ -11,8 +11,9 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.fingerprint import Snapshot, snapshot
+from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
-from cardgen.studio.engine.remote import BACKGROUND, EngineError, RemoteEngine
+from cardgen.studio.engine.remote import BACKGROUND, RemoteEngine
 
 # Bytes of pictures to keep; others are drawn again.
 _MOST_PICTURE_BYTES = 96 << 20
@@ -93,7 +94,7 @@ class Studio:
             listener(files)
 
     async def _reload(self) -> None:
-        with suppress(EngineError):
+        with suppress(ProcessError):
             self.state = await self.drawing.call("project", priority=0)
         self.ready.set()
         if self._work:
@@ -104,13 +105,13 @@ class Studio:
         """Check the project, then draw every card once to know how full it is."""
         try:
             self.problems = await self.drawing.call("problems", priority=BACKGROUND)
-        except (CardgenError, EngineError):
+        except (CardgenError, ProcessError):
             self.problems = ()
         self.is_checked = True
         self._report()
         for number, row in enumerate(self.state.cards, start=1):
             if row.is_printed and self.fill_of(row) is None:
-                with suppress(EngineError):
+                with suppress(ProcessError):
                     face = await self.drawing.call("draw", row.key, priority=BACKGROUND)
                     self.fills[_fill_key(row)] = face.fill
             if number % 40 == 0:

@@ -11,8 +11,9 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import Session
-from cardgen.editor.worker import ProjectState, Worker, WorkerError
+from cardgen.editor.worker import ProjectState, Worker
 from cardgen.runtime.process_pool import can_fork
+from cardgen.runtime.request_process import ProcessError
 from tests.editor.harness import RELIC, Editor
 
 
@@ -69,9 +70,10 @@ def test_a_card_that_does_not_exist_is_an_error(editor: Editor, worker: Worker) 
 
 
 def test_a_process_that_ends_is_started_again(editor: Editor, worker: Worker) -> None:
-    assert worker._process
-    worker._process.kill()
-    worker._process.join()
+    process = worker._process._process
+    assert process
+    process.kill()
+    process.join()
     assert worker.picture(state(editor), "warniris", "test-cloak", 40)
 
 
@@ -79,7 +81,7 @@ def test_an_answer_that_takes_too_long_is_given_up(
     editor: Editor, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cardgen.editor.worker.CHECK_SECONDS", 0.0)
-    with pytest.raises(WorkerError, match="no answer"):
+    with pytest.raises(ProcessError, match="no answer"):
         worker.check(state(editor))
     monkeypatch.undo()
     assert Path(editor.root) in {path.parents[1] for path in worker.check(state(editor)) if path.suffix == ".yaml"}

@@ -10,9 +10,10 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.text import apply_edits
+from cardgen.runtime.request_process import ProcessError
 from cardgen.studio import texts
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, TextState
-from cardgen.studio.engine.remote import URGENT, EngineError
+from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.pages.conflict_bar import ConflictBar
 from cardgen.studio.pages.elements import CardView, ProblemList, decoration, problem_data
 from cardgen.studio.pages.frame import plain_button
@@ -137,7 +138,7 @@ class FileEditor:
     async def _draw_text(self, *, follow: bool = False) -> None:
         try:
             state: TextState = await self._studio.writing.call("write", self.file, self._text, priority=URGENT)
-        except EngineError as error:
+        except ProcessError as error:
             self._view.run_method("show", {"picture": "", "problem": str(error), "name": ""})
             return
         if state.cards and not (follow and self._is_lost(state.cards)):
@@ -172,7 +173,7 @@ class FileEditor:
             self._view.update()
 
     async def _draw_card(self) -> None:
-        with suppress(EngineError):
+        with suppress(ProcessError):
             drawn: DrawnFace = await self._studio.writing.call(
                 "draw", self._selected, back=self._look["back"], marks=tuple(self._look["marks"]), priority=URGENT
             )
@@ -203,7 +204,7 @@ class FileEditor:
         revision = self._revision
         try:
             problems = await self._studio.writing.call("problems_of", self.file)
-        except EngineError:
+        except ProcessError:
             return
         if revision == self._revision:
             self._problems = problems

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
-from cardgen.studio.engine.remote import EngineError
+from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.studio import Studio
 
 FAVICON = "🃏"
@@ -84,7 +84,7 @@ def _new_card_button(studio: Studio) -> None:
             file = await studio.writing.call("new_card", kind.value, name.value.strip())
         except CardgenError as error:
             fault.text = _explain(error)
-        except EngineError as error:
+        except ProcessError as error:
             fault.text = str(error)
         else:
             await studio.refresh((file,))

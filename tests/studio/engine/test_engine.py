@@ -10,8 +10,9 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.text import apply_edits
+from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.engine import Engine
-from cardgen.studio.engine.remote import EngineError, RemoteEngine
+from cardgen.studio.engine.remote import RemoteEngine
 
 RELIC = "format: 1\ngame: warniris\nkind: relic\ncards:\n  - name: Lamp  # kept\n    text: It shines.\n"
 FILE, KEY = "cards/relics.yaml", "warniris/relic/lamp"
@@ -116,11 +117,13 @@ def test_another_process_answers_reports_errors_and_is_replaced(remote: RemoteEn
         assert (await remote.call("draw", KEY)).svg
         with pytest.raises(CardgenError, match="unknown kind"):
             await remote.call("new_card", "nonsense", "Name")
-        with pytest.raises(EngineError, match="AttributeError"):
+        with pytest.raises(ProcessError, match="AttributeError"):
             await remote.call("no_such_function")
-        remote._process.kill()
-        remote._process.join(5)
-        with pytest.raises(EngineError, match="ended"):
+        process = remote._process._process
+        assert process
+        process.kill()
+        process.join(5)
+        with pytest.raises(ProcessError, match="ended"):
             await remote.call("project")
         assert (await remote.call("project")).cards
 

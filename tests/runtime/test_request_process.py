@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.runtime.request_process import Handler, ProcessError, RequestProcess
+
+
+def make_handler() -> Handler:
+    answered: list[object] = []
+
+    def handle(request: object) -> object:
+        if request == "wait":
+            time.sleep(60)
+        if request == "end":
+            os._exit(3)
+        if request == "mistake":
+            raise CardgenError(Diagnostic("CG001", "unreadable", Place("a.yaml")))
+        if request == "fault":
+            raise ValueError("a fault")
+        answered.append(request)
+        return len(answered)
+
+    return handle
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[RequestProcess]:
+    process = RequestProcess(make_handler)
+    yield process
+    process.close()
+
+
+def test_one_process_answers_and_keeps_what_it_knows(process: RequestProcess) -> None:
+    first = process.ask("a", 20)
+    assert process.ask("b", 20) == first + 1
+    with pytest.raises(CardgenError, match="unreadable"):
+        process.ask("mistake", 20)
+    with pytest.raises(ProcessError, match="ValueError: a fault"):
+        process.ask("fault", 20)
+    assert process.ask("c", 20) == first + 2
+
+
+@pytest.mark.parametrize(
+    ("request_", "seconds", "message"), [("end", 20, "ended"), ("wait", 0.2, "no answer within 0.2 s")]
+)
+def test_a_new_process_follows_one_that_failed(
+    process: RequestProcess, request_: str, seconds: float, message: str
+) -> None:
+    process.ask("a", 20)
+    with pytest.raises(ProcessError, match=message):
+        process.ask(request_, seconds)
+    assert not process.is_alive()
+    assert process.ask("a", 20) == 1
