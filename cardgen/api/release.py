@@ -74,7 +74,7 @@ def diff(old: str, new: str | None = None, *, folder: PathLike | None = None) ->
 
 
 def _existing(folder: PathLike | None) -> Path | None:
-    """Return a folder as a path. Raises CardgenError if there is no such folder."""
+    """Return a folder as a path. Raises CardgenError if it does not exist."""
     if folder is None:
         return None
     path = Path(folder).absolute()

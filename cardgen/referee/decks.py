@@ -73,7 +73,7 @@ def deal(deck: list[C], count: int, key: str, who: str = "", *, is_hidden: bool 
 
 
 def deal_secret(deck: list[C], player: Player[C], key: str, words: str) -> Procedure[None]:
-    """Deal a player a card that nobody else sees; `words` is a format for what the player is told about it."""
+    """Deal a player a card that nobody else sees; `words` is the format of the message to the player."""
     cards = yield from deal(deck, 1, f"{key} {player.index + 1}", player.name, is_hidden=True)
     for card in cards:
         player.secrets.append(card)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.export.artwork_cache import ArtworkCache
@@ -18,7 +18,7 @@ from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, make_batches
 from cardgen.pipeline.build.pack_owner import find_pack_owner
 from cardgen.pipeline.build.pack_reference import reference_batches
-from cardgen.pipeline.build.plan import marked_cards, plan
+from cardgen.pipeline.build.plan import marked_outcomes, plan
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard, UnfitCard
 from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, SkippedCard
 from cardgen.pipeline.load.deck import load_deck
@@ -101,6 +101,14 @@ class _RendererInputs:
     snapshots: Mapping[str, Snapshot]
 
 
+class _PreparedBuild(NamedTuple):
+    """What a build writes, its result but for what was written, and the paths that it reads besides cards."""
+
+    batches: Sequence[Batch]
+    result: BuildResult
+    other_inputs: Mapping[Path, None]
+
+
 class Builder:
     """Builder of one request, repeatedly if necessary.
 
@@ -125,46 +133,47 @@ class Builder:
 
     def _build(self, on_progress: ProgressCallback) -> BuildResult:
         started = time.monotonic()
-        request = self._request
         if self._manifest:
             self._manifest.start()
+        progress = ProgressCounter(on_progress, total=0)
+        prepared = self._prepare(progress)
+        written_paths = self._write_stale(prepared.batches, progress)
+        result = replace(prepared.result, written=written_paths, seconds=time.monotonic() - started)
+        if not self._manifest:
+            return result
+        return self._manifest.finish(
+            result, {path: last for path, (_, last) in self._written.items()}, prepared.other_inputs
+        )
+
+    def _prepare(self, progress: ProgressCounter) -> _PreparedBuild:
+        """Load and render the cards, and return what to write; all else, which takes many megabytes, is freed."""
+        request = self._request
         needs_cards = request.warband is None or bool(request.paths)
         project, deck = load_deck(request.paths, folder=request.folder, may_be_empty=not needs_cards)
         activity_log.record(f"cards loaded: {len(deck.cards)}")
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
         print_documents, selection = plan(request, project, deck)
-        cards = [entry for document in print_documents for _, entry in document.cards]
-        progress = ProgressCounter(on_progress, total=2 * len(cards))
         renderer = self._renderer(project_as_built)
-        backs = Backs(project_as_built.settings.backs) is not Backs.NONE
-        if request.skip_unfit:
-            outcomes = renderer.render_fitting(cards, progress, backs=backs, jobs=request.processes)
-        else:
-            outcomes = [*renderer.render_all(cards, progress, backs=backs, jobs=request.processes)]
-        outcomes = self._with_marks(outcomes, project_as_built, renderer.fonts)
-        rendered = [each for each in outcomes if isinstance(each, RenderedCard)]
-        activity_log.record(f"cards rendered: {len(rendered)}")
-        errata = self._errata(selection, project_as_built, rendered, setup) if selection and request.errata else None
-        updated = {id(each) for each in errata.updated} if errata else set()
-        rendered = [each for each in rendered if id(each) not in updated]
-        to_print = [None if id(each) in updated else each for each in outcomes]
-        output_jobs = list(self._jobs(print_documents, to_print, project_as_built.settings, setup, renderer.fonts))
-        sheet_jobs, large = split_large_sheets(output_jobs) if "pdf" in formats else (output_jobs, ())
+        outcomes = self._render(renderer, print_documents, project_as_built, progress)
+        errata = self._errata(selection, project_as_built, outcomes, setup) if selection and request.errata else None
+        left_out = {id(each) for each in errata.updated} if errata else set()
+        to_print = [None if id(each) in left_out else each for each in outcomes]
+        jobs = list(self._jobs(print_documents, to_print, project_as_built.settings, setup, renderer.fonts))
+        sheet_jobs, large = split_large_sheets(jobs) if "pdf" in formats else (jobs, ())
         if set(formats) == {"pdf"}:
-            too_large = {id(card) for card, _ in large}
-            rendered = [each for each in rendered if id(each) not in too_large]
-        jobs_of = {"pdf": sheet_jobs}
-        batches = [batch for name in formats for batch in make_batches(name, jobs_of.get(name, output_jobs))]
+            left_out |= {id(card) for card, _ in large}
+        batches = [batch for name in formats for batch in make_batches(name, sheet_jobs if name == "pdf" else jobs)]
         batches += errata.batches if errata else ()
         if request.warband is not None and "pdf" in formats and request.changed_since is None:
             owner, _ = find_pack_owner(request.warband, project, deck)
             batches += reference_batches(request, project_as_built.settings, owner)
+        printed = [each for each in outcomes if isinstance(each, RenderedCard) and id(each) not in left_out]
         result = BuildResult(
             files=tuple(path for batch in batches for path in batch.files),
             written=(),
-            cards=len(rendered),
-            copies=sum(request.qty or each.entry.card.qty for each in rendered),
+            cards=len(printed),
+            copies=sum(request.qty or each.entry.card.qty for each in printed),
             sheets=sum(batch.sheets for batch in batches),
             seconds=0,
             skipped=(
@@ -175,33 +184,40 @@ class Builder:
             reason=selection.reason if selection else "",
             stickers=errata.stickers if errata else 0,
         )
-        others = dict.fromkeys((*_picture_paths(rendered), *_profile_paths(request)))
-        # These are many megabytes that a PDF does not need.
-        del deck, print_documents, selection, cards, outcomes, to_print, rendered, errata
-        del output_jobs, sheet_jobs, jobs_of, large
-        written_paths = self._write_stale(batches, progress)
-        result = replace(result, written=written_paths, seconds=time.monotonic() - started)
-        if not self._manifest:
-            return result
-        return self._manifest.finish(result, {path: last for path, (_, last) in self._written.items()}, others)
+        return _PreparedBuild(batches, result, dict.fromkeys((*_picture_paths(printed), *_profile_paths(request))))
 
-    def _with_marks(
-        self, outcomes: Sequence[RenderedCard | UnfitCard], project: Project, fonts: Fonts
+    def _render(
+        self,
+        renderer: CardRenderer,
+        print_documents: Iterable[PrintDocument],
+        project: Project,
+        progress: ProgressCounter,
     ) -> list[RenderedCard | UnfitCard]:
-        """Return the outcomes with version marks, if the project wants them."""
-        cards = [each for each in outcomes if isinstance(each, RenderedCard)]
-        marked = iter(marked_cards(cards, project, self._request, fonts, self._artwork_cache))
-        return [next(marked) if isinstance(each, RenderedCard) else each for each in outcomes]
+        """Render the cards of the documents in their order, with version marks if the project wants them."""
+        request = self._request
+        cards = [entry for document in print_documents for _, entry in document.cards]
+        progress.total = 2 * len(cards)
+        backs = Backs(project.settings.backs) is not Backs.NONE
+        if request.skip_unfit:
+            outcomes = renderer.render_fitting(cards, progress, backs=backs, jobs=request.processes)
+        else:
+            outcomes = [*renderer.render_all(cards, progress, backs=backs, jobs=request.processes)]
+        activity_log.record(f"cards rendered: {sum(isinstance(each, RenderedCard) for each in outcomes)}")
+        return marked_outcomes(outcomes, project, request, renderer.fonts, self._artwork_cache)
 
     def _errata(
-        self, selection: Selection, project: Project, rendered: Sequence[RenderedCard], setup: PrintSetup
+        self,
+        selection: Selection,
+        project: Project,
+        outcomes: Iterable[RenderedCard | UnfitCard],
+        setup: PrintSetup,
     ) -> Errata:
         """Return the errata of the cards to print."""
         from cardgen.pipeline.release.errata.documents import ErrataWriter  # few builds need it
 
         renderer = self._renderer(project)
         writer = ErrataWriter(self._request, project, selection, renderer, setup.sheet, self._artwork_cache)
-        return writer.write(rendered)
+        return writer.write([each for each in outcomes if isinstance(each, RenderedCard)])
 
     def _jobs(
         self,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.model.deck import Deck
 from cardgen.pipeline.build import documents
 from cardgen.pipeline.build.documents import PrintDocument
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.pipeline.build.render import RenderedCard, UnfitCard
 from cardgen.pipeline.options import BuildRequest
 from cardgen.project import Project
 from cardgen.text.fonts import Fonts
@@ -38,3 +39,16 @@ def marked_cards(
     from cardgen.pipeline.release.errata.card_versions import card_versions
 
     return mark_versions(cards, card_versions(project), fonts, cache, request.processes)
+
+
+def marked_outcomes(
+    outcomes: Sequence[RenderedCard | UnfitCard],
+    project: Project,
+    request: BuildRequest,
+    fonts: Fonts,
+    cache: ArtworkCache | None,
+) -> list[RenderedCard | UnfitCard]:
+    """Return outcomes whose rendered cards have their versions on them, if the project wants that."""
+    cards = [each for each in outcomes if isinstance(each, RenderedCard)]
+    marked = iter(marked_cards(cards, project, request, fonts, cache))
+    return [next(marked) if isinstance(each, RenderedCard) else each for each in outcomes]

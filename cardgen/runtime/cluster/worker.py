@@ -11,7 +11,7 @@ from typing import Any
 
 from cardgen.runtime.cluster.identity import digest_of, identity
 
-# The tasks of so many runs stay prepared.
+# The number of runs whose tasks stay prepared.
 _MOST_TASKS = 2
 
 _tasks: OrderedDict[bytes, Callable[[int], Any]] = OrderedDict()

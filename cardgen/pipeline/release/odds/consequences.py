@@ -9,7 +9,8 @@ from typing import NamedTuple
 from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.referee.number_format import decimal, percent
 
-# By default, odds are computed for so many changed cards of so many, which takes about a second.
+# By default, odds are computed for at most this many changed cards, in a project of at most this many cards; that takes
+# about a second.
 QUICK_CHANGES, QUICK_CARDS = 20, 200
 
 

@@ -30,7 +30,7 @@ class Places(NamedTuple):
 def places(old: Table, new: Table, *, every: bool) -> Places | None:
     """Return the places of all fighting cards in both releases; None if there are too many pairs.
 
-    The duels use the rulings of now, so that only changes of cards count. With `every`, there is no limit.
+    The duels use the present rulings, so that only changes of cards count. With `every`, there is no limit.
     """
     kinds = new.trials.fighters
     before, after = (dict(table.deck.of_kinds(kinds)) for table in (old, new))
