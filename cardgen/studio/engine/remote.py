@@ -8,6 +8,7 @@ import threading
 from concurrent.futures import Future
 from functools import partial
 from itertools import count
+from operator import attrgetter
 from queue import PriorityQueue
 from typing import Any
 
@@ -40,7 +41,10 @@ class RemoteEngine:
         self._thread.start()
 
     async def call(self, name: str, *arguments: Any, priority: int = NORMAL, **keywords: Any) -> Any:
-        """Return the answer of a function of `Engine`. Raises CardgenError as it does, and ProcessError."""
+        """Return the answer of a function of `Engine`, such as "draw", or of one of its parts, such as "rules.attack".
+
+        Raises CardgenError as the function does, and ProcessError.
+        """
         future: Future[Any] = Future()
         self._requests.put((priority, next(self._numbers), name, arguments, keywords, future))
         return await asyncio.wrap_future(future)
@@ -71,6 +75,6 @@ def _engine_calls(root: str) -> Handler:
 
     def call(request: tuple[str, tuple[Any, ...], dict[str, Any]]) -> Any:
         name, arguments, keywords = request
-        return getattr(engine, name)(*arguments, **keywords)
+        return attrgetter(name)(engine)(*arguments, **keywords)
 
     return call

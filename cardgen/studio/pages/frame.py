@@ -15,6 +15,7 @@ from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.studio import Studio
 
 FAVICON = "🃏"
+_VIEWS = (("Cards", "/"),)
 _APPEARANCES = {None: "Automatic", False: "Light", True: "Dark"}
 
 
@@ -33,7 +34,8 @@ def page_frame(studio: Studio, current: str) -> Iterator[None]:
         ui.label("cardgen studio").classes("studio-brand")
         ui.label(studio.state.title).classes("studio-project").mark("project")
         with ui.element("nav").props('aria-label="Views"'):
-            _view_link("Cards", "/", is_current=current == "cards")
+            for name, target in _VIEWS:
+                _view_link(name, target, is_current=current == name.lower())
         _new_card_button(studio)
         _appearance_button(studio, dark)
     with ui.element("main").classes("studio-main"):
