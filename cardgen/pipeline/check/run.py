@@ -21,7 +21,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Severity, escape_contro
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
-from cardgen.pipeline.check.registries import all_checks, checks_of
+from cardgen.pipeline.check.registries import all_checks, checks_of, find_refusal
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
 from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, missing_back_pictures, unused_back_rules
@@ -120,7 +120,7 @@ class _CheckRun:
     def _selected_checks(self, scope: CheckScope) -> tuple[Check, ...]:
         """Return the requested checks, general and of the games in scope."""
         games = frozenset(entry.game for entry in scope.cards)
-        return checks_of(games).choose(self.request.select, self._ignored_checks(), fit=self.request.fit)
+        return checks_of(games).choose(self.request.select, self._ignored_checks(games), fit=self.request.fit)
 
     @cached_property
     def _named_files(self) -> tuple[Path, ...]:
@@ -179,13 +179,13 @@ class _CheckRun:
             if each.place.file not in other_files and not (any_unreadable and each.code == Code.UNKNOWN_REFERENCE):
                 yield each
 
-    def _ignored_checks(self) -> tuple[str, ...]:
+    def _ignored_checks(self, games: Iterable[str]) -> tuple[str, ...]:
         """Return the ignored checks of the request and the settings.
 
         Raises CardgenError for checks that the settings cannot ignore.
         """
         words = self.project.settings.check.ignore
-        refusals = [all_checks().refusal(word, to_ignore=True) for word in words]
+        refusals = [find_refusal(word, games, to_ignore=True) for word in words]
         if any(refusals):
             places = [self.project.place(("check", "ignore", index)) for index in range(len(words))]
             refused = zip(refusals, places, strict=True)
