@@ -12,8 +12,8 @@ ATTRIBUTES = (
     ' nonsense="1"',
 )  # fmt: skip
 WORDS = (
-    "words", "&amp;", "&#39;", "&lt;b&gt;", "&#233;", "&nbsp;", "&", "]]>", "<!-- -->", "<![CDATA[a]]>", "\n", "\t", "\r",
-    "\x0b", "\x7f", "\ufffe", "\uffff", "\ud7ff", "é", " ",
+    "words", "&amp;", "&#39;", "&lt;b&gt;", "&#233;", "&nbsp;", "&", "]]>", "<!-- -->", "<![CDATA[a]]>", "\n", "\t",
+    "\r", "\x0b", "\x7f", "\ufffe", "\uffff", "\ud7ff", "é", " ",
 )  # fmt: skip
 TAGS = ("<text", "<cg:text", "<g", "</text>", "</cg:text>", "</g>", ">", "/>")
 BOX = st.tuples(
