@@ -122,6 +122,10 @@ class Exchange:
         """Send a part of an answer that goes on."""
         await self._send({"type": "http.response.body", "body": body, "more_body": True})
 
+    async def finish(self, body: bytes) -> None:
+        """Send the last part of such an answer."""
+        await self._send({"type": "http.response.body", "body": body})
+
     async def disconnected(self) -> None:
         """Wait until the browser closes the connection."""
         message: Message = {}

@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable
 from functools import cache
 from importlib.resources import files
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from cardgen.export.qr_code import qr_svg
 from cardgen.studio.guard import Receive, Scope, Send
@@ -18,7 +18,8 @@ from cardgen.studio.play.table import SCREEN, JoinError, Seat, Table
 _Answer: TypeAlias = Callable[[Exchange], Awaitable[None]]
 _Page: TypeAlias = Callable[[Exchange, str, Seat], Awaitable[None]]
 _COOKIE = "cardgen-seat"
-_STATIC = {"/table.js": "text/javascript", "/table.css": "text/css", "/questions.js": "text/javascript"}
+_SCRIPTS = ("elements.js", "join.js", "questions.js", "screen.js", "seat.js")
+_STATIC = {"/table.css": "text/css", **{f"/{name}": "text/javascript" for name in _SCRIPTS}}
 _HTML = "text/html; charset=utf-8"
 _TEXT = "text/plain; charset=utf-8"
 # Seconds between signs of life, and windows of a seat that can be open.
@@ -149,10 +150,10 @@ class TableApp:
             with self._host.listen(changed.set):
                 await exchange.start(200, "text/event-stream; charset=utf-8")
                 while not gone.done() and seat.knows(token) and await self._send_view(exchange, place, seat):
-                    changed.clear()
                     await _wait(changed, gone)
+                    changed.clear()
                 if not gone.done():
-                    await exchange.send_part(b"event: closed\ndata: {}\n\n")
+                    await exchange.finish(b"event: closed\ndata: {}\n\n")
         finally:
             gone.cancel()
             seat.window_count -= 1
@@ -171,7 +172,8 @@ class TableApp:
 async def _wait(changed: asyncio.Event, gone: asyncio.Future[None]) -> None:
     """Wait for a change, the end of the connection, or the next sign of life."""
     change = asyncio.ensure_future(changed.wait())
-    await asyncio.wait({change, gone}, timeout=_BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    either: set[asyncio.Future[Any]] = {change, gone}
+    await asyncio.wait(either, timeout=_BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     change.cancel()
 
 
