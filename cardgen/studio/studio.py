@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -34,7 +35,7 @@ class Studio:
 
     def __init__(self, root: Path, *, opens_network: bool = False) -> None:
         self.root = root
-        self.play = Host(root)
+        self.play = Host(partial(RemoteEngine, str(root)))
         self.players = TableServer(self.play, opens_first=opens_network)
         self.writing, self.drawing = RemoteEngine(str(root)), RemoteEngine(str(root))
         self.state = ProjectState(root.name, (), (), ())

@@ -5,27 +5,38 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.engine.remote import RemoteEngine
 from cardgen.studio.play.battle_state import BattleOrder, BattleState, SaveRow, SetupForm
 from cardgen.studio.play.battle_view import View, battle_view
 from cardgen.studio.play.table import Table
 
 
+class BattleEngine(Protocol):
+    """Whatever runs battles: in a process of its own, so that a stranger's cards cannot stop the server."""
+
+    def begin(self) -> None:
+        """Answer calls from now on."""
+
+    async def call(self, name: str, *arguments: Any) -> Any:
+        """Return the answer of a function, such as "play.reply". Raises CardgenError and ProcessError."""
+
+    def close(self) -> None:
+        """End it."""
+
+
 class Host:
     """The battle that all windows share, at most one at a time.
 
-    `state` and `table` are None without a battle. `problem` tells why it cannot go on. `listeners` are called after
-    each change.
+    `make_engine` is called for the first battle. `state` and `table` are None without a battle. `problem` tells why it
+    cannot go on. `listeners` are called after each change.
     """
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
-        self._engine: RemoteEngine | None = None
+    def __init__(self, make_engine: Callable[[], BattleEngine]) -> None:
+        self._make_engine = make_engine
+        self._engine: BattleEngine | None = None
         self._lock = asyncio.Lock()
         self.state: BattleState | None = None
         self.table: Table | None = None
@@ -131,6 +142,6 @@ class Host:
 
     async def _call(self, name: str, *arguments: Any) -> Any:
         if self._engine is None:
-            self._engine = RemoteEngine(str(self._root))
+            self._engine = self._make_engine()
             self._engine.begin()
         return await self._engine.call(f"play.{name}", *arguments)

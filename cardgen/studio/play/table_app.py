@@ -60,7 +60,9 @@ class TableApp:
 
     async def _answer(self, exchange: Exchange) -> None:
         method = "GET" if exchange.method == "HEAD" else exchange.method
-        if method == "GET" and exchange.path in _STATIC:
+        if exchange.path == "/favicon.ico":
+            await exchange.reply(204, b"", _TEXT)
+        elif method == "GET" and exchange.path in _STATIC:
             await exchange.reply(200, _file(exchange.path[1:]), f"{_STATIC[exchange.path]}; charset=utf-8")
         elif answer := self._answers.get((method, exchange.path)):
             await answer(exchange)

@@ -2,6 +2,7 @@
 import { element, follow, logView, Region, send, sideView } from "/elements.js";
 import { questionForm } from "/questions.js";
 
+const LOG_LINES = 15;
 let view = null;
 let secretsShown = false;
 const fault = element("p", { class: "fault", role: "alert" });
@@ -60,7 +61,7 @@ function show(next) {
   ask.show({ question, outcome: view.outcome, asked, problem: view.problem, step: view.step });
   secrets.show({ lines: view.secrets, shown: secretsShown });
   sides.show({ own, others: view.sides.filter((_, place) => place !== side), asked });
-  log.show(view.log.slice(-40));
+  log.show(view.log.slice(-LOG_LINES));
   tools.show({ canUndo: view.canUndo, code: view.seatCode, url: view.url, notes: view.notes,
     commitment: view.commitment, save: view.save });
   document.body.classList.toggle("mine", Boolean(question?.mine));
