@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardgen.pipeline.referee.session import verify_transcript
+from cardgen.studio.play.battle_state import BattleOrder
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import MOST_TRIES, SCREEN
 from cardgen.studio.play.table_app import TableApp
@@ -20,12 +21,12 @@ from tests.studio.play.windows import ADDRESS, ORDER, PORT, Window, random_value
 Journey = Callable[[Host, TableApp], Awaitable[None]]
 
 
-def play(root: Path, journey: Journey) -> None:
+def play(root: Path, journey: Journey, order: BattleOrder = ORDER) -> None:
     """Run a journey with a battle that has begun."""
 
     async def run() -> None:
         host, app = table_of(root, f"http://{ADDRESS}:{PORT}")
-        await host.begin(ORDER)
+        await host.begin(order)
         try:
             await journey(host, app)
         finally:
@@ -58,7 +59,9 @@ async def _answer(windows: list[Window], dice: random.Random) -> None:
 def test_a_battle_is_played_and_nobody_is_sent_the_hand_of_another(tmp_path: Path) -> None:
     async def journey(host: Host, app: TableApp) -> None:
         *players, screen = await _windows(host, app, "1", "2", SCREEN)
-        dice, hands, before = random.Random(4), {}, {}
+        dice = random.Random(4)
+        hands: Mapping[str, tuple[str, ...]] = {}
+        before: dict[str, bytes] = {}
         sides = host.state.sides if host.state else ()
         for count in range(400):
             if screen.view["outcome"] or host.state is None:
@@ -88,6 +91,41 @@ def test_a_battle_is_played_and_nobody_is_sent_the_hand_of_another(tmp_path: Pat
         assert '{"undo":' in text
 
     play(tmp_path, journey)
+
+
+def test_a_card_is_chosen_face_down_and_shown_to_nobody_before_its_time(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        one, two, screen = await _windows(host, app, "1", "2", SCREEN)
+        assert (await one.post("/at/1/reply", {"step": 0, "value": []})).status == 200
+        await settle()
+        hands = []
+        for window, place in ((one, 3), (two, 1)):
+            question = window.view["question"]
+            hands.append([each.encode() for each in question["options"]])
+            sealed = {**{key: question[key] for key in ("kind", "text", "side")}, "mine": False}
+            assert (sealed["kind"], screen.view["question"]) == ("seal", sealed)
+            before = [each.received for each in (one, two, screen)]
+            reply = await window.post(f"/at/{window.place}/reply", {"step": window.view["step"], "value": place})
+            assert reply.data == {"problem": ""}
+            await settle()
+        assert not set(hands[0]) & set(hands[1])
+        save = (tmp_path / host.state.save).read_bytes()  # type: ignore[union-attr]
+        lines_before = save[save.index(b"\n") : save.index(b" reveals ")]
+        for owner, hand in enumerate(hands):
+            for name in hand:
+                assert [place for place, received in enumerate(before) if name in received] == [owner]
+                assert name not in lines_before
+        reveals = [line["text"] for line in screen.view["log"] if " reveals " in line["text"]]
+        assert [each.split(" reveals ")[1].encode() for each in reveals] == [hands[0][3], hands[1][1]]
+        undone = await two.post("/at/2/undo", {"step": two.view["step"]})
+        assert undone.data == {"problem": ""}
+        await settle()
+        assert not any(" reveals " in line["text"] for line in screen.view["log"])
+        assert "options" not in screen.view["question"]
+        for each in (one, two, screen):
+            await each.close()
+
+    play(tmp_path, journey, BattleOrder("diskwars", {"a": "the-dyke-watch", "b": "the-rust-choir", "deployed": True}))
 
 
 def test_an_answer_counts_once_and_only_from_who_is_asked(tmp_path: Path) -> None:
