@@ -15,7 +15,7 @@ from cardgen.referee.play import LogEntry
 from cardgen.referee.requests import Question, Roll, SecretLog, Test
 from cardgen.referee.scoreboard import Scoreboard, SideStatus
 from cardgen.referee.secret import commitment
-from cardgen.studio.play.battle_state import BattleState
+from cardgen.studio.play.battle_state import BattleState, QuestionState
 from cardgen.studio.play.question_form import answer_of, question_state
 
 SIDES = ("a", "b", "c", "d")
@@ -80,9 +80,8 @@ class Battle:
 
     def state(self) -> BattleState:
         """Return everything about the battle, with the secrets of all sides."""
-        prepared, waiting = self._match.trial_run.prepared, self._course.waiting
+        prepared = self._match.trial_run.prepared
         board = self._course.scoreboard or self._plain_scoreboard()
-        question = waiting and question_state(waiting.question, _side_of(waiting.question, board))
         return BattleState(
             prepared.title,
             self._match.path.name,
@@ -90,13 +89,20 @@ class Battle:
             tuple(side.name for side in board.sides),
             board,
             tuple(self._log),
-            question,
+            self._question(board),
             {who: tuple(texts) for who, texts in self._secrets.items()},
             self._course.outcome,
             tuple(prepared.not_simulated),
             commitment(self._match.secret) if self._match.secret else "",
             any("at" in line for _, line in self._match.lines),
         )
+
+    def _question(self, board: Scoreboard) -> QuestionState | None:
+        if self._course.waiting is None:
+            return None
+        question = self._course.waiting.question
+        side = _side_of(question, board)
+        return question_state(question, side, "" if side is None else board.sides[side].name)
 
     def _plain_scoreboard(self) -> Scoreboard:
         """Return the names of the sides, for a game that tells nothing else."""

@@ -23,9 +23,10 @@ from cardgen.studio.play.battle_state import QuestionState
 _MOST_CHOICES = 500
 
 
-def question_state(question: Question, side: int | None) -> QuestionState:
-    """Return a question as data; `side` is the place of the side that is asked."""
-    text = f"{question.who}: {question.what}" if question.who else question.what
+def question_state(question: Question, side: int | None, side_name: str = "") -> QuestionState:
+    """Return a question as data; `side` is the place of the side that is asked, whose name need not be repeated."""
+    is_named = question.who not in ("", side_name)
+    text = f"{question.who}: {question.what}" if is_named else f"{question.what[:1].upper()}{question.what[1:]}"
     match question:
         case SealedDecision():
             return QuestionState("seal", text, side, question.options)

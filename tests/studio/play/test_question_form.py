@@ -81,6 +81,7 @@ def test_questions_say_what_they_need() -> None:
     states = [question_state(each, 0) for each in (CHOICE, SEALED, SUBSET, NUMBER, MARKED, COIN, DIE)]
     assert [state.kind for state in states] == ["choose", "seal", "select", "measure", "mark", "choose", "die"]
     assert states[0].text == "Brute: who acts"
+    assert question_state(CHOICE, 0, "Brute").text == "Who acts"
     assert states[5].options == ("heads", "tails")
     assert (states[3].low, states[3].high, states[3].unit) == (0, 40, "cm")
     assert states[4].marks == ("gap", "hidden")

@@ -80,7 +80,7 @@ function sequence(question, answer) {
 }
 
 function numberInput(question) {
-  const unit = question.unit ? ` in ${question.unit}` : "";
+  const unit = question.unit ? ` ${question.unit}` : "";
   const input = element("input", { type: "number", inputmode: "numeric", min: question.low, max: question.high,
     step: 1, required: true, id: "number" });
   return [element("label", { for: "number" }, `${question.low} to ${question.high}${unit}`), input];
@@ -97,7 +97,7 @@ function marked(question, answer) {
   const [label, input] = numberInput(question);
   const boxes = question.marks.map((mark, place) => element("label", { class: "mark" },
     element("input", { type: "checkbox", value: place }), mark));
-  const form = element("form", {}, label, input, element("fieldset", {}, element("legend", {}, question.hint || "Also"), boxes),
+  const form = element("form", {}, label, input, element("fieldset", {}, element("legend", {}, question.hint.replace(/^\+ /, "") || "Also"), boxes),
     element("button", { type: "submit", class: "primary" }, "Confirm"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();

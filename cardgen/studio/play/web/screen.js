@@ -12,8 +12,8 @@ function drawQuestion({ question, outcome, names, problem }) {
   if (problem) return element("p", { class: "fault", role: "alert" }, problem);
   if (outcome.length) return [element("h2", {}, "The battle is over"), ...outcome.map((line) => element("p", {}, line))];
   const asked = names[question.side];
-  if (question.kind === "seal") return [element("h2", {}, asked ?? "A player"), element("p", {}, `${question.text}: a secret choice`)];
-  return [asked && element("h2", {}, asked), element("p", {}, question.text),
+  if (question.kind === "seal") return [element("h2", {}, asked ?? "A player"), element("p", {}, `${question.text}: a secret choice.`)];
+  return [element("h2", {}, asked ?? "All players"), element("p", {}, question.text),
     question.options.length > 0 && element("ul", { class: "offers" }, question.options.map((option) => element("li", {}, option)))];
 }
 

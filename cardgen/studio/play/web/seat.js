@@ -56,7 +56,7 @@ function show(next) {
   view = next;
   const { question, side } = view;
   const own = view.sides[side];
-  const asked = question ? view.sides[question.side]?.name ?? "somebody" : "";
+  const asked = question ? view.sides[question.side]?.name ?? "all players" : "";
   header.show({ name: own.name, title: view.title, time: view.time, score: own.score });
   ask.show({ question, outcome: view.outcome, asked, problem: view.problem, step: view.step });
   secrets.show({ lines: view.secrets, shown: secretsShown });
