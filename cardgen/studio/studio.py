@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from cardgen.runtime.fingerprint import Snapshot, snapshot
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
 from cardgen.studio.engine.remote import BACKGROUND, RemoteEngine
+from cardgen.studio.play.host import Host
+from cardgen.studio.play.table_server import TableServer
 
 # Bytes of pictures to keep; others are drawn again.
 _MOST_PICTURE_BYTES = 96 << 20
@@ -26,11 +29,14 @@ class Studio:
     """A project in the studio.
 
     There are two engines: pictures for the grid and checks of the whole project do not delay the one that follows the
-    author's keys.
+    author's keys. `play` is the battle that is played, and `players` the server of its players, which answers the local
+    network from the beginning with `opens_network`.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, opens_network: bool = False) -> None:
         self.root = root
+        self.play = Host(partial(RemoteEngine, str(root)))
+        self.players = TableServer(self.play, opens_first=opens_network)
         self.writing, self.drawing = RemoteEngine(str(root)), RemoteEngine(str(root))
         self.state = ProjectState(root.name, (), (), ())
         self.problems: tuple[ProblemRow, ...] = ()
@@ -49,6 +55,7 @@ class Studio:
         """Begin to read the project, and to watch its files; pages wait until it is `ready`."""
         self.writing.begin()
         self.drawing.begin()
+        await self.players.begin()
         self._tasks = [asyncio.create_task(self._reload()), asyncio.create_task(self._watch())]
 
     def close(self) -> None:
@@ -57,6 +64,7 @@ class Studio:
             task.cancel()
         self.writing.close()
         self.drawing.close()
+        self.play.close()
 
     def card(self, key: str) -> CardRow | None:
         """Return the row of a card by its key."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.diagnostic import CardgenError, Span
 from cardgen.editor.actions import code_actions
@@ -15,6 +17,9 @@ from cardgen.pipeline.scaffold.cards import new_card
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState, TextState
 from cardgen.studio.engine.drawings import FaceDrawer
 from cardgen.studio.engine.rows import card_key, card_rows, card_version, problem_rows
+
+if TYPE_CHECKING:
+    from cardgen.studio.play.battle_desk import BattleDesk
 
 _NO_CARD = "this card is no longer in the project"
 
@@ -38,6 +43,13 @@ class Engine:
         self._session = _OpenProject(Path(root))
         self._drawer: FaceDrawer | None = None
         self._rows: tuple[LoadedProject, tuple[CardRow, ...]] | None = None
+
+    @cached_property
+    def play(self) -> BattleDesk:
+        """The battles of the project."""
+        from cardgen.studio.play.battle_desk import BattleDesk  # loaded here because few sessions play
+
+        return BattleDesk(self._session.root)
 
     def project(self) -> ProjectState:
         """Return the cards of the project; problems are those that keep it from being read."""

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from cardgen.studio.pages.cards_page import show_cards
 from cardgen.studio.pages.edit_page import show_editor
 from cardgen.studio.pages.frame import FAVICON
+from cardgen.studio.pages.play_page import show_play
 from cardgen.studio.studio import Studio
 
 _SVG = "image/svg+xml"
@@ -40,6 +41,10 @@ def install(application: FastAPI, studio: Studio) -> None:
     @ui.page("/edit", title=f"Edit · {studio.root.name} · cardgen studio")
     async def edit(file: str = "", card: str = "") -> None:
         await show_editor(studio, file, card)
+
+    @ui.page("/play", title=f"Play · {studio.root.name} · cardgen studio")
+    async def play() -> None:
+        await show_play(studio)
 
     options: dict[str, Any] = {"tailwind": False, "gzip_middleware_factory": None, "show_welcome_message": False}
     ui.run_with(application, dark=None, favicon=FAVICON, language="en-US", reconnect_timeout=30.0, **options)

@@ -15,7 +15,7 @@ from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.studio import Studio
 
 FAVICON = "🃏"
-_VIEWS = (("Cards", "/"),)
+_VIEWS = (("Cards", "/"), ("Play", "/play"))
 _APPEARANCES = {None: "Automatic", False: "Light", True: "Dark"}
 
 

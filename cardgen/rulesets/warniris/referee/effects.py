@@ -213,7 +213,7 @@ def heal(game: Game, state: State, who: int, points: int, what: str) -> Procedur
     if regained <= 0 or not state.stands(who):
         return state
     yield Log("{}: {} regains {} (now {})", (what, game.name(who), regained, state.wounds(who) + regained))
-    return state.change_counter(who, regained)
+    return game.notes.note_counters(state.change_counter(who, regained))
 
 
 def deal_damage(
@@ -233,6 +233,7 @@ def deal_damage(
         state, unignored = _lose_wounds(game, state, victim, points, source, before), points
     lost = before - state.wounds(victim)
     if lost > 0:
+        game.notes.note_counters(state)
         yield Log("{} loses {} (now {})", (game.name(victim), lost, state.wounds(victim)))
         state = log_event(game, state, "damage", source.dealer, victim, source.attack)
     if not state.stands(victim):
