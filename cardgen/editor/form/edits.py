@@ -27,7 +27,9 @@ def set_value(text: str, path: KeyPath, value: Data) -> str:
     """Return the text with another value at a key path, which is added if only its last key is missing."""
     document = _readable(text)
     if _value_at(document.data, path, _MISSING) is _MISSING:
-        return add_key(text, path[:-1], str(path[-1]), value)
+        if not isinstance(path[-1], str):
+            raise EditError("there is no such item")
+        return add_key(text, path[:-1], path[-1], value)
     if _is_same(_value_at(document.data, path), value):
         return text
     layout = _require_layout(document, path)
@@ -62,6 +64,12 @@ def insert_item(text: str, path: KeyPath, index: int, value: Data) -> str:
     expected = deepcopy(document.data)
     _value_at(expected, path).insert(index, value)
     return _first(text, insertions(_require_layout(document, path), index, value), expected)
+
+
+def append_item(text: str, path: KeyPath, value: Data) -> str:
+    """Return the text with another item at the end of the list at a key path, which may be missing."""
+    items = _value_at(_readable(text).data, path)
+    return insert_item(text, path, len(items) if isinstance(items, list) else 0, value)
 
 
 def remove_value(text: str, path: KeyPath) -> str:
