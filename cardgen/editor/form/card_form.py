@@ -29,20 +29,15 @@ from cardgen.validation.base import Model
 from cardgen.validation.model_keys import accepted_keys
 
 _TEXT_KEY = "text"
+_ANY_SENTENCE = "It."
 
 
 class CardForm(NamedTuple):
-    """The form of a card, or the reason why there is none; `path` leads to the card in its file.
-
-    `reads_sentences` says that the game can turn sentences into effects.
-    """
+    """The form of a card; `path` leads to the card in its file."""
 
     path: KeyPath
-    kind: str = ""
-    field: Field | None = None
-    fault: str = ""
-    line: int = 0
-    reads_sentences: bool = False
+    kind: str
+    field: Field
 
 
 class FormCard(NamedTuple):
@@ -91,8 +86,7 @@ def card_form(card: FormCard) -> CardForm:
     """Return the form of a card."""
     remarks = remarks_of(card)
     field = FormBuilder(card.document, card.path, remarks).build(card.schema.schema, card.data)
-    reads = load_reader(require_game(card.game)) is not None
-    return CardForm(card.path, card.kind, field, reads_sentences=reads)
+    return CardForm(card.path, card.kind, field)
 
 
 def remarks_of(card: FormCard) -> Remarks:
@@ -104,8 +98,11 @@ def remarks_of(card: FormCard) -> Remarks:
         remarks.defaults = defaults
     if card.entry is None:
         return remarks
+    reader = load_reader(require_game(card.game))
     for path, part in parts_of(card.entry):
         _remark_part(remarks, card, path, part)
+        if reader and reader.read(part, _ANY_SENTENCE):
+            remarks.takes_sentences.add(path)
     for text in explanations([card.entry]):
         if text.is_own:
             _remark_text(remarks, card.entry, text)

@@ -46,7 +46,8 @@ class Field(NamedTuple):
     `path` leads to it from the root of the file, `line` is that of its key, and `fault` is what its widget cannot show.
     `additions` are the keys of a map that are not set, and `short` says that the value is a short form of a map.
     `inherited` is the value that a card of a list gets from `defaults`. `made` is the text that the game makes of a
-    part, and `readings` are the sentences of a text; it `is_acceptable` if effects can say the same.
+    part, and `readings` are the sentences of a text; it `is_acceptable` if effects can say the same. A part that
+    `takes_sentences` has effects that can be written as a sentence.
     """
 
     path: KeyPath
@@ -73,6 +74,7 @@ class Field(NamedTuple):
     made: str = ""
     readings: tuple[Reading, ...] = ()
     is_acceptable: bool = False
+    takes_sentences: bool = False
 
     def as_data(self) -> dict[str, Any]:
         """Return it as JSON."""

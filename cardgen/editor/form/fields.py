@@ -28,6 +28,7 @@ class Remarks:
         self.made: dict[KeyPath, str] = {}
         self.readings: dict[KeyPath, tuple[Reading, ...]] = {}
         self.acceptable: set[KeyPath] = set()
+        self.takes_sentences: set[KeyPath] = set()
         self.in_full: dict[KeyPath, Any] = {}
         self.defaults: Mapping[str, Any] = {}
 
@@ -41,8 +42,15 @@ class FormBuilder:
     def build(self, schema: Schema, data: Mapping[str, Any]) -> Field:
         """Return the card as a map of fields; `schema` is that of its kind, with its definitions."""
         node = SchemaNode(schema, schema.get("$defs", {}))
-        made = self._remarks.made.get(self._path, "")
-        card = self._map(Field(self._path, "", _name_of(data) or "Card", Widget.MAP, made=made), node, schema, data)
+        root = Field(
+            self._path,
+            "",
+            _name_of(data) or "Card",
+            Widget.MAP,
+            made=self._remarks.made.get(self._path, ""),
+            takes_sentences=self._path in self._remarks.takes_sentences,
+        )
+        card = self._map(root, node, schema, data)
         return card._replace(fields=tuple(each for each in card.fields if each.key not in _HEADER))
 
     def _field(self, path: KeyPath, key: str, node: SchemaNode, value: Any, *, is_required: bool) -> Field:
@@ -61,6 +69,7 @@ class FormBuilder:
             made=remarks.made.get(path, ""),
             readings=remarks.readings.get(path, ()),
             is_acceptable=path in remarks.acceptable,
+            takes_sentences=path in remarks.takes_sentences,
             inherited=self._inherited(path),
             is_short=path in remarks.in_full,
         )

@@ -30,7 +30,6 @@ class FormState(NamedTuple):
     path: KeyPath
     kind: str = ""
     field: Mapping[str, Any] | None = None
-    reads_sentences: bool = False
     fault: str = ""
     line: int = 0
 
@@ -71,7 +70,7 @@ class Form:
         if card is None:
             return FormState(path, fault=fault or _NO_CARD, line=line)
         form = card_form(card)
-        return FormState(form.path, form.kind, form.field.as_data() if form.field else None, form.reads_sentences)
+        return FormState(form.path, form.kind, form.field.as_data())
 
     def edit(self, file: str, text: str, key: str, card_path: KeyPath, change: FormChange) -> EditState:
         """Return a text with a change of a form."""

@@ -1,0 +1,67 @@
+"""Completion, help, and undo for the text that is being written."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui.element import Element
+
+from cardgen.editor.completion import Completion
+from cardgen.editor.hover import escape
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.engine.answers import DrawnFace
+from cardgen.studio.engine.assist import HelpText
+from cardgen.studio.pages.form_panel import WrittenText
+from cardgen.studio.studio import Studio
+
+
+class AssistElement(Element, component="text_assist.js"):  # type: ignore[call-arg]
+    """What the browser adds to the editor of the text."""
+
+
+class TextAssist:
+    """Answers of the engine for the editor of a text, whose element has the id `editor`."""
+
+    def __init__(
+        self, studio: Studio, written: WrittenText, editor: int, on_save: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._studio, self._written = studio, written
+        self._view = AssistElement()
+        self._view._props["editor"] = editor
+        self._view.on("complete", lambda event: self._complete(event.args))
+        self._view.on("help", lambda event: self._help(event.args))
+        self._view.on("save", on_save)
+
+    async def _complete(self, data: dict[str, Any]) -> None:
+        place = (self._written.file, self._written.text(), int(data["offset"]))
+        try:
+            every: list[Completion] = await self._studio.writing.call("assist.complete", *place)
+        except ProcessError:
+            every = []
+        self._view.run_method("answer", data["number"], [_completion_data(each) for each in every])
+
+    async def _help(self, data: dict[str, Any]) -> None:
+        place = (self._written.file, self._written.text(), int(data["line"]), int(data["column"]))
+        try:
+            text: HelpText | None = await self._studio.writing.call("assist.help", *place)
+            answer = await self._help_data(text) if text else None
+        except ProcessError:
+            answer = None
+        self._view.run_method("answer", data["number"], answer)
+
+    async def _help_data(self, text: HelpText) -> dict[str, Any]:
+        """Return help with the picture and the odds of its card."""
+        picture, lines = "", []
+        if text.card:
+            drawn: DrawnFace = await self._studio.writing.call("draw", text.card)
+            picture = f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
+            lines = await self._studio.drawing.call("assist.odds", text.card)
+        markdown = "\n\n".join((text.markdown, *map(escape, lines)))
+        name = text.card.rpartition("/")[2]
+        return {"markdown": markdown, "start": text.start, "end": text.end, "picture": picture, "name": name}
+
+
+def _completion_data(each: Completion) -> dict[str, Any]:
+    names = ("label", "text", "detail", "help", "replaced")
+    return {"kind": each.kind.value, **{name: getattr(each, name) for name in names}}
