@@ -101,7 +101,7 @@ def remarks_of(card: FormCard) -> Remarks:
     reader = load_reader(require_game(card.game))
     for path, part in parts_of(card.entry):
         _remark_part(remarks, card, path, part)
-        if reader and reader.read(part, _ANY_SENTENCE):
+        if reader and path not in remarks.in_full and reader.read(part, _ANY_SENTENCE):
             remarks.takes_sentences.add(path)
     for text in explanations([card.entry]):
         if text.is_own:

@@ -34,6 +34,8 @@ const TextControl = {
   methods: {
     typed(event) {
       this.draft = event.target.value;
+      this.chosen = -1;
+      this.options = this.options.filter((option) => option.label.toLowerCase().includes(this.draft.toLowerCase()));
       this.send(this.draft);
       this.ask();
     },
@@ -285,7 +287,7 @@ export default {
   emits: ["change", "options", "sentence", "go", "restore", "fix"],
   provide() { return { form: this }; },
   data() {
-    return { root: null, kind: "", fault: "", line: 0, restorable: false, refusal: "", problems: [], revision: 0, fits: {}, undone: 0 };
+    return { root: null, kind: "", fault: "", line: 0, restorable: false, refusal: "", problems: [], revision: 0, fits: {}, undone: 0, shown: 0 };
   },
   methods: {
     keyOf,
@@ -294,7 +296,7 @@ export default {
       const { field, kind, fault, line, restorable } = state;
       Object.assign(this, { fault, line, restorable });
       if (!field) return;
-      Object.assign(this, { root: field, kind });
+      Object.assign(this, { root: field, kind, shown: state.revision });
       this.$el.dataset.revision = state.revision;
       if (this.waiting) this.$nextTick(this.focusWaiting);
     },
@@ -312,7 +314,7 @@ export default {
     change(action, path, argument = null) {
       this.refusal = "";
       this.tool = document.activeElement?.dataset?.tool;
-      this.$emit("change", { action, path, argument });
+      this.$emit("change", { action, path, argument, revision: this.shown });
     },
     fix(problem, action) { this.$emit("fix", { problem, action, revision: this.revision }); },
     ask(event, data) {

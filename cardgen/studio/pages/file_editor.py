@@ -50,7 +50,9 @@ class FileEditor:
         ui.context.client.on_delete(self._close)
 
     def _show_elements(self) -> None:
-        written = WrittenText(self.file, lambda: self._text, lambda: self._selected, self._replace)
+        written = WrittenText(
+            self.file, lambda: self._text, lambda: self._revision, lambda: self._selected, self._replace
+        )
         with ui.element("div").classes("edit view-both") as page:
             with ui.element("div").classes("edit-bar"):
                 ui.label(self.file).classes("edit-file").props('role="heading" aria-level="1"')
@@ -114,7 +116,9 @@ class FileEditor:
     # --- The text
 
     def _typed(self, event: Any) -> None:
-        self._take(event.value or "")
+        if event.value != self._text:
+            self._take(event.value or "")
+            self._form.outdate()
 
     def _take(self, text: str) -> None:
         """Follow a new text: of the author's keys, a quick fix, or the file."""
@@ -141,8 +145,8 @@ class FileEditor:
 
     def _replace(self, text: str) -> None:
         """Put a text into the editor, as one step that can be undone."""
-        self._editor.set_value(text)
         self._take(text)
+        self._editor.set_value(text)
 
     def _show_state(self) -> None:
         self._state.text = "unsaved changes" if self._is_changed else "saved"

@@ -21,10 +21,14 @@ _ACTIONS = frozenset({"set", "add", "insert", "remove", "move", "rename", "full"
 
 
 class WrittenText(NamedTuple):
-    """The text of a file as its editor has it: functions that return it and the card's key, and that replace it."""
+    """The text of a file as its editor has it: functions that return it and the card's key, and that replace it.
+
+    The revision grows with each change of the text.
+    """
 
     file: str
     text: Callable[[], str]
+    revision: Callable[[], int]
     card: Callable[[], str]
     replace: Callable[[str], None]
 
@@ -40,6 +44,7 @@ class FormPanel:
         self._studio, self._written = studio, written
         self._path: KeyPath = ()
         self._readable = ""
+        self._oldest = 0
         self._lock = asyncio.Lock()
         self.view = CardForm()
         self.view.on("change", lambda event: self._change(event.args))
@@ -80,11 +85,14 @@ class FormPanel:
             self.view.run_method("showFits", dict(drawn.fits))
 
     async def _change(self, data: dict[str, Any]) -> None:
-        """Edit the text; changes wait for each other, because each is one of the text that the last one left."""
+        """Edit the text; changes wait for each other, because each is one of the text that the last one left.
+
+        A change of a form that shows an older structure is dropped, because its paths may lead elsewhere by now.
+        """
         change = FormChange(str(data["action"]), _key_path(data["path"]), data.get("argument"))
-        if change.action not in _ACTIONS:
-            return
         async with self._lock:
+            if change.action not in _ACTIONS or int(data["revision"]) < self._oldest:
+                return
             text = self._written.text()
             try:
                 state: EditState = await self._call(
@@ -94,8 +102,14 @@ class FormPanel:
                 state = EditState(text, change.path, str(error))
             if self._written.text() == text and state.text != text:
                 self._written.replace(state.text)
+                if change.action != "set":
+                    self.outdate()
         path = [] if change.action == "set" else list(state.path)
         self.view.run_method("finish", path, state.fault)
+
+    def outdate(self) -> None:
+        """Take no changes of the form until it shows the text as it is now."""
+        self._oldest = self._written.revision()
 
     async def _answer_options(self, data: dict[str, Any]) -> None:
         path, prefix = _key_path(data["path"]), str(data["prefix"])

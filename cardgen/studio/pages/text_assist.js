@@ -122,8 +122,9 @@ export default {
       return true;
     },
     extensions() {
+      const sources = [{ autocomplete: (context) => this.complete(context) }]; // a new one would be asked again
       return [
-        CM.EditorState.languageData.of(() => [{ autocomplete: (context) => this.complete(context) }]),
+        CM.EditorState.languageData.of(() => sources),
         CM.hoverTooltip((view, pos) => this.helpAt(view, pos)),
         helpField,
         CM.EditorView.contentAttributes.of({ "aria-label": "Text of the card file" }),
@@ -133,8 +134,18 @@ export default {
         ])),
       ];
     },
+    // F6 goes from the form to the text, to the picture, and back.
+    nextPane(event) {
+      const panes = [".edit-form", ".edit-text", ".edit-card"].map((name) => document.querySelector(name)).filter((pane) => pane.offsetParent);
+      const here = panes.findIndex((pane) => pane.contains(document.activeElement));
+      const next = panes[(here + (event.shiftKey ? panes.length - 1 : 1)) % panes.length];
+      if (next.contains(this.view.dom)) this.view.focus();
+      else next.querySelector("input, select:not(.add), textarea, [tabindex='0']")?.focus();
+      event.preventDefault();
+    },
     // Undo works everywhere on the page, because the form and the text are one document.
     shortcut(event) {
+      if (event.key === "F6" && !event.ctrlKey && !event.altKey) return this.nextPane(event);
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
       if (event.target.closest?.(".cm-editor, .q-dialog, [data-own-undo]")) return;
       const key = event.key.toLowerCase();
