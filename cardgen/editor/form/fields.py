@@ -47,6 +47,7 @@ class FormBuilder:
             "",
             _name_of(data) or "Card",
             Widget.MAP,
+            line=self._line(self._path),
             made=self._remarks.made.get(self._path, ""),
             takes_sentences=self._path in self._remarks.takes_sentences,
         )

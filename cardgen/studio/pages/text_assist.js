@@ -35,6 +35,7 @@ function inline(element, text) {
 function helpDom(help) {
   const dom = document.createElement("div");
   dom.className = "text-help";
+  dom.dataset.number = help.number;
   if (help.picture) {
     const picture = document.createElement("img");
     picture.src = help.picture;
@@ -79,10 +80,14 @@ export default {
       this.answers.get(number)?.(data);
       this.answers.delete(number);
     },
+    // Called by the server with what took longer to find out.
+    addHelp(number, text) {
+      document.querySelector(`.text-help[data-number="${number}"]`)?.append(markdown(text));
+    },
     ask(event, data) {
       const number = (this.asked = (this.asked ?? 0) + 1);
       return new Promise((resolve) => {
-        this.answers.set(number, resolve);
+        this.answers.set(number, (answer) => resolve(answer && !Array.isArray(answer) ? { ...answer, number } : answer));
         this.$emit(event, { ...data, number });
         setTimeout(() => this.answer(number, null), 10000);
       });

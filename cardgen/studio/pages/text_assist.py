@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from nicegui.element import Element
@@ -12,6 +13,7 @@ from cardgen.editor.hover import escape
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import DrawnFace
 from cardgen.studio.engine.assist import HelpText
+from cardgen.studio.engine.remote import BACKGROUND
 from cardgen.studio.pages.form_panel import WrittenText
 from cardgen.studio.studio import Studio
 
@@ -42,24 +44,32 @@ class TextAssist:
         self._view.run_method("answer", data["number"], [_completion_data(each) for each in every])
 
     async def _help(self, data: dict[str, Any]) -> None:
-        place = (self._written.file, self._written.text(), int(data["line"]), int(data["column"]))
-        try:
-            text: HelpText | None = await self._studio.writing.call("assist.help", *place)
-            answer = await self._help_data(text) if text else None
-        except ProcessError:
-            answer = None
-        self._view.run_method("answer", data["number"], answer)
-
-    async def _help_data(self, text: HelpText) -> dict[str, Any]:
-        """Return help with the picture and the odds of its card."""
-        picture, lines = "", []
+        """Answer with help and the picture of its card, and add the odds of the card, which take longer."""
+        number, place = (
+            data["number"],
+            (self._written.file, self._written.text(), int(data["line"]), int(data["column"])),
+        )
+        text: HelpText | None = None
+        with suppress(ProcessError):
+            text = await self._studio.writing.call("assist.help", *place)
+        if text is None:
+            self._view.run_method("answer", number, None)
+            return
+        name, picture = text.card.rpartition("/")[2], await self._picture(text.card)
+        shown = {"markdown": text.markdown, "start": text.start, "end": text.end, "picture": picture, "name": name}
+        self._view.run_method("answer", number, shown)
         if text.card:
-            drawn: DrawnFace = await self._studio.writing.call("draw", text.card)
-            picture = f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
-            lines = await self._studio.drawing.call("assist.odds", text.card)
-        markdown = "\n\n".join((text.markdown, *map(escape, lines)))
-        name = text.card.rpartition("/")[2]
-        return {"markdown": markdown, "start": text.start, "end": text.end, "picture": picture, "name": name}
+            with suppress(ProcessError):
+                lines = await self._studio.writing.call("assist.odds", text.card, priority=BACKGROUND)
+                self._view.run_method("addHelp", number, "\n\n".join(map(escape, lines)))
+
+    async def _picture(self, card: str) -> str:
+        """Return the address of the picture of a card, or '' if it has none."""
+        drawn = DrawnFace(b"")
+        if card:
+            with suppress(ProcessError):
+                drawn = await self._studio.writing.call("draw", card)
+        return f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
 
 
 def _completion_data(each: Completion) -> dict[str, Any]:
