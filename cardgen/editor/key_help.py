@@ -34,7 +34,7 @@ def key_help(model: type[Model], name: str) -> KeyHelp | None:
     key = None if issubclass(model, FreeKeys) else model_keys(model).get(name)
     if key is None:
         return None
-    schema = _schema(model)
+    schema = model_schema(model)
     value = schema.get("properties", {}).get(key.spellings[0], {})
     branches = tuple(_branches(value, schema.get("$defs", {})))
     types = {branch.get("type") for branch in branches}
@@ -52,7 +52,8 @@ def key_help(model: type[Model], name: str) -> KeyHelp | None:
 
 
 @lru_cache(maxsize=_MAX_MODELS)
-def _schema(model: type[Model]) -> Mapping[str, Any]:
+def model_schema(model: type[Model]) -> Mapping[str, Any]:
+    """Return the JSON Schema of a model, with the definitions of its parts."""
     model.model_rebuild()
     schema = model.model_json_schema(schema_generator=UntitledGenerator)
     reference = schema.get("$ref", "").rpartition("/")[2]
