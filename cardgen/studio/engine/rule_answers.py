@@ -128,13 +128,13 @@ class PlaceRow:
 class BalanceAnswer:
     """What a change of a card means: its benchmarks, and its place in the balance, before and after.
 
-    `benchmarks` are the card's odds against typical cards as it is now. `note` says what was not computed.
+    `benchmarks` are the card's odds against typical cards as it is now. `has_places` is true for cards that fight.
     """
 
     benchmarks: tuple[str, ...] = ()
     figures: tuple[FigureRow, ...] = ()
     saved: PlaceRow | None = None
     now: PlaceRow | None = None
-    note: str = ""
+    has_places: bool = False
     problem: str = ""
     is_changed: bool = False

@@ -94,13 +94,13 @@ class Referee:
         """Return how each sentence of a card is read, and what the referee does with it."""
         return self._session(texts).ask(lambda loaded: tuple(_sentences(_entries(loaded, key))))
 
-    def balance(self, key: str, texts: Texts, *, every: bool = False) -> BalanceAnswer:
-        """Return what the unsaved changes mean for a card; with `every`, its place among however many cards."""
+    def balance(self, key: str, texts: Texts, *, with_places: bool = False) -> BalanceAnswer:
+        """Return what the unsaved changes mean for a card; its places take a duel of each pair of cards."""
         game, kind, card = key.split("/", 2)
         session = self._session(texts)
         try:
             saved = self._saved.ask(lambda loaded: game_table(loaded, game))
-            return session.ask(lambda loaded: _balance(loaded, saved, (game, kind, card), every=every))
+            return session.ask(lambda loaded: _balance(loaded, saved, (game, kind, card), with_places=with_places))
         except CardgenError as error:
             return BalanceAnswer(problem=_message(error))
 
@@ -215,18 +215,18 @@ def _entries(loaded: LoadedProject, key: str) -> tuple[Entry, ...]:
     return tuple(entry for entry in loaded.deck.cards if card_key(entry) == key)
 
 
-def _balance(loaded: LoadedProject, saved: Table, key: CardKey, *, every: bool) -> BalanceAnswer:
+def _balance(loaded: LoadedProject, saved: Table, key: CardKey, *, with_places: bool) -> BalanceAnswer:
     now = game_table(loaded, key[0])
     changed = _changed_keys(saved, now)
     figures = changed_figures(saved, now, key, key, changed) if key in changed else []
-    is_fighter = key[1] in now.trials.fighters
-    standings = places(saved, now, every=every) if is_fighter else None
+    fights = key[1] in now.trials.fighters
+    standings = places(saved, now, every=True) if fights and with_places else None
     return BalanceAnswer(
         tuple(odds_lines(loaded, *key)),
         tuple(FigureRow(each.title, each.label, *each.texts) for each in figures),
         _place(standings.old.get(key) if standings else None),
         _place(standings.new.get(key) if standings else None),
-        "" if standings or not is_fighter else "many cards fight, so their places take a while to compute",
+        has_places=fights,
         is_changed=key in changed,
     )
 

@@ -40,10 +40,21 @@ class SourceList:
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
-    """A card drawn with the text of a file, and the problems of the text."""
+    """A card drawn with the text of a file, its key, and the problems of the text."""
 
     face: DrawnFace
+    key: str = ""
     problems: tuple[ProblemRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What to draw: a side of a card with marks, or without a key a card that a file is for."""
+
+    file: str
+    key: str
+    marks: tuple[str, ...] = ()
+    back: bool = False
 
 
 class SourceFiles:
@@ -75,38 +86,40 @@ class SourceFiles:
         write_new({path: regular_file.read(folder / name, _MAX_BYTES)})
         return file
 
-    def draw(self, file: str, text: str, key: str, *, back: bool = False) -> SourceView:
+    def draw(self, file: str, text: str, key: str, marks: tuple[str, ...] = (), *, back: bool = False) -> SourceView:
         """Draw a card with the text of a file that is being written; without a key, one that the file is for."""
+        look = _Look(file, key, marks, back)
         path = source_path(self._session.root, file)
         problems: tuple[ProblemRow, ...] = ()
         if _decides_cards(file):
             self._session.set_text(path, text)
             problems = self._problems_of_rules(file, path)
-            view = self._view(lambda loaded: self._draw(loaded, file, key, back=back))
+            view = self._view(lambda loaded: self._draw(loaded, look))
         else:
             self._session.replace_texts({})
-            view = self._view(lambda loaded: self._draw_with(path, text, loaded, file, key, back=back))
-        return SourceView(view.face, tuple(dict.fromkeys((*problems, *view.problems))))
+            view = self._view(lambda loaded: self._draw_with(path, text, loaded, look))
+        return SourceView(view.face, view.key, tuple(dict.fromkeys((*problems, *view.problems))))
 
-    def _view(self, question: Callable[[LoadedProject], DrawnFace]) -> SourceView:
+    def _view(self, question: Callable[[LoadedProject], SourceView]) -> SourceView:
         try:
-            return SourceView(self._session.ask(question, strict=True))
+            return self._session.ask(question, strict=True)
         except CardgenError as error:
             rows = diagnostic_rows(error.diagnostics, self._session)
-            return SourceView(DrawnFace(b"", problem=error.diagnostics[0].message), rows)
+            return SourceView(DrawnFace(b"", problem=error.diagnostics[0].message), problems=rows)
 
-    def _draw_with(self, path: Path, text: str, loaded: LoadedProject, file: str, key: str, *, back: bool) -> DrawnFace:
+    def _draw_with(self, path: Path, text: str, loaded: LoadedProject, look: _Look) -> SourceView:
         """Draw a card with a text in place of a file that cards do not depend on."""
         with unsaved_files.in_force({str(path): text.encode("utf-8", "replace")}):
-            return self._draw(loaded, file, key, back=back)
+            return self._draw(loaded, look)
 
-    def _draw(self, loaded: LoadedProject, file: str, key: str, *, back: bool) -> DrawnFace:
-        entry = _entry(loaded, file, key)
+    def _draw(self, loaded: LoadedProject, look: _Look) -> SourceView:
+        entry = entry_for(loaded, look.file, look.key)
         if entry is None:
-            return DrawnFace(b"", problem="the project has no card to draw")
+            return SourceView(DrawnFace(b"", problem="the project has no card to draw"))
         # The drawer of the last text knows its templates, and a stranger's in a fork of then; only fonts are kept.
         self._drawer = FaceDrawer(loaded.project, self._drawer.fonts if self._drawer else None)
-        return self._drawer.draw_strictly(entry, card_version(entry), back=back)
+        face = self._drawer.draw_strictly(entry, card_version(entry), look.marks, back=look.back)
+        return SourceView(face, card_key(entry))
 
     def _problems_of_rules(self, file: str, path: Path) -> tuple[ProblemRow, ...]:
         """Return the problems of settings or a game."""
@@ -154,7 +167,7 @@ def _decides_cards(file: str) -> bool:
     return file == SETTINGS_FILE or file.endswith(f"/{GAME_FILE}")
 
 
-def _entry(loaded: LoadedProject, file: str, key: str) -> Entry | None:
+def entry_for(loaded: LoadedProject, file: str, key: str) -> Entry | None:
     """Return the card of a key, or else the first one that a file is for, or else any."""
     printed = [entry for entry in loaded.deck.cards if require_game(entry.game).kinds[entry.kind].is_printed]
     given = (entry for entry in printed if card_key(entry) == key)

@@ -113,7 +113,7 @@ def export(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
 def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequest:
     """Return the request of a build with the options of a form.
 
-    Raises CardgenError for a file outside the project.
+    Raises CardgenError for a file outside the project, and for options that cannot be combined.
     """
     from cardgen.pipeline.options import BuildRequest
 
@@ -123,6 +123,9 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
         if name in options:
             options[name] = tuple(options[name])
     options = _in_project(options)
+    if options.get("kit") and options.get("warband"):
+        message = "a warband already has everything that it needs"
+        raise CardgenError(Diagnostic(_BAD_OPTION, message, Place("--kit"), "turn off one of the two options"))
     if "paths" in options:
         options["paths"] = tuple(Path(_inside(path)) for path in options["paths"])
     return BuildRequest(**options, output=Path(request.output))

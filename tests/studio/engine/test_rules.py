@@ -103,11 +103,12 @@ def test_sentences_say_how_they_are_read(referee: Referee) -> None:
 
 def test_the_balance_compares_the_change_with_the_saved_card(referee: Referee, project: Path) -> None:
     key = "warniris/character/scout-0"
-    same = referee.balance(key, {})
+    assert referee.balance(key, {}).now is None
+    same = referee.balance(key, {}, with_places=True)
     assert same.saved == same.now
     assert not same.is_changed
     assert same.benchmarks
-    answer = referee.balance(key, _stronger(project))
+    answer = referee.balance(key, _stronger(project), with_places=True)
     assert answer.is_changed
     assert answer.saved and answer.now and answer.now.score > answer.saved.score
     assert any("→" not in row.now and row.saved != row.now for row in answer.figures)
