@@ -19,7 +19,16 @@ from cardgen.pipeline.release.run import release_files
 from cardgen.project import Project
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
-from cardgen.studio.option_fields import CHOICE, FLAG, NUMBER, SEVERAL, FieldChoice, OptionField, plain_choices
+from cardgen.studio.option_fields import (
+    CHOICE,
+    FLAG,
+    NUMBER,
+    SEVERAL,
+    FieldChoice,
+    OptionField,
+    label_of,
+    plain_choices,
+)
 from cardgen.target import profile
 from cardgen.target.registry import TARGETS
 from cardgen.units import PAPER_SIZES
@@ -123,12 +132,16 @@ def _paper_fields(project: Project, game: str) -> Iterator[OptionField]:
     names = (f"{printer}/{tray}" if tray != "default" else printer for printer, tray, _, _ in list_profiles())
     printers = plain_choices(dict.fromkeys(("none", *names)))
     text = "Applies the calibration of this printer."
-    yield OptionField("printer", "Printer", CHOICE, text, printers, placeholder=settings.printer)
+    yield OptionField("printer", "Printer", CHOICE, text, printers, placeholder=_printer_words(settings.printer))
     themes = plain_choices(theme_names(project.template_folders(), game))
     yield OptionField("theme", "Theme", CHOICE, "Theme of all cards.", themes, placeholder="that of the card")
     text = "Beyond the trim edge, such as 3mm or 0.125in."
     yield OptionField("bleed", "Bleed", help=text, placeholder=f"{settings.bleed:g}mm")
     yield OptionField("no_backs", "Fronts only", FLAG)
+
+
+def _printer_words(printer: str) -> str:
+    return "as calibrated" if printer == "default" else printer
 
 
 def _rare_fields(project: Project) -> Iterator[OptionField]:
@@ -164,7 +177,7 @@ def _exports(project: Project) -> Iterator[ExportForm]:
 
 def _target_fields(project: Project, target: str) -> Iterator[OptionField]:
     for option in TARGETS[target].options:
-        label = option.flag.lstrip("-").replace("-", " ").capitalize()
+        label = label_of(option.name).replace("url", "URL")
         if option.metavar == "FILE.icc":
             yield _press_field(project, option.help)
         elif option.name not in _LEFT_OUT:

@@ -28,9 +28,10 @@ class Starter:
         self._session = session
 
     def games(self) -> tuple[FieldChoice, ...]:
-        """Return the games that a new project can have; those that are files of this project stay in it."""
+        """Return the games that a new project can have, the default first; files of this project stay in it."""
         own = self._session.run(lambda: {*project_games()})
-        return tuple(FieldChoice(game, require_game(game).name) for game in ruleset.games() if game not in own)
+        games = dict.fromkeys((ruleset.default_game(), *ruleset.games()))
+        return tuple(FieldChoice(game, require_game(game).name) for game in games if game not in own)
 
     def new_project(self, parent: str, name: str, game: str, *, sample: bool = False, own_game: str = "") -> str:
         """Write a project into a new folder of `parent`, or into that folder itself without a name; return its folder.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from cardgen.studio.option_fields import (
 )
 
 _SORTS = {"card": CHOICE, "cards": SEVERAL, "number": NUMBER, "flag": FLAG, "deck": FLAG, "word": TEXT}
+_FLAG = re.compile(r"--([a-z][a-z-]*)")
 # The trials that authors want first.
 _FIRST = ("attack", "duel")
 
@@ -63,7 +65,7 @@ def _field(name: str, option: Parameter, is_required: bool) -> OptionField:
         name,
         label_of(name),
         CHOICE if option.words else _SORTS[option.sort],
-        option.help,
+        _help(name, option.help),
         plain_choices(option.words),
         _source(option.kinds) if is_card else "",
         option.low if option.sort == "number" else None,
@@ -71,6 +73,12 @@ def _field(name: str, option: Parameter, is_required: bool) -> OptionField:
         option.unit,
         is_required=is_required,
     )
+
+
+def _help(name: str, text: str) -> str:
+    """Return the help of an option without flags of the command line; '' if it only repeats the label."""
+    words = _FLAG.sub(lambda match: label_of(match[1]), text)
+    return "" if words.rstrip(".").casefold() == label_of(name).casefold() else words
 
 
 def _source(kinds: tuple[str, ...]) -> str:

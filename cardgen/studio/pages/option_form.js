@@ -11,7 +11,7 @@ export default {
         </template>
         <template v-else-if="field.sort === 'several'">
           <label :for="id(field)">{{ field.label }}</label>
-          <span class="option-several">
+          <span class="option-list">
             <span v-for="value in chosen(field)" :key="value" class="chip">{{ labelOf(field, value) }}
               <button type="button" :aria-label="'Remove ' + labelOf(field, value)" @click="remove(field, value)">×</button></span>
             <input :id="id(field)" :list="id(field) + '-choices'" :placeholder="chosen(field).length ? 'and …' : field.placeholder"
@@ -25,13 +25,13 @@ export default {
           <label :for="id(field)">{{ field.label }}<template v-if="field.unit"> ({{ field.unit }})</template></label>
           <select v-if="field.sort === 'choice'" :id="id(field)" :value="values[field.name] ?? ''" :data-testid="field.name"
             :aria-describedby="field.help ? id(field) + '-help' : null" @change="set(field, $event.target.value)">
-            <option v-if="!field.is_required" value="">{{ field.placeholder ? 'default: ' + field.placeholder : '' }}</option>
+            <option v-if="!field.is_required" value="">{{ field.placeholder ? field.placeholder + ' (default)' : '–' }}</option>
             <option v-for="choice in choices(field)" :key="choice.value" :value="choice.value">{{ choice.label }}</option>
           </select>
           <input v-else :id="id(field)" :type="field.sort === 'number' ? 'number' : 'text'" :min="field.low" :max="field.high"
             :value="values[field.name] ?? ''" :placeholder="field.placeholder" :data-testid="field.name" autocomplete="off"
             :list="field.choices.length ? id(field) + '-choices' : null" maxlength="200"
-            :aria-describedby="field.help ? id(field) + '-help' : null" @input="later(field, $event.target.value)">
+            :aria-describedby="field.help ? id(field) + '-help' : null" @input="later(field, $event.target.value)" @change="set(field, $event.target.value)">
           <datalist v-if="field.sort !== 'choice' && field.choices.length" :id="id(field) + '-choices'">
             <option v-for="choice in field.choices" :key="choice.value" :value="choice.value"></option></datalist>
         </template>

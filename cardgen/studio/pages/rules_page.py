@@ -20,7 +20,7 @@ from cardgen.studio.engine.rule_answers import (
     TrialForm,
     TrialQuestion,
 )
-from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField
+from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField, label_of
 from cardgen.studio.pages.frame import page_frame, plain_button
 from cardgen.studio.pages.widgets import CardRules, OddsChart, OptionForm, Values, show_data
 from cardgen.studio.studio import Studio
@@ -107,7 +107,7 @@ class RulesView:
 
     def _show_forms(self) -> None:
         cards = [FieldChoice(row.key, row.name) for row in self._studio.state.cards]
-        trials = tuple(FieldChoice(each.trial, each.trial) for each in self._form.trials)
+        trials = tuple(FieldChoice(each.trial, label_of(each.trial)) for each in self._form.trials)
         fields = [OptionField("card", "Card", CHOICE, source="cards", is_required=True)]
         if trials:
             fields.append(OptionField("trial", "Trial", CHOICE, choices=trials, is_required=True))

@@ -26,8 +26,9 @@ async def show_template(studio: Studio, file: str) -> None:
         except (CardgenError, ProcessError) as error:
             ui.label(str(error)).classes("bar error").props('role="alert"')
             return
+        templates = (each for each in sources.files if each.endswith(".svg.j2"))
+        file = file or next(iter((*templates, *sources.files)), "")
         SourceChoice(studio, file, sources.files, sources.originals)
-        file = file or next((each for each in sources.files if each.endswith(".svg.j2")), next(iter(sources.files), ""))
         if not file:
             ui.label("This project has no templates or settings of its own yet.").classes("cards-empty")
             return
@@ -49,7 +50,10 @@ class SourceChoice:
         self._studio = studio
         with ui.element("div").classes("source-choice"):
             own = OptionForm("File", self._open)
-            own.show([OptionField("file", "File", CHOICE, choices=plain_choices(files))], values={"file": file})
+            own.show(
+                [OptionField("file", "File", CHOICE, choices=plain_choices(files), is_required=True)],
+                values={"file": file},
+            )
             self._built_in = OptionForm("Built-in template", lambda _: None)
             text = "A copy in the project replaces the built-in one."
             field = OptionField("name", "Built-in template", CHOICE, text, plain_choices(originals))
