@@ -62,12 +62,12 @@ class Referee:
         return self._written
 
     def form(self, game: str, texts: Texts) -> RefereeForm:
-        """Return the trials of a game with their options."""
+        """Return the trials of a game with their options; while a text cannot be read, with the saved cards."""
         session = self._session(texts)
         try:
-            return session.ask(lambda loaded: referee_form(game, session.root))
+            return session.ask(lambda _: referee_form(game, session.root))
         except CardgenError as error:
-            return RefereeForm(problem=_message(error))
+            return self.form(game, {}) if texts else RefereeForm(problem=_message(error))
 
     # --- Trials
 

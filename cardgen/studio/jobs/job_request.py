@@ -61,3 +61,13 @@ class JobFailure:
 
 
 JobReport = str | JobProgress | JobResult | JobFailure
+
+
+def build_options(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a build as its command has them."""
+    options = {name: value for name, value in values.items() if name not in ("no_backs", "formats")}
+    if values.get("no_backs"):
+        options["backs"] = False
+    if values.get("formats"):
+        options["formats"] = [values["formats"]]
+    return options

@@ -19,6 +19,8 @@ from cardgen.studio.pages.template_page import show_template
 from cardgen.studio.studio import Studio
 
 _SVG = "image/svg+xml"
+# Seconds in which a page must begin, on a busy computer with a large project.
+_PATIENCE = 60.0
 _KEEP = {"Cache-Control": "private, max-age=86400, immutable"}
 
 
@@ -55,29 +57,29 @@ def _add_pictures(studio: Studio) -> None:
 
 
 def _add_card_pages(studio: Studio) -> None:
-    @ui.page("/")
+    @ui.page("/", response_timeout=_PATIENCE)
     async def cards() -> None:
         await (show_cards(studio) if is_project(studio) or studio.state.cards else show_start(studio))
 
-    @ui.page("/edit")
+    @ui.page("/edit", response_timeout=_PATIENCE)
     async def edit(file: str = "", card: str = "") -> None:
         await show_editor(studio, file, card)
 
-    @ui.page("/rules")
+    @ui.page("/rules", response_timeout=_PATIENCE)
     async def rules(card: str = "") -> None:
         await show_rules(studio, card)
 
 
 def _add_project_pages(studio: Studio) -> None:
-    @ui.page("/print")
+    @ui.page("/print", response_timeout=_PATIENCE)
     async def sheets(part: str = "sheets") -> None:
         await show_print(studio, part)
 
-    @ui.page("/template")
+    @ui.page("/template", response_timeout=_PATIENCE)
     async def template(file: str = "") -> None:
         await show_template(studio, file)
 
-    @ui.page("/new")
+    @ui.page("/new", response_timeout=_PATIENCE)
     async def start() -> None:
         await show_start(studio)
 

@@ -9,8 +9,8 @@ from nicegui import ui
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
+from cardgen.studio.jobs.job_data import file_address
 from cardgen.studio.pages.frame import explain, plain_button
-from cardgen.studio.pages.job_data import file_address
 from cardgen.studio.pages.widgets import OptionForm, Values
 from cardgen.studio.studio import Studio
 
@@ -20,8 +20,8 @@ async def show_calibration(studio: Studio) -> None:
     view = CalibrationView(studio)
     try:
         view.show_forms(
-            await studio.computing.call("printers.form", priority=URGENT),
-            await studio.computing.call("printers.reading_form", priority=URGENT),
+            await studio.drawing.call("printers.form", priority=URGENT),
+            await studio.drawing.call("printers.reading_form", priority=URGENT),
         )
         await view.show_profiles()
     except (CardgenError, ProcessError) as error:
@@ -70,7 +70,7 @@ class CalibrationView:
 
     async def show_profiles(self) -> None:
         """List the printers that are calibrated."""
-        rows = await self._studio.computing.call("printers.profiles", priority=URGENT)
+        rows = await self._studio.drawing.call("printers.profiles", priority=URGENT)
         self._profiles.clear()
         with self._profiles:
             for printer, tray, paper, figures in rows:
@@ -90,7 +90,7 @@ class CalibrationView:
         """Return an answer of the engine, or None after showing why there is none."""
         self._fault.set_visibility(False)
         try:
-            return await self._studio.computing.call(name, *arguments, priority=URGENT, **keywords)
+            return await self._studio.drawing.call(name, *arguments, priority=URGENT, **keywords)
         except (CardgenError, ProcessError) as error:
             self.show_fault(error)
             return None

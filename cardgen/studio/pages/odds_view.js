@@ -7,7 +7,7 @@ export default {
       <p v-if="answer.problem" class="bar error" role="alert" data-testid="odds-problem">{{ answer.problem }}</p>
       <p v-if="answer.has_saved" class="odds-legend" data-testid="odds-legend"><span class="swatch now"></span> with unsaved changes
         <span class="swatch saved"></span> {{ answer.saved_problem ? 'saved: ' + answer.saved_problem : 'as saved' }}</p>
-      <h2 v-if="answer.title" class="odds-title">{{ answer.title }}</h2>
+      <h2 v-if="answer.title && answer.title !== answer.tables[0]?.title" class="odds-title">{{ answer.title }}</h2>
       <table v-for="(table, index) in answer.tables" :key="index" class="odds-table">
         <caption>{{ table.title }}</caption>
         <thead><tr><th scope="col">Outcome</th><th scope="col"><span class="hidden-text">Bar</span></th>

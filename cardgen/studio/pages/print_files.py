@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from starlette.responses import FileResponse, PlainTextResponse, Response
 
-from cardgen.project.confinement import resolve_inside
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
-from cardgen.studio.pages.job_data import OUTPUT
+from cardgen.studio.jobs.job_data import output_path
 from cardgen.studio.studio import Studio
 
 # Files that browsers show; they store all others.
@@ -18,13 +17,8 @@ _NO_STORE = {"Cache-Control": "no-store"}
 
 def output_file(studio: Studio, path: str) -> Response:
     """Return a file of the project's output folder, and of no other."""
-    folder = studio.root / OUTPUT
-    try:
-        file = resolve_inside(folder, path, folder)
-    except ValueError as error:
-        return _gone(str(error))
-    inside = file.is_relative_to(studio.root.resolve())
-    if not inside or not file.is_file():
+    file = output_path(studio.root, path)
+    if file is None:
         return _gone("this file is gone")
     kind = _SHOWN.get(file.suffix.lower())
     place = "inline" if kind else "attachment"

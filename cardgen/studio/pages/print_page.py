@@ -11,11 +11,11 @@ from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.jobs.job import Job, JobState
-from cardgen.studio.jobs.job_request import BUILD, EXPORT, PREVIEW, JobRequest
+from cardgen.studio.jobs.job_data import OUTPUT, job_data, sheet_documents
+from cardgen.studio.jobs.job_request import BUILD, EXPORT, PREVIEW, JobRequest, build_options
 from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField
 from cardgen.studio.pages.calibration import show_calibration
 from cardgen.studio.pages.frame import page_frame, plain_button
-from cardgen.studio.pages.job_data import OUTPUT, job_data, sheet_documents
 from cardgen.studio.pages.widgets import JobBoard, OptionForm, SheetView, Values, show_data
 from cardgen.studio.studio import Studio
 
@@ -38,7 +38,7 @@ async def show_print(studio: Studio, part: str) -> None:
             await show_calibration(studio)
             return
         try:
-            form = await studio.computing.call("sheets.form", priority=URGENT)
+            form = await studio.drawing.call("sheets.form", priority=URGENT)
         except (CardgenError, ProcessError) as error:
             ui.label(str(error)).classes("bar error").props('role="alert"')
             return
@@ -193,13 +193,3 @@ class ExportView:
         some = "-selection" if options.get("only") else ""
         request = JobRequest(EXPORT, str(self._studio.root), f"{OUTPUT}/{name}{some}", options, name)
         self._studio.jobs.start(f"Export: {self._targets[name].title}", request)
-
-
-def build_options(values: Values) -> dict[str, Any]:
-    """Return the options of a build as its command has them."""
-    options = {name: value for name, value in values.items() if name not in ("no_backs", "formats")}
-    if values.get("no_backs"):
-        options["backs"] = False
-    if values.get("formats"):
-        options["formats"] = [values["formats"]]
-    return options

@@ -24,6 +24,7 @@ from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField, label
 from cardgen.studio.pages.frame import page_frame, plain_button
 from cardgen.studio.pages.widgets import CardRules, OddsChart, OptionForm, Values, show_data
 from cardgen.studio.studio import Studio
+from cardgen.studio.trial_values import first_role, start_values
 
 # Seconds between looks at texts that other windows have changed.
 _LOOK_SECONDS = 1.0
@@ -51,12 +52,12 @@ class RulesView:
         self._studio, self.card = studio, card
         self._form, self._trial = RefereeForm(), TrialForm("", "", ())
         self._values: Values = {}
-        self._revision = 0
+        self._revision, self._is_busy = 0, False
         self._texts: dict[str, str] = {}
         self._show_elements()
         studio.on_change.add(self._files_changed)
         ui.timer(_LOOK_SECONDS, self._look_for_changes)
-        ui.context.client.on_delete(lambda: studio.on_change.discard(self._files_changed))
+        ui.context.client.on_delete(self._close)
 
     def _show_elements(self) -> None:
         with ui.element("div").classes("rules"):
@@ -84,6 +85,12 @@ class RulesView:
         self._problem.set_visibility(False)
         self._transcript.set_visibility(False)
 
+    def _close(self) -> None:
+        """Leave the view; places in the balance, which take long, are not computed for nobody."""
+        self._studio.on_change.discard(self._files_changed)
+        if self._is_busy:
+            self._studio.computing.interrupt()
+
     # --- The card and its trial
 
     async def choose(self, card: CardRow, trial: str = "") -> None:
@@ -97,11 +104,11 @@ class RulesView:
         self._problem.text = self._form.problem
         self._problem.set_visibility(bool(self._form.problem))
         trials = self._form.trials
-        fitting = [each for each in trials if _first_role(each, card.kind)]
+        fitting = [each for each in trials if first_role(each, card.kind)]
         self._trial = next(
             (each for each in trials if each.trial == trial), next(iter((*fitting, *trials)), self._trial)
         )
-        self._values = _start_values(self._form, self._trial, card)
+        self._values = start_values(self._form, self._trial, card)
         self._show_forms()
         await self._show_answers()
 
@@ -169,10 +176,12 @@ class RulesView:
 
     async def _show_balance(self, *, with_places: bool = False) -> None:
         key = self.card.key
+        self._is_busy = with_places
         show_data(self._facts, busy=with_places)
         answer = await self._call(
             BalanceAnswer, "rules.balance", key, self._texts, with_places=with_places, priority=BACKGROUND
         )
+        self._is_busy = False
         if self._form.problem:
             answer = BalanceAnswer(problem=self._form.problem)
         if key == self.card.key:
@@ -189,28 +198,12 @@ class RulesView:
         """Follow texts that are not saved, which other windows write."""
         if self._drafts() != self._texts:
             self._texts = self._drafts()
-            await self._show_answers()
+            await self._follow()
 
     def _files_changed(self, _: tuple[str, ...]) -> None:
         self.card = self._studio.card(self.card.key) or self.card
-        self._task = asyncio.create_task(self._show_answers())
+        self._task = asyncio.create_task(self._follow())
 
-
-def _first_role(trial: TrialForm, kind: str) -> str:
-    """Return the first option of a trial that a card of a kind can be, or ''."""
-    return next((field.name for field in trial.fields if kind in field.source.split()), "")
-
-
-def _start_values(form: RefereeForm, trial: TrialForm, card: CardRow) -> dict[str, Any]:
-    """Return the values that a trial starts with: the card in its first role, and other cards where one must be."""
-    role = _first_role(trial, card.kind)
-    values: dict[str, Any] = {}
-    for field in trial.fields:
-        if field.name == role:
-            values[field.name] = [card.id] if field.sort != CHOICE else card.id
-        elif field.is_required and (choices := form.sources.get(field.source) or field.choices):
-            others = (choice.value for choice in choices if choice.value not in (card.id, *values.values()))
-            values[field.name] = next(others, choices[0].value)
-        elif field.is_required and field.low is not None:
-            values[field.name] = field.low
-    return values
+    async def _follow(self) -> None:
+        """Answer anew, and choose a trial anew if there was none."""
+        await (self.choose(self.card) if self._form.problem else self._show_answers())

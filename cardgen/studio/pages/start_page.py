@@ -28,7 +28,7 @@ async def show_start(studio: Studio) -> None:
     await studio.ready.wait()
     with page_frame(studio, "new"):
         try:
-            games = await studio.computing.call("starter.games", priority=URGENT)
+            games = await studio.drawing.call("starter.games", priority=URGENT)
         except (CardgenError, ProcessError) as error:
             ui.label(str(error)).classes("bar error").props('role="alert"')
             return
@@ -63,7 +63,7 @@ def _project_section(studio: Studio, games: tuple[FieldChoice, ...]) -> None:
             if inside and not values.get("name"):
                 fault.text = "Enter a name for the folder."
                 return
-            folder = await studio.computing.call(
+            folder = await studio.drawing.call(
                 "starter.new_project",
                 str(place),
                 values.get("name", ""),
@@ -91,7 +91,7 @@ def _game_section(studio: Studio) -> None:
             if not form.values.get("name"):
                 fault.text = "Enter a name."
                 return
-            files = await studio.computing.call("starter.new_game", form.values["name"], priority=URGENT)
+            files = await studio.drawing.call("starter.new_game", form.values["name"], priority=URGENT)
             await studio.refresh(files)
             game = next(file for file in files if file.endswith("game.yaml"))
             ui.navigate.to(f"/template?{urlencode({'file': game})}")

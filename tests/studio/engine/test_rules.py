@@ -74,7 +74,9 @@ def test_a_change_of_another_card_leaves_the_odds_alone(referee: Referee, projec
 
 
 def test_a_text_that_cannot_be_read_is_a_problem_and_the_saved_odds_stay(referee: Referee) -> None:
-    answer = referee.odds(QUESTION, {SCOUT: "format: 1\nkind: character\nname: ["})
+    broken = {SCOUT: "format: 1\nkind: character\nname: ["}
+    assert referee.form("warniris", broken).trials
+    answer = referee.odds(QUESTION, broken)
     assert answer.problem
     assert answer.has_saved
     assert not answer.saved_problem

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
+from cardgen.project.confinement import resolve_inside
 from cardgen.studio.jobs.job import Job
 from cardgen.studio.jobs.job_request import JobFile
 
@@ -31,6 +32,16 @@ def job_data(job: Job) -> dict[str, Any]:
         "folders": list(_folders(job.result.files)),
         "log": list(job.log),
     }
+
+
+def output_path(root: Path, path: str) -> Path | None:
+    """Return the file of a path in the output folder of a project, or None if there is none."""
+    folder = root / OUTPUT
+    try:
+        file = resolve_inside(folder, path, folder)
+    except ValueError:
+        return None
+    return file if file.is_relative_to(root.resolve()) and file.is_file() else None
 
 
 def file_address(path: str) -> str:
