@@ -41,6 +41,7 @@ def install(application: FastAPI, studio: Studio) -> None:
     async def edit(file: str = "", card: str = "") -> None:
         await show_editor(studio, file, card)
 
+    app.config.quasar_config["loadingBar"]["skipHijack"] = True  # it has no name for screen readers, and it moves
     options: dict[str, Any] = {"tailwind": False, "gzip_middleware_factory": None, "show_welcome_message": False}
     ui.run_with(application, dark=None, favicon=FAVICON, language="en-US", reconnect_timeout=30.0, **options)
 

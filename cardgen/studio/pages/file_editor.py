@@ -68,6 +68,7 @@ class FileEditor:
             with ui.element("div").classes("edit-card"):
                 self._view = CardView()
                 self._view.on("choose", lambda event: self._choose(event.args))
+                self._view.on("save", self.save)
                 self._view.on("look", lambda event: self._set_look(event.args))
                 self._view.on("dark", lambda event: self._editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
                 self._list = ProblemList()
@@ -258,7 +259,7 @@ class FileEditor:
             return
         if current.text == self._text:
             self._keep(current)
-        elif not self._is_changed:
+        elif not self._is_changed and current.digest:
             self._base = current
             self._replace(current.text)
         else:
