@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -62,3 +63,8 @@ def apply_edits(text: str, edits: Iterable[TextEdit]) -> str:
     for (start, end), edit in sorted(zip(ranges, every, strict=True), key=lambda pair: pair[0], reverse=True):
         text = text[:start] + edit.text + text[end:]
     return text
+
+
+def plain_text(markup: str) -> str:
+    """Return a marked-up text without its marks."""
+    return re.sub(r"\\([\\*{}])|\*+|(\{[\w-]+\})", lambda match: match[1] or match[2] or "", markup)
