@@ -41,6 +41,13 @@ def offset_at(text: str, line: int, column: int) -> int:
     return min(start + column - 1, end if end >= 0 else len(text))
 
 
+def span_between(text: str, start: int, end: int) -> Span:
+    """Return the span of the characters from `start` to `end` (exclusive) of a text."""
+    places = ((text.count("\n", 0, each) + 1, each - text.rfind("\n", 0, each)) for each in (start, end))
+    (line, column), (end_line, end_column) = places
+    return Span(line, column, end_line, end_column)
+
+
 def span_of(document: Document, start: int, end: int) -> Span:
     """Return the span of the characters from `start` to `end` (exclusive)."""
     span = document.line_index.place(start, end).span

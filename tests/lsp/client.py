@@ -68,6 +68,11 @@ class Client:
         params = types.DidCloseTextDocumentParams(self.document(file))
         self._notify(self._client.text_document_did_close, params)
 
+    def forget(self, file: str) -> None:
+        """Close a file for good."""
+        self.close_file(file)
+        del self._texts[file]
+
     def replace(self, file: str, old: str, new: str) -> None:
         """Change the first occurrence of a text, as one incremental change."""
         text = self._texts[file]
