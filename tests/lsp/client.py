@@ -43,6 +43,11 @@ class Client:
         )
         return await self._client.initialize_session(params)
 
+    @property
+    def pid(self) -> int:
+        """The process of the server."""
+        return int(self._client._server.pid)
+
     def close(self) -> int:
         """End the server, and return its exit code."""
         server = self._client._server
