@@ -153,6 +153,10 @@ class Session:
             content = None
         return (content or b"").decode("utf-8", "replace")
 
+    def source(self, path: Path) -> str:
+        """Return the text of a file as places count its characters: without a byte-order mark, and with line feeds."""
+        return self.text(path).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
     def document(self, path: Path) -> Document:
         """Return the document of a file of the project."""
         return parse_document(self.text(path), str(path))

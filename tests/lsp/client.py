@@ -43,6 +43,11 @@ class Client:
         )
         return await self._client.initialize_session(params)
 
+    @property
+    def pid(self) -> int:
+        """The process of the server."""
+        return int(self._client._server.pid)
+
     def close(self) -> int:
         """End the server, and return its exit code."""
         server = self._client._server
@@ -67,6 +72,11 @@ class Client:
     def close_file(self, file: str) -> None:
         params = types.DidCloseTextDocumentParams(self.document(file))
         self._notify(self._client.text_document_did_close, params)
+
+    def forget(self, file: str) -> None:
+        """Close a file for good."""
+        self.close_file(file)
+        del self._texts[file]
 
     def replace(self, file: str, old: str, new: str) -> None:
         """Change the first occurrence of a text, as one incremental change."""

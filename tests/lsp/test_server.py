@@ -171,6 +171,30 @@ def test_a_suggestion_is_a_code_action(client: Client) -> None:
     assert list(action.edit.changes[client.uri(CLOAK)]) == [types.TextEdit(problem.range, "attacked")]
 
 
+def test_a_text_that_does_not_fit_is_found_when_the_author_pauses(client: Client) -> None:
+    client.replace(CLOAK, "motto: Seen", f"text: {'Many words. ' * 200}\nmotto: Seen")
+    found = client.diagnostics(CLOAK, lambda found: "CG507" in codes(found))
+    assert "there is no room for the motto" in next(each.message for each in found if each.code == "CG507")
+    client.restore()
+    client.diagnostics(CLOAK, lambda found: "CG507" not in codes(found))
+
+
+def test_templates_have_help_and_completions(client: Client) -> None:
+    file = "templates/warniris/relic.svg.j2"
+    path = client.root / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("<svg>{{ card.motto | upper }}</svg>\n", encoding="utf-8")
+    client.open(file)
+    found = client.request("text_document_hover", types.HoverParams(**client.at(file, "motto")))
+    assert "a separate line" in found.contents.value
+    assert found.range == client.range_of(file, "motto")
+    assert labels(client, file, "motto", 3) == ["motto"]
+    params = types.DocumentFormattingParams(client.document(file), types.FormattingOptions(2, insert_spaces=True))
+    assert not client.request("text_document_formatting", params)
+    client.forget(file)
+    path.unlink()
+
+
 def test_a_change_on_the_disk_shows_when_the_file_is_closed(client: Client) -> None:
     client.replace(CLOAK, "motto", "moto")
     client.diagnostics(CLOAK, lambda found: "CG101" in codes(found))

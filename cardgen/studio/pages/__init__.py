@@ -30,6 +30,7 @@ def install(application: FastAPI, studio: Studio) -> None:
     _add_pictures(studio)
     _add_card_pages(studio)
     _add_project_pages(studio)
+    app.config.quasar_config["loadingBar"]["skipHijack"] = True  # it has no name for screen readers, and it moves
     options: dict[str, Any] = {"tailwind": False, "gzip_middleware_factory": None, "show_welcome_message": False}
     ui.run_with(application, dark=None, favicon=FAVICON, language="en-US", reconnect_timeout=30.0, **options)
 

@@ -46,7 +46,7 @@ def page_frame(studio: Studio, current: str) -> Iterator[None]:
                 _view_link(name, target, is_current=current == name.lower())
         _new_card_button(studio)
         _appearance_button(studio, dark)
-    with ui.element("main").classes("studio-main"):
+    with ui.element("div").classes("studio-main"):
         yield
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from cardgen.game import Level, Model, SentenceReading, SentenceSpan, TextReader, read_sentence, split_sentences
+from cardgen.game import (
+    Grammar,
+    Level,
+    Model,
+    SentenceReading,
+    SentenceSpan,
+    TextReader,
+    read_sentence,
+    split_sentences,
+)
 from cardgen.rulesets.warniris.cards import Ability, Mission, Once, Relic
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect, Weapon
@@ -13,6 +22,7 @@ from cardgen.rulesets.warniris.wording import voice_of
 from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning, interpret
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
+from cardgen.rulesets.warniris.wording.mission_reader import CLAUSES as OBJECTIVES
 from cardgen.rulesets.warniris.wording.mission_reader import read_objective
 
 
@@ -139,4 +149,11 @@ def models(reading: SentenceReading) -> tuple[Effect | Earn, ...]:
     return reading.value.effects if isinstance(reading.value, SentenceMeaning) else ()
 
 
-READER = TextReader(read_text, values, referee, models)
+def grammar(model: type[Model]) -> Grammar | None:
+    """Return the grammar of the texts of a card or a part of one."""
+    if issubclass(model, Mission):
+        return OBJECTIVES
+    return CLAUSES if issubclass(model, Relic | Ability | Weapon) else None
+
+
+READER = TextReader(read_text, values, referee, models, grammar)
