@@ -16,8 +16,9 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import accumulate
 from math import fsum, lcm
-from operator import mul
+from operator import mul, sub
 from typing import NamedTuple, TypeAlias
 
 # Weights by damage to the target and damage returned to the attacker.
@@ -217,9 +218,30 @@ class Standing:
         weights = self._weights[0]
         return Fraction(weights[min(damage, len(weights) - 1)], self._total)
 
-    def after(self, blow: Mapping[int, int]) -> Standing:
-        """Return what follows a blow, given as weights of damage."""
+    def after(self, *blows: Mapping[int, int]) -> Standing:
+        """Return what follows a blow, given as weights of damage.
+
+        If the Wounds that are left matter, the first blow is that to a target with 1, and so on; the last is that to
+        all others.
+        """
         then = Standing.__new__(Standing)
-        then._weights = advance(self._weights, {(damage, 0): weight for damage, weight in blow.items()})
-        then._total = self._total * sum(blow.values())
+        if len(blows) == 1:
+            (blow,), total = blows, sum(blows[0].values())
+            then._weights = advance(self._weights, {(damage, 0): weight for damage, weight in blow.items()})
+        else:
+            total = lcm(*[sum(blow.values()) for blow in blows])
+            then._weights = [self._after_each(blows, total)]
+        then._total = self._total * total
         return then
+
+    def _after_each(self, blows: Sequence[Mapping[int, int]], total: int) -> list[int]:
+        before = self._weights[0]
+        wounds = len(before) - 1
+        chances = [0] * wounds
+        for damage, weight in enumerate(map(sub, before[1:], before)):
+            blow = blows[min(wounds - damage, len(blows)) - 1]
+            factor = weight * (total // sum(blow.values()))
+            for more, share in blow.items():
+                if damage + more < wounds:
+                    chances[damage + more] += factor * share
+        return [0, *accumulate(chances)]

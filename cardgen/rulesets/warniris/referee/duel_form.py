@@ -82,9 +82,12 @@ def _does_something(party: str, deeds: Deeds) -> bool:
 def keeps_no_state(effect: BoundEffect) -> bool:
     """Return whether an effect depends neither on Wounds nor on chance beyond its attack, and neither heals nor deals.
 
-    What holds for a while then starts and ends at certain moments, as long as both stand.
+    What holds for a while then starts and ends at certain moments, as long as both stand. An effect of points of Damage
+    may depend on the Wounds of the one who takes them.
     """
-    if effect.condition.wounds_at_most or any(deeds.heal or deeds.deal or deeds.weapon for _, deeds in effect.deeds):
+    if any(deeds.heal or deeds.deal or deeds.weapon for _, deeds in effect.deeds):
+        return False
+    if effect.condition.wounds_at_most and not effect.prevents_loss:
         return False
     if effect.is_constant:
         return True

@@ -12,27 +12,31 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.game import Assault, Die, ExactAssault, Standing
 
-NO_BLOW: Die[int] = Die.constant(0)
+# The damage of a blow to a target with 1 Wound, with 2, and so on; the last die is that of all others.
+Blow: TypeAlias = tuple[Die[int], ...]
+NO_BLOW: Blow = (Die.constant(0),)
 Ratios: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Reaction(NamedTuple):
     """The damage of a reaction in time, and of one that is late; whether it is in time."""
 
-    timed: Die[int] = NO_BLOW
-    late: Die[int] = NO_BLOW
+    timed: Blow = NO_BLOW
+    late: Blow = NO_BLOW
     in_time: Die[bool] = Die.constant(outcome=False)
 
     @property
-    def damage(self) -> Die[int]:
+    def damage(self) -> Blow:
         """The damage of a reaction, in time or late."""
-        return self.in_time.flat_map(lambda in_time: self.timed if in_time else self.late)
+        count = max(len(self.timed), len(self.late))
+        timed, late = ((*blow, *[blow[-1]] * (count - len(blow))) for blow in (self.timed, self.late))
+        return tuple(self.in_time.flat_map((late[place], timed[place]).__getitem__) for place in range(count))
 
 
 class Blows(NamedTuple):
     """What a side deals in a turn: by each attack of its activation, and by its reaction in that of the enemy."""
 
-    attacks: tuple[Die[int], ...]
+    attacks: tuple[Blow, ...]
     reaction: Reaction
 
 
@@ -80,7 +84,7 @@ def _turns(turn: Turn, course: Iterable[Blows], wounds: int) -> tuple[list[Fract
 def _first_turn(blows: Blows, u0: Standing) -> tuple[list[Fraction], Standing]:
     """Return the numbers of the side that goes first: it attacks, and then reacts."""
     r = blows.reaction.in_time.chance_of(outcome=True)
-    u1 = u0.after(blows.attacks[0].weights)
+    u1 = _after(u0, blows.attacks[0])
     u2 = _after_all(u1, blows.attacks[1:])
     timed, late, u3 = _after_reaction(u2, blows.reaction)
     before = r * (u2.chance - 2 * timed.chance) - (1 - r) * u2.chance
@@ -92,7 +96,7 @@ def _second_turn(blows: Blows, v0: Standing) -> tuple[list[Fraction], Standing]:
     """Return the numbers of the side that goes second: it reacts, and then attacks."""
     s = blows.reaction.in_time.chance_of(outcome=True)
     timed, late, v1 = _after_reaction(v0, blows.reaction)
-    v2 = v1.after(blows.attacks[0].weights)
+    v2 = _after(v1, blows.attacks[0])
     v3 = _after_all(v2, blows.attacks[1:])
     before = s * (2 * timed.chance - v0.chance) + (1 - s) * v0.chance
     after = (1 - s) * (late.chance - 2 * v0.chance) - s * timed.chance
@@ -101,14 +105,18 @@ def _second_turn(blows: Blows, v0: Standing) -> tuple[list[Fraction], Standing]:
 
 def _after_reaction(standing: Standing, reaction: Reaction) -> tuple[Standing, Standing, Standing]:
     """Return what follows a reaction in time, a late one, and either."""
-    timed, late, either = (standing.after(die.weights) for die in (reaction.timed, reaction.late, reaction.damage))
+    timed, late, either = (_after(standing, blow) for blow in (reaction.timed, reaction.late, reaction.damage))
     return timed, late, either
 
 
-def _after_all(standing: Standing, attacks: Sequence[Die[int]]) -> Standing:
+def _after_all(standing: Standing, attacks: Sequence[Blow]) -> Standing:
     for attack in attacks:
-        standing = standing.after(attack.weights)
+        standing = _after(standing, attack)
     return standing
+
+
+def _after(standing: Standing, blow: Blow) -> Standing:
+    return standing.after(*[die.weights for die in blow])
 
 
 def _ratios(numbers: Sequence[Fraction]) -> Ratios:
