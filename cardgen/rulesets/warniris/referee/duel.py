@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -28,6 +29,7 @@ from cardgen.rulesets.warniris.referee.attack_action import AttackAction, availa
 from cardgen.rulesets.warniris.referee.blow_likeness import BlowLikeness
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
+from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.movement import charge, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.situations import DuelSituation, build_miniatures, not_simulated
 
@@ -55,7 +57,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def __init__(self, game: Game, turns: int = DEFAULT_TURNS, library: Library | None = None) -> None:
         super().__init__((game.name(0), game.name(1)), library=library)
-        self.game, self.turns, self.likeness = game, turns, BlowLikeness(game)
+        self.game, self.turns, self.likeness, self._library = game, turns, BlowLikeness(game), library
         self._attack_cache: dict[tuple[int, bool, int | None], AttackAction | None] = {}
 
     def initial_state(self) -> Pair:
@@ -251,9 +253,16 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def weapons_in_use(self, who: int) -> set[str]:
         """Return the names of the weapons with which a side attacks and reacts, as the policy has it."""
-        start = self.initial_state()
-        attacks = [self._policy_attack(State(*start), who, reaction=reaction) for reaction in (False, True)]
+        start = State(*self.initial_state())
+        attacks = [self._policy_attack(start, who, reaction=reaction) for reaction in (False, True)]
         return {attack.weapon for attack in attacks if attack}
+
+    def with_forms(self, *forms: Miniature) -> Duel:
+        """Return the same duel of miniatures that differ only in weapons that are not in use."""
+        game = replace(self.game, miniatures=forms, cache={})
+        duel = Duel(game, self.turns, self._library)
+        duel._attack_cache = self._attack_cache
+        return duel
 
     def _choose_attack(self, state: State, who: int, reaction: bool) -> AttackAction | None:
         attacks = [
@@ -280,9 +289,8 @@ class Duel(ExactDuel[DuelOutcome]):
             limits,
             lambda pair: self.likeness.of_attack(State(*pair), attack),
         )
-        after = self.chain.final_states(initial, [self.chain.step("trial", [transition], limits)])
         order = list(available_weapons(self.game, initial, attack.attacker)).index(attack.weapon)
-        return after.mean(lambda pair: initial.wounds(attack.target) - pair[1][attack.target]), -order
+        return -self.chain.mean_change(initial, transition, attack.target), -order
 
 
 def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cardgen.rulesets.warniris.cards import Ability, Character, Relic
-from cardgen.rulesets.warniris.effect import STRIKES, Deeds, Effect, Weapon
+from cardgen.rulesets.warniris.effect import STRIKES, Condition, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.referee.attack_action import GROUP_PARTIES
+from cardgen.rulesets.warniris.referee.effect_conditions import only_heals
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
 from cardgen.rulesets.warniris.wording.reader import effects_in_force
 
@@ -18,6 +19,7 @@ E = TypeVar("E", bound=Effect)
 _DISTANCE_KEYS = frozenset({"movement", "range", "move"})
 # In an attack, an effect without a duration ends with it.
 _UNEVENTFUL = frozenset({"moving", "eliminated"})
+_NO_CONDITION = Condition()
 
 
 def duel_form(miniature: Miniature) -> Miniature:
@@ -82,15 +84,27 @@ def _does_something(party: str, deeds: Deeds) -> bool:
 def keeps_no_state(effect: BoundEffect) -> bool:
     """Return whether an effect depends neither on Wounds nor on chance beyond its attack, and neither heals nor deals.
 
-    What holds for a while then starts and ends at certain moments, as long as both stand.
+    What holds for a while then starts and ends at certain moments, as long as both stand. An effect of points of Damage
+    may depend on the Wounds of the one who takes them.
     """
-    if effect.condition.wounds_at_most or any(deeds.heal or deeds.deal or deeds.weapon for _, deeds in effect.deeds):
+    if any(deeds.heal or deeds.deal or deeds.weapon for _, deeds in effect.deeds):
+        return False
+    if effect.condition.wounds_at_most and not effect.prevents_loss:
         return False
     if effect.is_constant:
         return True
     if effect.when in STRIKES:
         return not (effect.span or effect.once)
     return effect.when not in _UNEVENTFUL and not effect.condition.roll
+
+
+def heals_once(form: Miniature, effect: BoundEffect) -> bool:
+    """Return whether an effect is all of a thing for once a battle, which heals its bearer at its activation."""
+    is_alone = sum(other.source == effect.source for other in form.effects) == 1
+    is_plain = not (effect.span or effect.during or effect.weapon) and effect.condition == _NO_CONDITION
+    if not (is_alone and is_plain and effect.once is True and effect.when == "activation_start"):
+        return False
+    return [(party, only_heals(deeds)) for party, deeds in effect.deeds] == [("bearer", True)]
 
 
 def duel_content(form: Miniature, *, with_names: bool) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import Competitor, RulesConfig
+from cardgen.rulesets.warniris.referee import duel_crowd
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from cardgen.rulesets.warniris.rulebook import RULINGS
 from tests.benchmarks.warniris_collection import kit_competitors
@@ -65,6 +67,31 @@ def test_a_crowd_may_have_effects() -> None:
     assert_same_scores(
         TRIALS, [*map(Competitor, cards), Competitor(cards[0], HALO), Competitor(cards[2], HALO)], terms({}, {})
     )
+
+
+def test_a_weapon_may_damage_and_heal_its_target() -> None:
+    dice = random.Random(3)
+    cards = [{**random_card(dice, number), "kind": "character"} for number in range(4)]
+    cards[0]["weapons"] = [{"Hymn": "P R12 P2 D1 H1"}, {"Knife": "CW R1 D1"}]
+    cards[1]["weapons"] = [{"Needle": "CW R1 P2 D2 H1"}]
+    assert_same_scores(TRIALS, [*map(Competitor, cards)], terms({}, {}))
+
+
+STUBBORN = {"when": "damaged", "if": {"wounds_at_most": 3, "roll": [1, 2]}, "bearer": {"ignore": 1}}
+CHALICE = {"when": "activation_start", "bearer": {"heal": 2}}
+
+
+@pytest.mark.parametrize("policy", [{}, {"relics": "never"}, {"reactions": "never"}], ids=str)
+def test_what_only_changes_the_damage_that_a_target_takes_leaves_a_race(policy: dict[str, str]) -> None:
+    dice, config = random.Random(11), terms({}, policy)
+    cards = [{**random_card(dice, number), "kind": "character"} for number in range(5)]
+    for number, effect in enumerate((STUBBORN, STUBBORN, None, None, {**STUBBORN, "bearer": {"ignore": 2}})):
+        cards[number]["abilities"] = [{"name": "Stubborn", "effects": [effect]}] if effect else []
+    chalice = {"kind": "relic", "name": "Chalice", "once": True, "effects": [CHALICE]}
+    cup = {**chalice, "effects": [{**CHALICE, "bearer": {"heal": 4}}]}
+    crowd = [*map(Competitor, cards, [None, chalice, cup, None, cup])]
+    with patch.object(duel_crowd, "_smallest_duel", side_effect=AssertionError("not a race")):
+        assert_same_scores(TRIALS, crowd, config)
 
 
 PARTIES = ("bearer", "attacker", "target", "enemies", "friends")
