@@ -200,7 +200,7 @@ def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple
     from cardgen.pipeline.check import registries
 
     for word in words:
-        refusal = registries.all_checks().refusal(word, to_ignore=to_ignore)
+        refusal = registries.find_refusal(word, to_ignore=to_ignore)
         if refusal:
             raise click.UsageError(refusal)
     return words

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.checking.runner import walk_parts
+from cardgen.checking.card_steps import walk_parts
 from cardgen.diagnostic import Severity
 from cardgen.editor.form.field import Field, Reading
 from cardgen.editor.form.fields import FormBuilder, Remarks

@@ -22,7 +22,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
-from cardgen.pipeline.check.registries import all_checks, checks_of
+from cardgen.pipeline.check.registries import all_checks, checks_of, find_refusal
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
 from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, missing_back_pictures, unused_back_rules
@@ -121,7 +121,8 @@ class _CheckRun:
 
     def _selected_checks(self, scope: CheckScope) -> tuple[Check, ...]:
         """Return the requested checks, general and of the games in scope."""
-        return checks_of(_games_of(scope)).choose(self.request.select, self._ignored_checks(), fit=self.request.fit)
+        games = _games_of(scope)
+        return checks_of(games).choose(self.request.select, self._ignored_checks(games), fit=self.request.fit)
 
     def _find_in_cards(self, scope: CheckScope) -> FindInCards:
         if not self.request.on_cluster:
@@ -131,8 +132,8 @@ class _CheckRun:
             ClusterRun,
         )
 
-        request = self.request
-        return ClusterRun(CheckSelection(_games_of(scope), request.select, self._ignored_checks(), request.fit)).find
+        request, games = self.request, _games_of(scope)
+        return ClusterRun(CheckSelection(games, request.select, self._ignored_checks(games), request.fit)).find
 
     @cached_property
     def _named_files(self) -> tuple[Path, ...]:
@@ -191,13 +192,13 @@ class _CheckRun:
             if each.place.file not in other_files and not (any_unreadable and each.code == Code.UNKNOWN_REFERENCE):
                 yield each
 
-    def _ignored_checks(self) -> tuple[str, ...]:
+    def _ignored_checks(self, games: Iterable[str]) -> tuple[str, ...]:
         """Return the ignored checks of the request and the settings.
 
         Raises CardgenError for checks that the settings cannot ignore.
         """
         words = self.project.settings.check.ignore
-        refusals = [all_checks().refusal(word, to_ignore=True) for word in words]
+        refusals = [find_refusal(word, games, to_ignore=True) for word in words]
         if any(refusals):
             places = [self.project.place(("check", "ignore", index)) for index in range(len(words))]
             refused = zip(refusals, places, strict=True)

@@ -10,8 +10,8 @@ from cardgen.rulesets.warniris.cards import Ability, Character, Relic
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.referee.attack_action import GROUP_PARTIES
 from cardgen.rulesets.warniris.referee.effect_conditions import only_heals
+from cardgen.rulesets.warniris.referee.effects_in_force import effects_in_force
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
-from cardgen.rulesets.warniris.wording.reader import effects_in_force
 
 E = TypeVar("E", bound=Effect)
 

@@ -54,20 +54,14 @@ def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False) -> Sentence
     return reading._replace(canonical=" ".join(effect_sentence(effect, spoken) for effect in meaning.effects))
 
 
-def effects_in_force(thing: Relic | Ability | Weapon) -> SentenceMeaning:
-    """Return the effects of a thing and how often it can be used; those of its text if it has none of its own.
-
-    A text counts if each of its sentences was read exactly.
-    """
-    own = SentenceMeaning(thing.effects, getattr(thing, "once", False))
-    if thing.effects or not thing.text:
-        return own
-    readings = read_text(thing, thing.text)
+def effects_of_text(thing: Relic | Ability | Weapon) -> SentenceMeaning | None:
+    """Return the effects of a thing's text, and how often it can be used, if each of its sentences was read exactly."""
+    readings = read_text(thing, thing.text or "")
     keys = values(thing, readings) if all(reading.level == Level.READ for reading in readings) else None
     if not keys:
-        return own
+        return None
     effects = tuple(effect for reading in readings for effect in reading.value.effects)
-    once = next((reading.value.once for reading in readings if reading.value.once), own.once)
+    once = next((reading.value.once for reading in readings if reading.value.once), getattr(thing, "once", False))
     return SentenceMeaning(effects, once)
 
 
