@@ -15,7 +15,6 @@ from cardgen.rulesets.warniris.wording.effect_keys import (
     TRIGGER_KEYS,
     ContradictionError,
     Outline,
-    by_weapon,
     effect_data,
     without,
 )
@@ -115,7 +114,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     once = facts.get("once", voice.once)
     data, is_loose = effect_data(outline, voice)
     model = WeaponEffect if voice.attacker == "it" else Effect
-    effects = tuple(model.model_validate(each) for each in by_weapon(data))
+    effects = (model.model_validate(data),)
     sentence = effect_sentence(effects[0], voice._replace(once=once))
     if _is_odd(effects[0]) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
         raise ContradictionError
@@ -125,7 +124,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     if facts.get("adds_up") and not adds_up:
         raise ContradictionError
     meaning = SentenceMeaning(effects, facts.get("once", False))
-    return Interpretation(meaning, is_loose or len(effects) > 1 or (adds_up and not facts.get("adds_up")))
+    return Interpretation(meaning, is_loose or (adds_up and not facts.get("adds_up")))
 
 
 def _is_odd(effect: Effect) -> bool:
