@@ -37,6 +37,12 @@ def some(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Data]:
     return st.fixed_dictionaries({}, optional=fields).filter(bool)
 
 
+def a_few(most: int, fields: dict[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[Data]:
+    """One to `most` of the fields: a sentence about all of them at once is too long to be read."""
+    names = st.lists(st.sampled_from(sorted(fields)), min_size=1, max_size=most, unique=True)
+    return names.flatmap(lambda chosen: st.fixed_dictionaries({name: fields[name] for name in chosen}))
+
+
 FREEDOMS = {
     "gaps": "ignored",
     "crossing": "free",
@@ -72,7 +78,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "if": some(**CONDITION),
     "for": st.sampled_from(get_args(Duration)),
     "while": st.sampled_from(get_args(Event)),
-    **{name: some(**DEEDS) for name in Effect.FIELDS},
+    **{name: a_few(6, DEEDS) for name in Effect.FIELDS},
 }
 
 
