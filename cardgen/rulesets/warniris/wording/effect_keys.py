@@ -11,6 +11,7 @@ from cardgen.rulesets.warniris.wording.effects import Voice
 _OWN = ("bearer", "friends", "friend")
 _GROUPS = ("friends", "enemies", "friend", "enemy")
 _DISTANCES = frozenset({"range_over", "range_within"})
+_PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
 _SEVERAL = ("friends", "enemies")
 TRIGGER_KEYS = ("event", "at", "point", "last")
 _TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW"), "power": ("P",)}
@@ -53,17 +54,27 @@ def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
     if condition:
         data["if"] = condition
     for each in outline.consequences:
-        who = each.get("who")
-        if who in data:
-            raise ContradictionError
-        data[str(who)] = _deeds(each.get("deeds"), str(who), is_point=at_moment == "damaged")
+        who = str(each.get("who"))
+        deeds = _deeds(each.get("deeds"), who, is_point=at_moment == "damaged")
+        data[who] = _with_more(data[who], deeds, lasts=bool(span)) if who in data else deeds
     _add_saving_test(data, outline)
     if any(bool(each.get("deeds").get("last")) != bool(active.get("last")) for each in outline.consequences):
+        raise ContradictionError
+    gains_wounds = any("wounds" in data[party] for party in data if party in _PARTIES)
+    if facts.get("no_healing") and not gains_wounds:
         raise ContradictionError
     prevents = at_moment == "damaged" and "ignore" in data.get("bearer", {})
     if prevents != bool(active.get("point")):
         raise ContradictionError
     return data, is_loose
+
+
+def _with_more(deeds: dict[str, Any], more: dict[str, Any], *, lasts: bool) -> dict[str, Any]:
+    """Return what two clauses say of one party; a duration in the second one could be silent about the first."""
+    is_unclear = "unless" in {*deeds, *more} or (lasts and not deeds.keys() <= {"heal", "deal", "move", "free_move"})
+    if is_unclear or deeds.keys() & more.keys():
+        raise ContradictionError
+    return {**deeds, **more}
 
 
 def _add_saving_test(data: dict[str, Any], outline: Outline) -> None:
