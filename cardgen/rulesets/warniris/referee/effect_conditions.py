@@ -53,9 +53,10 @@ def is_hurt(game: Game, state: State, who: int) -> bool:
 def effects_now(game: Game, state: State, who: int, context: ModifierContext) -> Iterator[AppliedEffect]:
     """Every effect that bears on `who` now, and those that start and end at this moment."""
     yield from effects_on(game, state, who, context)
+    in_force = {(active.owner, active.effect_number) for active in state.mode.active_effects}
     for owner, fighter in enumerate(game.miniatures):
-        for effect in fighter.effects:
-            lasting = effect.is_constant or effect.span
+        for number, effect in enumerate(fighter.effects):
+            lasting = effect.is_constant or effect.span or (owner, number) in in_force
             if lasting or effect.when not in context.events_of(owner) or not is_unused(game, state, owner, effect):
                 continue
             if matches_attack(game, state, owner, effect, context.attack) and meets_state(
@@ -64,6 +65,13 @@ def effects_now(game: Game, state: State, who: int, context: ModifierContext) ->
                 for party, deeds in effect.deeds:
                     if who in party_members(game, state, owner, party, context.attack):
                         yield AppliedEffect(owner, effect, deeds)
+
+
+def sure_effects_now(game: Game, state: State, who: int, context: ModifierContext) -> Iterator[AppliedEffect]:
+    """The same without those that depend on a choice or a die that is yet to come."""
+    for each in effects_now(game, state, who, context):
+        if each.effect.is_constant or each.effect.span or not (each.effect.once or each.effect.condition.roll):
+            yield each
 
 
 def only_rerolls(effect: BoundEffect) -> bool:

@@ -7,12 +7,14 @@ from typing import TypeVar
 
 from cardgen.game import Modifier, Test
 from cardgen.rulesets.warniris.referee.attack_action import (
+    AppliedEffect,
     AttackAction,
     ModifierContext,
     available_weapons,
     effects_on,
     has_freedom,
 )
+from cardgen.rulesets.warniris.referee.effect_conditions import sure_effects_now
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.weapon_line import Profile
 
@@ -57,7 +59,11 @@ def timing_context(game: Game, attack: AttackAction) -> ModifierContext:
 
 def modifiers_on(game: Game, state: State, who: int, field: str, context: ModifierContext) -> list[Modifier]:
     """What changes a number of somebody now."""
-    changes = ((each.effect.name, getattr(each.deeds, field)) for each in effects_on(game, state, who, context))
+    return _changes(effects_on(game, state, who, context), field)
+
+
+def _changes(applied: Iterable[AppliedEffect], field: str) -> list[Modifier]:
+    changes = ((each.effect.name, getattr(each.deeds, field)) for each in applied)
     return [Modifier(what, change) for what, change in changes if change]
 
 
@@ -204,7 +210,8 @@ def attack_damage(game: Game, state: State, attack: AttackAction) -> int:
 def attack_range(game: Game, state: State, attack: AttackAction) -> int:
     """The Range of an attack in cm, with everything that changes it."""
     profile = weapon_of(game, state, attack)
-    return modified(profile.range, modifiers_on(game, state, attack.attacker, "range", hit_context(attack)))
+    applied = sure_effects_now(game, state, attack.attacker, hit_context(attack))
+    return modified(profile.range, _changes(applied, "range"))
 
 
 def move_distance(game: Game, state: State, who: int) -> int:

@@ -8,7 +8,7 @@ from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.effect import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, is_within, log_move, meets_weapon
-from cardgen.rulesets.warniris.referee.effect_conditions import effects_now, may_start
+from cardgen.rulesets.warniris.referee.effect_conditions import may_start, sure_effects_now
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
@@ -65,7 +65,7 @@ def is_barred(game: Game, state: State, attack: AttackAction) -> bool:
     is_unknown = game.is_interactive and attack.distance is None
     return any(
         each.deeds.targeted and not (is_unknown and each.effect.depends_on_distance)
-        for each in effects_now(game, state, attack.target, modifiers.hit_context(attack))
+        for each in sure_effects_now(game, state, attack.target, modifiers.hit_context(attack))
     )
 
 

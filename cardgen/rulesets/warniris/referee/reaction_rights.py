@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, ModifierContext, effects_on
-from cardgen.rulesets.warniris.referee.effect_conditions import effects_now
+from cardgen.rulesets.warniris.referee.effect_conditions import sure_effects_now
 from cardgen.rulesets.warniris.referee.game import Game, State
 
 
@@ -28,7 +28,7 @@ def is_unanswerable(game: Game, state: State, actor: int, attack: AttackAction |
     if "answered" not in game.freedoms:
         return False
     context = modifiers.hit_context(attack) if attack else modifiers.move_context(actor)
-    return any(each.deeds.answered for each in effects_now(game, state, actor, context))
+    return any(each.deeds.answered for each in sure_effects_now(game, state, actor, context))
 
 
 def reaction_objection(game: Game, state: State, attack: AttackAction) -> str:
