@@ -41,9 +41,11 @@ def _replaced(tokens: tuple[Token, ...], book: PhraseBook) -> Iterator[Token]:
             yield tokens[index]
             index += 1
             continue
-        last = tokens[index + len(phrase.words) - 1]
-        yield from (Token(word, tokens[index].start, last.end) for word in phrase.meaning)
-        index += len(phrase.words)
+        replaced = tokens[index : index + len(phrase.words)]
+        written = (" ".join(token.written for token in replaced), *[""] * len(phrase.meaning))
+        for word, before in zip(phrase.meaning, written, strict=False):
+            yield Token(word, replaced[0].start, replaced[-1].end, written=before)
+        index += len(replaced)
 
 
 def _phrase_at(tokens: tuple[Token, ...], index: int, book: PhraseBook) -> Phrase | None:

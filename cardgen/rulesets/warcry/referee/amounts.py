@@ -36,6 +36,19 @@ def roll_amount(amount: int | str, who: str, value: int = 0) -> Procedure[int]:
     return total
 
 
+def faces_against(faces: str, toughness: int) -> str:
+    """Return the faces of a comparison with a Toughness, such as '5+' for 'over-toughness' and 4; others as they are.
+
+    No die shows '7+' or '1-0'.
+    """
+    return {
+        "over-toughness": f"{toughness + 1}+",
+        "from-toughness": f"{toughness}+",
+        "up-to-toughness": f"1-{toughness}",
+        "under-toughness": f"1-{toughness - 1}",
+    }.get(faces, faces)
+
+
 def shows(face: int, faces: str) -> bool:
     """Return whether a die shows one of some faces, such as '4+', '3-5', or '6'."""
     low, sign, high = faces.partition("+") if "+" in faces else faces.partition("-")

@@ -130,7 +130,7 @@ def _use(change: Change) -> str:
     if change.when:
         return "leaves it to the players when that happens"
     steps = [words for key, words in _STEPS.items() if getattr(change, key)]
-    steps += ["asks whether it is true"] if change.condition else []
+    steps += ["asks whether it is true"] if change.condition or change.unless else []
     if change.nonzero(STATS) or change.halve or change.cannot or change.reroll:
         steps.append("keeps it in force until its end" if _is_lasting(change) else "shows it to the players")
     return ", ".join(steps) or "asks the players for the effect"

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgen.game import APOSTROPHE, join_words
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.selections import OTHER_COMPARISONS, Group
 from cardgen.rulesets.warcry.wording.phrases import (
     amount_meaning,
     condition_phrase,
@@ -84,13 +84,19 @@ def _rolled_for(whom: str | Group) -> str:
 
 
 def _conditions(change: Change, dice: int | str) -> tuple[str, ...]:
-    on_roll = _faces_condition(change.on_roll, dice) if change.on_roll else ""
+    on_roll = _faces_condition(change, dice) if change.on_roll else ""
     condition = f"if {condition_phrase(change.condition)}" if change.condition else ""
-    return tuple(filter(None, (on_roll, condition)))
+    unless = f"unless {condition_phrase(change.unless)}" if change.unless else ""
+    return tuple(filter(None, (on_roll, condition, unless)))
 
 
-def _faces_condition(faces: str, dice: int | str) -> str:
+def _faces_condition(change: Change, dice: int | str) -> str:
     """Return 'on a 4+', or 'for each roll of 4+' for several dice."""
+    faces = change.on_roll or ""
+    if faces in OTHER_COMPARISONS:
+        owner = write("owner", "each" if isinstance(change.of, Group) else change.of)
+        is_one = dice in (1, "2d6")
+        return _clause("on_roll", "whose", compare=faces, p=owner, **({} if is_one else {"each": True}))
     phrase = faces_phrase(faces)
     return f"on {phrase}" if dice in (1, "2d6") else f"for each roll of {phrase.partition(' ')[2]}"
 

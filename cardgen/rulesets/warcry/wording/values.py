@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgen.game import Features, Meaning, Series
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.selections import FACES
+from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, OTHER_COMPARISONS
 
 Data = dict[str, Any]
 
@@ -45,6 +45,18 @@ def faces(data: Mapping[str, int]) -> str:
     if text not in FACES:
         raise UnclearError("no such faces")
     return text
+
+
+def other_faces(before: str) -> str:
+    """Return the faces that are left: '1-3' for '4+'. Raises UnclearError if they are not in a row."""
+    if before in OTHER_COMPARISONS:
+        return OTHER_COMPARISONS[before]
+    low = int(before.rstrip("+").partition("-")[0]) if before else 0
+    if low > 1 and (before == "6" or before.endswith("+")) and before not in HIGH_FACES:
+        return "1" if low == 2 else f"1-{low - 1}"
+    if before and before[0] == "1" and before != "10+":
+        return {"1": "2+", "1-2": "3+", "1-3": "4+", "1-4": "5+", "1-5": "6"}[before]
+    raise UnclearError("which other faces")
 
 
 # Clauses that say that something is so, and keys whose values are lists in a clause.

@@ -43,6 +43,18 @@ def test_the_odds_of_a_volley_are_exact() -> None:
     assert die.chance_of(6) == Fraction(1, 36)
 
 
+def test_a_roll_is_compared_with_the_toughness_of_the_target() -> None:
+    """A D6 is higher than 4 with 2 of 6 faces; the others are for 'otherwise'."""
+    changes = read_changes(
+        "Pick an enemy within 3\" and roll a die. If the roll exceeds its Toughness, it suffers 6 damage, otherwise 1."
+    )
+    [volley] = volleys_of(changes, 0, 4)
+    assert volley == Volley(1, 3, (("5+", 6), ("1-4", 1)))
+    assert odds(resolve_volley, volley, "Asha").mean(int) == Fraction(2 * 6 + 4 * 1, 6)
+    [hopeless] = volleys_of(changes[:-1], 0, 7)
+    assert odds(resolve_volley, hopeless, "Asha").mean(int) == 0
+
+
 def test_an_activation_allocates_the_damage_of_its_ability() -> None:
     """Three dice of 5+ take down a fighter with 1 Wound that nothing else reaches."""
     text = ability(PICK + "For each 5+, that enemy is allocated 1 damage point.")

@@ -15,7 +15,7 @@ MARKS = ("hero", "beast", "icon-bearer", "skaven")
 STATS = {"fighter": ("move", "toughness", "wounds"), "weapon": ("attacks", "strength", "damage", "critical")}
 SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add": 2}, {"gain": "quad", "value": 1})
 # What belongs to each sentence of a change, and what only some consequences have.
-FRAME = ("of", "condition", "on_roll")
+FRAME = ("of", "condition", "unless", "on_roll")
 LASTING = ("span", "during", "at_least", "per", "direction")
 WITH_ENDS = ("cannot", "flies", "halve", "reroll", "deal", "heal", "save_wild", "shift", "healing", "impact")
 PREPARATION = ("pick", "roll", "roll_each")
@@ -56,16 +56,28 @@ class ChangeSpace:
             "took_down": "attack", "moved": True, "still": True, "half_down": True, "damaged": 3, "half_wounds": True,
             "cover": True, "carries": True, "objective_within": 3, "obstacle_within": 1, "enemy_within": 1,
             "no_enemy_within": 3, "sees_enemy_within": 6, "friend_within": 3, "rounds": [2, 3], "ones": 1, "misses": 2,
-            "present": True, "once": "battle",
+            "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy", "fresh": True,
+            "runemarks": ["hero", "beast"],
         }  # fmt: skip
-        return {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
+        data = {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
+        more = {"enemy_within": {"enemies": 2}, "friend_within": {"friends": 3}, "objective_within": {"wholly": True}}
+        return {**data, **(more.get(next(iter(data)), {}) if self._maybe(0.3) else {})}
+
+    def condition_of(self, party: Any) -> Data:
+        """Return a condition of the fighter that a change is for, or of the one that uses the rule."""
+        if party == "self" or self._maybe(0.4):
+            return self.condition()
+        whom = "each" if isinstance(party, dict) else party
+        states: Data = self.random.choice(({"cover": True}, {"attacked": True}, {"unhurt": True, "enemy_within": 3}))
+        return {"of": whom, **states, **({"within": 3} if self._maybe(0.3) else {})}
 
     def moment(self) -> Data:
         """Return a moment with keys that go with its event."""
         event = self.random.choice(get_args(Event))
         values: Data = {
             "attack": self.random.choice(("any", "melee", "missile")), "of": self.random.choice(("self", "friend")),
-            "within": 3, "deadly": True, "first": True, "rounds": [1, 3], "enemy": self.group(side="enemy"),
+            "within": 3, "deadly": True,
+            "first": self.random.choice((True, "round", "battle")) if event == "takes-down" else True, "rounds": [1, 3], "enemy": self.group(side="enemy"),
         }  # fmt: skip
         keys = MOMENT_KEYS.get(event, "").split()
         return {"event": event, **{key: values[key] for key in keys if key in values and self._maybe(0.6)}}
@@ -143,9 +155,20 @@ class ChangeSpace:
         if not data.keys() & {"sets", "save_wild", "goes_first", "not_for"}:
             party = self.random.choice(parties)
             data = {**data, **({"of": party} if party != "self" else {})}
+            if self._maybe(0.15):
+                key = "unless" if self._maybe(0.3) else "if"
+                state = self.condition_of(party)
+                data[key] = state if key == "if" else {"of": state.get("of", "self"), **_one_of(state)}
         if has_dice and self._maybe(0.6):
             return {"on_roll": self.random.choice([face for face in FACES if face not in HIGH_FACES]), **data}
-        return {"if": self.condition(), **data} if self._maybe(0.1) else data
+        return data
+
+
+def _one_of(state: Data) -> Data:
+    """Return one thing that a condition says, with what says more about it."""
+    details = {"enemies", "friends", "wholly", "of"}
+    first = next(key for key in state if key not in details)
+    return {first: state[first]}
 
 
 def atoms(changes: tuple[Change, ...]) -> list[Data]:
