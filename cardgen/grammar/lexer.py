@@ -46,7 +46,7 @@ _TOKEN = re.compile(
     | \{(?P<icon>[A-Za-z0-9][\w-]*)\}
     | (?P<dice>\d*[dD](?:3|4|6|8|10|12|20|66|100))(?!\w)
     | (?P<sign>(?<![\w)])[+\-−–](?=\s?\d))\s?(?P<change>\d+)(?!\w*\d)
-    | (?P<number>\d+)(?P<prime>\s?["″”]|'')?
+    | (?P<number>\d+)(?P<prime>\s?["″”]|''|(?:in|ins)\b\.?)?
     | (?P<possessive>(?<!\w)['’]s\b)
     | (?P<word>(?:[rR]e-(?=\w))?[^\W\d_]\w*(?:['’][^\W\d_]+)?)
     | (?P<point>[,;:.!?()\[\]+%/=])

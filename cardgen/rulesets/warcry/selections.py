@@ -46,11 +46,13 @@ Faces = Annotated[
 ]
 # What is counted in an attack.
 HitRoll = Literal["one", "miss", "hit", "critical"]
+# Damage points that were allocated or removed just before.
+PointCount = Literal["dealt", "healed"]
 # Moments at which something can happen, and at which a reaction can be made.
 Event = Literal[
     "deployment", "next-round", "round-start", "round-end", "initiative",
     "targeted", "totaled", "resolved", "attacks", "takes-down",
-    "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
+    "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability", "enemy-ability",
     "activation-start", "activation-end", "enemy-activation",
 ]  # fmt: skip
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
@@ -84,6 +86,7 @@ class Group(State):
 
     side: Annotated[Side, Field(description="enemy, friend, or fighter (of either side)")]
     within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
+    whole: Annotated[Flag, Field(description="whether `within` means wholly within")] = False
     to: Annotated[
         Literal["self", "picked", "friends"],
         Field(description="whom that is measured to: the user, the picked fighter, or any friends"),
@@ -106,6 +109,9 @@ class Group(State):
         if self.another and self.side == "enemy":
             message = "an enemy is never the fighter that uses the rule"
             raise limits.SELECTION.error(message, path=("another",), at_key=True, help="remove 'another'")
+        if self.whole and (self.within in (None, "value") or self.aura or self.to == "friends"):
+            message = "'whole' needs a distance in inches to a fighter, without 'aura'"
+            raise limits.SELECTION.error(message, path=("whole",), at_key=True, help="remove 'whole'")
         return self
 
 
@@ -115,7 +121,8 @@ class Condition(RequiresOneOf, State):
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
     FIELDS: ClassVar[tuple[str, ...]] = (
         *State.model_fields, "took_down", "moved", "still", "attacked", "friend_within", "sees_enemy_within", "within",
-        "runemarks", "rounds", "ones", "misses", "once", "present", "half_down", "more_down",
+        "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "once", "present", "half_down",
+        "more_down",
     )  # fmt: skip
 
     of: Annotated[Party | Literal["each"], Field(description="whom it is about; each, for the fighters of a group")] = (
@@ -132,6 +139,10 @@ class Condition(RequiresOneOf, State):
     sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
     within: Annotated[Inches | None, Field(description="within this many inches of the user of the rule")] = None
     runemarks: Annotated[tuple[Runemark, ...], Field(description="has one of these runemarks")] = ()
+    standing: Annotated[Flag, Field(description="is not taken down")] = False
+    more_objectives: Annotated[
+        Literal["friend", "enemy"] | None, Field(description="who controls more objectives than the other side")
+    ] = None
     rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
     friends: Annotated[Number, Field(description="how many other friends must be that near")] = 1
     enemies: Annotated[Number, Field(description="how many enemies must be within `enemy_within`")] = 1
@@ -149,10 +160,13 @@ class Condition(RequiresOneOf, State):
 
 # The keys that go with an event.
 MOMENT_KEYS: Mapping[str, str] = {
-    **dict.fromkeys(("resolved", "attacks"), "attack of"),
-    "targeted": "attack of cover",
-    **dict.fromkeys(("taken-down", "allocated", "ability", "activation-start", "activation-end"), "of"),
-    **dict.fromkeys(("enemy-disengage", "enemy-wait"), "enemy"),
+    "resolved": "attack of",
+    "attacks": "attack of first",
+    "targeted": "attack of cover first",
+    **dict.fromkeys(("allocated", "ability"), "of first"),
+    **dict.fromkeys(("activation-start", "activation-end"), "of"),
+    "taken-down": "attack of",
+    **dict.fromkeys(("enemy-disengage", "enemy-wait", "enemy-ability"), "enemy"),
     "takes-down": "attack of enemy first",
     "enemy-activation": "enemy within",
     **dict.fromkeys(("round-start", "round-end"), "rounds"),

@@ -109,7 +109,18 @@ def left_to_players(name: str, rule: RuleLike, *, in_activation: bool = False) -
 def _is_applied(change: Change) -> bool:
     """Return whether an attack applies a change; removing damage points and bonus actions come before or after it."""
     keys = change.model_fields_set & {*Change.FIELDS}
-    at_once = {"heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "only_if", "halve", "reroll"}
+    at_once = {
+        "heal",
+        "bonus_move",
+        "bonus_attack",
+        "take_cover",
+        "no_cover",
+        "only_if",
+        "halve",
+        "double",
+        "reroll",
+        "critical_face",
+    }
     return (is_own(change) or not keys) and keys <= {*NUMBERS, *at_once}
 
 

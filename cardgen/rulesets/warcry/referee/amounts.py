@@ -9,14 +9,20 @@ from cardgen.game import Procedure, Roll
 from cardgen.rulesets.warcry.changes import multiple_of
 from cardgen.rulesets.warcry.selections import Multiple
 
+# No fighter has more Wounds.
+MOST_DAMAGE = 60
 _DICE = re.compile(r"(?P<count>\d?)d(?P<sides>[36])(?:\+(?P<plus>\d+|value))?")
 
 
 def resolve_amount(amount: int | str, value: int) -> int | str:
     """Return an amount with the value of the ability's dice: a number, or dice such as 'd6' or 'd3+2'."""
+    if amount == "all":
+        return MOST_DAMAGE
     for multiple in get_args(Multiple):
         if amount == multiple:
             return multiple_of(multiple, value)
+    if isinstance(amount, str) and amount.startswith("value+"):
+        return value + int(amount.removeprefix("value+"))
     return amount.replace("value", str(value)) if isinstance(amount, str) else amount
 
 

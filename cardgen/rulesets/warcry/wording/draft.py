@@ -10,7 +10,10 @@ SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 # Whom 'it' and 'they' stand for after a group, and after several parties.
 GROUP, SEVERAL = "group", "several"
 # What lasts for a while, or is for the next action only.
-LASTING = ("stats", "halve", "reroll", "cannot", "flies")
+LASTING = (
+    "stats", "halve", "double", "reroll", "critical_face", "no_cover", "ward", "passes", "counts_as", "cannot", "flies",
+    "adds_mark",
+)  # fmt: skip
 # The owner of 'that attack': the attacker if the moment is an attack on the fighter.
 THAT_ATTACK = "that_attack"
 ATTACKER_EVENTS = ("targeted", "totaled", "resolved")
@@ -35,6 +38,7 @@ class Context:
     price: str = ""
     group: Data = field(default_factory=dict)
     faces: str = ""
+    condition: Data = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -57,7 +61,7 @@ class Draft:
     has_open_faces: bool = False
     span: Data = field(default_factory=dict)
     scope: Data = field(default_factory=dict)
-    per: Data | str = ""
+    per: Data = field(default_factory=dict)
     measured: Data | str = ""
 
 
@@ -80,6 +84,8 @@ def resolve(draft: Draft, who: str) -> str:
     if who == THAT_ATTACK:
         return "attacker" if draft.context.event in ATTACKER_EVENTS else SELF
     if who == "attacker" and draft.context.event in OWN_ATTACKS:
+        return SELF
+    if who == "responsible" and draft.context.event in OWN_ATTACKS:
         return SELF
     if who == "those":
         return GROUP if draft.context.subject == GROUP and not draft.context.picked else resolve(draft, PICKED)

@@ -9,7 +9,7 @@ from cardgen.rulesets.warcry.wording.draft import GROUP, IT, LASTING, PICKED, SE
 from cardgen.rulesets.warcry.wording.parties import EACH, condition_party, narrow_last, party_of, state_of
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, faces, other_faces
 
-ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "enemy-activation", "takes-down")
+ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "enemy-activation", "enemy-ability", "takes-down")
 # The moments that are the start or end of the activation of the fighter that they are about.
 OWN_ACTIVATION = ("activation-start", "activation-end", "enemy-activation")
 
@@ -72,7 +72,8 @@ def _state(part: Data, kind: str) -> tuple[Data, str]:
 
 def add_moment(draft: Draft, kind: str, part: Data) -> None:
     """Add when a reaction can be made, or when something happens."""
-    if any(each != "only_if" for each in draft.kinds) or kind in draft.frame:
+    is_late = any(each != "only_if" for each in draft.kinds)
+    if kind in draft.frame or (is_late and not _can_wait(draft, kind)):
         raise UnclearError("late moment")
     part = part["is"]
     if part.get("of") == IT:
@@ -83,6 +84,12 @@ def add_moment(draft: Draft, kind: str, part: Data) -> None:
         part["enemy"] = {**part["enemy"], "visible": True}
     if "rounds" in part:
         part["rounds"] = part["rounds"]["rounds"]
+    if is_late:
+        draft.changes[-1]["when"] = part
+        draft.has_condition = True
+        return
+    if "for" in part:
+        draft.span["for"] = part.pop("for")
     if part.get("enemy") == {"side": "enemy"}:
         del part["enemy"]
     event = part["event"]
@@ -94,6 +101,13 @@ def add_moment(draft: Draft, kind: str, part: Data) -> None:
         draft.kinds.append("reacts")
     else:
         draft.frame["when"] = part
+
+
+def _can_wait(draft: Draft, kind: str) -> bool:
+    """Return whether a moment can follow the only consequence of its sentence: 'it heals 1 when it takes down …'."""
+    is_only = len(draft.kinds) == len(consequences(draft)) == 1
+    is_free = is_only and "when" not in draft.changes[0] and draft.changes[0].get("of", SELF) in (SELF, IT)
+    return kind == "when" and is_free and not draft.leads_on and draft.context.price != "reaction"
 
 
 def add_use(draft: Draft, kind: str, part: Data) -> None:
@@ -111,6 +125,8 @@ def add_use(draft: Draft, kind: str, part: Data) -> None:
 def add_faces(draft: Draft, kind: str, part: Data) -> None:
     """Add the faces of the dice for which something happens, or those that are left."""
     dice = draft.context.dice
+    if part.get("face") == "other" and not draft.context.faces and _add_otherwise(draft):
+        return
     if not dice and draft.context.is_known:
         raise UnclearError("no dice")
     draft.is_loose |= not dice or (dice not in (1, "2d6") and not part.get("each"))
@@ -125,6 +141,16 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("faces for nothing")
     draft.frame["on_roll"] = wanted
     draft.has_open_faces = True
+
+
+def _add_otherwise(draft: Draft) -> bool:
+    """Turn the condition of the last consequence round: 'if …, it has +1 Move; otherwise it has −1 Move'."""
+    before = draft.changes[-1].get("if") if consequences(draft) else draft.context.condition
+    if not before or len(before.keys() - {"of"}) > 1 or draft.frame.keys() - {"if"}:
+        return False
+    draft.frame = {"unless": before}
+    draft.has_condition = False
+    return True
 
 
 def _wanted(draft: Draft, part: Data) -> str:

@@ -77,7 +77,7 @@ def _require(draft: Draft, who: str, side: str = "") -> None:
         "attacker": draft.context.event in ATTACKER_EVENTS,
         "target": draft.context.event in TARGET_EVENTS,
     }
-    if not allowed[who]:
+    if not allowed.get(who):
         if draft.context.is_known:
             raise UnclearError("nobody that it refers to")
         draft.is_loose = True
@@ -90,7 +90,7 @@ def parties_of(draft: Draft, who: Any) -> list[Any]:
     parties = [party_of(draft, each) for each in who["all"]]
     if draft.waiting:
         raise UnclearError("condition of several")
-    if len({str(party) for party in parties}) < len(parties) or PICKED in parties[1:]:
+    if len({str(party) for party in parties}) < len(parties):
         raise UnclearError("the same party twice")
     draft.context = replace(draft.context, subject=SEVERAL, group={})
     return parties

@@ -13,13 +13,18 @@ from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
 # What a noun says with an adjective; everything else comes after it.
 BEFORE_NOUN = ("visible", "another", "nearest")
-MEASURES = ("aura", "to", "to_count")
+MEASURES = ("aura", "whole", "to", "to_count")
 # Keys that say more about another key.
 DETAILS = {"within": MEASURES, "objective_within": ("wholly",)}
 # Keys of a condition that say more about another, and those about nobody in particular.
 STATE_DETAILS = {"wholly": "objective_within", "friends": "friend_within", "enemies": "enemy_within"}
-NOBODY_NAMED = ("half_down", "more_down", "ones", "misses", "once", "present")
+NOBODY_NAMED = ("half_down", "more_down", "more_objectives", "ones", "misses", "once", "present")
 SELF = "self"
+FIRST = {
+    True: " for the next time",
+    "round": " for the first time in a battle round",
+    "battle": " for the first time in the battle",
+}
 NOT_AFTER_NOUN = ("side", *BEFORE_NOUN, *MEASURES, "wholly", "count", "up_to")
 _DICE = re.compile(r"(?P<dice>\d?d\d+)(?:\+(?P<plus>\w+))?")
 
@@ -48,6 +53,8 @@ def given(model: Model) -> dict[str, Any]:
 
 def amount_meaning(amount: int | str) -> Meaning:
     """Return the meaning of an amount: dice are features."""
+    if isinstance(amount, str) and amount.startswith("value+"):
+        return features({"base": "value", "plus": int(amount.removeprefix("value+"))})
     match = _DICE.fullmatch(amount) if isinstance(amount, str) else None
     if match is None:
         return amount
@@ -184,4 +191,5 @@ def moment_phrase(moment: Moment) -> str:
         words["r"], data["rounds"] = rounds_phrase(moment.rounds), ""
     if "enemy" in data:
         words["e"], data["enemy"] = (pick_phrase(moment.enemy) if moment.enemy else "an enemy"), ""
-    return write("moment", features(data), **words)
+    often = "" if moment.event == "move" else FIRST.get(data.pop("first", False), "")
+    return f"{write('moment', features(data), **words)}{often}"

@@ -38,6 +38,8 @@ STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # Parts of a clause that are its own when it is read.
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
 DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
+# What allocates or removes the damage points that are counted.
+POINTS = {"dealt": "deal", "healed": "heal"}
 # What is true until the battle ends has no other end.
 BATTLE = "battle"
 # What 'its critical hits' and 'that attack' take over from the attacks before.
@@ -60,7 +62,13 @@ def interpret(
     except (UnclearError, ValidationError):
         return
     if changes:
-        yield changes, draft.context, draft.is_loose
+        yield changes, replace(draft.context, condition=_last_condition(draft)), draft.is_loose
+
+
+def _last_condition(draft: Draft) -> Data:
+    """Return the condition of the last consequence, for 'otherwise' in the next sentence."""
+    last: Data = draft.changes[-1].get("if", {}) if consequences(draft) else {}
+    return last
 
 
 def _add(draft: Draft, part: Data) -> None:
@@ -106,12 +114,22 @@ def _add_lowest(draft: Draft, kind: str, part: Data) -> None:
 
 def _add_per(draft: Draft, kind: str, part: Data) -> None:
     per = part["per"] if isinstance(part["per"], str) else resolve_group(draft, part["per"])
-    if not consequences(draft):
-        draft.per = per
-    elif draft.kinds[-1] not in _COUNTED or "per" in draft.changes[-1]:
-        raise UnclearError("what for each")
+    data = {"per": per, **({"per_points": part["points"]} if "points" in part else {})}
+    if draft.kinds and draft.kinds[-1] == "roll":
+        raise UnclearError("dice for each")
+    counts_points = isinstance(per, str) and per in POINTS and bool(draft.kinds) and draft.kinds[-1] == POINTS[per]
+    if not consequences(draft) or draft.leads_on or counts_points:
+        draft.per = data
     else:
-        draft.changes[-1]["per"] = per
+        _count_last(draft, data)
+
+
+def _count_last(draft: Draft, data: Data) -> None:
+    """Let the last change happen once for each of something."""
+    if not consequences(draft) or draft.kinds[-1] not in _COUNTED or "per" in draft.changes[-1]:
+        raise UnclearError("what for each")
+    draft.changes[-1] |= data
+    draft.per = {}
 
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
@@ -119,6 +137,7 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("a condition between consequences")
     if part.pop("same_attack", False) and part["of"] == IT:
         part |= _attack_before(draft)
+    part = _with_faces(draft, part)
     kind, written = _KINDS.get(kind, kind), kind
     part = _in_scope(draft, kind, part)
     if "of" not in part and kind == "bonus":
@@ -148,11 +167,26 @@ def _add_other_amount(draft: Draft, kind: str, part: Data) -> None:
     draft.context = replace(draft.context, faces=faces)
 
 
+def _with_faces(draft: Draft, part: Data) -> Data:
+    """Return a clause without the faces that it names itself: 'each that rolls a 5+ suffers 1 damage'."""
+    of = part.get("of")
+    if isinstance(of, dict) and "face" in of:
+        add_faces(draft, "on_roll", {**of, "each": draft.context.dice != 1})
+        return {**part, "of": ROLLED}
+    if "face" in part:
+        if of == IT and draft.context.subject == SELF:
+            raise UnclearError("to whom")
+        add_faces(draft, "on_roll", part)
+        return {key: value for key, value in part.items() if key not in ("face", "each")}
+    return part
+
+
 def _append(draft: Draft, kind: str, data: Data) -> None:
     if draft.per:
         if kind not in _COUNTED:
             raise UnclearError("what for each")
-        data = {**data, "per": draft.per}
+        data = {**data, **draft.per}
+        draft.per = {}
     append(draft, kind, data)
 
 
@@ -186,7 +220,9 @@ def _finish(draft: Draft) -> list[Data]:
     """Return the changes with the duration; a frame or duration must be for something."""
     if draft.has_open_faces or draft.waiting:
         raise UnclearError("a condition of nothing")
-    needs_consequence = draft.frame.keys() - {"on_roll"} or draft.scope or draft.per
+    if draft.per:
+        _count_last(draft, draft.per)
+    needs_consequence = draft.frame.keys() - {"on_roll"} or draft.scope
     if not draft.changes or (needs_consequence and not consequences(draft)):
         raise UnclearError("nothing happens")
     lasting = lasting_changes(draft)

@@ -29,6 +29,8 @@ def amount(data: Any) -> Any:
     """Return an amount: a number, a multiple of the value, or dice."""
     if not isinstance(data, dict):
         return data
+    if "base" in data:
+        return f"{data['base']}+{data['plus']}"
     die = str(data["die"]).removeprefix("1")
     return f"{die}+{data['plus']}" if "plus" in data else die
 
@@ -60,7 +62,7 @@ def other_faces(before: str) -> str:
 
 
 # Clauses that say that something is so, and keys whose values are lists in a clause.
-FLAGS = ("flies", "taken_down", "activates", "leaves", "returns", "swap_places")
+FLAGS = ("flies", "taken_down", "activates", "leaves", "returns", "swap_places", "becomes_target")
 LISTS = {"only_for": "marks", "not_for": "marks", "spares": "names"}
 AMOUNTS = ("deal", "heal", "bonus_move", "shift")
 
@@ -73,8 +75,10 @@ def consequence_data(kind: str, part: Data) -> Data:
         return _added(kind, part)
     if kind in LISTS:
         return {kind: part[kind][LISTS[kind]]}
-    if kind == "halve":
-        return {"halve": part.pop("stats"), **part}
+    if kind == "no_cover" and kind not in part:
+        return {kind: part.pop("weapon", "any"), **part}
+    if kind in ("halve", "double"):
+        return {kind: part.pop("stats"), **part}
     flag = {kind: True} if kind in FLAGS else {}
     data = {key: amount(value) if key in AMOUNTS else value for key, value in part.items()}
     return {**flag, **{key: value for key, value in data.items() if (key, value) != ("weapon", "any")}}

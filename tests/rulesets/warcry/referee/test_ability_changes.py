@@ -46,7 +46,7 @@ def test_the_odds_of_a_volley_are_exact() -> None:
 def test_a_roll_is_compared_with_the_toughness_of_the_target() -> None:
     """A D6 is higher than 4 with 2 of 6 faces; the others are for 'otherwise'."""
     changes = read_changes(
-        "Pick an enemy within 3\" and roll a die. If the roll exceeds its Toughness, it suffers 6 damage, otherwise 1."
+        'Pick an enemy within 3" and roll a die. If the roll exceeds its Toughness, it suffers 6 damage, otherwise 1.'
     )
     [volley] = volleys_of(changes, 0, 4)
     assert volley == Volley(1, 3, (("5+", 6), ("1-4", 1)))

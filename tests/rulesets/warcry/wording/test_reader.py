@@ -140,11 +140,11 @@ def test_a_clause_belongs_to_the_fighters_that_it_names(text: str, changes: list
         "This fighter and each enemy have +1 Move. It cannot attack.",  # which of them
         "Unless this fighter is in cover and it has moved, it has +1 Move.",  # unless both
         "Pick an enemy. The fighter has +1 Move.",  # which one
-        "If this fighter is within 3\" of this fighter, it has +1 Move.",
+        'If this fighter is within 3" of this fighter, it has +1 Move.',
         "One of them makes a bonus attack.",  # one of whom
         "Roll a die. Otherwise, this fighter makes a bonus attack.",  # no other faces
         "Roll a die. If the roll exceeds its Toughness, each enemy takes 1 damage and this fighter has +1 Move.",
-        "Pick an enemy within 6\". When it makes an attack, this fighter has +1 Move.",  # a moment of an enemy
+        'Pick an enemy within 6". When it makes an attack, this fighter has +1 Move.',  # a moment of an enemy
         "This fighter has +1 Move and on a 4+, until the end of the battle round.",
     ],
 )

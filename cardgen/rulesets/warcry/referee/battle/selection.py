@@ -93,6 +93,7 @@ def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:
         "present": bool(table.standing(who.side)),
         "enemy_within": _any_within(table, who, enemies, inches),
         "no_enemy_within": _negate(_any_within(table, who, enemies, inches)),
+        "standing": who.stands,
         "moved": who.has_moved,
         "still": not who.has_moved,
     }

@@ -19,8 +19,11 @@ from cardgen.rulesets.warcry.wording.sentences import sentences_of
 
 NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # Changes that the players apply: the tracker shows their words.
-WORDS_ONLY = ("shift", "closer", "flies", "activates", "set_up", "leaves", "returns", "swap_places", "lends", "sets",
-              "spares", "healing", "ability_value", "goes_first")  # fmt: skip
+WORDS_ONLY = (
+    "shift", "closer", "flies", "activates", "set_up", "leaves", "returns", "swap_places", "lends", "sets", "spares",
+    "healing", "ability_value", "goes_first", "ward", "passes", "counts_as", "becomes_target", "raise_value",
+    "adds_mark",
+)  # fmt: skip
 MOST_DAMAGE = 60
 
 
@@ -195,7 +198,7 @@ class Performance:
 
     def _begin_effect(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
         """Put an effect in force; show the words of what the tracker cannot apply."""
-        if change.nonzero(NUMBERS) or change.halve or change.cannot or change.reroll:
+        if _is_effect(change) or change.cannot:
             lasting = change.for_fighter(self.value)
             if can_apply(change):
                 target.effects += [Effect((lasting,), ends_of(change), span=change.span or "")] * count
@@ -215,10 +218,15 @@ def can_apply(change: Change) -> bool:
     return not (is_aura or change.during or change.target or change.incoming or change.per)
 
 
+def _is_effect(change: Change) -> bool:
+    """Return whether a change puts numbers in force, or what hit rolls mean."""
+    others = (change.halve, change.double, change.reroll, change.critical_face, change.no_cover)
+    return bool(change.nonzero(NUMBERS)) or any(others)
+
+
 def needs_players(change: Change) -> bool:
     """Return whether the players apply something of a change."""
-    is_effect = bool(change.nonzero(NUMBERS) or change.halve or change.reroll) and not can_apply(change)
-    return is_effect or any(getattr(change, name) for name in WORDS_ONLY)
+    return (_is_effect(change) and not can_apply(change)) or any(getattr(change, name) for name in WORDS_ONLY)
 
 
 def ends_of(change: Change) -> str:
