@@ -191,6 +191,16 @@ class Change(RequiresOneOf, Frame):
             )
         return self
 
+    @model_validator(mode="after")
+    def _check_conditions_of_each(self) -> Self:
+        for key in ("condition", "unless", "during"):
+            condition = getattr(self, key)
+            if condition and condition.of == "each" and not isinstance(self.of, Group):
+                message = "'of: each' needs a change of a group"
+                name = {"condition": "if", "during": "while"}.get(key, key)
+                raise limits.CHANGE.error(message, path=(name, "of"), help="add a group as 'of' to the change")
+        return self
+
     def nonzero(self, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
         """Return the characteristics among `names` that change, with the amount."""
         return tuple((name, value) for name in names if (value := getattr(self, name)))

@@ -157,6 +157,13 @@ class Condition(RequiresOneOf, State):
         Literal["friend", "enemy"] | None, Field(description="more of these are taken down than of the others")
     ] = None
 
+    @model_validator(mode="after")
+    def _check_distance(self) -> Self:
+        if self.within is not None and self.of == "self":
+            message = "a fighter is always within every distance of itself"
+            raise limits.SELECTION.error(message, path=("within",), at_key=True, help="add 'of', such as 'of: picked'")
+        return self
+
 
 # The keys that go with an event.
 MOMENT_KEYS: Mapping[str, str] = {

@@ -99,3 +99,42 @@ def test_hit_rolls_are_rolled_again_once(rolls: str, chance: Fraction) -> None:
     trial = case("attack", ability=ability(text), **values)
     assert chances(trial)["any damage"] == chance
     assert trial.not_simulated == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "mean"),
+    [
+        # A 3 misses, a 4 hits for 1 damage point, and a 5 or 6 is critical for 3.
+        ("This fighter's melee attacks score critical hits on 5+ for this attack.", Fraction(2 * 1 + 2 * 2 * 3, 6)),
+        # Strength 8 against Toughness 4: 3, 4, and 5 hit.
+        ("Double the Strength of this fighter's next attack.", Fraction(2 * 3 * 1 + 2 * 3, 6)),
+        # A die is worth 5/6; one of the two misses at least once with 3/4, and is rolled again.
+        (
+            "Re-roll one hit roll of this fighter's melee attacks for this attack.",
+            (2 + Fraction(3, 4)) * Fraction(5, 6),
+        ),
+    ],
+    ids=["critical-face", "double", "reroll-one"],
+)
+def test_an_effect_changes_the_damage_of_an_attack(text: str, mean: Fraction) -> None:
+    """Two dice of Strength 4 against Toughness 4, for 1 damage point, or 3 for a critical hit."""
+    values: dict[str, Any] = {
+        "attacker": fighter("Asha", "M5 T4 W10", "Axe: axe R1 A2 S4 D1/3"),
+        "target": fighter("Bo", "M5 T4 W20"),
+    }
+    trial = case("attack", ability=ability(text), **values)
+    assert trial.odds is not None
+    assert trial.not_simulated == ()
+    assert dict(trial.odds()[0].means)["mean damage"] == mean
+
+
+def test_range_lets_a_weapon_reach_farther() -> None:
+    values: dict[str, Any] = {
+        "attacker": fighter("Asha", "M0 T4 W10", "Bow: ranged R4-8 A1 S4 D1/1"),
+        "target": fighter("Bo", "M5 T4 W1"),
+        "distance": 10,
+        "activations": 1,
+    }
+    text = "Add 2 to the Range of this fighter's missile attacks until the end of its activation."
+    assert chances(case("activation", ability=ability(text), **values))["Bo within 1 activation"] == Fraction(3, 4)
+    assert chances(case("activation", **values))["Bo within 1 activation"] == 0
