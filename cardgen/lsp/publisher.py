@@ -49,6 +49,8 @@ class Publisher:
     def schedule(self, path: Path | None = None) -> None:
         """Check a file soon, if it has cards, and the project later."""
         self.cancel()
+        if self.project.session.is_empty:
+            return
         self._task = asyncio.get_running_loop().create_task(self._run(path))
 
     def cancel(self) -> None:

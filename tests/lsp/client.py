@@ -119,6 +119,10 @@ class Client:
         """Send a request, such as 'text_document_hover', and return the answer."""
         return self._runner.run(asyncio.wait_for(getattr(self._client, f"{method}_async")(params), _SECONDS))
 
+    def known_files(self) -> set[str]:
+        """Return the files about which the server has sent diagnostics."""
+        return set(self._client.diagnostics)
+
     def diagnostics(self, file: str, accept: Callable[[list[types.Diagnostic]], bool]) -> list[types.Diagnostic]:
         """Return the diagnostics of a file as soon as they are acceptable."""
         return self._runner.run(asyncio.wait_for(self._wait(file, accept), _SECONDS))

@@ -220,3 +220,16 @@ def test_a_file_outside_of_the_project_is_not_read(client: Client, tmp_path: Pat
             client.request("text_document_document_symbol", params)
     finally:
         link.unlink()
+
+
+def test_a_file_of_no_project_is_left_alone(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "compose.yaml").write_text("kind: relic\nname: X\nmoto: y\n", encoding="utf-8")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "secret.yaml").write_text("kind: relic\nname: Secret Word\nmoto: y\n", encoding="utf-8")
+    client.open(str(tmp_path / "compose.yaml"))
+    found = client.request("workspace_symbol", types.WorkspaceSymbolParams("Secret Word"))
+    assert found == []
+    client.replace(CLOAK, "motto", "moto")
+    client.diagnostics(CLOAK, lambda found: "CG101" in codes(found))
+    assert not [uri for uri in client.known_files() if not uri.startswith(client.root.as_uri())]
+    client.forget(str(tmp_path / "compose.yaml"))
