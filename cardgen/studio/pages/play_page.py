@@ -5,8 +5,9 @@ from __future__ import annotations
 from base64 import b64encode
 from functools import partial
 from importlib.resources import files
+from typing import NamedTuple
 
-from nicegui import ui
+from nicegui import background_tasks, ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export.qr_code import qr_svg
@@ -33,8 +34,14 @@ async def show_play(studio: Studio) -> None:
     studio.play.listeners.add(page.refresh)
     client.on_delete(lambda: studio.play.listeners.discard(page.refresh))
     await client.connected()
-    with client:
-        await page.load()
+    await page.load()
+
+
+class _Offer(NamedTuple):
+    """What can be played: saved battles, and a new one."""
+
+    saves: tuple[SaveRow, ...]
+    setup: BattleSetup
 
 
 class _PlayPage:
@@ -42,27 +49,39 @@ class _PlayPage:
 
     def __init__(self, studio: Studio) -> None:
         self._studio, self._host = studio, studio.play
+        self._client = ui.context.client
         self._shown: object = None
         self._box = ui.element("div").classes("play")
-
-    async def load(self) -> None:
-        """Show what there is now."""
-        self._box.clear()
-        state, table = self._host.state, self._host.table
-        self._shown = self._key()
-        with self._box:
-            self._fault = ui.label().classes("studio-fault").props('role="alert"')
-            if state and table:
-                self._show_lobby(state, table)
-                return
-            await self._show_setup()
 
     def refresh(self) -> None:
         """Show the page again if something on it has changed."""
         if self._key() != self._shown:
-            self._shown = self._key()
-            with self._box:
-                ui.timer(0, self.load, once=True)
+            background_tasks.create(self.load())
+
+    async def load(self) -> None:
+        """Show what there is now."""
+        self._shown = key = self._key()
+        offer: _Offer | CardgenError | ProcessError | None = None
+        if key is None:
+            try:
+                offer = _Offer(await self._host.saves(), BattleSetup(self._host, await self._host.form()))
+            except (CardgenError, ProcessError) as error:
+                offer = error
+        if key == self._key() and not self._client.is_deleted:
+            with self._client, self._box:
+                self._box.clear()
+                self._fault = ui.label().classes("studio-fault").props('role="alert"')
+                self._show(offer)
+
+    def _show(self, offer: _Offer | CardgenError | ProcessError | None) -> None:
+        if isinstance(offer, _Offer):
+            if offer.saves:
+                self._show_saves(offer.saves)
+            offer.setup.show(self._begin)
+        elif offer:
+            self._fault.text = _explain(offer)
+        elif self._host.state and self._host.table:
+            self._show_lobby(self._host.state, self._host.table)
 
     def _key(self) -> object:
         state, table, players = self._host.state, self._host.table, self._studio.players
@@ -70,16 +89,6 @@ class _PlayPage:
             return None
         seats = tuple((seat.name, seat.is_taken, seat.window_count > 0) for seat in table.seats.values())
         return state.save, state.outcome, state.scoreboard.time, table.code, seats, players.url, players.is_open
-
-    async def _show_setup(self) -> None:
-        try:
-            saves, setup = await self._host.saves(), BattleSetup(self._host, await self._host.form())
-        except (CardgenError, ProcessError) as error:
-            self._fault.text = _explain(error)
-            return
-        if saves:
-            self._show_saves(saves)
-        setup.show(self._begin)
 
     async def _begin(self, setup: BattleSetup) -> str:
         try:
