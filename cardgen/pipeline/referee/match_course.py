@@ -98,17 +98,26 @@ class MatchCourse:
 
         `start` then continues the match.
         """
-        lines = self._match.lines
-        answers = [line for _, line in lines if "at" in line]
-        typed = [
-            at for at, line in enumerate(answers) if self._match.seed is None or not {"test", "roll"} & line.keys()
-        ]
-        if not typed:
-            return False
-        count = len(answers) - typed[-1]
-        self._save({"undo": count})
-        undo(lines, count)
-        return True
+        count = self._undo_count()
+        if count:
+            self._save({"undo": count})
+            undo(self._match.lines, count)
+        return bool(count)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a player has answered something."""
+        return bool(self._undo_count())
+
+    def _undo_count(self) -> int:
+        """Return the number of answers from the last one of a player on; 0 if there is none."""
+        dice = set() if self._match.seed is None else {"test", "roll"}
+        count = 0
+        for _, line in reversed(self._match.lines):
+            count += "at" in line
+            if "at" in line and not dice & line.keys():
+                return count
+        return 0
 
     def _run(self, reply: Answer | SealedAnswer | None) -> None:
         """Send a reply, and then those that are known; stop at the first that is not."""

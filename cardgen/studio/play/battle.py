@@ -94,7 +94,7 @@ class Battle:
             self._course.outcome,
             tuple(prepared.not_simulated),
             commitment(self._match.secret) if self._match.secret else "",
-            any("at" in line for _, line in self._match.lines),
+            self._course.can_undo,
         )
 
     def _question(self, board: Scoreboard) -> QuestionState | None:

@@ -50,7 +50,7 @@ function meter(unit) {
 }
 
 export function logView(lines) {
-  return element("ol", { class: "log" }, [...lines].reverse().map((line) => element("li", { class: line.kind }, line.text)));
+  return element("ol", { class: "log", tabindex: 0, "aria-label": "The last events, the newest first" }, [...lines].reverse().map((line) => element("li", { class: line.kind }, line.text)));
 }
 
 // Calls `show` with each state of the battle; the browser connects again by itself, or else this does.

@@ -29,10 +29,15 @@ async function take(code, place) {
 }
 
 form.addEventListener("submit", (event) => { event.preventDefault(); showSeats(); });
-if (location.hash.length > 1) {
-  input.value = decodeURIComponent(location.hash.slice(1));
+// The address of the QR code ends with the code, which does not stay in the history.
+function readAddress() {
+  const code = location.hash.slice(1);
+  if (!code) return;
+  input.value = code;
   history.replaceState(null, "", "/");
   showSeats();
-} else {
-  input.focus();
 }
+
+input.focus();
+window.addEventListener("hashchange", readAddress);
+readAddress();

@@ -48,12 +48,23 @@ function drawTools({ canUndo, code, url, notes, commitment, save }) {
       ...notes.map((note) => element("p", {}, `Not adjudicated: ${note}`)))];
 }
 
-async function answer(value) { fault.textContent = await send("reply", { step: view.step, value }); }
-async function undo() { fault.textContent = await send("undo", { step: view.step }); }
+// One request at a time: a second tap on a button counts for nothing.
+let isBusy = false;
+async function request(action, data) {
+  if (isBusy) return;
+  isBusy = true;
+  fault.textContent = "";
+  const { step } = view;
+  const problem = await send(action, { step, ...data });
+  if (step === view.step) [fault.textContent, isBusy] = [problem, false];
+}
+const answer = (value) => request("reply", { value });
+const undo = () => request("undo", {});
 
 function show(next) {
-  if (view && next.step !== view.step) fault.textContent = "";
+  if (view && next.step !== view.step) [fault.textContent, isBusy] = ["", false];
   view = next;
+  document.body.dataset.step = view.step;
   const { question, side } = view;
   const own = view.sides[side];
   const asked = question ? view.sides[question.side]?.name ?? "all players" : "";
