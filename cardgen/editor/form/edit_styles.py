@@ -63,6 +63,13 @@ def added_pair(layout: Layout, after: str, key: str, value: Data) -> str:
     return f"{source[:at]}\n{' ' * indent}{pair_text(key, value, indent)}{source[at:]}"
 
 
+def rewritten(layout: Layout, value: Data) -> str:
+    """Return the text with a value in brackets; a pair in a list, as in [a: b], has none of its own."""
+    start, end = layout.value
+    start = min(start, layout.node.key_range[0])
+    return layout.source[:start] + flow_text(value) + layout.source[end:]
+
+
 def insertions(layout: Layout, index: int, value: Data) -> Iterator[str]:
     """Yield the texts with another item in a list that is not empty."""
     source, items = layout.source, layout.items()

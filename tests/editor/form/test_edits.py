@@ -85,6 +85,7 @@ def test_a_folded_text_is_wrapped_as_wide_as_before() -> None:
         ("l:\n  - name: a\n  - name: b\n", ("l", 0), ("x", 1), "l:\n  - name: a\n    x: 1\n  - name: b\n"),
         ("l:\n  - {name: a}\n", ("l", 0), ("x", {"y": [1]}), "l:\n  - {name: a, x: {y: [1]}}\n"),
         ("m: {}\n", ("m",), ("x", 1), "m: {x: 1}\n"),
+        ("l: [a b: c d, e]\n", ("l", 0), ("x", 1), "l: [{a b: c d, x: 1}, e]\n"),
         ("m:\nn: 1\n", ("m",), ("x", 1), "m: {x: 1}\nn: 1\n"),
         ("l:\n  - {}\n", ("l", 0), ("x", 1), "l:\n  - {x: 1}\n"),
     ],
