@@ -122,6 +122,8 @@ def test_an_item_is_inserted(text: str, index: int, value: Data, result: str) ->
         ("l:\n  - a\n  # about b\n  - b  # c\n  - d\n", ("l", 1), "l:\n  - a\n  - d\n"),
         ("l:\n  - name: a\n    n: 1\n  - b\n", ("l", 0, "name"), "l:\n  - n: 1\n  - b\n"),
         ("m: {a: 1, b: 2}\n", ("m", "b"), "m: {a: 1}\n"),
+        ("m: {a: 1, b: 2,\n    c: 3}\n", ("m", "b"), "m: {a: 1,\n    c: 3}\n"),
+        ("m: {a: 1,  # one\n    b: 2, c: 3}\n", ("m", "b"), "m: {a: 1,  # one\n    c: 3}\n"),
         ("m: {a: 1}\n", ("m", "a"), "m: {}\n"),
         ("m:\n  a:\n    - b\nn: 1\n", ("m", "a"), "m: {}\nn: 1\n"),
     ],
