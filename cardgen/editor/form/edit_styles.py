@@ -63,6 +63,13 @@ def added_pair(layout: Layout, after: str, key: str, value: Data) -> str:
     return f"{source[:at]}\n{' ' * indent}{pair_text(key, value, indent)}{source[at:]}"
 
 
+def rewritten(layout: Layout, value: Data) -> str:
+    """Return the text with a value in brackets; a pair in a list, as in [a: b], has none of its own."""
+    start, end = layout.value
+    start = min(start, layout.node.key_range[0])
+    return layout.source[:start] + flow_text(value) + layout.source[end:]
+
+
 def insertions(layout: Layout, index: int, value: Data) -> Iterator[str]:
     """Yield the texts with another item in a list that is not empty."""
     source, items = layout.source, layout.items()
@@ -112,9 +119,12 @@ def removals(layout: Layout, step: str | int, rest: Sequence[Data] | dict[str, D
 
 
 def _flow_range(items: list[Layout], index: int) -> CharRange:
-    if index + 1 < len(items):
-        return items[index].whole[0], items[index + 1].whole[0]
-    return (items[index - 1].whole[1] if index else items[index].whole[0]), items[index].whole[1]
+    """Return the characters of an item in brackets with one of its commas: the one before it, unless a comment is."""
+    start, end = items[index].whole
+    before = (items[index - 1].whole[1], end) if index else None
+    after = (start, items[index + 1].whole[0]) if index + 1 < len(items) else None
+    ranges = [each for each in (before, after) if each] or [(start, end)]
+    return next((each for each in ranges if "#" not in items[index].source[slice(*each)]), ranges[0])
 
 
 def _cut(source: str, char_range: CharRange) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from typing import Any
 
-from cardgen.editor.form.edit_styles import added_pair, insertions, removals, replacements
+from cardgen.editor.form.edit_styles import added_pair, insertions, removals, replacements, rewritten
 from cardgen.editor.form.layout import Layout, item_lines, layout_at
 from cardgen.editor.form.scalar_styles import scalar_styles
 from cardgen.editor.form.yaml_text import pair_text
@@ -41,18 +41,20 @@ def add_key(text: str, path: KeyPath, key: str, value: Data, before: Sequence[st
     document = _readable(text)
     owner = _value_at(document.data, path, _MISSING)
     if not isinstance(owner, dict) or not owner:
-        return set_value(text, path, {key: value}) if path else _first(
-            text, [f"{text}{'' if text.endswith(chr(10)) or not text else chr(10)}{pair_text(key, value, 0)}\n"],
-            {key: value},
-        )  # fmt: skip
-    expected = _with_value(document.data, (*path, key), value)
+        return set_value(text, path, {key: value}) if path else _with_first_key(text, key, value)
     layout = _require_layout(document, path)
-    children = layout.node.children
-    assert isinstance(children, dict)
-    place = next((name for name in reversed(before) if name in children), None)
-    places = [place] if place else []
-    last = list(children)[-1]
-    return _first(text, (added_pair(layout, at, key, value) for at in (*places, last)), expected)
+    names = layout.node.children
+    assert isinstance(names, dict)
+    place = next((name for name in reversed(before) if name in names), None)
+    places = [*([place] if place else []), list(names)[-1]]
+    candidates = [*(added_pair(layout, at, key, value) for at in places), rewritten(layout, {**owner, key: value})]
+    return _first(text, candidates, _with_value(document.data, (*path, key), value))
+
+
+def _with_first_key(text: str, key: str, value: Data) -> str:
+    """Return a text that has only comments with a key."""
+    separator = "\n" if text and not text.endswith("\n") else ""
+    return _first(text, [f"{text}{separator}{pair_text(key, value, 0)}\n"], {key: value})
 
 
 def insert_item(text: str, path: KeyPath, index: int, value: Data) -> str:

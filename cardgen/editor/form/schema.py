@@ -31,7 +31,7 @@ class SchemaNode(NamedTuple):
         """What the value means, in one paragraph."""
         own = self.schema.get("description", "")
         texts = (own, *(branch.get("description", "") for branch in self.branches()))
-        return " ".join(next(filter(None, texts), "").partition("\n\n")[0].split())
+        return " ".join(next(filter(None, texts), "").partition("\n\n")[0].replace("`", "").split())
 
     def branches(self) -> list[Schema]:
         """Return the alternatives of the value, but null."""

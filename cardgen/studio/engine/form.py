@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion, CompletionKind, value_completions
@@ -13,12 +14,18 @@ from cardgen.editor.form.card_form import FormCard, card_form, form_card, remark
 from cardgen.editor.form.schema import first_value
 from cardgen.editor.form.sentences import accepted_text, added_sentence, sentence_readings
 from cardgen.editor.session import LoadedProject, Session
+from cardgen.editor.subject import subject_at
 from cardgen.editor.text import offset_at
+from cardgen.face.template.ornaments import path_data
 from cardgen.model.entry import Entry
+from cardgen.pipeline.load.deck import project_icons
 from cardgen.source import Data, Document, KeyPath, parse_document
 from cardgen.studio.engine.rows import card_key
 
-_MOST_OPTIONS = 200
+if TYPE_CHECKING:
+    from cardgen.text.icons import Icons
+
+_MOST_OPTIONS = 60
 _MOST_CHARACTERS = 20_000
 _NO_CARD = "this text has no card of a kind that the game knows"
 _NOT_READ = "this text cannot be written as effects"
@@ -104,10 +111,7 @@ class Form:
     def options(self, file: str, text: str, path: KeyPath, prefix: str) -> list[Mapping[str, Any]]:
         """Return what can be chosen for a value that begins with `prefix`: cards, files, choices, terms, and icons."""
         data = parse_document(text, "").data
-        every = self._session.ask(
-            lambda loaded: value_completions(loaded, self._session.root / file, data, path, prefix)
-        )
-        return [_option(each) for each in every[:_MOST_OPTIONS]]
+        return self._session.ask(lambda loaded: _options(loaded, self._session.root / file, data, path, prefix))
 
     def sentence(
         self, file: str, text: str, key: str, card_path: KeyPath, path: KeyPath, sentence: str
@@ -134,7 +138,14 @@ def _refuse_long(change: FormChange) -> None:
         raise edits.EditError(f"a text has at most {_MOST_CHARACTERS:,} characters")
 
 
-def _option(completion: Completion) -> Mapping[str, Any]:
+def _options(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, prefix: str) -> list[Mapping[str, Any]]:
+    every = value_completions(loaded, file, data, path, prefix)[:_MOST_OPTIONS]
+    game = subject_at(loaded, file, data, path).game
+    icons = project_icons(loaded.project, game) if any(each.kind is CompletionKind.ICON for each in every) else None
+    return [_option(each, icons) for each in every]
+
+
+def _option(completion: Completion, icons: Icons | None) -> Mapping[str, Any]:
     is_icon = completion.kind is CompletionKind.ICON
     return {
         "label": completion.label,
@@ -143,7 +154,18 @@ def _option(completion: Completion) -> Mapping[str, Any]:
         "detail": completion.detail,
         "help": completion.help,
         "replaced": completion.replaced,
+        "outline": _outline(icons, completion.label) if icons and is_icon else None,
     }
+
+
+def _outline(icons: Icons, name: str) -> Mapping[str, str] | None:
+    """Return an icon for a small picture, or None if it cannot be read."""
+    try:
+        outline = icons.find(name)
+    except ValueError:
+        return None
+    rule = "evenodd" if outline and outline.evenodd else "nonzero"
+    return {"path": path_data(outline), "box": f"0 0 {outline.width:g} 1", "rule": rule} if outline else None
 
 
 # --- Edits

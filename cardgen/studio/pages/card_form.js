@@ -17,6 +17,7 @@ const TextControl = {
       <ul v-if="options.length" class="options" role="listbox" :id="id + '-options'" :aria-label="'Choices for ' + field.label">
         <li v-for="(option, number) in options" :key="option.kind + option.label" :id="id + '-option-' + number" role="option"
           :aria-selected="number === chosen" @mousedown.prevent="choose(option)">
+          <svg v-if="option.outline" :viewBox="option.outline.box" aria-hidden="true"><path :d="option.outline.path" :fill-rule="option.outline.rule"/></svg>
           <span>{{ option.label }}</span> <small>{{ [option.detail, option.help].filter(Boolean).join(' · ') }}</small></li>
       </ul>
     </div>`,
@@ -241,7 +242,7 @@ const FieldView = {
       <button v-if="field.is_acceptable" type="button" class="studio-button primary" @click="form.change('accept', field.path)">Replace the text by these effects</button>
       <div v-for="problem in form.problemsOf(field.path)" :key="problem.number" class="field-problem" :class="problem.severity" :id="id + '-problem-' + problem.number">
         <span>{{ problem.message }}</span><small v-if="problem.help"> {{ problem.help }}</small>
-        <button v-for="(title, action) in problem.actions" :key="action" type="button" class="studio-button" @click="form.fix(problem.number, action)">{{ title }}</button>
+        <button v-for="{title, action} in problem.fixes" :key="action" type="button" class="studio-button" @click="form.fix(problem.number, action)">{{ title }}</button>
       </div>
     </component>`,
   computed: {
@@ -279,7 +280,7 @@ export default {
         <SentenceControl v-if="root.takes_sentences" :field="root"></SentenceControl>
         <div v-for="problem in problemsOf(root.path)" :key="problem.number" class="field-problem" :class="problem.severity">
           <span>{{ problem.message }}</span><small v-if="problem.help"> {{ problem.help }}</small>
-          <button v-for="(title, action) in problem.actions" :key="action" type="button" class="studio-button" @click="fix(problem.number, action)">{{ title }}</button>
+          <button v-for="{title, action} in problem.fixes" :key="action" type="button" class="studio-button" @click="fix(problem.number, action)">{{ title }}</button>
         </div>
       </fieldset>
       <p v-else-if="!fault" class="card-none">Reading …</p>

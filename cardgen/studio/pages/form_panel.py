@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from nicegui.element import Element
 
+from cardgen.editor.actions import is_suppression
 from cardgen.runtime.request_process import ProcessError
 from cardgen.source import KeyPath
 from cardgen.studio.engine.answers import DrawnFace, ProblemRow
@@ -74,7 +75,7 @@ class FormPanel:
         except ProcessError:
             return
         data = [
-            {**problem_data(row), "number": number, "path": _json_path(path)}
+            {**problem_data(row), "number": number, "path": _json_path(path), "fixes": _fixes(row)}
             for number, (row, path) in enumerate(zip(rows, paths, strict=True))
         ]
         self.view.run_method("showProblems", data, revision)
@@ -134,6 +135,12 @@ class FormPanel:
 
     async def _call(self, name: str, *arguments: Any, **keywords: Any) -> Any:
         return await self._studio.writing.call(f"form.{name}", *arguments, **keywords)
+
+
+def _fixes(row: ProblemRow) -> list[dict[str, Any]]:
+    """Return the quick fixes that change a value; comments that suppress a problem are offered in the list."""
+    fixes = ((number, each) for number, each in enumerate(row.actions) if not is_suppression(each.edits))
+    return [{"title": each.title, "action": number} for number, each in fixes]
 
 
 def _key_path(data: object) -> KeyPath:

@@ -88,6 +88,7 @@ def test_fields_have_the_bounds_choices_and_help_of_the_schema(hero: _Form) -> N
     assert (mind["widget"], mind["label"], mind["value"]) == ("number", "Mind (M)", 4)
     assert (mind["minimum"], mind["maximum"], mind["is_whole"], mind["can_remove"]) == (1, 5, True, False)
     assert "hit" in mind["help"]
+    assert "`" not in str(hero.field("cards", 0))
     when = hero.field("cards", 0, "abilities", 0, "effects", 0, "when")
     assert (when["widget"], when["value"]) == ("choice", "attacking")
     assert "attacked" in when["choices"]
@@ -180,6 +181,7 @@ def test_cards_terms_and_icons_can_be_chosen(engine: Engine) -> None:
     assert "skull" in labels(("motto",), "the {sk")
     icon = next(iter(engine.form.options("cards/oath.yaml", WARBAND, ("motto",), "{skull")))
     assert (icon["text"], icon["replaced"]) == ("skull}", 5)
+    assert icon["outline"]["path"].startswith("M")
     assert "Minion" in labels(("text",), "Each mini")
 
 
