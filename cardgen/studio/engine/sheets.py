@@ -19,6 +19,7 @@ from cardgen.pipeline.release.run import release_files
 from cardgen.project import Project
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
+from cardgen.studio.jobs.work import MOST_BYTES
 from cardgen.studio.option_fields import (
     CHOICE,
     FLAG,
@@ -33,8 +34,6 @@ from cardgen.target import profile
 from cardgen.target.registry import TARGETS
 from cardgen.units import PAPER_SIZES
 
-# A document that is larger is not shown.
-_MAX_BYTES = 512 << 20
 _PROFILE_SUFFIXES = (".icc", ".icm")
 # Options that the studio leaves to the command line: it sends nothing to other computers.
 _LEFT_OUT = ("upload",)
@@ -78,7 +77,7 @@ class Sheets:
         """Return a page of a document as PNG. Raises OSError if the document is gone."""
         key = path, Path(path).stat().st_mtime_ns, dpi
         if self._document is None or self._document[0] != key:
-            self._document = key, Rasterizer(regular_file.read(Path(path), _MAX_BYTES), dpi)
+            self._document = key, Rasterizer(regular_file.read(Path(path), MOST_BYTES), dpi)
         return self._document[1].page(index)
 
 

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 # Jobs give way to the processes that follow the author's keys.
 _NICENESS = 10
+# A PDF that is larger is not shown.
+MOST_BYTES = 512 << 20
 _BAD_OPTION = "CG520"
 # Options of a build that do not change its files.
 _MEANS = ("cache", "jobs", "cluster", "folder")
@@ -153,5 +155,6 @@ def _pages(path: Path) -> int:
     if path.suffix != ".pdf":
         return 0
     from cardgen.export.png import count_pages
+    from cardgen.runtime import regular_file
 
-    return count_pages(path.read_bytes())
+    return count_pages(regular_file.read(path, MOST_BYTES))

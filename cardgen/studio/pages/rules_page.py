@@ -38,11 +38,19 @@ async def show_rules(studio: Studio, card: str) -> None:
         if not studio.state.cards:
             ui.label(studio.state.error or "This project has no cards yet.").classes("cards-empty")
             return
-        view = RulesView(studio, studio.card(card) or studio.state.cards[0])
+        view = RulesView(studio, studio.card(card) or _first_card(studio))
     client = ui.context.client
     await client.connected()
     with client:
         await view.choose(view.card)
+        if not studio.card(card):
+            await view.choose_player()
+
+
+def _first_card(studio: Studio) -> CardRow:
+    """Return the first card of the text that was changed last, or of the project."""
+    files = (*reversed(studio.drafts), studio.state.cards[0].file)
+    return next(row for file in files for row in studio.state.cards if row.file == file)
 
 
 class RulesView:
@@ -111,6 +119,15 @@ class RulesView:
         self._values = start_values(self._form, self._trial, card)
         self._show_forms()
         await self._show_answers()
+
+    async def choose_player(self) -> None:
+        """Choose another card if this one has no part in the trial, such as a blank form."""
+        if not first_role(self._trial, self.card.kind):
+            rows = (row for row in self._studio.state.cards if row.game == self.card.game)
+            players = (row for row in rows if first_role(self._trial, row.kind))
+            row = next(players, self.card)
+            if row != self.card:
+                await self.choose(row)
 
     def _show_forms(self) -> None:
         cards = [FieldChoice(row.key, row.name) for row in self._studio.state.cards]

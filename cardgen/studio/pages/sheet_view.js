@@ -14,9 +14,8 @@ export default {
           <button v-for="(title, key) in zooms" :key="key" type="button" :aria-pressed="zoom === key" @click="zoom = key">{{ title }}</button>
         </span>
       </div>
-      <div class="sheet-stage" :class="'zoom-' + zoom" tabindex="0" aria-label="Sheet; arrow keys turn the pages"
-        @keydown.left.prevent="turn(-1)" @keydown.right.prevent="turn(1)" @keydown.page-up.prevent="turn(-1)"
-        @keydown.page-down.prevent="turn(1)">
+      <div class="sheet-stage" :class="'zoom-' + zoom" tabindex="0" aria-label="Sheet; arrow keys or Page Up and Page Down turn the pages"
+        @keydown="key">
         <img v-if="picture" :src="picture" :alt="place" :class="{stale: busy}" data-testid="sheet" @load="$el.dataset.shown = picture">
         <p v-else class="card-none">{{ busy ? 'Laying out …' : message || 'Nothing to print.' }}</p>
       </div>
@@ -39,6 +38,14 @@ export default {
     },
   },
   methods: {
+    // A large page is scrolled with the arrow keys.
+    key(event) {
+      const arrows = this.zoom === "fit" ? { ArrowLeft: -1, ArrowRight: 1 } : {};
+      const step = { PageUp: -1, PageDown: 1, ...arrows }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.turn(step);
+    },
     turn(step) {
       if (step < 0 ? !this.before : !this.after) return;
       const page = this.page + step;
