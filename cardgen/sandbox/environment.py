@@ -186,7 +186,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             for name in _CALLER_ARGUMENTS:
                 kwargs.pop(name, None)
         key = __self._call_key(__context, __obj, args, kwargs)
-        if key is None:
+        if key is None and (__obj.catch_varargs or __obj.catch_kwargs):
             # they can be combined again in `varargs` and `kwargs`
             limits.require_light((args, kwargs))
         text = None if key is None else __self._macro_cache.find(key)
