@@ -14,8 +14,8 @@ from cardgen.grammar.phrases import Phrase, PhraseBook, phrase_book
 
 _SECTION = re.compile(r"\[(?P<name>[\w-]+)\]")
 _FORM = re.compile(r"(?:(?P<mark>[=~])|@(?P<style>\w+)) +")
-# The marks of forms that are only read.
-_ONLY_READ = ("= ", "~ ")
+# The starts of comments, and of forms that are only read.
+_COMMENT, _ONLY_READ = ("# ",), ("= ", "~ ")
 _PIECE = re.compile(
     r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)"
 )
@@ -99,7 +99,7 @@ def read_written_clauses(*paths: Path) -> Mapping[str, tuple[Clause, ...]]:
     """
     clauses: dict[str, list[Clause]] = {}
     for path in paths:
-        for section, head, forms in _entries(path, written_only=True):
+        for section, head, forms in _entries(path, skipped=(*_COMMENT, *_ONLY_READ)):
             if forms:
                 clauses.setdefault(section, []).append(Clause(section, parse_template(head), tuple(forms)))
     return {symbol: tuple(each) for symbol, each in clauses.items()}
@@ -119,12 +119,12 @@ def _words(text: str, words: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(token.word for token in tokenize(text, words))
 
 
-def _entries(path: Path, *, written_only: bool = False) -> Iterator[tuple[str, str, list[Form]]]:
-    """Yield the section of each entry, its first line, and its forms."""
+def _entries(path: Path, skipped: tuple[str, ...] = _COMMENT) -> Iterator[tuple[str, str, list[Form]]]:
+    """Yield the section of each entry, its first line, and its forms, without lines that start as the `skipped` ones."""
     section, head, forms = "", "", list[Form]()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         text = line.strip()
-        if not text or text.startswith("# "):
+        if not text or text.startswith(skipped):
             continue
         try:
             if match := _SECTION.fullmatch(line):
@@ -137,7 +137,7 @@ def _entries(path: Path, *, written_only: bool = False) -> Iterator[tuple[str, s
                 if head:
                     yield section, head, forms
                 head, forms = line[1:].strip() or " ", []
-            elif not (written_only and text.startswith(_ONLY_READ)):
+            else:
                 forms.append(parse_form(text))
                 _require_slots(forms[-1], parse_template(head))
         except ValueError as error:
