@@ -120,7 +120,7 @@ def _words(text: str, words: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _entries(path: Path, skipped: tuple[str, ...] = _COMMENT) -> Iterator[tuple[str, str, list[Form]]]:
-    """Yield the section of each entry, its first line, and its forms, without lines that start as the `skipped` ones."""
+    """Yield the section of each entry, its first line, and its forms; lines with a `skipped` start are left out."""
     section, head, forms = "", "", list[Form]()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         text = line.strip()
