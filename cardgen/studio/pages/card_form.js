@@ -10,8 +10,9 @@ const TextControl = {
   template: `
     <div class="field-text">
       <component :is="field.is_long ? 'textarea' : 'input'" ref="input" :id="id" :value="draft ?? shown" :type="field.is_long ? null : 'text'"
-        :rows="field.is_long ? rows : null" role="combobox" aria-autocomplete="list" autocomplete="off" spellcheck="true"
-        :aria-expanded="options.length > 0" :aria-controls="id + '-options'" :aria-invalid="invalid" :aria-describedby="id + '-help'"
+        :rows="field.is_long ? rows : null" :role="field.is_long ? null : 'combobox'" aria-autocomplete="list" autocomplete="off" spellcheck="true"
+        :aria-expanded="field.is_long ? null : options.length > 0" :aria-controls="options.length ? id + '-options' : null"
+        :aria-invalid="form.isInvalid(field)" :aria-describedby="form.describe(field)"
         :aria-activedescendant="chosen >= 0 ? id + '-option-' + chosen : null" :placeholder="field.inherited"
         @input="typed" @focus="ask" @click="ask" @blur="leave" @keydown="key"></component>
       <ul v-if="options.length" class="options" role="listbox" :id="id + '-options'" :aria-label="'Choices for ' + field.label">
@@ -26,7 +27,6 @@ const TextControl = {
     id() { return idOf(this.field.path); },
     shown() { return this.field.value === null ? "" : String(this.field.value); },
     rows() { return Math.min(12, Math.max(2, Math.ceil((this.draft ?? this.shown).length / 44), (this.draft ?? this.shown).split("\n").length)); },
-    invalid() { return this.form.problemsOf(this.field.path).some((problem) => problem.severity === "error"); },
   },
   watch: {
     "field.value"() { if (document.activeElement !== this.$refs.input || this.draft === this.shown) this.draft = null; },
@@ -98,8 +98,8 @@ const NumberControl = {
     <div class="field-number">
       <button type="button" class="step" :aria-label="'Less: ' + field.label" :disabled="atLeast" tabindex="-1" @click="step(-1)">−</button>
       <input ref="input" type="number" :id="id" :value="draft ?? field.value" :min="field.minimum" :max="field.maximum"
-        :step="field.is_whole ? 1 : 'any'" inputmode="decimal" :placeholder="field.inherited" :aria-describedby="id + '-help'"
-        :aria-invalid="form.problemsOf(field.path).length > 0" @input="typed" @blur="draft = null" @keydown.up.prevent="step(1)" @keydown.down.prevent="step(-1)">
+        :step="field.is_whole ? 1 : 'any'" inputmode="decimal" :placeholder="field.inherited" :aria-describedby="form.describe(field)"
+        :aria-invalid="form.isInvalid(field)" @input="typed" @blur="draft = null" @keydown.up.prevent="step(1)" @keydown.down.prevent="step(-1)">
       <button type="button" class="step" :aria-label="'More: ' + field.label" :disabled="atMost" tabindex="-1" @click="step(1)">+</button>
       <small v-if="range" class="range">{{ range }}</small>
     </div>`,
@@ -139,7 +139,7 @@ const Readings = {
   name: "SentenceReadings",
   props: { readings: Array },
   template: `
-    <ul class="readings" role="status">
+    <div class="readings" role="status"><ul>
       <li v-for="(reading, number) in readings" :key="number" :class="reading.level">
         <span class="chip" :class="reading.level === 'read' ? '' : 'warning'">{{ reading.level }}</span>
         <span v-if="reading.canonical"> as <q>{{ reading.canonical }}</q></span><span v-else> <q>{{ reading.text }}</q></span>
@@ -147,7 +147,7 @@ const Readings = {
         <p v-if="reading.referee">The referee {{ reading.referee }}.</p>
         <p v-for="[text, nearest] in reading.unread" :key="text">Not read: <q>{{ text }}</q><template v-if="nearest">; try <q>{{ nearest }}</q></template></p>
       </li>
-    </ul>`,
+    </ul></div>`,
 };
 
 // A sentence that becomes effects of a part.
@@ -224,8 +224,8 @@ const FieldView = {
         </span>
       </component>
       <NumberControl v-if="field.widget === 'number'" :field="field"></NumberControl>
-      <input v-else-if="field.widget === 'flag'" type="checkbox" :id="id" :checked="field.value === true" :aria-describedby="id + '-help'" @change="set($event.target.checked)">
-      <select v-else-if="field.widget === 'choice'" :id="id" :value="choice" :aria-describedby="id + '-help'" @change="set(field.choices[$event.target.value])">
+      <input v-else-if="field.widget === 'flag'" type="checkbox" :id="id" :checked="field.value === true" :aria-describedby="form.describe(field)" @change="set($event.target.checked)">
+      <select v-else-if="field.widget === 'choice'" :id="id" :value="choice" :aria-invalid="form.isInvalid(field)" :aria-describedby="form.describe(field)" @change="set(field.choices[$event.target.value])">
         <option v-if="choice < 0" :value="-1">{{ field.inherited || '–' }}</option>
         <option v-for="(each, number) in field.choices" :key="number" :value="number">{{ wordOf(each) }}</option></select>
       <TextControl v-else-if="field.widget === 'text'" ref="text" :field="field"></TextControl>
@@ -331,6 +331,12 @@ export default {
     problemsOf(path) {
       const key = keyOf(path);
       return this.problems.filter((problem) => problem.path === key);
+    },
+    isInvalid(field) { return this.problemsOf(field.path).some((problem) => problem.severity === "error"); },
+    // The ids of the elements that describe a control: its help and its problems.
+    describe(field) {
+      const id = idOf(field.path), problems = this.problemsOf(field.path).map((problem) => `${id}-problem-${problem.number}`);
+      return [field.help && `${id}-help`, ...problems].filter(Boolean).join(" ") || null;
     },
     fitOf(field) {
       if (!["text", "list"].includes(field.widget) || !this.root) return 0;
