@@ -42,7 +42,6 @@ def studio(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[R
 
 def _open(page: Any, studio: RunningStudio, name: str) -> Path:
     page.goto(studio.address(f"cards/{name}.yaml"))
-    page.set_default_timeout(8000)
     page.wait_for_selector(".form [data-path]")
     page.wait_for_selector(".text-assist[data-ready]", state="attached")
     return studio.project / "cards" / f"{name}.yaml"
