@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.checking.runner import walk_parts
+from cardgen.checking.card_steps import walk_parts
 from cardgen.diagnostic import Severity
 from cardgen.editor.form.field import Field, Reading
 from cardgen.editor.form.fields import FormBuilder, Remarks
 from cardgen.editor.form.schema import SchemaNode, node_at
-from cardgen.editor.hover import plain_text
 from cardgen.editor.key_help import model_schema
 from cardgen.editor.references import card_path
 from cardgen.editor.session import LoadedProject
 from cardgen.editor.subject import subject_at
+from cardgen.editor.text import plain_text
 from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.model.card_file import CardHeader
 from cardgen.model.entry import Entry

@@ -85,6 +85,7 @@ class FileEditor:
     def _show_card(self) -> None:
         self._view = CardView()
         self._view.on("choose", lambda event: self._choose(event.args))
+        self._view.on("save", self.save)
         self._view.on("look", lambda event: self._set_look(event.args))
         self._view.on("dark", lambda event: self._editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
         self._view._props.update(cards=[], selected=self._selected)
@@ -265,7 +266,7 @@ class FileEditor:
             return
         if current.text == self._text:
             self._keep(current)
-        elif not self._is_changed:
+        elif not self._is_changed and current.digest:
             self._base = current
             self._replace(current.text)
         else:
