@@ -266,7 +266,7 @@ const FieldView = {
 export default {
   components: { FieldView, AddControl, SentenceControl },
   template: `
-    <section class="form" aria-label="Form">
+    <section class="form" aria-label="Form" tabindex="-1">
       <div v-if="fault" class="bar warning" role="alert">
         <p>{{ line ? 'Line ' + line + ' cannot be read: ' : '' }}{{ fault }}.<template v-if="root"> The form shows the card as it was.</template></p>
         <div class="studio-row"><button v-if="line" type="button" class="studio-button" @click="$emit('go', line)">Go to line {{ line }}</button>
@@ -295,13 +295,23 @@ export default {
     // Called by the server: the fields of the text as it is now, or why it cannot be read.
     show(state) {
       const { field, kind, fault, line, restorable } = state;
-      Object.assign(this, { fault, line, restorable });
+      this.update(field ? { fault, line, restorable, root: field, kind, shown: state.revision } : { fault, line, restorable });
       if (!field) return;
-      Object.assign(this, { root: field, kind, shown: state.revision });
       this.$el.dataset.revision = state.revision;
       if (this.waiting) this.$nextTick(this.focusWaiting);
     },
-    showProblems(problems, revision) { Object.assign(this, { problems, revision }); },
+    showProblems(problems, revision) { this.update({ problems, revision }); },
+    // Show something new. The focus of an element that goes away, such as a fix, stays at its field, or else in the form.
+    update(data) {
+      const element = document.activeElement, path = element.closest?.("[data-path]")?.dataset.path;
+      const hadFocus = this.$el.contains(element);
+      Object.assign(this, data);
+      this.$nextTick(() => {
+        if (!hadFocus || document.activeElement !== document.body || this.waiting) return;
+        const place = path && this.$el.querySelector(`[data-path="${CSS.escape(path)}"]`);
+        (place?.querySelector("input, select:not(.add), textarea") ?? this.$el).focus({ preventScroll: !place });
+      });
+    },
     showFits(fits) { this.fits = fits; },
     // Called by the server after a change: where to go on, or why nothing has changed.
     finish(path, fault) {
