@@ -54,7 +54,7 @@ const TextControl = {
       this.chosen = -1;
     },
     choose(option) {
-      const input = this.$refs.input, caret = input.selectionStart, isPart = ["icon", "term"].includes(option.kind);
+      const input = this.$refs.input, caret = input.selectionStart, isPart = ["icon", "term", "clause"].includes(option.kind);
       const text = isPart ? input.value.slice(0, caret - option.replaced) + option.text + input.value.slice(caret) : option.text;
       this.options = [];
       this.draft = text;
@@ -199,9 +199,31 @@ const AddControl = {
   },
 };
 
+// Effects of other cards, by the sentence that they print.
+const ExampleControl = {
+  name: "ExampleControl",
+  props: { field: Object },
+  inject: ["form"],
+  template: `
+    <details class="examples" @toggle="load">
+      <summary>Add what another card has</summary>
+      <p v-if="examples && !examples.length">No other card has an effect that stands for one sentence.</p>
+      <ul v-else><li v-for="example in examples" :key="example.text"><button type="button" class="studio-button"
+        @click="form.change('example', field.path, example.text)">{{ example.label }}</button></li></ul>
+    </details>`,
+  data() { return { examples: null }; },
+  methods: {
+    async load(event) {
+      if (!event.target.open || this.examples) return;
+      const found = await this.form.options([...this.field.path, this.field.fields.length], "");
+      this.examples = found.filter((option) => option.kind === "example");
+    },
+  },
+};
+
 const FieldView = {
   name: "FieldView",
-  components: { TextControl, NumberControl, Readings, SentenceControl, AddControl },
+  components: { TextControl, NumberControl, Readings, SentenceControl, AddControl, ExampleControl },
   props: { field: Object, position: Number, count: Number, isEntry: Boolean },
   inject: ["form"],
   template: `
@@ -234,6 +256,7 @@ const FieldView = {
           :count="field.fields.length" :is-entry="field.widget === 'entries'"></FieldView>
         <button v-if="field.can_add && field.widget === 'list'" type="button" class="studio-button add" :aria-label="'Add to ' + name"
           @click="form.change('insert', field.path, field.fields.length)">+ Add to {{ name.toLowerCase() }}</button>
+        <ExampleControl v-if="field.has_examples" :field="field"></ExampleControl>
         <AddControl :field="field"></AddControl>
         <p v-if="field.made" class="made" role="status"><b>Prints</b> {{ field.made }}</p>
         <SentenceControl v-if="field.takes_sentences" :field="field"></SentenceControl>

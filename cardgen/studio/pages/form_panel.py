@@ -18,7 +18,7 @@ from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.pages.elements import problem_data
 from cardgen.studio.studio import Studio
 
-_ACTIONS = frozenset({"set", "add", "insert", "remove", "move", "rename", "full", "accept", "sentence"})
+_ACTIONS = frozenset({"set", "add", "insert", "remove", "move", "rename", "full", "accept", "sentence", "example"})
 
 
 class WrittenText(NamedTuple):
