@@ -1,5 +1,6 @@
 // The card as a form. Every change goes to the server, which edits the text; the form then shows what the text says.
 const idOf = (path) => "field-" + path.map((step) => encodeURIComponent(step).replace(/%/g, "_")).join("-");
+const MOST_CLAUSES = 24;
 const keyOf = (path) => JSON.stringify(path);
 
 // A text that knows what can be chosen for it: a combobox, as the ARIA practices describe it.
@@ -150,34 +151,45 @@ const Readings = {
     </ul></div>`,
 };
 
-// A sentence that becomes effects of a part.
+// A sentence that becomes effects of a part; the clauses that can follow are offered as buttons.
 const SentenceControl = {
   name: "SentenceControl",
   components: { Readings },
   props: { field: Object },
   inject: ["form"],
   template: `
-    <details class="sentence">
+    <details class="sentence" @toggle="$event.target.open && ask()">
       <summary>Add a sentence</summary>
       <label :for="id">As you would print it; it becomes effects</label>
-      <div class="field-row"><input type="text" :id="id" v-model="text" data-own-undo @input="ask" @keydown.enter.prevent="add"
+      <div class="field-row"><input ref="input" type="text" :id="id" v-model="text" data-own-undo @input="ask" @keydown.enter.prevent="add"
           placeholder="At the start of its activation, the bearer heals 1 wound.">
         <button type="button" class="studio-button" :disabled="!answer.acceptable" @click="add">Add effects</button></div>
+      <div v-if="clauses.length" class="clauses" role="group" aria-label="Words that can follow">
+        <button v-for="clause in clauses" :key="clause.text" type="button" class="chip" @click="append(clause)">{{ clause.text }}</button></div>
       <Readings v-if="text.trim() && answer.readings.length" :readings="answer.readings"></Readings>
     </details>`,
-  data() { return { text: "", answer: { readings: [], acceptable: false } }; },
+  data() { return { text: "", answer: { readings: [], acceptable: false }, clauses: [] }; },
   computed: { id() { return idOf(this.field.path) + "-sentence"; } },
   methods: {
     async ask() {
-      const text = this.text;
-      const answer = await this.form.sentence(this.field.path, text);
-      if (text === this.text) this.answer = answer;
+      const { text } = this, [answer, options] = await Promise.all([
+        this.form.sentence(this.field.path, text), this.form.options([...this.field.path, "text"], text)]);
+      if (text !== this.text) return;
+      this.answer = answer;
+      this.clauses = options.filter((option) => option.kind === "clause").slice(0, MOST_CLAUSES);
+    },
+    append(clause) {
+      const kept = this.text.slice(0, this.text.length - clause.replaced);
+      const gap = kept && !/\s$/.test(kept) && /^\w/.test(clause.text) ? " " : "";
+      this.text = kept + gap + clause.text + (/[.:]$/.test(clause.text) ? "" : " ");
+      this.$refs.input.focus();
+      this.ask();
     },
     add() {
       if (!this.answer.acceptable) return;
       this.form.change("sentence", this.field.path, this.text);
       this.text = "";
-      this.answer = { readings: [], acceptable: false };
+      this.ask();
     },
   },
 };
@@ -227,7 +239,7 @@ const FieldView = {
   props: { field: Object, position: Number, count: Number, isEntry: Boolean },
   inject: ["form"],
   template: `
-    <component :is="isGroup ? 'fieldset' : 'div'" class="field" :class="[field.widget, {item: isItem, entry: isEntry}]" :data-path="key">
+    <component :is="isGroup ? 'fieldset' : 'div'" class="field" :class="[field.widget, {item: isItem, entry: isEntry}]" :data-path="key" :aria-label="isGroup ? name : null">
       <component :is="isGroup ? 'legend' : 'div'" class="field-label">
         <input v-if="isEntry" class="entry-name" type="text" :value="field.key" :aria-label="'Name of ' + field.key"
           @change="form.change('rename', field.path, $event.target.value)">
