@@ -50,8 +50,8 @@ def running_studio() -> Iterator[str]:
             process.terminate()
 
 
-def picture(browser: Any, url: str, card: str, size: dict[str, int], look: str) -> Image.Image:
-    """Return the page of a card in a window of a size, in light or dark colors."""
+def picture(browser: Any, url: str, card: str, size: dict[str, int], look: str, sentence: str = "") -> Image.Image:
+    """Return the page of a card in a window of a size, in light or dark colors, perhaps with a sentence to add."""
     window = browser.new_page(viewport=size, color_scheme=look)
     window.goto(url)
     window.goto(f"{url.split('/?')[0]}/edit?file={FILE}&card=warniris/relic/{card}")
@@ -61,6 +61,12 @@ def picture(browser: Any, url: str, card: str, size: dict[str, int], look: str) 
     window.wait_for_timeout(500)  # problems and fits reach the form
     if size is NARROW:
         window.evaluate("scrollTo(0, document.querySelector('.card-stage').getBoundingClientRect().top)")
+    if sentence:
+        window.locator(".sentence summary").click()
+        window.get_by_label("As you would print it").fill(sentence)
+        window.locator(".clauses").wait_for()
+        window.wait_for_timeout(1500)
+        window.evaluate("document.querySelector('.form').scrollTop = 1e6")
     content = Image.open(BytesIO(window.screenshot())).convert("RGB")
     window.close()
     return content
@@ -85,7 +91,7 @@ def main() -> None:
         phones = [picture(browser, url, "moth-cloak", NARROW, look) for look in ("light", "dark")]
         pictures = {
             "studio-edit": picture(browser, url, "field-lamp", WIDE, "light"),
-            "studio-edit-dark": picture(browser, url, "moth-cloak", WIDE, "dark"),
+            "studio-edit-dark": picture(browser, url, "moth-cloak", WIDE, "dark", "Enemies within 6 cm have "),
             "studio-edit-phone": beside(*phones),
         }
         browser.close()
