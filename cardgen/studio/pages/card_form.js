@@ -351,6 +351,7 @@ export default {
     // Called by the server after a change: where to go on, or why nothing has changed.
     finish(path, fault) {
       this.refusal = fault;
+      if (fault) this.forgetDrafts();
       this.waiting = fault ? null : path;
     },
     answer(number, data) {
@@ -396,8 +397,9 @@ export default {
       control?.focus();
       if (!tool && control?.value === "…") control.select();
     },
-    undo() { this.undone++; },
+    // Show what the text says instead of what was typed, after an undo or a change that was not made.
+    forgetDrafts() { this.undone++; },
   },
-  mounted() { document.addEventListener("studio-undo", this.undo); },
-  unmounted() { document.removeEventListener("studio-undo", this.undo); },
+  mounted() { document.addEventListener("studio-undo", this.forgetDrafts); },
+  unmounted() { document.removeEventListener("studio-undo", this.forgetDrafts); },
 };
