@@ -166,7 +166,7 @@ def test_a_mistake_is_found_fixed_and_saved_by_keyboard(visitor: Any, studio: Ru
     visitor.keyboard.press("Enter")
     visitor.wait_for_selector("[data-shown]")
     file.write_text(good.replace("abilities:", "abilitys:"), encoding="utf-8")
-    visitor.get_by_role("button", name="Change to 'abilities'").wait_for()
+    visitor.get_by_role("button", name="Change to 'abilities'").first.wait_for()
     _tab_to(visitor, "Change to 'abilities'")
     visitor.keyboard.press("Enter")
     visitor.locator(".problems li.error").first.wait_for(state="detached")

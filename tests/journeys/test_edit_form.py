@@ -42,7 +42,6 @@ def studio(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[R
 
 def _open(page: Any, studio: RunningStudio, name: str) -> Path:
     page.goto(studio.address(f"cards/{name}.yaml"))
-    page.set_default_timeout(8000)
     page.wait_for_selector(".form [data-path]")
     page.wait_for_selector(".text-assist[data-ready]", state="attached")
     return studio.project / "cards" / f"{name}.yaml"
@@ -92,11 +91,15 @@ def test_an_effect_is_built_from_clauses_and_a_sentence(page: Any, studio: Runni
     page.get_by_label("Range over", exact=True).fill("12")
     page.locator(".made", has_text="from over 12").wait_for()
     page.locator(".sentence summary").click()
-    page.get_by_label("As you would print it").fill("Each enemy within 6 cm has -1 Body.")
+    page.get_by_label("Words that can follow").get_by_role("button", name="Enemies", exact=True).click()
+    page.keyboard.type("within 6 cm have -1 Body.")
     page.locator(".sentence .readings", has_text="Enemies within 6").wait_for()
     page.keyboard.press("Enter")
     page.locator(".made", has_text="Enemies within 6").wait_for()
     assert "  - {if: {range_within: 6}, enemies: {body: -1}}\n" in _text(page)
+    page.locator(".examples summary").click()
+    page.locator(".examples li button").first.click()
+    page.get_by_role("group", name="3", exact=True).wait_for()
 
 
 def test_a_stepper_changes_one_number_and_keeps_comments(page: Any, studio: RunningStudio) -> None:

@@ -152,6 +152,22 @@ def test_a_sentence_adds_effects(lamp: _Form) -> None:
     assert unread.text == lamp.text
 
 
+def test_effects_of_other_cards_are_examples(lamp: _Form) -> None:
+    lamp.change("accept", ("text",))
+    assert lamp.field("effects")["has_examples"]
+    options = lamp.engine.form.options(lamp.file, lamp.text, ("effects", 1), "")
+    example = next(each for each in options if each["kind"] == "example")
+    assert example["text"].startswith("{")
+    lamp.change("example", ("effects",), example["text"])
+    assert lamp.text.endswith(f"  - {example['text']}\n")
+    assert lamp.change("example", ("effects",), "no map").fault == "this example cannot be read"
+
+
+def test_the_next_words_of_a_sentence_can_be_chosen(lamp: _Form) -> None:
+    options = lamp.engine.form.options(lamp.file, lamp.text, ("text",), "At the start of its activation, the be")
+    assert "bearer" in " ".join(each["label"] for each in options if each["kind"] == "clause")
+
+
 def test_a_text_that_cannot_be_read_says_so(lamp: _Form) -> None:
     lamp.engine.write(lamp.file, "kind: relic\nname: [Lamp\n")
     state = lamp.engine.form.fields(lamp.file, lamp.key, ())
