@@ -363,6 +363,35 @@ def test_a_battle_goes_on_after_the_studio_was_closed(browser: Any, tmp_path: Pa
         assert evening.errors == []
 
 
+def test_axe_finds_no_serious_fault(second_evening: Evening) -> None:
+    evening = second_evening
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
+    evening.set_up()
+    pages = [evening.desk]
+    evening.desk.get_by_role("button", name="More options").click()
+    faults = [("form", _serious(axe, evening.desk))]
+    evening.desk.get_by_role("button", name="Begin").click()
+    evening.desk.locator(".play-letters").wait_for()
+    door = evening.window(TELEPHONE)
+    door.goto(evening.address)
+    players = [evening.sit(name) for name in SIDES]
+    _answer(_asked(players), random.Random(1))
+    players[0].get_by_role("button", name="Show my secrets").click()
+    for page in (*pages, door, evening.sit(SCREEN), *players):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            faults.append((page.title(), _serious(axe, page)))
+    assert [each for each in faults if each[1]] == []
+
+
+def _serious(axe: Any, page: Any) -> list[str]:
+    """Return the serious faults of a page for people who use assistive technology."""
+    found = axe.run(page).response["violations"]
+    return [
+        f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found if each["impact"] in ("serious", "critical")
+    ]
+
+
 def test_the_network_reaches_the_players_pages_and_nothing_else(
     second_evening: Evening, second_hall: RunningStudio
 ) -> None:

@@ -46,6 +46,8 @@ class _PlayPage:
         self._table = self._host.table
         self._lobby: BattleLobby | None = None
         self._box = ui.element("div").classes("play")
+        with self._box:
+            ui.label("Reading the cards …").classes("play-file").props('role="status"')
 
     def refresh(self) -> None:
         """Show what has changed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -107,7 +108,8 @@ class Battle:
     def _plain_scoreboard(self) -> Scoreboard:
         """Return the names of the sides, for a game that tells nothing else."""
         situation = self._match.trial_run.header.situation
-        names = [situation[each]["name"] for each in SIDES if situation.get(each)]
+        cards = [card for each in SIDES if isinstance(card := situation.get(each), Mapping) and "name" in card]
+        names = [str(card["name"]) for card in cards] or ["Players"]
         return Scoreboard("", tuple(SideStatus(name, "", ()) for name in names))
 
 

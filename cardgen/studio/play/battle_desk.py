@@ -85,7 +85,6 @@ class BattleDesk:
 
     def resume(self, name: str) -> BattleState:
         """Resume a saved battle. Raises CardgenError for a file that is not one, or is over."""
-        self.leave()
         path = self._save_path(name)
         if path.is_symlink():
             raise _error(name, "links cannot be resumed")
