@@ -52,6 +52,7 @@ class Evening:
         """Fill in the form for a battle of one turn with Missions."""
         self.desk.get_by_role("button", name="Begin").wait_for()
         for label, name in zip(("Side A", "Side B"), SIDES, strict=True):
+            self.desk.get_by_label(label).first.click()
             self.desk.get_by_label(label).first.fill(name)
             self.desk.get_by_role("option", name=name).click()
         self.desk.get_by_role("spinbutton", name="Turns").fill("1")
