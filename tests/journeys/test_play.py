@@ -64,7 +64,7 @@ class Evening:
         save = str(self.desk.get_by_label("Save as").input_value())
         self.desk.get_by_role("button", name="Begin").click()
         self.desk.locator(".play-letters").wait_for()
-        return self._studio.project / save
+        return Path(self._studio.project / save)
 
     def stop(self) -> None:
         """Close the battle, so that the next one can begin."""

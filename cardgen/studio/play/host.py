@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from cardgen.diagnostic import CardgenError
@@ -70,6 +70,14 @@ class Host:
             self.state = self.table = None
             self.problem = ""
         self.tell()
+
+    async def quit(self) -> None:
+        """End the battle, if there is one, and its engine; the next battle gets a new one."""
+        if self.state:
+            with suppress(CardgenError, ProcessError):
+                await self.leave()
+        self.close()
+        self._engine = None
 
     async def reply(self, step: int, value: Any) -> str:
         """Answer the question of a step; return the message for an answer that is not allowed, or ''."""

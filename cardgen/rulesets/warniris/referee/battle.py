@@ -25,10 +25,11 @@ from cardgen.rulesets.warniris.referee.attack_action import without_effects_on
 from cardgen.rulesets.warniris.referee.battle_status import BattleStatus
 from cardgen.rulesets.warniris.referee.deployment import DEFENDER_COUNT, deploy_battle, deploy_last_stand, roll_off
 from cardgen.rulesets.warniris.referee.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, MiniatureStatus, State
+from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
 from cardgen.rulesets.warniris.referee.goals import distance_limits
 from cardgen.rulesets.warniris.referee.horde import activate_horde
 from cardgen.rulesets.warniris.referee.missions import MissionHands
+from cardgen.rulesets.warniris.referee.mode import MiniatureStatus
 from cardgen.rulesets.warniris.referee.reaction_offers import ask_late, choose_next
 from cardgen.rulesets.warniris.referee.situations import build_miniatures, not_simulated
 
@@ -120,7 +121,7 @@ class Battle:
         """New Minions take the places of those that fell (section 8; ruling `refill`)."""
         fallen = [who for who, side in enumerate(self.game.sides) if side == 1 and not state.stands(who)]
         for who in fallen:
-            state = state.change_counter(who, self.game.miniatures[who].wounds).set_status(who, MiniatureStatus())
+            state = state.change_counter(who, self.game.initial_state().wounds(who)).set_status(who, MiniatureStatus())
         state = without_effects_on(state, fallen)
         if fallen:
             evenly = ", as evenly as they can" if self.game.rulings["refill"] == "edges" else ""
