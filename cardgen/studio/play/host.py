@@ -77,7 +77,9 @@ class Host:
             with suppress(CardgenError, ProcessError):
                 await self.leave()
         self.close()
-        self._engine = None
+        self._engine = self.state = self.table = None
+        self.problem = ""
+        self.tell()
 
     async def reply(self, step: int, value: Any) -> str:
         """Answer the question of a step; return the message for an answer that is not allowed, or ''."""
