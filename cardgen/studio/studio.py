@@ -85,6 +85,7 @@ class Studio:
         self.close()
         self._enter(root)
         await self.start()
+        self.play.tell()
 
     def card(self, key: str) -> CardRow | None:
         """Return the row of a card by its key."""

@@ -72,14 +72,17 @@ class Host:
         self.tell()
 
     async def quit(self) -> None:
-        """End the battle, if there is one, and its engine; the next battle gets a new one."""
-        if self.state:
-            with suppress(CardgenError, ProcessError):
-                await self.leave()
-        self.close()
-        self._engine = self.state = self.table = None
-        self.problem = ""
-        self.tell()
+        """End the battle, if there is one, and its engine; the next battle gets a new one.
+
+        Windows are told once there is another project to show.
+        """
+        async with self._lock:
+            if self.state:
+                with suppress(CardgenError, ProcessError):
+                    await self._call("leave")
+            self.close()
+            self._engine = self.state = self.table = None
+            self.problem = ""
 
     async def reply(self, step: int, value: Any) -> str:
         """Answer the question of a step; return the message for an answer that is not allowed, or ''."""
