@@ -27,7 +27,7 @@ class _FrailEngine(DirectEngine):
 def _host(root: Path, *engines: DirectEngine) -> Host:
     (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
     left = list(engines)
-    return Host(lambda: left.pop(0))
+    return Host(lambda: left.pop(0), lambda: engines[0])
 
 
 def test_a_battle_is_opened_again_after_its_engine_has_died(tmp_path: Path) -> None:
