@@ -254,6 +254,7 @@ def test_a_reload_and_a_lost_connection_keep_the_seat(second_evening: Evening) -
     second = evening.window(TELEPHONE)
     one.get_by_text("Another window of this seat").click()
     second.goto(f"{evening.address}/#{one.locator('footer .code').inner_text()}")
+    second.get_by_role("button", name=SIDES[0]).wait_for()
     assert second.get_by_role("button").all_inner_texts() == ["Continue", SIDES[0]]
     second.get_by_role("button", name=SIDES[0]).click()
     second.locator(".side").first.wait_for()
@@ -302,6 +303,7 @@ def test_a_battle_is_begun_joined_and_played_with_the_keyboard(second_evening: E
         desk.get_by_role("option", name=name).wait_for()
         desk.keyboard.press("ArrowDown")
         desk.keyboard.press("Enter")
+        desk.get_by_role("option", name=name).wait_for(state="hidden")
     _tab_to(desk, "Begin")
     desk.keyboard.press("Enter")
     desk.locator(".play-letters").wait_for()
