@@ -394,6 +394,7 @@ def test_the_network_reaches_the_players_pages_and_nothing_else(
     evening = second_evening
     evening.begin()
     assert evening.desk.get_by_text("Only windows on this computer can join.").count() == 1
+    here = evening.sit(SIDES[1])
     evening.desk.get_by_role("button", name="Let other devices join").click()
     evening.desk.get_by_text("The connection is not encrypted").wait_for()
     evening.desk.get_by_role("button", name="Open to the network").click()
@@ -408,11 +409,14 @@ def test_the_network_reaches_the_players_pages_and_nothing_else(
     page.locator(".side").first.wait_for()
     studio_paths = ("/edit?file=cardgen.yaml", "/play", "/face?key=x", "/_nicegui_ws/socket.io/?EIO=4")
     for path in studio_paths:
-        assert page.goto(f"http://{host}:{port}{path}").status == 404
+        assert page.request.get(f"http://{host}:{port}{path}").status == 404
     studio_port = int(second_hall.origin.rpartition(":")[2])
     with pytest.raises(OSError, match="refused"):
         http.client.HTTPConnection(host, studio_port, timeout=5).request("GET", "/")
     evening.desk.get_by_role("button", name="Only this computer").click()
     evening.desk.get_by_text("Only windows on this computer can join.").wait_for()
+    page.get_by_text("Connection lost").wait_for()
+    here.wait_for_function("document.querySelector('#state').textContent === ''")
+    evening.desk.locator(".play-seats li", has_text=SIDES[1]).get_by_text("connected").wait_for()
     with pytest.raises(OSError, match="refused"):
         http.client.HTTPConnection(host, int(port), timeout=5).request("GET", "/")

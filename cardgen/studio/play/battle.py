@@ -121,7 +121,11 @@ def _open(path: Path) -> BinaryIO:
 
 
 def _side_of(question: Question, board: Scoreboard) -> int | None:
-    """Return the place of the side that is asked, by its name or that of one of its units, or None."""
+    """Return the place of the side that is asked, or None if anybody may answer.
+
+    The name is that of the side or of a unit, which may go on: 'Brute, 6 of them'.
+    """
     places = {unit.name: place for place, side in enumerate(board.sides) for unit in side.units}
     places |= {side.name: place for place, side in enumerate(board.sides)}
-    return places.get(question.who)
+    names = [name for name in places if name and question.who.startswith(name)]
+    return places[max(names, key=len)] if names else None

@@ -10,6 +10,8 @@ import pytest
 from cardgen.cli import run
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.referee.session import verify_transcript
+from cardgen.referee.requests import Decision
+from cardgen.studio.play.battle import _side_of
 from cardgen.studio.play.battle_desk import BattleDesk
 from cardgen.studio.play.battle_state import BattleOrder, BattleState
 from tests.studio.play.windows import ORDER
@@ -99,6 +101,15 @@ def test_every_game_has_a_scoreboard(
 def test_a_warband_cannot_fight_itself(desk: BattleDesk) -> None:
     with pytest.raises(CardgenError, match="itself"):
         desk.begin(ORDER._replace(values={"a": "the-ashen-oath", "b": "the-ashen-oath"}))
+
+
+def test_several_minions_are_asked_as_their_side(desk: BattleDesk) -> None:
+    board = desk.begin(ORDER._replace(values={"a": "the-ashen-oath", "b": "the-grey-levy"})).scoreboard
+    asked = {
+        who: _side_of(Decision("k", who, "what", ()), board) for who in ("Brute, 6 of them", "The Grey Levy", "Bru", "")
+    }
+    assert asked == {"Brute, 6 of them": 1, "The Grey Levy": 1, "Bru": None, "": None}
+    assert ("Brute", "6 standing", False) in board.sides[1].units
 
 
 def test_real_dice_are_asked_of_the_side_that_rolls(desk: BattleDesk) -> None:
