@@ -36,7 +36,7 @@ class Studio:
 
     def __init__(self, root: Path, *, opens_network: bool = False) -> None:
         self.appearance: bool | None = None
-        self.play = Host(lambda: RemoteEngine(str(self.root)))
+        self.play = Host(lambda: RemoteEngine(str(self.root)), lambda: self.writing)
         self.players = TableServer(self.play, opens_first=opens_network)
         self._enter(root)
 
@@ -85,6 +85,7 @@ class Studio:
         self.close()
         self._enter(root)
         await self.start()
+        self.play.tell()
 
     def card(self, key: str) -> CardRow | None:
         """Return the row of a card by its key."""

@@ -17,7 +17,6 @@ from cardgen.studio.play.table import SCREEN, JoinError, Seat, Table
 
 _Answer: TypeAlias = Callable[[Exchange], Awaitable[None]]
 _Page: TypeAlias = Callable[[Exchange, str, Seat], Awaitable[None]]
-_COOKIE = "cardgen-seat"
 _SCRIPTS = ("elements.js", "join.js", "questions.js", "screen.js", "seat.js")
 _STATIC = {"/table.css": "text/css", **{f"/{name}": "text/javascript" for name in _SCRIPTS}}
 _HTML = "text/html; charset=utf-8"
@@ -59,7 +58,7 @@ class TableApp:
             await exchange.reply(error.status, str(error).encode(), _TEXT, headers)
 
     async def _answer(self, exchange: Exchange) -> None:
-        method = "GET" if exchange.method == "HEAD" else exchange.method
+        method = exchange.method
         if exchange.path == "/favicon.ico":
             await exchange.reply(204, b"", _TEXT)
         elif method == "GET" and exchange.path in _STATIC:
@@ -81,7 +80,7 @@ class TableApp:
     def _seat(self, exchange: Exchange, place: str) -> Seat:
         """Return the seat whose cookie a request has. Raises RefusalError."""
         table = self._table()
-        seat = table.seat_of(place, exchange.cookie(f"{_COOKIE}-{place}"))
+        seat = table.seat_of(place, exchange.cookie(_cookie_name(exchange, place)))
         if seat is None:
             raise RefusalError(403, "Enter the code of the battle first.")
         return seat
@@ -107,7 +106,7 @@ class TableApp:
             return
         token = table.join(place, code, exchange.address)
         self._host.tell()
-        cookie = f"{_COOKIE}-{place}={token}; Path=/at/{place}; HttpOnly; SameSite=Strict"
+        cookie = f"{_cookie_name(exchange, place)}={token}; Path=/at/{place}; HttpOnly; SameSite=Strict"
         await exchange.reply_json({"path": f"/at/{place}"}, headers={"Set-Cookie": cookie})
 
     async def _page(self, exchange: Exchange, place: str, _: Seat) -> None:
@@ -144,7 +143,7 @@ class TableApp:
         """Send the state of the battle, and again after each change (Server-Sent Events)."""
         if seat.window_count >= _MOST_WINDOWS:
             raise RefusalError(429, "Too many windows of this seat are open.")
-        token, changed = exchange.cookie(f"{_COOKIE}-{place}"), asyncio.Event()
+        token, changed = exchange.cookie(_cookie_name(exchange, place)), asyncio.Event()
         gone = asyncio.ensure_future(exchange.disconnected())
         seat.window_count += 1
         self._host.tell()
@@ -169,6 +168,11 @@ class TableApp:
         view["url"] = self._url()
         await exchange.send_part(f"data: {json.dumps(view)}\n\n".encode())
         return True
+
+
+def _cookie_name(exchange: Exchange, place: str) -> str:
+    """Return the name of a seat's cookie; browsers share cookies between ports, so it says which server it is for."""
+    return f"cardgen-seat-{exchange.port}-{place}"
 
 
 async def _wait(changed: asyncio.Event, gone: asyncio.Future[None]) -> None:
