@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from cardgen.checking.check import Check, Find, Finding
 from cardgen.checking.context import CheckContext, FreeText
 from cardgen.diagnostic import Severity
-from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.validation.base import Model
+
+if TYPE_CHECKING:
+    from cardgen.grammar.reading import SentenceReading
 
 Interested = Callable[[type, str], Iterable[tuple[Check, Find]]]
 Walk = Callable[[Model], Iterable[tuple[object, tuple[str | int, ...], tuple[Model, ...]]]]
@@ -25,6 +28,8 @@ def findings_in_sentences(
     thing, entry = context.parent, context.entry
     if not (free_text.is_rules_text and thing and entry) or getattr(thing, "effects", None):
         return
+    from cardgen.grammar.reading import Level  # loaded here because most cards have effects instead of texts
+
     reader = context.scope.readers(entry.game)
     for sentence in reader.read(thing, free_text.text) if reader else ():
         for model in reader.models(sentence) if reader and sentence.level == Level.READ else ():

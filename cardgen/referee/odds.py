@@ -14,6 +14,7 @@ from cardgen.referee.requests import (
     Decision,
     EnterScope,
     LeaveScope,
+    LiveScoreboard,
     Log,
     MarkedMeasurement,
     Measurement,
@@ -118,7 +119,7 @@ class OddsSolver:
 
 _END = object()
 _MEASURED: frozenset[type] = frozenset({Measurement, MarkedMeasurement})
-_UNANSWERED: frozenset[type] = frozenset({Log, SecretLog, EnterScope, LeaveScope})
+_UNANSWERED: frozenset[type] = frozenset({Log, SecretLog, LiveScoreboard, EnterScope, LeaveScope})
 
 
 def _default_of(choice: Decision | Selection) -> Answer:

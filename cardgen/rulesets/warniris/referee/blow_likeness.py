@@ -10,8 +10,9 @@ from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, ModifierContext
 from cardgen.rulesets.warniris.referee.counter_bounds import ATTACK_TRIGGERS
 from cardgen.rulesets.warniris.referee.effect_conditions import only_rerolls
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, PendingReaction, State
+from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION, BoundEffect, Miniature
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect, PendingReaction
 from cardgen.rulesets.warniris.referee.reroll import reroll_effects, reroll_kinds
 from cardgen.rulesets.warniris.weapon_line import Profile
 
@@ -180,10 +181,11 @@ def _with_triggers(fighter: Miniature) -> Iterator[tuple[str, BoundEffect]]:
 
 
 def _lasts_or_heals(effect: BoundEffect) -> bool:
-    """Return whether an effect may outlast an attack, lend a weapon, give Wounds back in it, or recur."""
+    """Return whether an effect may outlast an attack, lend a weapon, give Wounds back in it, recur, or need a Test."""
     in_attack = effect.when in ATTACK_TRIGGERS or effect.during in ATTACK_TRIGGERS
     recurs = effect.is_guard or (effect.during in ATTACK_TRIGGERS and any(deeds.deal for _, deeds in effect.deeds))
     lasts = effect.when in ATTACK_TRIGGERS and (effect.span or effect.once == "turn")
     heals = in_attack and any(deeds.heal for _, deeds in effect.deeds)
     rerolls_once = effect.once and any(deeds.reroll for _, deeds in effect.deeds)
-    return bool(recurs or lasts or heals or rerolls_once or any(deeds.weapon for _, deeds in effect.deeds))
+    others = any(deeds.weapon or deeds.unless for _, deeds in effect.deeds)
+    return bool(recurs or lasts or heals or rerolls_once or others)

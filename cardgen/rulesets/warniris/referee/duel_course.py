@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from cardgen.game import Die, odds
 from cardgen.rulesets.warniris.referee import counter_bounds
-from cardgen.rulesets.warniris.referee.attack import may_react, resolve_attack, take_timing_test
+from cardgen.rulesets.warniris.referee.attack import resolve_attack, take_timing_test
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.counter_bounds import ATTACK_TRIGGERS
 from cardgen.rulesets.warniris.referee.duel import Duel
@@ -19,6 +19,7 @@ from cardgen.rulesets.warniris.referee.duel_form import keeps_no_state
 from cardgen.rulesets.warniris.referee.duel_race import Blow, Blows, Courses, Reaction
 from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION
+from cardgen.rulesets.warniris.referee.reaction_rights import may_react
 
 H = TypeVar("H", bound=Hashable)
 
