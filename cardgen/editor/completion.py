@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cardgen.checking.context import FREE_TEXT_KEYS
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.examples import examples
-from cardgen.editor.incomplete import Incomplete, incomplete_at
+from cardgen.editor.incomplete import ICON, Incomplete, incomplete_at
 from cardgen.editor.key_help import KeyHelp, accepts_text_items, key_help
 from cardgen.editor.scalars import is_plain
 from cardgen.editor.session import LoadedProject
@@ -26,6 +26,7 @@ from cardgen.pipeline.load.art import art_files
 from cardgen.pipeline.load.deck import KINDS_BY_GAME, project_icons, require_game
 from cardgen.pipeline.load.game_modules import load_reader
 from cardgen.rulesets import ruleset
+from cardgen.source import Data, KeyPath
 from cardgen.units import CARD_SIZES, PAPER_SIZES
 from cardgen.validation.base import Model, Prose
 from cardgen.validation.model_keys import FreeKeys, accepted_keys, annotation_parts, canonical_keys, child_models
@@ -64,6 +65,13 @@ def completions(loaded: LoadedProject, file: Path, text: str, offset: int) -> li
     every = [each for part in incomplete_at(text, offset) for each in _completions(loaded, file, part)]
     unique = {(each.label, each.kind): each for each in reversed(every)}
     return list(reversed(unique.values()))[:MOST_COMPLETIONS]
+
+
+def value_completions(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, prefix: str) -> list[Completion]:
+    """Return the completions of a value of a file's data that begins with `prefix`, written outside of the file."""
+    icon = ICON.search(prefix)
+    part = Incomplete(data, path, False, icon["part"] if icon else prefix, in_text=bool(icon))
+    return list(dict.fromkeys(_completions(loaded, file, part)))[:MOST_COMPLETIONS]
 
 
 def _completions(loaded: LoadedProject, file: Path, part: Incomplete) -> Iterator[Completion]:

@@ -14,7 +14,8 @@ _QUOTED = r"""\"[^\"]*\"|'[^']*'"""
 _VALUE = re.compile(rf"""\s*(?:- +)*(?P<key>{_QUOTED}|[^\s"'#{{}}\[\],:&*!|>%@][^:#]*?):\s+(?P<value>.*)$""", re.DOTALL)
 _BRACKETS = re.compile(rf"{_QUOTED}|[{{}}\[\],]")
 _WORD = re.compile(r"[^\s{}\[\],:#\"']*$")
-_ICON = re.compile(r"(?<!\\)\{(?P<part>[A-Za-z0-9_-]*)$")
+# The name of an icon that is being written in a text.
+ICON = re.compile(r"(?<!\\)\{(?P<part>[A-Za-z0-9_-]*)$")
 _END_OF_WORD = re.compile(r"[^\s,:}\]]*")
 
 
@@ -44,7 +45,7 @@ def incomplete_at(text: str, offset: int) -> list[Incomplete]:
         return []
     part, flow = _innermost(line)
     value = _VALUE.match(part)
-    icon = _ICON.search(line)
+    icon = ICON.search(line)
     candidates: list[Incomplete] = []
     if value:
         candidates += _value(text, offset, value["value"], flow=flow)
@@ -70,7 +71,7 @@ def _innermost(line: str) -> tuple[str, bool]:
             starts[-1] = match.end()
         elif match[0] in ("}", "]") and starts:
             starts.pop()
-    return (line[starts[-1] :], True) if starts and not _ICON.search(line) else (line, False)
+    return (line[starts[-1] :], True) if starts and not ICON.search(line) else (line, False)
 
 
 def _in_comment(line: str) -> bool:

@@ -34,7 +34,7 @@ def key_help(model: type[Model], name: str) -> KeyHelp | None:
     key = None if issubclass(model, FreeKeys) else model_keys(model).get(name)
     if key is None:
         return None
-    schema = _schema(model)
+    schema = model_schema(model)
     value = schema.get("properties", {}).get(key.spellings[0], {})
     branches = tuple(_branches(value, schema.get("$defs", {})))
     types = {branch.get("type") for branch in branches}
@@ -52,7 +52,8 @@ def key_help(model: type[Model], name: str) -> KeyHelp | None:
 
 
 @lru_cache(maxsize=_MAX_MODELS)
-def _schema(model: type[Model]) -> Mapping[str, Any]:
+def model_schema(model: type[Model]) -> Mapping[str, Any]:
+    """Return the JSON Schema of a model, with the definitions of its parts."""
     model.model_rebuild()
     schema = model.model_json_schema(schema_generator=UntitledGenerator)
     reference = schema.get("$ref", "").rpartition("/")[2]
@@ -75,7 +76,7 @@ def _branches(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Iter
 def accepts_text_items(model: type[Model], name: str) -> bool:
     """Return whether the items of a list can be written as a text, such as the name of a card."""
     key = model_keys(model).get(name)
-    schema = _schema(model)
+    schema = model_schema(model)
     value = schema.get("properties", {}).get(key.spellings[0], {}) if key else {}
     definitions = schema.get("$defs", {})
     items = (branch["items"] for branch in _branches(value, definitions) if isinstance(branch.get("items"), dict))
