@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.journeys.conftest import RunningStudio
+from tests.journeys.conftest import ROOT, RunningStudio
 
 # Every page of the studio, with what is there once it is complete.
 VIEWS = {
@@ -15,9 +16,17 @@ VIEWS = {
     "edit": ("/edit?file=cards/scout-1.yaml", "[data-shown]"),
     "edit-with-problems": ("/edit?file=cards/broken.yaml", ".problems li.error"),
     "edit-missing": ("/edit?file=../secret.yaml", "[role=alert]"),
+    "rules": ("/rules?card=warniris/character/scout-0", "[data-testid=odds-row]"),
+    "sheets": ("/print", "[data-testid=sheet]"),
+    "export": ("/print?part=export", "[data-testid=target]"),
+    "calibrate": ("/print?part=calibrate", "[data-testid=printer]"),
+    "play": ("/play", "text=Begin"),
+    "template": ("/template?file=templates/warniris/character.svg.j2", "[data-shown]"),
+    "template-missing": ("/template?file=../secret.yaml", "[role=alert]"),
+    "new": ("/new", "input"),
 }
 # Width in CSS pixels, and the appearance.
-LOOKS = {"light": (1440, "light"), "dark": (1440, "dark"), "narrow": (390, "light"), "narrow-dark": (390, "dark")}
+LOOKS = {"light": (1440, "light"), "narrow-dark": (390, "dark")}
 GRAVE = ("serious", "critical")
 _BROKEN = "kind: character\nname: Broken Scout\nstats: {M: 9}\nweapns: []\ntags: [odd]\n"
 
@@ -25,6 +34,9 @@ _BROKEN = "kind: character\nname: Broken Scout\nstats: {M: 9}\nweapns: []\ntags:
 @pytest.fixture(scope="module", autouse=True)
 def broken_card(studio: RunningStudio) -> None:
     (studio.project / "cards" / "broken.yaml").write_text(_BROKEN, encoding="utf-8")
+    template = Path("templates") / "warniris" / "character.svg.j2"
+    (studio.project / template).parent.mkdir(parents=True)
+    (studio.project / template).write_bytes((ROOT / template).read_bytes())
 
 
 @pytest.fixture(scope="module")
