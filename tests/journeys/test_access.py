@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.journeys.conftest import ROOT, RunningStudio
+from tests.journeys.test_play import SCREEN, SIDES, Evening
 
 # Every page of the studio, with what is there once it is complete.
 VIEWS = {
@@ -16,13 +17,12 @@ VIEWS = {
     "edit": ("/edit?file=cards/scout-1.yaml", "[data-shown]"),
     "edit-with-problems": ("/edit?file=cards/broken.yaml", ".problems li.error"),
     "edit-missing": ("/edit?file=../secret.yaml", "[role=alert]"),
-    "rules": ("/rules?card=warniris/character/scout-0", "[data-testid=odds-row]"),
-    "sheets": ("/print", "[data-testid=sheet]"),
+    "rules": ("/rules?card=warniris/character/scout-0", "[data-testid=card]"),
+    "sheets": ("/print", "[data-testid=paper]"),
     "export": ("/print?part=export", "[data-testid=target]"),
     "calibrate": ("/print?part=calibrate", "[data-testid=printer]"),
-    "play": ("/play", "text=Begin"),
+    "play": ("/play", "role=button[name=Begin]"),
     "template": ("/template?file=templates/warniris/character.svg.j2", "[data-shown]"),
-    "template-missing": ("/template?file=../secret.yaml", "[role=alert]"),
     "new": ("/new", "input"),
 }
 # Width in CSS pixels, and the appearance.
@@ -76,6 +76,21 @@ def test_axe_finds_no_grave_fault(visitor: Any, studio: RunningStudio, view: str
     visitor.emulate_media(color_scheme=scheme)
     visit(visitor, studio, view)
     assert faults(visitor) == []
+
+
+def test_axe_finds_no_grave_fault_in_a_battle(browser: Any, studio: RunningStudio) -> None:
+    evening = Evening(browser, studio)
+    try:
+        evening.begin()
+        screen, player = evening.sit(SCREEN), evening.sit(SIDES[0])
+        for page in (evening.desk, screen, player):
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                assert faults(page) == []
+        evening.stop()
+    finally:
+        evening.close()
+    assert evening.errors == []
 
 
 @pytest.mark.parametrize("width", [720, 320], ids=["200-percent", "400-percent"])
