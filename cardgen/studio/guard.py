@@ -1,8 +1,8 @@
 """Guard of the studio's server: only the browser of the user who started it gets in.
 
-Other users of the machine lack the token. Web pages that the same browser shows can neither read it nor send it: the
-cookie is sent for pages of the same site only, requests from another origin are refused, and so are names that a
-stranger's DNS server points to this machine.
+Other users of the machine lack the token, and where the system says whose a connection is, it would not help them. Web
+pages that the same browser shows can neither read it nor send it: the cookie is sent for pages of the same site only,
+requests from another origin are refused, and so are names that a stranger's DNS server points to this machine.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from cardgen.studio.content_policy import PageWithPolicy
+from cardgen.studio.peer import is_stranger
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -35,16 +36,25 @@ class Refusal(NamedTuple):
 
 _WRONG_HOST = Refusal(421, "The studio answers on this computer only: open the URL that it printed.")
 _WRONG_ORIGIN = Refusal(403, "The studio does not answer requests from other web sites.")
+_WRONG_USER = Refusal(403, "The studio answers the user who started it, and this is another one.")
 _NO_TOKEN = Refusal(403, "Open the URL that 'cardgen studio' printed; it contains a token.")
 
 
 class Guard:
     """An ASGI application in front of another, which sees only what is allowed.
 
-    `port` is the one on which the server listens.
+    `port` is the one on which the server listens. `is_stranger` says whether a connection from a port to it is that of
+    another user.
     """
 
-    def __init__(self, application: Application, port: int, token: str) -> None:
+    def __init__(
+        self,
+        application: Application,
+        port: int,
+        token: str,
+        is_stranger: Callable[[int, int], bool] = is_stranger,
+    ) -> None:
+        self._is_stranger = is_stranger
         self._application, self._port, self._token = application, port, token
         self._hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
 
@@ -54,7 +64,11 @@ class Guard:
             await self._application(scope, receive, send)
             return
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        refusal = self._refusal(headers) or (None if self._brings_token(scope) else self._token_refusal(headers))
+        refusal = (
+            self._refusal(headers)
+            or self._user_refusal(scope)
+            or (None if self._brings_token(scope) else self._token_refusal(headers))
+        )
         if refusal:
             await _refuse(scope, send, refusal)
         elif self._brings_token(scope):
@@ -70,6 +84,10 @@ class Guard:
         if origin is not None and origin.lower() not in {f"http://{host}" for host in self._hosts}:
             return _WRONG_ORIGIN
         return _WRONG_ORIGIN if headers.get(b"sec-fetch-site", "") == "cross-site" else None
+
+    def _user_refusal(self, scope: Scope) -> Refusal | None:
+        client = scope.get("client")
+        return _WRONG_USER if client and self._is_stranger(client[1], self._port) else None
 
     def _token_refusal(self, headers: dict[bytes, str]) -> Refusal | None:
         try:

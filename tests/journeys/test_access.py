@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.journeys.conftest import RunningStudio
+from tests.journeys.conftest import ROOT, RunningStudio
+from tests.journeys.test_play import SCREEN, SIDES, Evening
 
 # Every page of the studio, with what is there once it is complete.
 VIEWS = {
@@ -15,9 +17,16 @@ VIEWS = {
     "edit": ("/edit?file=cards/scout-1.yaml", "[data-shown]"),
     "edit-with-problems": ("/edit?file=cards/broken.yaml", ".problems li.error"),
     "edit-missing": ("/edit?file=../secret.yaml", "[role=alert]"),
+    "rules": ("/rules?card=warniris/character/scout-0", "[data-testid=card]"),
+    "sheets": ("/print", "[data-testid=paper]"),
+    "export": ("/print?part=export", "[data-testid=target]"),
+    "calibrate": ("/print?part=calibrate", "[data-testid=printer]"),
+    "play": ("/play", "role=button[name=Begin]"),
+    "template": ("/template?file=templates/warniris/character.svg.j2", "[data-shown]"),
+    "new": ("/new", "input"),
 }
 # Width in CSS pixels, and the appearance.
-LOOKS = {"light": (1440, "light"), "dark": (1440, "dark"), "narrow": (390, "light"), "narrow-dark": (390, "dark")}
+LOOKS = {"light": (1440, "light"), "narrow-dark": (390, "dark")}
 GRAVE = ("serious", "critical")
 _BROKEN = "kind: character\nname: Broken Scout\nstats: {M: 9}\nweapns: []\ntags: [odd]\n"
 
@@ -25,6 +34,9 @@ _BROKEN = "kind: character\nname: Broken Scout\nstats: {M: 9}\nweapns: []\ntags:
 @pytest.fixture(scope="module", autouse=True)
 def broken_card(studio: RunningStudio) -> None:
     (studio.project / "cards" / "broken.yaml").write_text(_BROKEN, encoding="utf-8")
+    template = Path("templates") / "warniris" / "character.svg.j2"
+    (studio.project / template).parent.mkdir(parents=True)
+    (studio.project / template).write_bytes((ROOT / template).read_bytes())
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +76,21 @@ def test_axe_finds_no_grave_fault(visitor: Any, studio: RunningStudio, view: str
     visitor.emulate_media(color_scheme=scheme)
     visit(visitor, studio, view)
     assert faults(visitor) == []
+
+
+def test_axe_finds_no_grave_fault_in_a_battle(browser: Any, studio: RunningStudio) -> None:
+    evening = Evening(browser, studio)
+    try:
+        evening.begin()
+        screen, player = evening.sit(SCREEN), evening.sit(SIDES[0])
+        for page in (evening.desk, screen, player):
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                assert faults(page) == []
+        evening.stop()
+    finally:
+        evening.close()
+    assert evening.errors == []
 
 
 @pytest.mark.parametrize("width", [720, 320], ids=["200-percent", "400-percent"])

@@ -93,3 +93,23 @@ def test_pages_allow_only_the_scripts_that_they_came_with() -> None:
     assert "'sha256-" in script
     assert "unsafe-inline" not in script
     assert headers[b"x-frame-options"] == b"DENY"
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_another_user_stays_out_even_with_the_token(kind: str) -> None:
+    sent: list[dict[str, Any]] = []
+    asked: list[tuple[int, int]] = []
+
+    async def send(message: Message) -> None:
+        sent.append(dict(message))
+
+    def is_stranger(client: int, server: int) -> bool:
+        asked.append((client, server))
+        return True
+
+    headers = [(name.encode(), value.encode()) for name, value in GOOD.items()]
+    scope = {"type": kind, "method": "GET", "path": "/", "query_string": f"token={TOKEN}".encode(), "headers": headers}
+    guard = Guard(_page, PORT, TOKEN, is_stranger)
+    asyncio.run(guard({**scope, "client": ("127.0.0.1", 50000)}, _nothing, send))
+    assert asked == [(50000, PORT)]
+    assert sent[0].get("status", sent[0].get("code")) in (403, 1008)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from nicegui import ui
 from nicegui.element import Element
 
 from cardgen.editor.text import offset_at
@@ -16,6 +18,12 @@ class CardView(Element, component="card_view.js"):  # type: ignore[call-arg]
 
 class ProblemList(Element, component="problem_list.js"):  # type: ignore[call-arg]
     """The problems of the file that is being written."""
+
+
+def name_text(file: str) -> None:
+    """Give the code editor a name for screen readers; it takes none from its element."""
+    label = json.dumps(f"Text of {file}. Press Escape, then Tab to leave it.")
+    ui.run_javascript(f"document.querySelector('.cm-content')?.setAttribute('aria-label', {label})")
 
 
 def problem_data(row: ProblemRow) -> dict[str, Any]:

@@ -62,6 +62,7 @@ class SourceEditor:
             with ui.element("div").classes("edit-card"):
                 self._view = CardView()
                 self._view.on("choose", lambda event: self._choose(event.args))
+                self._view.on("save", self.save)
                 self._view.on("look", lambda event: self._set_look(event.args))
                 self._view.on("dark", lambda event: self._editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
                 self._list = ProblemList()
@@ -190,7 +191,7 @@ class SourceEditor:
             current = texts.read(self._studio.root, self.file, texts.source_path)
             if current.digest == self._base.digest:
                 return
-            if current.text == self._text or not self._is_changed:
+            if current.text == self._text or (current.digest and not self._is_changed):
                 self._keep(current)
                 self._replace(current.text)
             else:

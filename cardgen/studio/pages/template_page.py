@@ -10,6 +10,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.option_fields import CHOICE, OptionField, plain_choices
+from cardgen.studio.pages.elements import name_text
 from cardgen.studio.pages.frame import explain, page_frame, plain_button
 from cardgen.studio.pages.source_editor import SourceEditor
 from cardgen.studio.pages.widgets import OptionForm, Values
@@ -40,6 +41,7 @@ async def show_template(studio: Studio, file: str) -> None:
     client = ui.context.client
     await client.connected()
     with client:
+        name_text(file)
         await editor.show_all()
 
 
