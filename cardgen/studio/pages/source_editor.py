@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from contextlib import suppress
-from typing import Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
@@ -18,8 +20,13 @@ from cardgen.studio.pages.elements import CardView, ProblemList, decoration, pro
 from cardgen.studio.pages.frame import plain_button
 from cardgen.studio.studio import Studio
 
+if TYPE_CHECKING:
+    from cardgen.studio.engine.templates import SourceView
+
 # Seconds after a key before the card is drawn again.
 _DEBOUNCE = 0.12
+# Seconds that drawing may take when a newer text waits.
+_SLOW = 2.0
 _EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
 
 
@@ -36,6 +43,7 @@ class SourceEditor:
         self._problems: tuple[ProblemRow, ...] = ()
         self._revision = 0
         self._work: asyncio.Task[None] | None = None
+        self._questions: dict[asyncio.Task[SourceView], float] = {}
         self._show_elements()
         self._show_state()
         studio.on_change.add(self._files_changed)
@@ -96,6 +104,7 @@ class SourceEditor:
         self._revision += 1
         if self._work:
             self._work.cancel()
+        self._give_up_slow_text()
         self._work = asyncio.create_task(self._show_later())
 
     async def _show_later(self) -> None:
@@ -117,15 +126,7 @@ class SourceEditor:
         """Show the card and the problems of the text."""
         revision = self._revision
         try:
-            view = await self._studio.computing.call(
-                "templates.draw",
-                self.file,
-                self._text,
-                self._key,
-                self._marks,
-                back=self._back,
-                priority=URGENT,
-            )
+            view = await self._draw()
         except (ProcessError, CardgenError) as error:
             self._show_face(DrawnFace(b"", problem=str(error)))
             return
@@ -134,6 +135,25 @@ class SourceEditor:
             self._show_cards()
             self._show_face(view.face)
             self._show_problems(view.problems)
+
+    def _draw(self) -> Awaitable[SourceView]:
+        """Ask for the card; the answer may be for a text that has changed by then."""
+        arguments = (self.file, self._text, self._key, self._marks)
+        call = self._studio.computing.call("templates.draw", *arguments, back=self._back, priority=URGENT)
+        question = asyncio.create_task(call)
+        self._questions[question] = monotonic()
+        question.add_done_callback(self._forget)
+        return asyncio.shield(question)
+
+    def _forget(self, question: asyncio.Task[SourceView]) -> None:
+        del self._questions[question]
+        if not question.cancelled():
+            question.exception()  # nobody may wait for it any more
+
+    def _give_up_slow_text(self) -> None:
+        """Stop to draw a text that takes long, such as a template with a loop, for the next one."""
+        if any(monotonic() - asked > _SLOW for asked in self._questions.values()):
+            self._studio.computing.interrupt()
 
     def _show_cards(self) -> None:
         rows = (row for row in self._studio.state.cards if row.is_printed)
