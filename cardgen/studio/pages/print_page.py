@@ -131,11 +131,18 @@ class PrintView:
             return
         self._fault.text = "\n".join(job.problems)
         self._fault.set_visibility(bool(job.problems))
-        self._state.text = job.result.summary
+        self._state.text = " ".join(filter(None, (job.result.summary, self._reservation)))
         if job.state is JobState.DONE:
             show_data(self._sheets, documents=sheet_documents(job), busy=False, message="")
         elif job.state is JobState.FAILED:
             show_data(self._sheets, documents=[], busy=False, message="These sheets cannot be laid out.")
+
+    @property
+    def _reservation(self) -> str:
+        """What the sheets do not show."""
+        number = len(self._studio.drafts)
+        files = "1 file is" if number == 1 else f"{number} files are"
+        return f"· Unsaved changes of {files} not printed." if number else ""
 
     def _build(self) -> None:
         self._studio.jobs.start("Build", JobRequest(BUILD, str(self._studio.root), OUTPUT, self._options))

@@ -19,7 +19,7 @@ from cardgen.studio.studio import Studio
 
 
 def is_project(studio: Studio) -> bool:
-    """Return whether the studio's folder is a project, and not one in which a project can begin."""
+    """Return whether the studio's folder has settings, so that no other project can begin in it."""
     return (studio.root / SETTINGS_FILE).is_file()
 
 
