@@ -17,6 +17,7 @@ from cardgen.studio.engine.rule_answers import (
     OddsAnswer,
     RefereeForm,
     RollAnswer,
+    RulingAnswer,
     TrialForm,
     TrialQuestion,
 )
@@ -80,8 +81,12 @@ class RulesView:
                         ui.label("House rules and policy")
                     self._rulings = OptionForm("House rules", lambda _: self._ask())
                     self._policies = OptionForm("Policy", lambda _: self._ask())
-                plain_button("Roll once", self._roll).mark("roll")
-                self._transcript = ui.label().classes("job-log").props('role="log" tabindex="0" aria-label="Roll"')
+                with ui.element("div").classes("studio-row"):
+                    plain_button("Other rulings", self._compare_rulings).mark("other-rulings")
+                    plain_button("Roll once", self._roll).mark("roll")
+                self._transcript = (
+                    ui.label().classes("job-log").props('role="log" tabindex="0" aria-label="Roll and rulings"')
+                )
             with ui.element("div").classes("rules-answer"):
                 self._odds = OddsChart()
                 self._odds.on("stop", self._studio.computing.interrupt)
@@ -208,6 +213,12 @@ class RulesView:
         answer = await self._call(RollAnswer, "rules.roll", self._question, "", self._texts, priority=URGENT)
         self._transcript.set_visibility(True)
         self._transcript.text = answer.problem or "\n".join((*answer.lines, f"seed {answer.seed}"))
+
+    async def _compare_rulings(self) -> None:
+        answer = await self._call(RulingAnswer, "rules.other_rulings", self._question, self._texts, priority=URGENT)
+        lines = answer.lines or ("Other rulings would not change these odds.",)
+        self._transcript.set_visibility(True)
+        self._transcript.text = answer.problem or "\n".join(lines)
 
     # --- Changes
 

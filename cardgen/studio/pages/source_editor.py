@@ -210,7 +210,7 @@ class SourceEditor:
             current = texts.read(self._studio.root, self.file, texts.source_path)
             if current.digest == self._base.digest:
                 return
-            if current.text == self._text or not self._is_changed:
+            if current.text == self._text or (current.digest and not self._is_changed):
                 self._keep(current)
                 self._replace(current.text)
             else:
