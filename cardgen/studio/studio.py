@@ -16,6 +16,8 @@ from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
 from cardgen.studio.engine.remote import BACKGROUND, RemoteEngine
 from cardgen.studio.jobs.job_list import JobList
+from cardgen.studio.play.host import Host
+from cardgen.studio.play.table_server import TableServer
 
 # Bytes of pictures to keep; others are drawn again.
 _MOST_PICTURE_BYTES = 96 << 20
@@ -28,10 +30,19 @@ class Studio:
     """A project in the studio.
 
     There are three engines: pictures for the grid and checks of the whole project do not delay the one that follows the
-    author's keys, and neither do odds and pages of sheets, whose engine starts when it is needed.
+    author's keys, and neither do odds and pages of sheets, whose engine starts when it is needed. `play` is the battle
+    that is played, and `players` the server of its players, which answers the local network from the beginning with
+    `opens_network`.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, opens_network: bool = False) -> None:
+        self.appearance: bool | None = None
+        self.play = Host(lambda: RemoteEngine(str(self.root)))
+        self.players = TableServer(self.play, opens_first=opens_network)
+        self._enter(root)
+
+    def _enter(self, root: Path) -> None:
+        """Begin with a project of which nothing was read yet."""
         self.root = root
         self.writing, self.drawing = RemoteEngine(str(root)), RemoteEngine(str(root))
         self.computing = RemoteEngine(str(root), is_lazy=True)
@@ -40,7 +51,6 @@ class Studio:
         self.problems: tuple[ProblemRow, ...] = ()
         self.fills: dict[str, float] = {}
         self.drafts: dict[str, str] = {}
-        self.appearance: bool | None = None
         self.is_checked = False
         self.on_change: set[Callable[[tuple[str, ...]], None]] = set()
         self.on_progress: set[Callable[[], None]] = set()
@@ -53,6 +63,7 @@ class Studio:
         """Begin to read the project, and to watch its files; pages wait until it is `ready`."""
         for engine in self._engines:
             engine.begin()
+        await self.players.begin()
         self._tasks = [asyncio.create_task(self._reload()), asyncio.create_task(self._watch())]
 
     def close(self) -> None:
@@ -60,6 +71,7 @@ class Studio:
         for task in (*self._tasks, *([self._work] if self._work else [])):
             task.cancel()
         self.jobs.close()
+        self.play.close()
         for engine in self._engines:
             engine.close()
 
@@ -69,8 +81,10 @@ class Studio:
 
     async def open(self, root: Path) -> None:
         """Show another project from now on, such as one that was just written; texts that are not saved are lost."""
+        await self.play.quit()
+        await self.players.stop()
         self.close()
-        self.__init__(root)  # type: ignore[misc]
+        self._enter(root)
         await self.start()
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export import svg
@@ -55,7 +55,8 @@ class FaceDrawer:
         face = piece.back if back else piece.front
         if face is None:
             return DrawnFace(b"", problem="this card has no back")
-        return DrawnFace(self._picture(face, piece.shape, entry, marks), _fill(face), has_back=piece.back is not None)
+        picture, has_back = self._picture(face, piece.shape, entry, marks), piece.back is not None
+        return DrawnFace(picture, _fill(face), has_back=has_back, fits=_fits(face))
 
     def _piece(self, entry: Entry, version: str) -> PrintPiece[Face]:
         key = (f"{entry.game}/{entry.kind}/{entry.card.id}", version)
@@ -90,6 +91,15 @@ def _fill(face: Face) -> float:
         (fit.used / fit.available if isinstance(fit, Room) else fit.fill for fit in face.fits if _has_box(fit)),
         default=0.0,
     )
+
+
+def _fits(face: Face) -> Mapping[str, float]:
+    """Return how full the boxes of texts are, by the path of the text in the card's data."""
+    fits: dict[str, float] = {}
+    for fit in face.fits:
+        if not isinstance(fit, Room):
+            fits[fit.field] = max(fits.get(fit.field, 0.0), fit.fill)
+    return fits
 
 
 def _has_box(fit: object) -> bool:

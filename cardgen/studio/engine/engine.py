@@ -15,7 +15,9 @@ from cardgen.model.file_memory import FileMemory
 from cardgen.pipeline.load.deck import game_of
 from cardgen.pipeline.scaffold.cards import new_card
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState, TextState
+from cardgen.studio.engine.assist import Assist
 from cardgen.studio.engine.drawings import FaceDrawer
+from cardgen.studio.engine.form import Form
 from cardgen.studio.engine.rows import card_key, card_rows, card_version, problem_rows
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from cardgen.studio.engine.sheets import Sheets
     from cardgen.studio.engine.starter import Starter
     from cardgen.studio.engine.templates import SourceFiles
+    from cardgen.studio.play.battle_desk import BattleDesk
 
 _NO_CARD = "this card is no longer in the project"
 
@@ -45,8 +48,16 @@ class Engine:
 
     def __init__(self, root: str) -> None:
         self._session = _OpenProject(Path(root))
+        self.form, self.assist = Form(self._session), Assist(self._session)
         self._drawer: FaceDrawer | None = None
         self._rows: tuple[LoadedProject, tuple[CardRow, ...]] | None = None
+
+    @cached_property
+    def play(self) -> BattleDesk:
+        """The battles of the project."""
+        from cardgen.studio.play.battle_desk import BattleDesk  # loaded here because few sessions play
+
+        return BattleDesk(self._session.root)
 
     @cached_property
     def rules(self) -> Referee:

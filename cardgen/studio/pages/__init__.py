@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from cardgen.studio.pages.cards_page import show_cards
 from cardgen.studio.pages.edit_page import show_editor
 from cardgen.studio.pages.frame import FAVICON
+from cardgen.studio.pages.play_page import show_play
 from cardgen.studio.pages.print_files import output_file, sheet_page
 from cardgen.studio.pages.print_page import show_print
 from cardgen.studio.pages.rules_page import show_rules
@@ -29,6 +30,7 @@ def install(application: FastAPI, studio: Studio) -> None:
     _add_pictures(studio)
     _add_card_pages(studio)
     _add_project_pages(studio)
+    app.config.quasar_config["loadingBar"]["skipHijack"] = True  # it has no name for screen readers, and it moves
     options: dict[str, Any] = {"tailwind": False, "gzip_middleware_factory": None, "show_welcome_message": False}
     ui.run_with(application, dark=None, favicon=FAVICON, language="en-US", reconnect_timeout=30.0, **options)
 
@@ -82,6 +84,10 @@ def _add_project_pages(studio: Studio) -> None:
     @ui.page("/new", response_timeout=_PATIENCE)
     async def start() -> None:
         await show_start(studio)
+
+    @ui.page("/play", response_timeout=_PATIENCE)
+    async def play() -> None:
+        await show_play(studio)
 
 
 def _gone(text: str) -> Response:

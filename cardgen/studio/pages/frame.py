@@ -15,7 +15,14 @@ from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.studio import Studio
 
 FAVICON = "🃏"
-_VIEWS = (("Cards", "/"), ("Rules", "/rules"), ("Print", "/print"), ("Templates", "/template"), ("New", "/new"))
+_VIEWS = (
+    ("Cards", "/"),
+    ("Rules", "/rules"),
+    ("Print", "/print"),
+    ("Play", "/play"),
+    ("Templates", "/template"),
+    ("New", "/new"),
+)
 _APPEARANCES = {None: "Automatic", False: "Light", True: "Dark"}
 
 
@@ -39,7 +46,7 @@ def page_frame(studio: Studio, current: str) -> Iterator[None]:
                 _view_link(name, target, is_current=current == name.lower())
         _new_card_button(studio)
         _appearance_button(studio, dark)
-    with ui.element("main").classes("studio-main"):
+    with ui.element("div").classes("studio-main"):
         yield
 
 
