@@ -22,7 +22,7 @@ from cardgen.studio.engine.rule_answers import (
     TrialQuestion,
 )
 from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField, label_of
-from cardgen.studio.pages.frame import page_frame, plain_button
+from cardgen.studio.pages.frame import add_styles, page_frame, plain_button
 from cardgen.studio.pages.widgets import CardRules, OddsChart, OptionForm, Values, show_data
 from cardgen.studio.studio import Studio
 from cardgen.studio.trial_values import first_role, start_values
@@ -36,6 +36,7 @@ async def show_rules(studio: Studio, card: str) -> None:
     """Show what a card does in the referee."""
     await studio.ready.wait()
     with page_frame(studio, "rules"):
+        add_styles("option_form", "rules_page")
         if not studio.state.cards:
             ui.label(studio.state.error or "This project has no cards yet.").classes("cards-empty")
             return
@@ -69,7 +70,7 @@ class RulesView:
         ui.context.client.on_delete(self._close)
 
     def _show_elements(self) -> None:
-        with ui.element("div").classes("rules"):
+        with ui.element("div").classes("beside"):
             with ui.element("section").classes("rules-form").props('aria-label="Trial"'):
                 ui.label("Rules").classes("studio-title").props('role="heading" aria-level="1"')
                 self._subject = OptionForm("Card and trial", self._subject_changed)
