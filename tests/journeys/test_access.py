@@ -14,6 +14,12 @@ VIEWS = {
     "cards": ("/", ".cards-grid img"),
     "edit": ("/edit?file=cards/scout-1.yaml", "[data-shown]"),
     "edit-with-problems": ("/edit?file=cards/broken.yaml", ".problems li.error"),
+    "rules": ("/rules", "[data-testid=sentence]"),
+    "print": ("/print", ".sheet-stage :text('cannot be laid out')"),
+    "export": ("/print?part=export", "[data-testid=target]"),
+    "calibrate": ("/print?part=calibrate", "[data-testid=top]"),
+    "templates": ("/template", "[data-shown]"),
+    "new": ("/new", "[data-testid=game]"),
     "edit-missing": ("/edit?file=../secret.yaml", "[role=alert]"),
 }
 # Width in CSS pixels, and the appearance.
