@@ -57,7 +57,7 @@ class _Form:
     def change(self, action: str, path: KeyPath, argument: Any = None) -> EditState:
         """Change the text as the form does."""
         change = FormChange(action, path, argument)
-        state = self.engine.form.edit(self.file, self.text, self.key, (), change)
+        state: EditState = self.engine.form.edit(self.file, self.text, self.key, (), change)
         self.text = state.text
         self.engine.write(self.file, self.text)
         return state
@@ -181,7 +181,7 @@ def test_a_text_that_cannot_be_read_says_so(lamp: _Form) -> None:
 
 def test_a_card_with_mistakes_still_has_a_form(lamp: _Form) -> None:
     lamp.engine.write(lamp.file, "kind: relic\nqty: many\nonce: 7\ncolour: red\n")
-    fields = {each["key"]: each for each in lamp.engine.form.fields(lamp.file, lamp.key, ()).field["fields"]}  # type: ignore[index]
+    fields = {each["key"]: each for each in lamp.engine.form.fields(lamp.file, lamp.key, ()).field["fields"]}
     assert (fields["qty"]["widget"], fields["qty"]["value"]) == ("text", "many")
     assert (fields["colour"]["widget"], fields["colour"]["value"]) == ("text", "red")
     assert (fields["name"]["is_required"], fields["name"]["is_set"]) == (True, False)
