@@ -19,7 +19,7 @@ _DISTANCE_KEYS = frozenset({"movement", "range", "move", "free_move", "halved", 
 # In an attack, an effect without a duration ends with it.
 _UNEVENTFUL = frozenset({"moving", "eliminated"})
 # What happens to somebody that depends on Wounds, on chance, or on how many reactions are left.
-_STATEFUL_KEYS = ("heal", "deal", "weapon", "wounds", "unless", "targeted", "answered")
+_STATEFUL_KEYS = ("heal", "deal", "weapon", "wounds", "unless", "targeted", "answered", "score")
 
 
 def duel_form(miniature: Miniature) -> Miniature:
@@ -91,7 +91,7 @@ def keeps_no_state(effect: BoundEffect) -> bool:
     is_stateful = any(
         deeds.reactions == "more" or any(getattr(deeds, key) for key in _STATEFUL_KEYS) for _, deeds in effect.deeds
     )
-    if effect.condition.wounds_at_most is not None or is_stateful:
+    if effect.condition.wounds_at_most is not None or effect.condition.unhurt or is_stateful:
         return False
     if effect.is_constant:
         return True

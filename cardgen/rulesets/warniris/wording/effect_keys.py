@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cardgen.game import Features
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, NEIGHBORS, STRIKES
 from cardgen.rulesets.warniris.wording.effects import Voice
 
 _OWN = ("bearer", "friends", "friend")
 _GROUPS = ("friends", "enemies", "friend", "enemy")
+_STATES = ("unmoved", "unhurt", "place", *NEIGHBORS)
 _DISTANCES = frozenset({"range_over", "range_within"})
 _PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
 _SEVERAL = ("friends", "enemies")
@@ -160,8 +161,7 @@ def _condition(outline: Outline, moment: str, active: Features, span: Any) -> tu
     condition |= around
     if facts.get("wounds") and condition.setdefault("wounds_at_most", facts["wounds"]) != facts["wounds"]:
         raise ContradictionError
-    if facts.get("unmoved"):
-        condition["unmoved"] = facts["unmoved"]
+    condition |= {key: facts[key] for key in _STATES if key in facts}
     if facts.get("roll"):
         condition["roll"] = list(facts["roll"])
     return condition, is_loose
