@@ -37,7 +37,7 @@ Duration = Literal["action", "activation", "turn", "battle"]
 OpponentKind = Literal["character", "minion"]
 Attribute = Literal["mind", "body", "spirit"]
 AttackType = WeaponType | Literal["CW/RW"]
-WoundShare = Literal["half", "below-half"]
+WoundShare = Literal["half", "below-half", "hurt"]
 Place = Literal["cover", "terrain", "own-zone", "enemy-zone", "unseen"]
 STRIKES: frozenset[str] = frozenset(
     {"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "resisting", "missed", "attack_end"}
@@ -107,7 +107,9 @@ class Condition(Model):
         """Return `wounds_at_most` as a number for a bearer with so many printed Wounds."""
         if self.wounds_at_most == "half":
             return printed // 2
-        return (printed - 1) // 2 if self.wounds_at_most == "below-half" else self.wounds_at_most
+        if self.wounds_at_most == "below-half":
+            return (printed - 1) // 2
+        return printed - 1 if self.wounds_at_most == "hurt" else self.wounds_at_most
 
 
 # Conditions on the distances of friends and enemies.

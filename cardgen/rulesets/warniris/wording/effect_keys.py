@@ -12,7 +12,7 @@ _OWN = ("bearer", "friends", "friend")
 _GROUPS = ("friends", "enemies", "friend", "enemy")
 _STATES = ("unmoved", "unhurt", "place", *NEIGHBORS)
 _DISTANCES = frozenset({"range_over", "range_within"})
-_PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
+PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
 _SEVERAL = ("friends", "enemies")
 TRIGGER_KEYS = ("event", "at", "point", "last")
 _TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW"), "power": ("P",)}
@@ -60,9 +60,6 @@ def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
         data[who] = _with_more(data[who], deeds, lasts=bool(span)) if who in data else deeds
     _add_saving_test(data, outline)
     if any(bool(each.get("deeds").get("last")) != bool(active.get("last")) for each in outline.consequences):
-        raise ContradictionError
-    gains_wounds = any("wounds" in data[party] for party in data if party in _PARTIES)
-    if facts.get("no_healing") and not gains_wounds:
         raise ContradictionError
     prevents = at_moment == "damaged" and "ignore" in data.get("bearer", {})
     if prevents != bool(active.get("point")):
@@ -220,6 +217,6 @@ def _deeds(deeds: Any, who: str, *, is_point: bool) -> dict[str, Any]:
     if "weapon" in data:
         name, line = data["weapon"]
         data["weapon"] = {name: line}
-    for key in ("may", "must", "point", "last"):
+    for key in ("may", "must", "point", "last", "plain"):
         data.pop(key, None)
     return data

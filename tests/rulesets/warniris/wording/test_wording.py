@@ -29,7 +29,7 @@ from cardgen.text.markup import find_unbalanced
 
 Data = dict[str, Any]
 TYPES = ("CW", "RW", "P")
-SHARES = ("half", "below-half")
+SHARES = ("half", "below-half", "hurt")
 NAMES = st.text("aA *\\{}(),.B;'0", min_size=1, max_size=8).filter(str.strip)
 PROFILES = st.builds(
     lambda name, line: {"name": name, "type": line[0], "range": line[1], "damage": line[2]},
