@@ -69,7 +69,13 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
         if meaning.get("do"):
             _add_facts(facts, without(meaning, "do"))
             scene = Scene(
-                tokens[: part.start], voice, earlier, facts.get("chosen"), _names_of(triggers), frozenset(asides)
+                tokens[: part.start],
+                voice,
+                earlier,
+                facts.get("chosen"),
+                _names_of(triggers),
+                frozenset(asides),
+                _opponent_of(triggers),
             )
             for each in resolve_subjects(meaning.get("do"), scene, is_first=not consequences):
                 consequences.append(each)
@@ -99,6 +105,18 @@ def _require_sense(facts: dict[str, Any], triggers: list[Features]) -> None:
     bare, dice = facts.pop("bare", False), facts.pop("dice", False)
     if (dice and "roll" not in facts) or (bare and not (dice or triggers)):
         raise ContradictionError
+
+
+_OPPONENTS = {
+    **dict.fromkeys(("attacked", "damaged", "missed", "resisting"), Features.of(who="attacker")),
+    **dict.fromkeys(("attacking", "hit", "damaging"), Features.of(who="target")),
+}
+
+
+def _opponent_of(triggers: list[Features]) -> Features | None:
+    """Return the party of 'that enemy' at the last moment that was named."""
+    event = str(triggers[-1].get("event")).partition("-")[0] if triggers else ""
+    return _OPPONENTS.get(event)
 
 
 def _names_of(triggers: list[Features]) -> frozenset[str]:

@@ -178,7 +178,11 @@ def _attack_condition(active: Features) -> dict[str, Any]:
 def _attack_circumstances(outline: Outline) -> dict[str, Any]:
     """Return what other clauses say about an attack; distances are in the clause of its moment."""
     around = dict(outline.facts.get("if", Features()))
-    if around.keys() & _DISTANCES or any(each.get("near") or each.get("foes") for each in outline.consequences):
+    if (
+        "group_near" in outline.facts
+        or around.keys() & _DISTANCES
+        or any(each.get("near") or each.get("foes") for each in outline.consequences)
+    ):
         raise ContradictionError
     return around
 
@@ -191,6 +195,10 @@ def _circumstances(outline: Outline, span: Any) -> tuple[dict[str, Any], bool]:
     if len(nears) > 1:
         raise ContradictionError
     near = next(iter(nears), Features())
+    if late := outline.facts.get("group_near"):
+        if near or not groups:
+            raise ContradictionError
+        near = late
     foes = [each.get("foes") for each in groups if each.get("who") in ("enemies", "enemy")]
     if condition.keys() & dict(near).keys() or (foes and "against" in condition):
         raise ContradictionError

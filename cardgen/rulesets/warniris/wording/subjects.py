@@ -25,7 +25,8 @@ class Scene(NamedTuple):
     """What was said before a clause.
 
     `before` are the words of the sentence, `earlier` those of the sentence before it, `chosen` the party that was
-    chosen, `gone` the nouns for those who are eliminated, and `asides` the tokens of clauses about who is near.
+    chosen, `gone` the nouns for those who are eliminated, `asides` the tokens of clauses about who is near, and `opponent` the
+    party of 'that enemy' at the moment of an attack.
     """
 
     before: Sequence[Token]
@@ -34,6 +35,7 @@ class Scene(NamedTuple):
     chosen: Features | None
     gone: frozenset[str]
     asides: frozenset[int] = frozenset()
+    opponent: Features | None = None
 
 
 def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iterator[Features]:
@@ -43,9 +45,10 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
         if who == "everyone":
             yield from (_of_party(each, side) for side in _SIDES)
         elif who == "that" or (who in ("it", "he") and scene.chosen is not None):
-            if scene.chosen is None:
+            party = scene.chosen or scene.opponent
+            if party is None:
                 raise ContradictionError
-            yield Features(sorted({**dict(scene.chosen), **dict(without(each, "who"))}.items()))
+            yield Features(sorted({**dict(party), **dict(without(each, "who"))}.items()))
         elif who in ("it", "he", "implied"):
             _require_bearer(each, scene, is_first=is_first)
             yield _of_party(each, "bearer")
