@@ -13,6 +13,7 @@ from cardgen.grammar.chart import TOKEN_KINDS, Chart, Node, Terminal
 from cardgen.grammar.first import link_slots
 from cardgen.grammar.lexer import MAX_CHARACTERS, MAX_TOKENS, Token, tokenize
 from cardgen.grammar.meaning import Bindings, Meaning
+from cardgen.grammar.phrases import replace_phrases
 from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table
 from cardgen.units import signed
 
@@ -74,8 +75,11 @@ class Grammar:
         """Return the tokens of a sentence, each word as its lemma; () for one that is too long to be read."""
         if len(text) > MAX_CHARACTERS:
             return ()
-        tokens = tokenize(text, self.table.words)
+        tokens = self._normalize(text)
         return tokens if len(tokens) <= MAX_TOKENS else ()
+
+    def _normalize(self, text: str) -> tuple[Token, ...]:
+        return replace_phrases(tokenize(text, self.table.words), self.table.phrases)
 
     def chart(self, tokens: tuple[Token, ...]) -> Chart:
         """Return the chart of a sentence."""
@@ -124,7 +128,7 @@ class Grammar:
 
     def _literals(self, text: str) -> Iterator[str]:
         """Yield the words of a form; fillers are left out, except those marked with '!'."""
-        tokens = tokenize(text.replace("~", " "), self.table.words)
+        tokens = self._normalize(text.replace("~", " "))
         for token, following in zip(tokens, (*tokens[1:], None), strict=False):
             is_marked = following is not None and following.word == "!"
             if token.word != "!" and (is_marked or token.word not in self.table.fillers):

@@ -46,7 +46,7 @@ _TOKEN = re.compile(
     | \{(?P<icon>[A-Za-z0-9][\w-]*)\}
     | (?P<dice>\d*[dD](?:3|4|6|8|10|12|20|66|100))(?!\w)
     | (?P<sign>(?<![\w)])[+\-−–](?=\s?\d))\s?(?P<change>\d+)(?!\w*\d)
-    | (?P<number>\d+)(?P<prime>\s?["″”]|'')?
+    | (?P<number>\d+)(?P<prime>\s?["″”]|''|(?:in|ins)\b\.?)?
     | (?P<possessive>(?<!\w)['’]s\b)
     | (?P<word>(?:[rR]e-(?=\w))?[^\W\d_]\w*(?:['’][^\W\d_]+)?)
     | (?P<point>[,;:.!?()\[\]+%/=])
@@ -58,13 +58,17 @@ _SIGN_WORDS = {"plus": 1, "minus": -1}
 
 
 class Token(NamedTuple):
-    """A token: its normalized word, its place in the text, and the kind and value of a number, die, or name."""
+    """A token: its normalized word, its place in the text, and the kind and value of a number, die, or name.
+
+    `written` is the word in lower case before another one stood for it, for names that are not known to the grammar.
+    """
 
     word: str
     start: int
     end: int
     kind: str = ""
     value: int | str = 0
+    written: str = ""
 
 
 def _number(value: int, start: int, end: int) -> Token:
@@ -150,6 +154,6 @@ def _join_signs(lexemes: Iterator[Token], lemmas: Mapping[str, str]) -> Iterator
             yield sign
         sign = token if token.word in _SIGN_WORDS else None
         if not sign:
-            yield token._replace(word=lemmas.get(token.word, token.word))
+            yield token._replace(word=lemmas.get(token.word, token.word), written=token.word)
     if sign:
         yield sign

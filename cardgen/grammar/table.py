@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.grammar.lexer import tokenize
 from cardgen.grammar.meaning import Template, parse_template
+from cardgen.grammar.phrases import Phrase, PhraseBook, phrase_book
 
 _SECTION = re.compile(r"\[(?P<name>[\w-]+)\]")
 _FORM = re.compile(r"(?:(?P<mark>[=~])|@(?P<style>\w+)) +")
@@ -16,7 +18,7 @@ _PIECE = re.compile(
     r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)"
 )
 # Sections of words, besides those of clauses.
-WORDS, FILLERS, JOINTS = "words", "fillers", "joints"
+WORDS, PHRASES, FILLERS, JOINTS = "words", "phrases", "fillers", "joints"
 
 
 class Slot(NamedTuple):
@@ -63,6 +65,7 @@ class ClauseTable(NamedTuple):
     words: dict[str, str]
     fillers: frozenset[str]
     joints: frozenset[str]
+    phrases: PhraseBook
 
 
 def read_table(*paths: Path) -> ClauseTable:
@@ -70,17 +73,35 @@ def read_table(*paths: Path) -> ClauseTable:
     clauses: dict[str, list[Clause]] = {}
     words: dict[str, str] = {}
     skipped: dict[str, set[str]] = {FILLERS: set(), JOINTS: set()}
+    phrases: list[str] = []
     for path in paths:
         for section, head, forms in _entries(path):
             if section == WORDS:
                 lemma, _, others = head.partition(":")
                 words |= dict.fromkeys(others.split(), lemma)
+            elif section == PHRASES:
+                phrases.append(head)
             elif section in skipped:
                 skipped[section] |= set(head.split())
             else:
                 clauses.setdefault(section, []).append(Clause(section, parse_template(head), tuple(forms)))
     found = {symbol: tuple(each) for symbol, each in clauses.items()}
-    return ClauseTable(found, words, frozenset(skipped[FILLERS]), frozenset(skipped[JOINTS]))
+    book = phrase_book([phrase for line in phrases for phrase in _phrases(line, words)])
+    return ClauseTable(found, words, frozenset(skipped[FILLERS]), frozenset(skipped[JOINTS]), book)
+
+
+def _phrases(line: str, words: Mapping[str, str]) -> Iterator[Phrase]:
+    """Yield the phrases of a line such as 'when: each time | every time'."""
+    meaning, _, others = line.partition(":")
+    for text in others.split("|"):
+        phrase = Phrase(_words(text, words), _words(meaning, words))
+        if not phrase.words:
+            raise ValueError(f"'{line}' is not a valid phrase; write 'meaning: phrase | phrase'")
+        yield phrase
+
+
+def _words(text: str, words: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(token.word for token in tokenize(text, words))
 
 
 def _entries(path: Path) -> Iterator[tuple[str, str, list[Form]]]:
@@ -95,7 +116,7 @@ def _entries(path: Path) -> Iterator[tuple[str, str, list[Form]]]:
                 if head:
                     yield section, head, forms
                 section, head, forms = match["name"], "", []
-            elif section in (WORDS, FILLERS, JOINTS):
+            elif section in (WORDS, PHRASES, FILLERS, JOINTS):
                 yield section, text, []
             elif line.startswith(":"):
                 if head:

@@ -205,3 +205,24 @@ def test_templates_work_both_ways() -> None:
     assert parse_template("heal=[$n]").evaluate({"n": 1}) == Features.of(heal=Series((1,)))
     assert parse_template("heal=$n").match(Features.of(heal=3)) == {"n": 3}
     assert parse_template("heal=$n").match(Features.of(heal=3, deal=1)) is None
+
+
+def test_phrases_stand_for_others_and_the_longest_comes_first(tmp_path: Path) -> None:
+    path = tmp_path / "clauses.txt"
+    table = "[phrases]\nthis turn: for the time being | these days\nolden days: olden days | days of yore\nx: days\n"
+    path.write_text(f"{table}{TABLE.replace('end of (this|that) turn', 'for the time being')}", encoding="utf-8")
+    grammar = Grammar(path)
+    text = "These days, olden days, days of yore, days"
+    tokens = grammar.tokenize(text)
+    assert [token.word for token in tokens] == [
+        "this", "turn", ",", "olden", "days", ",", "olden", "days", ",", "x",
+    ]  # fmt: skip
+    assert {text[token.start : token.end] for token in tokens[:2]} == {"These days"}
+    assert read(grammar, "heals 1 wound until this turn").value == Features.of(heal=1, span="turn")
+
+
+def test_an_empty_phrase_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "clauses.txt"
+    path.write_text("[phrases]\nwhen\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="not a valid phrase"):
+        Grammar(path).tokenize("When")

@@ -88,7 +88,9 @@ def _is_for(change: Change, runemarks: Collection[str] | None) -> bool:
 
 def _applies_by_itself(trait: Trait, change: Change) -> bool:
     """Return whether a change always applies, or at a moment of its own such as the start of the battle."""
-    return trait.once is None or change.wild_dice != 0 or bool(change.initiative)
+    if change.wild_dice or change.initiative:
+        return change.is_free
+    return trait.once is None
 
 
 def for_players(trait: Trait | None) -> tuple[Trait | Rule, ...]:

@@ -19,20 +19,39 @@ from cardgen.rulesets.warcry.selections import (
     Loan,
     Multiple,
     Place,
+    PointCount,
     SetChange,
 )
 
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
-InitiativeEffect = Literal["reroll-ones", "ties"]
+InitiativeEffect = Literal["reroll-ones", "reroll-one", "ties"]
 Duration = Literal["attack", "activation", "round"]
-Rolled = Literal["d3", "d6", "2d3", "2d6", "d3+1", "d3+2", "d6+1", "d6+2", "d3+value", "d6+value", "rolled"]
+Rolled = Literal[
+    "d3",
+    "d6",
+    "2d3",
+    "2d6",
+    "d3+1",
+    "d3+2",
+    "d6+1",
+    "d6+2",
+    "d3+value",
+    "d6+value",
+    "value+1",
+    "value+2",
+    "value+3",
+    "rolled",
+]
 # An amount: fixed, rolled, or a multiple of the value.
 Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Multiple | Rolled
 # A distance: an amount in inches, or that of a move action.
 MoveLength = Amount | Literal["move"]
 Characteristic = Literal["move", "toughness", "wounds", "attacks", "strength"]
-Ban = Literal["move", "disengage", "attack", "wait", "ability", "react", "activate"]
+Ban = Literal[
+    "move", "disengage", "attack", "wait", "ability", "react", "activate",
+    "bonus", "control", "carry", "heal", "be-attacked", "be-struck", "be-shot",
+]  # fmt: skip
 
 
 CharacteristicChange = Annotated[Int, IntRange.change(12, limits.CHANGE)]
@@ -51,22 +70,24 @@ class Change(RequiresOneOf, Frame):
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_CHANGE
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "move", "toughness", "wounds", "attacks", "strength", "damage", "critical",
+        "move", "toughness", "wounds", "range", "attacks", "strength", "damage", "critical",
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
         "deal", "halve", "reroll", "shift",
+        "double", "critical_face", "ward", "passes", "counts_as", "becomes_target", "raise_value", "adds_mark",
         "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
         "lends", "sets", "goes_first", "set_up", "leaves", "returns",
         "healing", "ability_value", "swap_places", "only_for", "not_for", "spares",
         "only_if", "reacts", "when", "pick", "roll", "roll_each",
     )  # fmt: skip
     FIGHTER_FIELDS: ClassVar[tuple[str, ...]] = ("move", "toughness", "wounds")
-    WEAPON_FIELDS: ClassVar[tuple[str, ...]] = ("attacks", "strength", "damage", "critical")
+    WEAPON_FIELDS: ClassVar[tuple[str, ...]] = ("range", "attacks", "strength", "damage", "critical")
 
     move: Annotated[
         Int, IntRange.change(30, limits.CHANGE), Field(description="change of Move in inches, such as +1")
     ] = 0
     toughness: Annotated[CharacteristicChange, Field(description="change of Toughness")] = 0
     wounds: Annotated[Int, IntRange.change(40, limits.CHANGE), Field(description="change of Wounds")] = 0
+    range: Annotated[CharacteristicChange, Field(description="change of a weapon's Range in inches")] = 0
     attacks: Annotated[CharacteristicChange, Field(description="change of a weapon's Attacks")] = 0
     strength: Annotated[CharacteristicChange, Field(description="change of a weapon's Strength")] = 0
     damage: Annotated[CharacteristicChange, Field(description="change of the Damage of a hit")] = 0
@@ -77,12 +98,18 @@ class Change(RequiresOneOf, Frame):
     incoming: Annotated[Flag, Field(description="whether it applies to attacks that target the fighter")] = False
     times: Annotated[Multiple | None, Field(description="multiplies changes of characteristics and damage")] = None
     per: Annotated[
-        Group | HitRoll | None, Field(description="once for each fighter of a group, or hit roll of the attack")
+        Group | HitRoll | PointCount | None,
+        Field(description="once for each fighter of a group, hit roll of the attack, or damage point before"),
     ] = None
+    per_points: Annotated[
+        Int, IntRange(1, 9, limits.CHANGE), Field(description="how many damage points each time of `per` needs")
+    ] = 1
     at_least: Annotated[LowestResult | None, Field(description="the lowest result")] = None
     span: Annotated[Duration | None, Field(alias="for", description="how long it lasts; permanent by default")] = None
     next: Annotated[Literal["attack", "move"] | None, Field(description="only for the next such action")] = None
-    heal: Annotated[Amount | None, Field(description="damage points removed: a number, value, d3 or d6")] = None
+    heal: Annotated[
+        Amount | Literal["all"] | None, Field(description="damage points removed: a number, value, d3, d6, or all")
+    ] = None
     deal: Annotated[Amount | None, Field(description="damage points allocated")] = None
     bonus_move: Annotated[
         MoveLength | None, Field(description="a bonus move action of up to this many inches, or move for its Move")
@@ -95,9 +122,24 @@ class Change(RequiresOneOf, Frame):
     may: Annotated[Flag, Field(description="whether its pick, roll, or bonus actions are optional")] = False
     closer: Annotated[Flag, Field(description="whether its bonus move must end closer to the closest enemy")] = False
     reroll: Annotated[
-        Literal["ones", "misses"] | None, Field(description="hit rolls that are re-rolled, each once")
+        Literal["ones", "misses", "one"] | None,
+        Field(description="hit rolls that are re-rolled, each once: those of 1, misses, or any single one"),
     ] = None
     halve: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are halved, rounding up")] = ()
+    double: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are doubled")] = ()
+    critical_face: Annotated[DieFace | None, Field(description="hit rolls of this or more are critical hits")] = None
+    ward: Annotated[DieFace | None, Field(description="damage points are ignored on this roll, each one")] = None
+    passes: Annotated[
+        Literal["fighters", "enemies", "obstacles", "everything"] | None, Field(description="what it can move through")
+    ] = None
+    counts_as: Annotated[
+        Int | None, IntRange(2, 9, limits.CHANGE), Field(description="for how many it counts to control objectives")
+    ] = None
+    becomes_target: Annotated[Flag, Field(description="becomes the target of the attack instead")] = False
+    adds_mark: Annotated[Runemark | None, Field(description="a runemark that it counts as having")] = None
+    raise_value: Annotated[
+        Int, IntRange(0, 5, limits.CHANGE), Field(description="added to the value of an ability, to a maximum of 6")
+    ] = 0
     shift: Annotated[Amount | None, Field(description="moves up to this many inches in a straight line")] = None
     direction: Annotated[Literal["toward", "away"], Field(description="toward the user, or away from it")] = "toward"
     cannot: Annotated[tuple[Ban, ...], Field(description="actions that are not possible")] = ()
@@ -140,13 +182,23 @@ class Change(RequiresOneOf, Frame):
 
     @model_validator(mode="after")
     def _check_single_weapon(self) -> Self:
-        others = ("times", "incoming", "next", "reach", "target", "halve", "reroll")
+        others = ("times", "incoming", "next", "reach", "target", "halve", "double", "reroll", "critical_face")
         key = next((key for key in others if getattr(self, key)), "of" if self.of != "self" else "")
         if key and self.weapon.startswith("one"):
             message = "'{key}' does not go with a single weapon"
             raise limits.CHANGE.error(
                 message, key=key, path=(key,), at_key=True, help="remove it, or write 'weapon: any'"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _check_conditions_of_each(self) -> Self:
+        for key in ("condition", "unless", "during"):
+            condition = getattr(self, key)
+            if condition and condition.of == "each" and not isinstance(self.of, Group):
+                message = "'of: each' needs a change of a group"
+                name = {"condition": "if", "during": "while"}.get(key, key)
+                raise limits.CHANGE.error(message, path=(name, "of"), help="add a group as 'of' to the change")
         return self
 
     def nonzero(self, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
@@ -156,7 +208,7 @@ class Change(RequiresOneOf, Frame):
     @property
     def is_constant(self) -> bool:
         """Whether it changes numbers of a fighter in the same way at any moment, so that it can be added to them."""
-        needs_others = self.per or self.target or self.incoming or (self.reroll and self.reach)
+        needs_others = self.per or self.target or self.incoming or (self.reach and (self.reroll or self.critical_face))
         return self.is_free and not (needs_others or self.next or self.times)
 
     def for_fighter(self, value: int = 0) -> Self:

@@ -26,11 +26,17 @@ DiceCount = Annotated[Int, IntRange(1, 12, limits.SELECTION)] | Multiple | Liter
 Party = Literal["self", "picked", "rolled", "attacker", "target"]
 # Results of 2D6 only.
 HIGH_FACES = tuple(f"{face}+" for face in range(7, 13))
+# Comparisons of a roll with the Toughness of the fighter that the change is for, and what is left.
+OTHER_COMPARISONS: Mapping[str, str] = {
+    "over-toughness": "up-to-toughness", "up-to-toughness": "over-toughness",
+    "from-toughness": "under-toughness", "under-toughness": "from-toughness",
+}  # fmt: skip
 FACES: tuple[str, ...] = (
     *(f"{face}+" for face in range(2, 6)),
     *HIGH_FACES,
     *map(str, range(1, 7)),
     *(f"{low}-{high}" for low in range(1, 6) for high in range(low + 1, 6)),
+    *OTHER_COMPARISONS,
 )
 Faces = Annotated[
     Text,
@@ -40,11 +46,14 @@ Faces = Annotated[
 ]
 # What is counted in an attack.
 HitRoll = Literal["one", "miss", "hit", "critical"]
+# Damage points that were allocated or removed just before.
+PointCount = Literal["dealt", "healed"]
 # Moments at which something can happen, and at which a reaction can be made.
 Event = Literal[
     "deployment", "next-round", "round-start", "round-end", "initiative",
     "targeted", "totaled", "resolved", "attacks", "takes-down",
-    "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
+    "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability", "enemy-ability",
+    "activation-start", "activation-end", "enemy-activation",
 ]  # fmt: skip
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
 Subject = Literal["self", "friend"]
@@ -54,6 +63,7 @@ class State(Model):
     """What is true of a fighter; all of it must be."""
 
     damaged: Annotated[Points | None, Field(description="at least this many damage points")] = None
+    unhurt: Annotated[Flag, Field(description="no damage points")] = False
     half_wounds: Annotated[Flag, Field(description="damage points of at least half its Wounds")] = False
     down: Annotated[Flag, Field(description="taken down")] = False
     fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
@@ -76,6 +86,7 @@ class Group(State):
 
     side: Annotated[Side, Field(description="enemy, friend, or fighter (of either side)")]
     within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
+    whole: Annotated[Flag, Field(description="whether `within` means wholly within")] = False
     to: Annotated[
         Literal["self", "picked", "friends"],
         Field(description="whom that is measured to: the user, the picked fighter, or any friends"),
@@ -98,28 +109,43 @@ class Group(State):
         if self.another and self.side == "enemy":
             message = "an enemy is never the fighter that uses the rule"
             raise limits.SELECTION.error(message, path=("another",), at_key=True, help="remove 'another'")
+        if self.whole and (self.within in (None, "value") or self.aura or self.to == "friends"):
+            message = "'whole' needs a distance in inches to a fighter, without 'aura'"
+            raise limits.SELECTION.error(message, path=("whole",), at_key=True, help="remove 'whole'")
         return self
 
 
 class Condition(RequiresOneOf, State):
-    """What must be true of the fighter that uses a rule, or of its warband."""
+    """What must be true of a fighter or its warband: of the one that uses a rule, if `of` does not name another."""
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
     FIELDS: ClassVar[tuple[str, ...]] = (
-        *State.model_fields, "took_down", "moved", "still", "friend_within", "sees_enemy_within", "rounds", "ones",
-        "misses", "once", "present", "half_down",
+        *State.model_fields, "took_down", "moved", "still", "attacked", "friend_within", "sees_enemy_within", "within",
+        "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "once", "present", "half_down",
+        "more_down",
     )  # fmt: skip
 
+    of: Annotated[Party | Literal["each"], Field(description="whom it is about; each, for the fighters of a group")] = (
+        "self"
+    )
     took_down: Annotated[
         Literal["any", "attack"] | None,
         Field(description="has taken down an enemy in this activation, perhaps by an attack"),
     ] = None
     moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
     still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
+    attacked: Annotated[Flag, Field(description="has made an attack action in this activation")] = False
     friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
     sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
+    within: Annotated[Inches | None, Field(description="within this many inches of the user of the rule")] = None
+    runemarks: Annotated[tuple[Runemark, ...], Field(description="has one of these runemarks")] = ()
+    standing: Annotated[Flag, Field(description="is not taken down")] = False
+    more_objectives: Annotated[
+        Literal["friend", "enemy"] | None, Field(description="who controls more objectives than the other side")
+    ] = None
     rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
     friends: Annotated[Number, Field(description="how many other friends must be that near")] = 1
+    enemies: Annotated[Number, Field(description="how many enemies must be within `enemy_within`")] = 1
     ones: Annotated[Number | None, Field(description="at least this many hit rolls of the attack show a 1")] = None
     misses: Annotated[Number | None, Field(description="at least this many hit rolls of the attack miss")] = None
     once: Annotated[
@@ -127,15 +153,29 @@ class Condition(RequiresOneOf, State):
     ] = None
     present: Annotated[Flag, Field(description="any of your fighters is on the battlefield")] = False
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
+    more_down: Annotated[
+        Literal["friend", "enemy"] | None, Field(description="more of these are taken down than of the others")
+    ] = None
+
+    @model_validator(mode="after")
+    def _check_distance(self) -> Self:
+        if self.within is not None and self.of == "self":
+            message = "a fighter is always within every distance of itself"
+            raise limits.SELECTION.error(message, path=("within",), at_key=True, help="add 'of', such as 'of: picked'")
+        return self
 
 
 # The keys that go with an event.
 MOMENT_KEYS: Mapping[str, str] = {
-    **dict.fromkeys(("resolved", "attacks"), "attack of"),
-    "targeted": "attack of cover",
-    **dict.fromkeys(("taken-down", "allocated", "ability"), "of"),
-    **dict.fromkeys(("enemy-disengage", "enemy-wait"), "enemy"),
-    "takes-down": "attack of enemy",
+    "resolved": "attack of",
+    "attacks": "attack of first",
+    "targeted": "attack of cover first",
+    **dict.fromkeys(("allocated", "ability"), "of first"),
+    **dict.fromkeys(("activation-start", "activation-end"), "of"),
+    "taken-down": "attack of",
+    **dict.fromkeys(("enemy-disengage", "enemy-wait", "enemy-ability"), "enemy"),
+    "takes-down": "attack of enemy first",
+    "enemy-activation": "enemy within",
     **dict.fromkeys(("round-start", "round-end"), "rounds"),
     "totaled": "attack of deadly",
     "move": "of within first",
@@ -165,7 +205,10 @@ class Moment(Model):
     ] = None
     cover: Annotated[Flag, Field(description="only if the target is in cover")] = False
     deadly: Annotated[Flag, Field(description="only if the damage is enough to take the fighter down")] = False
-    first: Annotated[Flag, Field(description="only the next time")] = False
+    first: Annotated[
+        Flag | Literal["round", "battle"],
+        Field(description="only the next time, or the first time in each round, or battle"),
+    ] = False
     rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
     of: Annotated[Subject | Group, Field(description="self, any friend, or a group of friends")] = "self"
 
@@ -235,6 +278,7 @@ class Frame(Model):
     reacts: Annotated[Moment | None, Field(description="when a reaction can be made")] = None
     when: Annotated[Moment | None, Field(description="the moment when it happens")] = None
     condition: Annotated[Condition | None, Field(alias="if", description="what must be true for it")] = None
+    unless: Annotated[Condition | None, Field(description="what must not be true for it")] = None
     during: Annotated[Condition | None, Field(alias="while", description="what must stay true for it")] = None
     pick: Annotated[Group | None, Field(description="a fighter to pick")] = None
     roll: Annotated[DiceCount | None, Field(description="the number of dice to roll")] = None
@@ -247,4 +291,4 @@ class Frame(Model):
     @property
     def is_free(self) -> bool:
         """Whether nothing needs to happen, or to be true, for it."""
-        return not any((self.when, self.condition, self.during, self.on_roll, self.reacts))
+        return not any((self.when, self.condition, self.unless, self.during, self.on_roll, self.reacts))

@@ -2,8 +2,8 @@
 
 Why is this bad?
     `weapon` selects the weapons for Attacks, Strength, and Damage only, and `for` limits changes of characteristics
-    only. An attack ends before the fighter can move again, and Take Cover needs a 4+ anyway. The card does less than
-    its author thinks.
+    only. An attack ends before the fighter can move again, `per_points` counts damage points, and Take Cover needs a 4+
+    anyway. The card does less than its author thinks.
 
 Example
     game: warcry
@@ -31,6 +31,14 @@ Example
 
 Example
     game: warcry
+    kind: ability
+    name: Feast
+    price: double
+    changes:
+      - {attacks: +1, per: hit, per_points: 2, for: activation}  # WC317: 41
+
+Example
+    game: warcry
     kind: trait
     name: Wary
     runemark: chaos
@@ -52,14 +60,17 @@ from cardgen.rulesets.warcry.changes import Change
 # The roll that the Take Cover reaction needs without any change.
 TAKE_COVER = 4
 # Changes without numbers of a fighter that can last for a while, and moments that can.
-_LASTING = ("no_cover", "take_cover", "impact", "halve", "reroll", "cannot", "flies", "healing", "when")
+_LASTING = (
+    "no_cover", "take_cover", "impact", "halve", "double", "reroll", "critical_face", "cannot", "flies", "ward",
+    "passes", "counts_as", "adds_mark", "healing", "when",
+)  # fmt: skip
 
 
 @rule("WC317", "warning", "certain")
 def find(change: Change) -> Findings:
     """Yield the keys that select or limit nothing, and values that are those of the rules."""
     changes_weapons = bool(change.nonzero(Change.WEAPON_FIELDS))
-    selects = change.incoming or change.halve or change.reroll
+    selects = change.incoming or change.halve or change.double or change.reroll or change.critical_face
     if change.weapon != "any" and not (changes_weapons or selects):
         yield Finding("'weapon' has no effect without a change of weapons", ("weapon",), help="remove it")
     if change.span and not changes_weapons and not change.nonzero(Change.FIGHTER_FIELDS):
@@ -68,5 +79,9 @@ def find(change: Change) -> Findings:
     elif change.span == "attack" and change.move:
         message = "a change of Move has no effect during an attack"
         yield Finding(message, ("for",), help="write 'for: activation' or 'for: round'")
+    if change.per_points > 1 and change.per not in ("dealt", "healed"):
+        yield Finding(
+            "'per_points' has no effect without 'per: dealt' or 'per: healed'", ("per_points",), help="remove it"
+        )
     if change.take_cover == TAKE_COVER:
         yield Finding(f"Take Cover needs {TAKE_COVER}+ anyway", ("take_cover",), help="use another number")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cardgen.game import Log, MemoizedCall, Procedure, Roll
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import RuleLike, changes_of
-from cardgen.rulesets.warcry.referee.amounts import resolve_amount, roll_amount, shows
+from cardgen.rulesets.warcry.referee.amounts import faces_against, resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording import sentences
 
@@ -45,8 +45,8 @@ def _effect(change: Change, value: int) -> Change:
     return change.for_fighter(value).model_copy(update={"span": span})
 
 
-def volleys_of(changes: Iterable[Change], value: int) -> tuple[Volley, ...]:
-    """Return the damage that an ability allocates to its target."""
+def volleys_of(changes: Iterable[Change], value: int, toughness: int = 0) -> tuple[Volley, ...]:
+    """Return the damage that an ability allocates to its target, which has this Toughness."""
     volleys: list[Volley] = []
     dice, within = 0, ANY_DISTANCE
     for change in changes:
@@ -56,7 +56,7 @@ def volleys_of(changes: Iterable[Change], value: int) -> tuple[Volley, ...]:
         if change.roll and change.roll != "2d6":
             dice = int(resolve_amount(change.roll, value))
         if change.deal is not None and _hits_target(change):
-            outcome = change.on_roll or "1+", resolve_amount(change.deal, value)
+            outcome = faces_against(change.on_roll or "1+", toughness), resolve_amount(change.deal, value)
             count = dice if change.on_roll else 0
             if volleys and count and volleys[-1][:2] == (count, within):
                 volleys[-1] = volleys[-1]._replace(outcomes=(*volleys[-1].outcomes, outcome))
@@ -100,7 +100,7 @@ def left_to_players(name: str, rule: RuleLike, *, in_activation: bool = False) -
     if not changes and rule.text:
         yield f"'{name}' has only text"
     for change, words in zip(changes, sentences(changes), strict=True):
-        if change.condition or change.during:
+        if change.condition or change.unless or change.during:
             yield f"'{name}' is used as if its condition were true"
         if not (_is_applied(change) or (in_activation and _is_in_activation(change))):
             yield f"'{name}' is not applied: {words}"
@@ -109,7 +109,18 @@ def left_to_players(name: str, rule: RuleLike, *, in_activation: bool = False) -
 def _is_applied(change: Change) -> bool:
     """Return whether an attack applies a change; removing damage points and bonus actions come before or after it."""
     keys = change.model_fields_set & {*Change.FIELDS}
-    at_once = {"heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "only_if", "halve", "reroll"}
+    at_once = {
+        "heal",
+        "bonus_move",
+        "bonus_attack",
+        "take_cover",
+        "no_cover",
+        "only_if",
+        "halve",
+        "double",
+        "reroll",
+        "critical_face",
+    }
     return (is_own(change) or not keys) and keys <= {*NUMBERS, *at_once}
 
 

@@ -148,7 +148,7 @@ def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool)
         situation.enemies_near,
         ACTIONS - (ability and _is_action(situation)),
         () if first_attacks == attacks else first_attacks,
-        volleys_of(setup.ability_changes, situation.value or 0),
+        volleys_of(setup.ability_changes, situation.value or 0, setup.target.toughness),
     )
 
 

@@ -9,14 +9,20 @@ from cardgen.game import Procedure, Roll
 from cardgen.rulesets.warcry.changes import multiple_of
 from cardgen.rulesets.warcry.selections import Multiple
 
+# No fighter has more Wounds.
+MOST_DAMAGE = 60
 _DICE = re.compile(r"(?P<count>\d?)d(?P<sides>[36])(?:\+(?P<plus>\d+|value))?")
 
 
 def resolve_amount(amount: int | str, value: int) -> int | str:
     """Return an amount with the value of the ability's dice: a number, or dice such as 'd6' or 'd3+2'."""
+    if amount == "all":
+        return MOST_DAMAGE
     for multiple in get_args(Multiple):
         if amount == multiple:
             return multiple_of(multiple, value)
+    if isinstance(amount, str) and amount.startswith("value+"):
+        return value + int(amount.removeprefix("value+"))
     return amount.replace("value", str(value)) if isinstance(amount, str) else amount
 
 
@@ -34,6 +40,19 @@ def roll_amount(amount: int | str, who: str, value: int = 0) -> Procedure[int]:
         face = yield Roll(f"d{match['sides']}", who, f"D{match['sides']}")
         total += (int(face) + 1) // 2 if match["sides"] == "3" else int(face)
     return total
+
+
+def faces_against(faces: str, toughness: int) -> str:
+    """Return the faces of a comparison with a Toughness, such as '5+' for 'over-toughness' and 4; others as they are.
+
+    No die shows '7+' or '1-0'.
+    """
+    return {
+        "over-toughness": f"{toughness + 1}+",
+        "from-toughness": f"{toughness}+",
+        "up-to-toughness": f"1-{toughness}",
+        "under-toughness": f"1-{toughness - 1}",
+    }.get(faces, faces)
 
 
 def shows(face: int, faces: str) -> bool:

@@ -26,18 +26,20 @@ class Tally(NamedTuple):
     hits: int = 0
     criticals: int = 0
 
-    def plus(self, face: int, hit_face: int) -> Tally:
-        """Return the tally with one more die; a 6 is always critical."""
+    def plus(self, face: int, hit_face: int, critical_face: int = CRITICAL) -> Tally:
+        """Return the tally with one more die; a 6 is always critical, and so is whatever reaches the critical face."""
         ones, misses, hits, criticals = self
-        if face == CRITICAL:
+        if face >= critical_face:
             return Tally(ones, misses, hits, criticals + 1)
         if face >= hit_face:
             return Tally(ones, misses, hits + 1, criticals)
         return Tally(ones + (face == 1), misses + 1, hits, criticals)
 
     def with_rerolled(self, again: Tally, kind: str) -> Tally:
-        """Return the tally with the dice that showed a 1, or all misses, replaced by others."""
+        """Return the tally with the dice that showed a 1, all misses, or one of them, replaced by others."""
         ones, misses = (0, self.misses - self.ones) if kind == "ones" else (0, 0)
+        if kind == "one":
+            ones, misses = max(0, self.ones - 1), self.misses - 1
         hits, criticals = self.hits + again.hits, self.criticals + again.criticals
         return Tally(ones + again.ones, misses + again.misses, hits, criticals)
 
@@ -77,6 +79,7 @@ class PreparedAttack(NamedTuple):
     every_one_counts: bool = False
     ones_are_misses: bool = True
     reroll: str = ""
+    critical_face: int = CRITICAL
 
     @property
     def max_damage(self) -> Damage:
@@ -129,18 +132,25 @@ def prepare_attack(
         rulings["counter-ones"] == "each",
         rulings["ones-miss"] == "counted",
         _reroll_of(attacker, attack_type),
+        _critical_face_of(attacker, attack_type),
     )
 
 
 def _reroll_of(attacker: FighterStats, attack_type: str) -> str:
     """Return which hit rolls of an attack are re-rolled: 'misses', 'ones', or ''."""
     kinds = {kind for weapons, kind in attacker.rerolls if weapons in ("any", attack_type)}
-    return next((kind for kind in ("misses", "ones") if kind in kinds), "")
+    return next((kind for kind in ("misses", "ones", "one") if kind in kinds), "")
 
 
-def roll_hits(count: int, hit_face: int, who: str) -> Procedure[Tally]:
-    """Roll to hit: each die hits on `hit_face` or more."""
-    return (yield from roll_pool(count, Roll("hit", who, f"to hit, {hit_face}+"), Tally(), Tally.plus, hit_face))
+def _critical_face_of(attacker: FighterStats, attack_type: str) -> int:
+    """Return the lowest face that is a critical hit of an attack."""
+    return min((face for weapons, face in attacker.critical_faces if weapons in ("any", attack_type)), default=CRITICAL)
+
+
+def roll_hits(count: int, hit_face: int, who: str, critical_face: int = CRITICAL) -> Procedure[Tally]:
+    """Roll to hit: each die hits on `hit_face` or more, and critically on `critical_face` or more."""
+    die = Roll("hit", who, f"to hit, {hit_face}+")
+    return (yield from roll_pool(count, die, Tally(), Tally.plus, hit_face, critical_face))
 
 
 def roll_take_cover(criticals: int, face: int, who: str) -> Procedure[int]:
@@ -174,11 +184,17 @@ def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
     return Damage(tally.hits * attack.weapon.damage + tally.criticals * attack.weapon.critical, returned)
 
 
+def _rerolled(tally: Tally, kind: str) -> int:
+    """Return how many hit rolls are re-rolled; a single one is a miss, and a 1 if there is one."""
+    return {"ones": tally.ones, "one": min(1, tally.misses)}.get(kind, tally.misses)
+
+
 def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
     """Make the hit rolls of an attack; Take Cover then turns critical hits into hits."""
-    tally: Tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, attack.hit_face, attack.attacker))
-    if attack.reroll and (count := tally.ones if attack.reroll == "ones" else tally.misses):
-        again: Tally = yield MemoizedCall(roll_hits, (count, attack.hit_face, attack.attacker))
+    rest = (attack.hit_face, attack.attacker, attack.critical_face)
+    tally: Tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, *rest))
+    if attack.reroll and (count := _rerolled(tally, attack.reroll)):
+        again: Tally = yield MemoizedCall(roll_hits, (count, *rest))
         tally = tally.with_rerolled(again, attack.reroll)
     yield Log("{}: {}", (attack.attacker, tally.words))
     if attack.reaction != TAKE_COVER:

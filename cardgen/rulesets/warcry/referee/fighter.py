@@ -25,7 +25,8 @@ class FighterStats(NamedTuple):
     """A fighter's numbers.
 
     `cover_face` is what a die must show in Take Cover; `ignored_cover` says against which attacks cover does not count.
-    `rerolls` are the types of attacks whose hit rolls are re-rolled, with 'ones' or 'misses'.
+    `rerolls` are the types of attacks whose hit rolls are re-rolled, with 'ones', 'misses', or 'one', and
+    `critical_faces` those whose hit rolls are critical hits from a face on.
     """
 
     name: str
@@ -37,6 +38,7 @@ class FighterStats(NamedTuple):
     cover_face: int = 4
     ignored_cover: str = ""
     rerolls: tuple[tuple[str, str], ...] = ()
+    critical_faces: tuple[tuple[str, int], ...] = ()
 
     def weapon(self, name: str) -> Weapon:
         """Return the weapon of a name, in any case.
@@ -131,12 +133,20 @@ def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapo
             cover_face=change.take_cover or fighter.cover_face,
             ignored_cover=change.no_cover or fighter.ignored_cover,
             rerolls=(*fighter.rerolls, (change.weapon, change.reroll)) if change.reroll else fighter.rerolls,
+            critical_faces=_with_critical_face(fighter, change),
         )
     return fighter
 
 
+def _with_critical_face(fighter: FighterStats, change: Change) -> tuple[tuple[str, int], ...]:
+    faces = ((change.weapon, change.critical_face),) if change.critical_face else ()
+    return (*fighter.critical_faces, *faces)
+
+
 def _changed(number: int, change: Change, name: str, lowest: int) -> int:
-    """Return a characteristic after a change: halved and rounded up, raised, or lowered to a minimum."""
+    """Return a characteristic after a change: doubled, halved and rounded up, raised, or lowered to a minimum."""
+    if name in change.double:
+        number *= 2
     if name in change.halve:
         number = (number + 1) // 2
     by: int = getattr(change, name)
@@ -150,7 +160,7 @@ def _apply_to_weapon(weapon: Weapon, change: Change, single_weapon: str) -> Weap
         return weapon
     if change.reach is not None and weapon.range > change.reach:
         return weapon
-    lowest = {"attacks": 1, "strength": 1, "damage": 0, "critical": 0}
+    lowest = {"range": max(1, weapon.min_range), "attacks": 1, "strength": 1, "damage": 0, "critical": 0}
     numbers = {name: _changed(getattr(weapon, name), change, name, least) for name, least in lowest.items()}
     return weapon.model_copy(update=numbers)
 

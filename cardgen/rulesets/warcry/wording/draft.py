@@ -7,8 +7,13 @@ from dataclasses import dataclass, field
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
+# Whom 'it' and 'they' stand for after a group, and after several parties.
+GROUP, SEVERAL = "group", "several"
 # What lasts for a while, or is for the next action only.
-LASTING = ("stats", "halve", "reroll", "cannot", "flies")
+LASTING = (
+    "stats", "halve", "double", "reroll", "critical_face", "no_cover", "ward", "passes", "counts_as", "cannot", "flies",
+    "adds_mark",
+)  # fmt: skip
 # The owner of 'that attack': the attacker if the moment is an attack on the fighter.
 THAT_ATTACK = "that_attack"
 ATTACKER_EVENTS = ("targeted", "totaled", "resolved")
@@ -19,7 +24,8 @@ OWN_ATTACKS = ("takes-down", "attacks")
 class Context:
     """What the sentences before say: who is 'it' and 'that fighter', and which dice were rolled.
 
-    `is_known` is false if a sentence before was not read.
+    `group` are the fighters that 'they' and 'one of them' stand for. `is_known` is false if a sentence before was not
+    read.
     """
 
     subject: str = SELF
@@ -30,11 +36,17 @@ class Context:
     event: str = ""
     is_known: bool = True
     price: str = ""
+    group: Data = field(default_factory=dict)
+    faces: str = ""
+    condition: Data = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Draft:
-    """A sentence in progress: its changes, and what is for those that follow."""
+    """A sentence in progress: its changes, and what is for those that follow.
+
+    `waiting` is the key of a condition whose fighter is named by the clause that follows: 'while in cover, …'.
+    """
 
     context: Context
     changes: list[Data] = field(default_factory=list)
@@ -45,7 +57,12 @@ class Draft:
     has_end: bool = False
     leads_on: bool = False
     last_end: str = ""
+    waiting: str = ""
+    has_open_faces: bool = False
     span: Data = field(default_factory=dict)
+    scope: Data = field(default_factory=dict)
+    per: Data = field(default_factory=dict)
+    measured: Data | str = ""
 
 
 def append(draft: Draft, kind: str, data: Data) -> None:
@@ -54,29 +71,60 @@ def append(draft: Draft, kind: str, data: Data) -> None:
     draft.changes.append({**draft.frame, **data})
     draft.kinds.append(kind)
     draft.frame.pop("when", None)
+    draft.has_open_faces = False
 
 
 def resolve(draft: Draft, who: str) -> str:
     """Return whom 'it' or 'that fighter' stands for."""
     if who == IT:
+        if draft.context.subject == SEVERAL:
+            raise UnclearError("which of them")
         draft.is_loose |= not draft.context.has_subject
         return draft.context.subject
     if who == THAT_ATTACK:
         return "attacker" if draft.context.event in ATTACKER_EVENTS else SELF
     if who == "attacker" and draft.context.event in OWN_ATTACKS:
         return SELF
+    if who == "responsible" and draft.context.event in OWN_ATTACKS:
+        return SELF
+    if who == "those":
+        return GROUP if draft.context.subject == GROUP and not draft.context.picked else resolve(draft, PICKED)
+    if who == "fighter":
+        return _only_fighter(draft)
     if who.startswith(PICKED) and not draft.context.picked and draft.context.has_rolled_each:
         return ROLLED
     return who
 
 
+def _only_fighter(draft: Draft) -> str:
+    """Return whom 'the fighter' stands for, where nobody else was named."""
+    if draft.context.subject != SELF or draft.context.picked:
+        raise UnclearError("which fighter")
+    draft.is_loose |= not draft.context.has_subject
+    return SELF
+
+
 def resolve_group(draft: Draft, data: Data) -> Data:
     """Return the data of a group; 'within 1" of it' is measured to whom 'it' stands for."""
+    if data.get("visible") == IT:
+        if draft.context.subject != SELF:
+            raise UnclearError("visible to whom")
+        data = {**data, "visible": True}
     if data.get("to") == IT:
-        data = {**data, "to": draft.context.subject}
+        data = {**data, "to": resolve(draft, IT)}
+        if data["to"] not in (SELF, PICKED):
+            raise UnclearError("nobody to measure to")
     if data.get("to") == PICKED and not draft.context.picked:
         raise UnclearError("nobody to measure to")
     return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
+
+
+def group_again(draft: Draft) -> Data:
+    """Return the group that 'one of them' belongs to."""
+    group = draft.context.group
+    if draft.context.subject not in (GROUP, PICKED) or not group or not draft.context.has_subject:
+        raise UnclearError("one of whom")
+    return group
 
 
 def consequences(draft: Draft) -> list[Data]:

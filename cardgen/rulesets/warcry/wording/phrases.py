@@ -13,9 +13,18 @@ from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
 # What a noun says with an adjective; everything else comes after it.
 BEFORE_NOUN = ("visible", "another", "nearest")
-MEASURES = ("aura", "to", "to_count")
+MEASURES = ("aura", "whole", "to", "to_count")
 # Keys that say more about another key.
 DETAILS = {"within": MEASURES, "objective_within": ("wholly",)}
+# Keys of a condition that say more about another, and those about nobody in particular.
+STATE_DETAILS = {"wholly": "objective_within", "friends": "friend_within", "enemies": "enemy_within"}
+NOBODY_NAMED = ("half_down", "more_down", "more_objectives", "ones", "misses", "once", "present")
+SELF = "self"
+FIRST = {
+    True: " for the next time",
+    "round": " for the first time in a battle round",
+    "battle": " for the first time in the battle",
+}
 NOT_AFTER_NOUN = ("side", *BEFORE_NOUN, *MEASURES, "wholly", "count", "up_to")
 _DICE = re.compile(r"(?P<dice>\d?d\d+)(?:\+(?P<plus>\w+))?")
 
@@ -44,6 +53,8 @@ def given(model: Model) -> dict[str, Any]:
 
 def amount_meaning(amount: int | str) -> Meaning:
     """Return the meaning of an amount: dice are features."""
+    if isinstance(amount, str) and amount.startswith("value+"):
+        return features({"base": "value", "plus": int(amount.removeprefix("value+"))})
     match = _DICE.fullmatch(amount) if isinstance(amount, str) else None
     if match is None:
         return amount
@@ -126,21 +137,9 @@ def _posts(group: Group) -> Iterator[str]:
 def condition_phrase(condition: Condition, who: str = "this fighter") -> str:
     """Return 'it is within 1" of an enemy and it is in cover'."""
     states = given(condition)
-    number = states.pop("friends", None)
-    if states.pop("wholly", False) and "objective_within" in states:
-        words = {"n": f'{states.pop("objective_within")}"', "w": who}
-        return _and(
-            states, who, write("state", features({"objective_within": "", "wholly": True, "who": [""]}), **words)
-        )
-    if number and "friend_within" in states:
-        words = {"n": f'{states.pop("friend_within")}"', "w": who}
-        several = write("state", features({"friend_within": "", "friends": number, "who": [""]}), **words)
-        return _and(states, who, several)
-    return _and(states, who)
-
-
-def _and(states: Mapping[str, Any], who: str, *others: str) -> str:
-    return " and ".join([*(_state_phrase(key, value, who) for key, value in states.items()), *others])
+    who = write("party", condition.of) if states.pop("of", SELF) != SELF else who
+    details = {name: states.pop(name) for name in STATE_DETAILS if name in states}
+    return " and ".join(_state_phrase(key, value, who, details) for key, value in states.items())
 
 
 def place_phrase(place: Place) -> str:
@@ -161,11 +160,14 @@ def marks_phrase(marks: Iterable[str]) -> str:
     return f"the {join_words([name_of(mark) for mark in marks], 'or', serial_comma=False)} runemark"
 
 
-def _state_phrase(key: str, value: Any, who: str) -> str:
+def _state_phrase(key: str, value: Any, who: str, details: Mapping[str, Any]) -> str:
     if key == "rounds":
         return write("state", features({key: ""}), r=rounds_phrase(value))
-    named = {} if key in ("half_down", "ones", "misses", "once", "present") else {"who": [""]}
-    return write("state", features({key: value, **named}), w=who, **_inches_words(key, value))
+    if key == "runemarks":
+        return write("state", features({key: "", "who": [""]}), w=who, m=marks_phrase(value))
+    named = {} if key in NOBODY_NAMED else {"who": [""]}
+    more = {name: details[name] for name, of in STATE_DETAILS.items() if of == key and name in details}
+    return write("state", features({key: value, **named, **more}), w=who, **_inches_words(key, value))
 
 
 def _inches_words(key: str, value: Any) -> dict[str, str]:
@@ -189,4 +191,5 @@ def moment_phrase(moment: Moment) -> str:
         words["r"], data["rounds"] = rounds_phrase(moment.rounds), ""
     if "enemy" in data:
         words["e"], data["enemy"] = (pick_phrase(moment.enemy) if moment.enemy else "an enemy"), ""
-    return write("moment", features(data), **words)
+    often = "" if moment.event == "move" else FIRST.get(data.pop("first", False), "")
+    return f"{write('moment', features(data), **words)}{often}"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cardgen.game import (
+    Grammar,
     Interpretation,
     Level,
     Meaning,
@@ -126,12 +127,14 @@ def _use(change: Change) -> str:
     if change.only_if:
         return "offers the ability only while that can be true"
     if change.reacts:
-        return "offers the reaction to such attacks" if change.reacts.event in ATTACKS else "leaves it to the players"
+        is_own = change.reacts.event in ATTACKS and not isinstance(change.reacts.of, Group)
+        return "offers the reaction to such attacks" if is_own else "leaves it to the players"
     if change.when:
         return "leaves it to the players when that happens"
     steps = [words for key, words in _STEPS.items() if getattr(change, key)]
-    steps += ["asks whether it is true"] if change.condition else []
-    if change.nonzero(STATS) or change.halve or change.cannot or change.reroll:
+    steps += ["asks whether it is true"] if change.condition or change.unless else []
+    effects = (change.halve, change.double, change.cannot, change.reroll, change.critical_face, change.no_cover)
+    if change.nonzero(STATS) or any(effects):
         steps.append("keeps it in force until its end" if _is_lasting(change) else "shows it to the players")
     return ", ".join(steps) or "asks the players for the effect"
 
@@ -162,4 +165,9 @@ def models(reading: SentenceReading) -> tuple[Change, ...]:
     return reading.value or ()
 
 
-READER = TextReader(read_text, values, referee, models)
+def grammar(model: type[Model]) -> Grammar | None:
+    """Return the grammar of the texts of a card or a rule, or None for a thing without changes."""
+    return GRAMMAR if "changes" in model.model_fields else None
+
+
+READER = TextReader(read_text, values, referee, models, grammar)

@@ -4,36 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from pydantic import ValidationError
 
 from cardgen.game import Meaning
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.selections import HIGH_FACES
 from cardgen.rulesets.warcry.wording.draft import (
-    ATTACKER_EVENTS,
     IT,
-    LASTING,
     PICKED,
     ROLLED,
     SELF,
+    THAT_ATTACK,
     Context,
     Draft,
     append,
     consequences,
+    group_again,
     lasting_changes,
-    resolve,
     resolve_group,
 )
-from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, consequence_data, faces, plain
+from cardgen.rulesets.warcry.wording.frames import (
+    add_condition,
+    add_faces,
+    add_moment,
+    add_scope,
+    add_until,
+    add_use,
+)
+from cardgen.rulesets.warcry.wording.parties import EACH, add_pick, parties_of, settle
+from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, consequence_data, other_faces, plain
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # Parts of a clause that are its own when it is read.
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
 DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
-ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "takes-down")
-TARGET_EVENTS = ("attacks",)
+# What allocates or removes the damage points that are counted.
+POINTS = {"dealt": "deal", "healed": "heal"}
+# What is true until the battle ends has no other end.
+BATTLE = "battle"
+# What 'its critical hits' and 'that attack' take over from the attacks before.
+_ATTACK_KEYS = ("of", "weapon", "reach", "target", "next", "for")
 
 
 def interpret(
@@ -52,7 +62,13 @@ def interpret(
     except (UnclearError, ValidationError):
         return
     if changes:
-        yield changes, draft.context, draft.is_loose
+        yield changes, replace(draft.context, condition=_last_condition(draft)), draft.is_loose
+
+
+def _last_condition(draft: Draft) -> Data:
+    """Return the condition of the last consequence, for 'otherwise' in the next sentence."""
+    last: Data = draft.changes[-1].get("if", {}) if consequences(draft) else {}
+    return last
 
 
 def _add(draft: Draft, part: Data) -> None:
@@ -64,108 +80,29 @@ def _add(draft: Draft, part: Data) -> None:
         _ADD.get(kind, _add_consequence)(draft, kind, part)
 
 
-def _add_until(draft: Draft, kind: str, part: Data) -> None:
-    """Add how long something lasts: for what follows, or at the end, for what came before."""
-    whose = resolve(draft, part.pop("whose", SELF))
-    if whose != SELF and not (whose == PICKED and draft.context.event.startswith("enemy")):
-        raise UnclearError("whose end")
-    if part.get("for") == "same":
-        part = {"for": draft.last_end}
-    before = [
-        change
-        for change, kind in zip(draft.changes, draft.kinds, strict=True)
-        if kind in LASTING and not part.keys() & change.keys()
-    ]
-    if not consequences(draft):
-        before = [draft.span]
-    if not before or draft.span.keys() & part.keys():
-        raise UnclearError("nothing lasts")
-    for each in before:
-        each |= part
-    draft.last_end = part.get("for", draft.last_end)
-    draft.has_end |= bool(consequences(draft))
-
-
-def _add_condition(draft: Draft, kind: str, part: Data) -> None:
-    who = part["is"].pop("who", ())
-    if "rounds" in part["is"]:
-        part["is"]["rounds"] = part["is"]["rounds"]["rounds"]
-    if draft.context.subject != SELF and IT in who:
-        raise UnclearError("whose condition")
-    if kind in draft.frame:
-        raise UnclearError("two conditions")
-    draft.frame[kind] = part["is"]
-    if (number := len(consequences(draft))) and not draft.leads_on:
-        if number > 1:
-            raise UnclearError("condition of several")
-        draft.changes[-1][kind] = draft.frame.pop(kind)
-        draft.has_condition = True
-
-
-def _add_moment(draft: Draft, kind: str, part: Data) -> None:
-    if any(each != "only_if" for each in draft.kinds) or kind in draft.frame:
-        raise UnclearError("late moment")
-    part = part["is"]
-    if part.pop("visible", False):
-        part["enemy"] = {**part["enemy"], "visible": True}
-    if "rounds" in part:
-        part["rounds"] = part["rounds"]["rounds"]
-    if part.get("enemy") == {"side": "enemy"}:
-        del part["enemy"]
-    event = part["event"]
-    subject = PICKED if event.startswith("enemy") else SELF
-    draft.context = replace(
-        draft.context, subject=subject, has_subject=True, picked="enemy" if event in ENEMY_EVENTS else "", event=event
-    )
-    if kind == "reacts" or (kind == "when" and draft.context.price == "reaction"):
-        kind = "reacts"
-        draft.changes.append({"reacts": part})
-        draft.kinds.append(kind)
-    else:
-        draft.frame["when"] = part
-
-
-def _add_use(draft: Draft, kind: str, part: Data) -> None:
-    if draft.changes or draft.frame:
-        raise UnclearError("late use")
-    part["is"].pop("who", None)
-    if "rounds" in part["is"]:
-        part["is"]["rounds"] = part["is"]["rounds"]["rounds"]
-    draft.changes.append({"only_if": part["is"]})
-    draft.kinds.append(kind)
-
-
-def _add_faces(draft: Draft, kind: str, part: Data) -> None:
-    dice = draft.context.dice
-    if not dice and draft.context.is_known:
-        raise UnclearError("no dice")
-    draft.is_loose |= not dice or (dice not in (1, "2d6") and not part.get("each"))
-    draft.frame["on_roll"] = faces(part["face"])
-    if dice != "2d6" and draft.frame["on_roll"] in HIGH_FACES:
-        raise UnclearError("no such faces")
-
-
 def _add_pick(draft: Draft, kind: str, part: Data) -> None:
-    picked = resolve_group(draft, part["pick"])
-    draft.context = replace(draft.context, subject=PICKED, has_subject=True, picked=picked["side"])
-    append(draft, kind, {**part, "pick": picked})
+    settle(draft, SELF)
+    pick = part.pop("pick")
+    add_pick(draft, group_again(draft) if "same" in pick else resolve_group(draft, pick), **part)
 
 
 def _add_roll(draft: Draft, kind: str, part: Data) -> None:
+    settle(draft, SELF)
     number = amount(part["roll"])
     number = 1 if number == "1d6" else number
     if isinstance(number, str) and number not in DICE_COUNTS:
         raise UnclearError("other dice")
-    draft.context = replace(draft.context, dice=number)
+    draft.context = replace(draft.context, dice=number, faces="")
     append(draft, kind, {**part, "roll": number})
 
 
 def _add_rolls(draft: Draft, kind: str, part: Data) -> None:
     """Add a die for each fighter of a group, for each one that was picked, or for each set of ability dice."""
+    settle(draft, SELF)
     whom = part["roll_each"]
     if part.pop("n", 1) not in (1, "1d6") or (whom == PICKED and not draft.context.picked):
         raise UnclearError("several dice each, or nobody to roll for")
-    draft.context = replace(draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, dice=1)
+    draft.context = replace(draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, dice=1, faces="")
     append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom)})
 
 
@@ -176,54 +113,117 @@ def _add_lowest(draft: Draft, kind: str, part: Data) -> None:
 
 
 def _add_per(draft: Draft, kind: str, part: Data) -> None:
-    if not draft.kinds or draft.kinds[-1] not in ("stats", "deal", "heal", "save_wild"):
+    per = part["per"] if isinstance(part["per"], str) else resolve_group(draft, part["per"])
+    data = {"per": per, **({"per_points": part["points"]} if "points" in part else {})}
+    if draft.kinds and draft.kinds[-1] == "roll":
+        raise UnclearError("dice for each")
+    counts_points = isinstance(per, str) and per in POINTS and bool(draft.kinds) and draft.kinds[-1] == POINTS[per]
+    if not consequences(draft) or draft.leads_on or counts_points:
+        draft.per = data
+    else:
+        _count_last(draft, data)
+
+
+def _count_last(draft: Draft, data: Data) -> None:
+    """Let the last change happen once for each of something."""
+    if not consequences(draft) or draft.kinds[-1] not in _COUNTED or "per" in draft.changes[-1]:
         raise UnclearError("what for each")
-    per = part["per"]
-    draft.changes[-1]["per"] = per if isinstance(per, str) else resolve_group(draft, per)
+    draft.changes[-1] |= data
+    draft.per = {}
 
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     if draft.has_condition:
         raise UnclearError("a condition between consequences")
-    if "of" in part:
-        part["of"] = _party(draft, part["of"])
-    elif kind == "bonus":
-        part["of"] = draft.context.subject
-    append(draft, _KINDS.get(kind, kind), consequence_data(kind, part))
+    if part.pop("same_attack", False) and part["of"] == IT:
+        part |= _attack_before(draft)
+    part = _with_faces(draft, part)
+    kind, written = _KINDS.get(kind, kind), kind
+    part = _in_scope(draft, kind, part)
+    if "of" not in part and kind == "bonus":
+        part["of"] = IT
+    if "of" not in part:
+        settle(draft, SELF)
+        _append(draft, kind, consequence_data(written, part))
+        return
+    for party in parties_of(draft, part.pop("of")):
+        of = settle(draft, party)
+        whose = EACH if isinstance(of, dict) else of
+        if draft.measured not in ("", of, whose) and not (draft.measured == IT and whose in (EACH, SELF)):
+            raise UnclearError("the Toughness of another")
+        draft.measured = draft.measured and whose
+        _append(draft, kind, consequence_data(written, {**part, "of": of}))
+
+
+def _add_other_amount(draft: Draft, kind: str, part: Data) -> None:
+    """Add the amount for the other faces: 'it suffers 6 damage, otherwise 2'."""
+    last = draft.changes[-1] if consequences(draft) else {}
+    key = next((key for key in ("deal", "heal") if key in last), "")
+    if not key or "on_roll" not in last or draft.has_condition:
+        raise UnclearError("another amount of what")
+    faces = other_faces(last["on_roll"])
+    draft.changes.append({**last, "on_roll": faces, key: amount(part["n"])})
+    draft.kinds.append(key)
+    draft.context = replace(draft.context, faces=faces)
+
+
+def _with_faces(draft: Draft, part: Data) -> Data:
+    """Return a clause without the faces that it names itself: 'each that rolls a 5+ suffers 1 damage'."""
+    of = part.get("of")
+    if isinstance(of, dict) and "face" in of:
+        add_faces(draft, "on_roll", {**of, "each": draft.context.dice != 1})
+        return {**part, "of": ROLLED}
+    if "face" in part:
+        if of == IT and draft.context.subject == SELF:
+            raise UnclearError("to whom")
+        add_faces(draft, "on_roll", part)
+        return {key: value for key, value in part.items() if key not in ("face", "each")}
+    return part
+
+
+def _append(draft: Draft, kind: str, data: Data) -> None:
+    if draft.per:
+        if kind not in _COUNTED:
+            raise UnclearError("what for each")
+        data = {**data, **draft.per}
+        draft.per = {}
+    append(draft, kind, data)
+
+
+def _attack_before(draft: Draft) -> Data:
+    """Return the attacks that the change before is for, as in 'and its critical hits'."""
+    if not consequences(draft) or draft.kinds[-1] not in ("stats", "reroll"):
+        return {"of": IT}
+    last = draft.changes[-1]
+    if not {*Change.WEAPON_FIELDS, "reroll"} & last.keys():
+        return {"of": IT}
+    return {"of": SELF, **{key: last[key] for key in _ATTACK_KEYS if key in last}}
+
+
+def _in_scope(draft: Draft, kind: str, part: Data) -> Data:
+    """Return a clause for the attacks that 'when it attacks' names."""
+    if not draft.scope:
+        return part
+    if kind not in ("stats", "reroll") or part.get("of") not in (IT, SELF, THAT_ATTACK) or part.get("incoming"):
+        raise UnclearError("not of that attack")
+    if not {*part.get("stats", ())} <= {*Change.WEAPON_FIELDS} or part.get("weapon", "any") != "any":
+        raise UnclearError("not of that attack")
+    others = {key: value for key, value in part.items() if key not in ("of", "weapon", "for")}
+    return {**others, **draft.scope}
 
 
 _KINDS = {"add": "stats", "subtract": "stats"}
-
-
-def _party(draft: Draft, who: Any) -> Any:
-    """Return whom a consequence is for, and remember it as the one that 'it' stands for."""
-    if isinstance(who, dict) and "chosen" in who:
-        if resolve_group(draft, who["chosen"]) == {"side": "fighter"}:
-            raise UnclearError("any fighter")
-        _add_pick(draft, "pick", {"pick": who["chosen"]})
-        who = PICKED
-    if isinstance(who, dict):
-        return resolve_group(draft, who)
-    who = resolve(draft, who)
-    who, _, side = who.partition("-")
-    allowed = {
-        SELF: True,
-        PICKED: side in ("", draft.context.picked) if draft.context.picked else False,
-        ROLLED: draft.context.has_rolled_each,
-        "attacker": draft.context.event in ATTACKER_EVENTS,
-        "target": draft.context.event in TARGET_EVENTS,
-    }
-    if not allowed[who]:
-        if draft.context.is_known:
-            raise UnclearError("nobody that it refers to")
-        draft.is_loose = True
-    draft.context = replace(draft.context, subject=who, has_subject=True)
-    return who
+_COUNTED = ("stats", "deal", "heal", "save_wild")
 
 
 def _finish(draft: Draft) -> list[Data]:
     """Return the changes with the duration; a frame or duration must be for something."""
-    if not draft.changes or (draft.frame.keys() - {"on_roll"} and not consequences(draft)):
+    if draft.has_open_faces or draft.waiting:
+        raise UnclearError("a condition of nothing")
+    if draft.per:
+        _count_last(draft, draft.per)
+    needs_consequence = draft.frame.keys() - {"on_roll"} or draft.scope
+    if not draft.changes or (needs_consequence and not consequences(draft)):
         raise UnclearError("nothing happens")
     lasting = lasting_changes(draft)
     if draft.span and not lasting:
@@ -232,21 +232,24 @@ def _finish(draft: Draft) -> list[Data]:
         if draft.span.keys() & change.keys() or (draft.has_end and "for" not in change):
             raise UnclearError("which of them lasts")
         change |= draft.span
-    return draft.changes
+    return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in draft.changes]
 
 
 _ADD = {
-    "until": _add_until,
-    "next": _add_until,
-    "if": _add_condition,
-    "while": _add_condition,
-    "reacts": _add_moment,
-    "when": _add_moment,
-    "only_if": _add_use,
-    "on_roll": _add_faces,
+    "until": add_until,
+    "next": add_until,
+    "if": add_condition,
+    "unless": add_condition,
+    "while": add_condition,
+    "reacts": add_moment,
+    "when": add_moment,
+    "only_if": add_use,
+    "on_roll": add_faces,
+    "scope": add_scope,
     "pick": _add_pick,
     "roll": _add_roll,
     "roll_each": _add_rolls,
     "lowest": _add_lowest,
     "per": _add_per,
+    "other_amount": _add_other_amount,
 }

@@ -45,14 +45,16 @@ def _mark(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]
         word = tokens[end].word
         if word in NO_MARK or not (word[0].isalpha() or word in (":", "'s")):
             return
-        words.append(word)
+        words.append(tokens[end].written)
         if tokens[end + 1].word in AFTER_MARK:
-            yield end + 1, slugify(" ".join(words).replace(" 's", "s"))
+            yield end + 1, slugify(" ".join(filter(None, words)).replace(" 's", "s"))
 
 
 def _role(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
-    if start < len(tokens) and tokens[start].word in ROLES - {"leader"}:
-        yield start + 1, tokens[start].word
+    word = tokens[start].word if start < len(tokens) else ""
+    role = next((each for each in (word, word.removesuffix("s")) if each in ROLES - {"leader"}), "")
+    if role:
+        yield start + 1, role
 
 
 GRAMMAR = Grammar(

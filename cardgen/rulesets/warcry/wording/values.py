@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgen.game import Features, Meaning, Series
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.selections import FACES
+from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, OTHER_COMPARISONS
 
 Data = dict[str, Any]
 
@@ -29,6 +29,8 @@ def amount(data: Any) -> Any:
     """Return an amount: a number, a multiple of the value, or dice."""
     if not isinstance(data, dict):
         return data
+    if "base" in data:
+        return f"{data['base']}+{data['plus']}"
     die = str(data["die"]).removeprefix("1")
     return f"{die}+{data['plus']}" if "plus" in data else die
 
@@ -47,8 +49,20 @@ def faces(data: Mapping[str, int]) -> str:
     return text
 
 
+def other_faces(before: str) -> str:
+    """Return the faces that are left: '1-3' for '4+'. Raises UnclearError if they are not in a row."""
+    if before in OTHER_COMPARISONS:
+        return OTHER_COMPARISONS[before]
+    low = int(before.rstrip("+").partition("-")[0]) if before else 0
+    if low > 1 and (before == "6" or before.endswith("+")) and before not in HIGH_FACES:
+        return "1" if low == 2 else f"1-{low - 1}"
+    if before and before[0] == "1" and before != "10+":
+        return {"1": "2+", "1-2": "3+", "1-3": "4+", "1-4": "5+", "1-5": "6"}[before]
+    raise UnclearError("which other faces")
+
+
 # Clauses that say that something is so, and keys whose values are lists in a clause.
-FLAGS = ("flies", "taken_down", "activates", "leaves", "returns", "swap_places")
+FLAGS = ("flies", "taken_down", "activates", "leaves", "returns", "swap_places", "becomes_target")
 LISTS = {"only_for": "marks", "not_for": "marks", "spares": "names"}
 AMOUNTS = ("deal", "heal", "bonus_move", "shift")
 
@@ -61,8 +75,10 @@ def consequence_data(kind: str, part: Data) -> Data:
         return _added(kind, part)
     if kind in LISTS:
         return {kind: part[kind][LISTS[kind]]}
-    if kind == "halve":
-        return {"halve": part.pop("stats"), **part}
+    if kind == "no_cover" and kind not in part:
+        return {kind: part.pop("weapon", "any"), **part}
+    if kind in ("halve", "double"):
+        return {kind: part.pop("stats"), **part}
     flag = {kind: True} if kind in FLAGS else {}
     data = {key: amount(value) if key in AMOUNTS else value for key, value in part.items()}
     return {**flag, **{key: value for key, value in data.items() if (key, value) != ("weapon", "any")}}

@@ -10,6 +10,7 @@ from typing import Annotated, Any, NamedTuple
 from cardgen.game import (
     CardData,
     Decision,
+    LiveScoreboard,
     Log,
     Parameter,
     PreparedTrial,
@@ -63,6 +64,7 @@ class Battle:
         self.eliminated = [0, 0]
         self._status.reset()
         self.game.notes.reset()
+        yield LiveScoreboard(self._status.scoreboard)
         if self.missions:
             self.missions.reset()
         first, state = yield from in_scope("set-up", self._set_up(self.game.initial_state()))
@@ -70,7 +72,7 @@ class Battle:
         state = yield from start_effects(self.game, state, "battle_start", everybody)
         turn = 0
         while not self._is_over(state) and (self.is_last_stand or turn < self.max_turns):
-            turn += 1
+            self._status.turn = turn = turn + 1
             if self.is_last_stand:
                 first = yield from self._first_of_last_stand(turn)
             state = yield from in_scope(f"turn {turn}", self._play_turn(state, turn, first))
@@ -149,7 +151,7 @@ class Battle:
         ]
 
     def _activate_one(self, state: State, side: int) -> Procedure[State]:
-        yield from self._status.show_changes(state)
+        yield from self._status.show_changes(self.game.notes.note_counters(state))
         standing = [state.stands(i) for i in range(len(self.game.miniatures))]
         ready = self._not_yet_acted(state, side)
         if self.game.miniatures[ready[0]].is_minion:

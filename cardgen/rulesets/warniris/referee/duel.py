@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from cardgen.game import (
     CounterBounds,
@@ -19,7 +19,6 @@ from cardgen.game import (
     RulesConfig,
     Step,
     Transition,
-    distribution_table,
 )
 from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
@@ -31,9 +30,11 @@ from cardgen.rulesets.warniris.referee.attack import (
 )
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.blow_likeness import BlowLikeness
+from cardgen.rulesets.warniris.referee.duel_outcome import DuelOutcome, elimination_chances, vp_tables
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
 from cardgen.rulesets.warniris.referee.marks import end_activation_marks
+from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.movement import charge, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, may_react
 from cardgen.rulesets.warniris.referee.situations import DuelSituation, build_miniatures, not_simulated
@@ -49,20 +50,12 @@ STEP_TRIGGERS = {
 }
 
 
-class DuelOutcome(NamedTuple):
-    """How a duel ended: the winner (0, 1, or None for a draw), who was eliminated, and the VP of each side."""
-
-    winner: int | None
-    eliminated: tuple[bool, bool]
-    vp: tuple[int, int]
-
-
 class Duel(ExactDuel[DuelOutcome]):
     """A duel on a table of two, in sight of each other for some turns."""
 
     def __init__(self, game: Game, turns: int = DEFAULT_TURNS, library: Library | None = None) -> None:
         super().__init__((game.name(0), game.name(1)), library=library)
-        self.game, self.turns, self.likeness = game, turns, BlowLikeness(game)
+        self.game, self.turns, self.likeness, self._library = game, turns, BlowLikeness(game), library
         self._attack_cache: dict[tuple[int, bool, int | None], AttackAction | None] = {}
 
     def initial_state(self) -> Pair:
@@ -85,10 +78,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def outcome_lines(self, outcome: DuelOutcome) -> tuple[str, ...]:
         """Who is eliminated, who wins, and the VP."""
-        winner = "a draw" if outcome.winner is None else f"{self.names[outcome.winner]} wins"
-        fallen = [f"{name} is eliminated" for who, name in enumerate(self.names) if outcome.eliminated[who]]
-        vp = ", ".join(f"{name} {points}" for name, points in zip(self.names, outcome.vp, strict=True))
-        return (*fallen, f"{winner}; VP: {vp}")
+        return outcome.lines(self.names)
 
     def outcome_data(self, outcome: DuelOutcome) -> Any:
         """The outcome for a transcript."""
@@ -96,14 +86,8 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def tables(self, die: Die[DuelOutcome], title: str) -> Iterator[OddsTable]:
         """Who wins and who is eliminated, and the distribution of each side's VP."""
-        eliminated, vp = die.map(lambda end: end.eliminated), die.map(lambda end: end.vp)
-        chances = tuple(
-            (f"{name} eliminated", eliminated.chance(itemgetter(who))) for who, name in enumerate(self.names)
-        )
-        yield OddsTable(title, self.win_rows(die, "draw"), chances)
-        for who, name in enumerate(self.names):
-            points = vp.map(itemgetter(who))
-            yield distribution_table(f"VP of {name}, {title}", points, mean=f"mean VP of {name}")
+        yield OddsTable(title, self.win_rows(die, "draw"), elimination_chances(self.names, die))
+        yield from vp_tables(self.names, die, title)
 
     def final_states(self, first: int) -> Die[State]:
         """The exact distribution of states at the end."""
@@ -259,9 +243,16 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def weapons_in_use(self, who: int) -> set[str]:
         """Return the names of the weapons with which a side attacks and reacts, as the policy has it."""
-        start = self.initial_state()
-        attacks = [self._policy_attack(State(*start), who, reaction=reaction) for reaction in (False, True)]
+        start = State(*self.initial_state())
+        attacks = [self._policy_attack(start, who, reaction=reaction) for reaction in (False, True)]
         return {attack.weapon for attack in attacks if attack}
+
+    def with_forms(self, *forms: Miniature) -> Duel:
+        """Return the same duel of miniatures that differ only in weapons that are not in use."""
+        game = replace(self.game, miniatures=forms, cache={})
+        duel = Duel(game, self.turns, self._library)
+        duel._attack_cache = self._attack_cache
+        return duel
 
     def _choose_attack(self, state: State, who: int, reaction: bool) -> AttackAction | None:
         attacks = [
@@ -288,9 +279,8 @@ class Duel(ExactDuel[DuelOutcome]):
             limits,
             lambda pair: self.likeness.of_attack(State(*pair), attack),
         )
-        after = self.chain.final_states(initial, [self.chain.step("trial", [transition], limits)])
         order = list(available_weapons(self.game, initial, attack.attacker)).index(attack.weapon)
-        return after.mean(lambda pair: initial.wounds(attack.target) - pair[1][attack.target]), -order
+        return -self.chain.mean_change(initial, transition, attack.target), -order
 
 
 def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:

@@ -41,7 +41,7 @@ def _heals_nobody(game: Game, state: State, who: int, effect: BoundEffect, attac
 
 def only_heals(deeds: Deeds) -> bool:
     """Whether deeds give Wounds back, and do nothing else."""
-    others = (*INSTANT_KEYS[1:], "ignore")
+    others = (*INSTANT_KEYS[1:], "ignore", "unless")
     return bool(deeds.heal) and not (has_lasting(deeds) or any(getattr(deeds, name) for name in others))
 
 

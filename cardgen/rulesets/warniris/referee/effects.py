@@ -190,7 +190,7 @@ def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffec
         game.notes.move(other, deeds.free_move)
     if deeds.score:
         yield Log("{}: {} scores {} VP", (effect.name, game.name(other), deeds.score))
-        state = state.change_counter(game.vp_counter(game.sides[other]), deeds.score)
+        state = game.notes.note_counters(state.change_counter(game.vp_counter(game.sides[other]), deeds.score))
     if deeds.deal:
         state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
     return state
@@ -220,6 +220,7 @@ def deal_damage(
         state, unignored = _lose_wounds(game, state, victim, points, source, before), points
     lost = before - state.wounds(victim)
     if lost > 0:
+        game.notes.note_counters(state)
         yield Log("{} loses {} (now {})", (game.name(victim), lost, state.wounds(victim)))
         state = log_event(game, state, "damage", source.dealer, victim, source.attack)
     if not state.stands(victim):

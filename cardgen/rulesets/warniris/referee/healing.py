@@ -13,4 +13,4 @@ def heal(game: Game, state: State, who: int, points: int, what: str) -> Procedur
     if regained <= 0 or not state.stands(who) or has_freedom(game, state, who, "healing"):
         return state
     yield Log("{}: {} regains {} (now {})", (what, game.name(who), regained, state.wounds(who) + regained))
-    return state.change_counter(who, regained)
+    return game.notes.note_counters(state.change_counter(who, regained))

@@ -9,8 +9,8 @@ from functools import cached_property
 from cardgen.game import in_words_only
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
+from cardgen.rulesets.warniris.referee.effects_in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
-from cardgen.rulesets.warniris.wording.reader import effects_in_force
 
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
 INSTANT_KEYS = ("heal", "deal", "move", "free_move", "score")

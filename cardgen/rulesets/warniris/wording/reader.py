@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from cardgen.game import Level, Model, SentenceReading, SentenceSpan, TextReader, read_sentence, split_sentences
+from cardgen.game import (
+    Grammar,
+    Level,
+    Model,
+    SentenceReading,
+    SentenceSpan,
+    TextReader,
+    read_sentence,
+    split_sentences,
+)
 from cardgen.rulesets.warniris.cards import Ability, Mission, Once, Relic
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect, Weapon
@@ -13,6 +22,7 @@ from cardgen.rulesets.warniris.wording import voice_of
 from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning, interpret
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
+from cardgen.rulesets.warniris.wording.mission_reader import CLAUSES as OBJECTIVES
 from cardgen.rulesets.warniris.wording.mission_reader import read_objective
 
 
@@ -64,20 +74,14 @@ def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False, before: str
     return reading._replace(canonical=" ".join(effect_sentence(effect, spoken) for effect in meaning.effects))
 
 
-def effects_in_force(thing: Relic | Ability | Weapon) -> SentenceMeaning:
-    """Return the effects of a thing and how often it can be used; those of its text if it has none of its own.
-
-    A text counts if each of its sentences was read exactly.
-    """
-    own = SentenceMeaning(thing.effects, getattr(thing, "once", False))
-    if thing.effects or not thing.text:
-        return own
-    readings = read_text(thing, thing.text)
+def effects_of_text(thing: Relic | Ability | Weapon) -> SentenceMeaning | None:
+    """Return the effects of a thing's text, and how often it can be used, if each of its sentences was read exactly."""
+    readings = read_text(thing, thing.text or "")
     keys = values(thing, readings) if all(reading.level == Level.READ for reading in readings) else None
     if not keys:
-        return own
+        return None
     effects = tuple(effect for reading in readings for effect in reading.value.effects)
-    once = next((reading.value.once for reading in readings if reading.value.once), own.once)
+    once = next((reading.value.once for reading in readings if reading.value.once), getattr(thing, "once", False))
     return SentenceMeaning(effects, once)
 
 
@@ -159,4 +163,11 @@ def models(reading: SentenceReading) -> tuple[Effect | Earn, ...]:
     return reading.value.effects if isinstance(reading.value, SentenceMeaning) else ()
 
 
-READER = TextReader(read_text, values, referee, models)
+def grammar(model: type[Model]) -> Grammar | None:
+    """Return the grammar of the texts of a card or a part of one."""
+    if issubclass(model, Mission):
+        return OBJECTIVES
+    return CLAUSES if issubclass(model, Relic | Ability | Weapon) else None
+
+
+READER = TextReader(read_text, values, referee, models, grammar)

@@ -25,8 +25,8 @@ class Scene(NamedTuple):
     """What was said before a clause.
 
     `before` are the words of the sentence, `earlier` those of the sentence before it, `chosen` the party that was
-    chosen, `gone` the nouns for those who are eliminated, `asides` the tokens of clauses about who is near, and `opponent` the
-    party of 'that enemy' at the moment of an attack.
+    chosen, `gone` the nouns for those who are eliminated, `asides` the tokens of clauses about who is near, and
+    `opponent` the party of 'that enemy' at the moment of an attack.
     """
 
     before: Sequence[Token]

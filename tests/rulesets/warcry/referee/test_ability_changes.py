@@ -43,6 +43,18 @@ def test_the_odds_of_a_volley_are_exact() -> None:
     assert die.chance_of(6) == Fraction(1, 36)
 
 
+def test_a_roll_is_compared_with_the_toughness_of_the_target() -> None:
+    """A D6 is higher than 4 with 2 of 6 faces; the others are for 'otherwise'."""
+    changes = read_changes(
+        'Pick an enemy within 3" and roll a die. If the roll exceeds its Toughness, it suffers 6 damage, otherwise 1.'
+    )
+    [volley] = volleys_of(changes, 0, 4)
+    assert volley == Volley(1, 3, (("5+", 6), ("1-4", 1)))
+    assert odds(resolve_volley, volley, "Asha").mean(int) == Fraction(2 * 6 + 4 * 1, 6)
+    [hopeless] = volleys_of(changes[:-1], 0, 7)
+    assert odds(resolve_volley, hopeless, "Asha").mean(int) == 0
+
+
 def test_an_activation_allocates_the_damage_of_its_ability() -> None:
     """Three dice of 5+ take down a fighter with 1 Wound that nothing else reaches."""
     text = ability(PICK + "For each 5+, that enemy is allocated 1 damage point.")
@@ -87,3 +99,42 @@ def test_hit_rolls_are_rolled_again_once(rolls: str, chance: Fraction) -> None:
     trial = case("attack", ability=ability(text), **values)
     assert chances(trial)["any damage"] == chance
     assert trial.not_simulated == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "mean"),
+    [
+        # A 3 misses, a 4 hits for 1 damage point, and a 5 or 6 is critical for 3.
+        ("This fighter's melee attacks score critical hits on 5+ for this attack.", Fraction(2 * 1 + 2 * 2 * 3, 6)),
+        # Strength 8 against Toughness 4: 3, 4, and 5 hit.
+        ("Double the Strength of this fighter's next attack.", Fraction(2 * 3 * 1 + 2 * 3, 6)),
+        # A die is worth 5/6; one of the two misses at least once with 3/4, and is rolled again.
+        (
+            "Re-roll one hit roll of this fighter's melee attacks for this attack.",
+            (2 + Fraction(3, 4)) * Fraction(5, 6),
+        ),
+    ],
+    ids=["critical-face", "double", "reroll-one"],
+)
+def test_an_effect_changes_the_damage_of_an_attack(text: str, mean: Fraction) -> None:
+    """Two dice of Strength 4 against Toughness 4, for 1 damage point, or 3 for a critical hit."""
+    values: dict[str, Any] = {
+        "attacker": fighter("Asha", "M5 T4 W10", "Axe: axe R1 A2 S4 D1/3"),
+        "target": fighter("Bo", "M5 T4 W20"),
+    }
+    trial = case("attack", ability=ability(text), **values)
+    assert trial.odds is not None
+    assert trial.not_simulated == ()
+    assert dict(trial.odds()[0].means)["mean damage"] == mean
+
+
+def test_range_lets_a_weapon_reach_farther() -> None:
+    values: dict[str, Any] = {
+        "attacker": fighter("Asha", "M0 T4 W10", "Bow: ranged R4-8 A1 S4 D1/1"),
+        "target": fighter("Bo", "M5 T4 W1"),
+        "distance": 10,
+        "activations": 1,
+    }
+    text = "Add 2 to the Range of this fighter's missile attacks until the end of its activation."
+    assert chances(case("activation", ability=ability(text), **values))["Bo within 1 activation"] == Fraction(3, 4)
+    assert chances(case("activation", **values))["Bo within 1 activation"] == 0

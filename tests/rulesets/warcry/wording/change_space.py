@@ -12,12 +12,17 @@ from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, MOMENT_KEYS, E
 Data = dict[str, Any]
 AMOUNTS = (*range(1, 7), *get_args(Multiple), *get_args(Rolled))
 MARKS = ("hero", "beast", "icon-bearer", "skaven")
-STATS = {"fighter": ("move", "toughness", "wounds"), "weapon": ("attacks", "strength", "damage", "critical")}
+STATS = {"fighter": ("move", "toughness", "wounds"), "weapon": ("range", "attacks", "strength", "damage", "critical")}
 SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add": 2}, {"gain": "quad", "value": 1})
 # What belongs to each sentence of a change, and what only some consequences have.
-FRAME = ("of", "condition", "on_roll")
-LASTING = ("span", "during", "at_least", "per", "direction")
-WITH_ENDS = ("cannot", "flies", "halve", "reroll", "deal", "heal", "save_wild", "shift", "healing", "impact")
+FRAME = ("of", "condition", "unless", "on_roll")
+LASTING = ("span", "during", "at_least", "per", "per_points", "direction")
+WITH_ENDS = (
+    "cannot", "flies", "halve", "double", "ward", "passes", "counts_as", "deal", "heal", "save_wild", "shift",
+    "healing", "impact", "adds_mark",
+)  # fmt: skip
+# What is for attacks, without being a characteristic.
+OF_ATTACKS = ("reroll", "critical_face", "no_cover")
 PREPARATION = ("pick", "roll", "roll_each")
 BONUS = ("bonus_move", "bonus_attack", "bonus_disengage")
 
@@ -56,16 +61,33 @@ class ChangeSpace:
             "took_down": "attack", "moved": True, "still": True, "half_down": True, "damaged": 3, "half_wounds": True,
             "cover": True, "carries": True, "objective_within": 3, "obstacle_within": 1, "enemy_within": 1,
             "no_enemy_within": 3, "sees_enemy_within": 6, "friend_within": 3, "rounds": [2, 3], "ones": 1, "misses": 2,
-            "present": True, "once": "battle",
+            "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy", "fresh": True,
+            "runemarks": ["hero", "beast"],
         }  # fmt: skip
-        return {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
+        data = {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
+        details = {
+            "enemy_within": ("enemies", 2),
+            "friend_within": ("friends", 3),
+            "objective_within": ("wholly", True),
+        }
+        detail = details.get(next(iter(data)))
+        return {**data, **({detail[0]: detail[1]} if detail and self._maybe(0.3) else {})}
+
+    def condition_of(self, party: Any) -> Data:
+        """Return a condition of the fighter that a change is for, or of the one that uses the rule."""
+        if party == "self" or self._maybe(0.4):
+            return self.condition()
+        whom = "each" if isinstance(party, dict) else party
+        states: Data = self.random.choice(({"cover": True}, {"attacked": True}, {"unhurt": True, "enemy_within": 3}))
+        return {"of": whom, **states, **({"within": 3} if self._maybe(0.3) else {})}
 
     def moment(self) -> Data:
         """Return a moment with keys that go with its event."""
         event = self.random.choice(get_args(Event))
         values: Data = {
             "attack": self.random.choice(("any", "melee", "missile")), "of": self.random.choice(("self", "friend")),
-            "within": 3, "deadly": True, "first": True, "rounds": [1, 3], "enemy": self.group(side="enemy"),
+            "within": 3, "deadly": True, "rounds": [1, 3], "enemy": self.group(side="enemy"),
+            "first": self.random.choice((True, "round", "battle")) if event == "takes-down" else True,
         }  # fmt: skip
         keys = MOMENT_KEYS.get(event, "").split()
         return {"event": event, **{key: values[key] for key in keys if key in values and self._maybe(0.6)}}
@@ -95,6 +117,7 @@ class ChangeSpace:
         options: list[Data] = [
             self.numbers(), self.numbers(), {"deal": amount},
             {"heal": amount, "may": True}, {"heal": amount, "per": self.random.choice(get_args(HitRoll))},
+            {"attacks": 1, "weapon": "melee", "per": "healed", "per_points": 2}, {"deal": 1, "per": "dealt"},
             {"bonus_move": "move", "bonus_attack": True, "either": True}, {"bonus_move": amount, "may": True},
             {"bonus_move": "move", "closer": True}, {"bonus_attack": "melee"}, {"bonus_disengage": True},
             {"cannot": self.random.sample(get_args(Ban), 2), "for": "round"}, {"flies": True, "for": "activation"},
@@ -102,7 +125,12 @@ class ChangeSpace:
             {"halve": ["move", "toughness"], "for": "round"}, {"shift": amount, "direction": "away"},
             {"activates": True}, {"lends": {"ability": "Stone Skin", "free": True, "runemark": "hero"}},
             {"set_up": {"edge": 3, "wholly": True, "enemies": 6}, "may": True}, {"leaves": True}, {"returns": True},
-            {"taken_down": True}, {"healing": -1, "at_least": 0},
+            {"taken_down": True}, {"healing": -1, "at_least": 0}, {"becomes_target": True},
+            {"reroll": "one", "for": "attack"}, {"double": ["move", "wounds"], "for": "round"},
+            {"double": ["strength"], "weapon": "melee", "for": "round"}, {"ward": 5, "for": "round"},
+            {"critical_face": 5, "weapon": "missile", "for": "activation"}, {"counts_as": 2, "for": "round"},
+            {"no_cover": "missile", "next": "attack", "for": "activation"}, {"passes": "fighters", "for": "activation"},
+            {"adds_mark": "icon-bearer", "for": "round"}, {"heal": "all"},
         ]  # fmt: skip
         return self.random.choice(options)
 
@@ -135,17 +163,30 @@ class ChangeSpace:
                 (
                     {"sets": self.random.choice(SETS)},
                     {"save_wild": 2},
+                    {"raise_value": 1},
+                    {"save_wild": 1, "may": True},
                     {"goes_first": "attacker"},
                     {"not_for": ["hero"]},
                 )
             )
         )
-        if not data.keys() & {"sets", "save_wild", "goes_first", "not_for"}:
+        if not data.keys() & {"sets", "save_wild", "goes_first", "not_for", "raise_value"}:
             party = self.random.choice(parties)
             data = {**data, **({"of": party} if party != "self" else {})}
+            if self._maybe(0.15):
+                state = self.condition_of(party)
+                unless = {"of": state.get("of", "self"), **_one_of(state)}
+                data |= {"unless": unless} if self._maybe(0.3) else {"if": state}
         if has_dice and self._maybe(0.6):
             return {"on_roll": self.random.choice([face for face in FACES if face not in HIGH_FACES]), **data}
-        return {"if": self.condition(), **data} if self._maybe(0.1) else data
+        return data
+
+
+def _one_of(state: Data) -> Data:
+    """Return one thing that a condition says, with what says more about it."""
+    details = {"enemies", "friends", "wholly", "of"}
+    first = next(key for key in state if key not in details)
+    return {first: state[first]}
 
 
 def atoms(changes: tuple[Change, ...]) -> list[Data]:
@@ -169,7 +210,9 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
     yield from (("only_if",), ("reacts",), *((key,) for key in PREPARATION))
     numbers = (*FRAME, *LASTING, "weapon", "reach", "target", "incoming", "times", "next")
     together = (
-        (STATS["fighter"], ("attacks", "strength"), ("damage", "critical")) if "times" in data else STATS.values()
+        (STATS["fighter"], ("range", "attacks", "strength"), ("damage", "critical"))
+        if "times" in data
+        else STATS.values()
     )
     for names in together:
         if data.keys() & set(names):
@@ -179,8 +222,7 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
     else:
         yield from ((*FRAME, "may", *(("closer",) if key == "bonus_move" else ()), key) for key in BONUS if key in data)
     others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
-    if "reroll" in data:
-        yield (*numbers, "reroll")
-    for key in sorted(others - {"reroll", "only_if", "reacts", "may", "either", "closer"}):
-        may = ("may",) if key in ("set_up", "heal") else ()
+    yield from ((*numbers, key) for key in OF_ATTACKS if key in data)
+    for key in sorted(others - {*OF_ATTACKS, "only_if", "reacts", "may", "either", "closer"}):
+        may = ("may",) if key in ("set_up", "heal", "save_wild") else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

@@ -81,6 +81,47 @@ def test_a_sentence_refers_to_those_before(text: str, changes: list[dict[str, An
 
 
 @pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("Friendly fighters have +1 Toughness while they are in cover.",
+         [{"of": {"side": "friend", "cover": True}, "toughness": 1}]),
+        ("While in cover, friendly fighters have +1 Toughness.",
+         [{"of": {"side": "friend", "cover": True}, "toughness": 1}]),
+        ("While in cover, this fighter has +1 Toughness.", [{"while": {"cover": True}, "toughness": 1}]),
+        ("Your fighters have +1 Strength in melee attacks if they have made a move action in this activation.",
+         [{"of": {"side": "friend"}, "if": {"of": "each", "moved": True}, "strength": 1, "weapon": "melee"}]),
+        ("Enemies cannot disengage while within 1\" of this fighter.",
+         [{"of": {"side": "enemy", "within": 1, "aura": "stay"}, "cannot": ["disengage"]}]),
+        ("Enemies within 3\" have -1 Strength. They cannot disengage.",
+         [{"of": {"side": "enemy", "within": 3}, "strength": -1},
+          {"of": {"side": "enemy", "within": 3}, "cannot": ["disengage"]}]),
+        ("Pick an enemy within 6\". If it is in cover, this fighter makes a bonus move.",
+         [{"pick": {"side": "enemy", "within": 6}}, {"if": {"of": "picked", "cover": True}, "bonus_move": "move"}]),
+        ("Unless this fighter has any damage points, it makes a bonus attack.",
+         [{"unless": {"damaged": 1}, "bonus_attack": True}]),
+        ("If this fighter has not attacked this activation, it makes a bonus attack.",
+         [{"unless": {"attacked": True}, "bonus_attack": True}]),
+        ("This fighter and each friendly fighter within 3\" have +1 Move until the round ends.",
+         [{"move": 1, "for": "round"}, {"of": {"side": "friend", "within": 3}, "move": 1, "for": "round"}]),
+        ("Roll a die. This fighter is allocated 1 damage point on a 2+.",
+         [{"roll": 1}, {"on_roll": "2+", "deal": 1}]),
+        ("Pick an enemy and roll a D6. On a 3+ it takes 4 damage. Otherwise, this fighter takes 1 damage.",
+         [{"pick": {"side": "enemy"}}, {"roll": 1}, {"on_roll": "3+", "of": "picked", "deal": 4},
+          {"on_roll": "1-2", "deal": 1}]),
+        ("For each enemy within 3\", this fighter has +1 Attacks until the end of its activation.",
+         [{"per": {"side": "enemy", "within": 3}, "attacks": 1, "for": "activation"}]),
+        ("When this fighter makes a melee attack against an enemy in cover, it has +1 Strength.",
+         [{"weapon": "melee", "target": {"side": "enemy", "cover": True}, "strength": 1}]),
+        ("This fighter's next melee attack has +1 Strength, and its critical hits do 2 extra damage.",
+         [{"weapon": "melee", "next": "attack", "strength": 1}, {"weapon": "melee", "next": "attack", "critical": 2}]),
+    ],
+    ids=lambda each: each[:40] if isinstance(each, str) else "",
+)  # fmt: skip
+def test_a_clause_belongs_to_the_fighters_that_it_names(text: str, changes: list[dict[str, Any]]) -> None:
+    assert data_of(text) == changes
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "That fighter is allocated 3 damage points.",  # nobody was picked
@@ -95,6 +136,16 @@ def test_a_sentence_refers_to_those_before(text: str, changes: list[dict[str, An
         "This fighter has +D3 Move.",
         "A fighter is allocated 1 damage point.",  # which one
         "This fighter makes a bonus move until the end of the battle round.",  # nothing that lasts
+        "While in cover, this fighter and each enemy have +1 Toughness.",  # who is in cover
+        "This fighter and each enemy have +1 Move. It cannot attack.",  # which of them
+        "Unless this fighter is in cover and it has moved, it has +1 Move.",  # unless both
+        "Pick an enemy. The fighter has +1 Move.",  # which one
+        'If this fighter is within 3" of this fighter, it has +1 Move.',
+        "One of them makes a bonus attack.",  # one of whom
+        "Roll a die. Otherwise, this fighter makes a bonus attack.",  # no other faces
+        "Roll a die. If the roll exceeds its Toughness, each enemy takes 1 damage and this fighter has +1 Move.",
+        'Pick an enemy within 6". When it makes an attack, this fighter has +1 Move.',  # a moment of an enemy
+        "This fighter has +1 Move and on a 4+, until the end of the battle round.",
     ],
 )
 def test_what_refers_to_nothing_is_not_read(text: str) -> None:

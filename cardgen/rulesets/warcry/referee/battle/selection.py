@@ -12,8 +12,12 @@ from cardgen.rulesets.warcry.selections import Condition, Group
 from cardgen.rulesets.warcry.wording.phrases import condition_phrase, given, many_phrase, pick_phrase
 
 # What the tracker knows of a fighter; it asks for the rest.
-KNOWN = frozenset(("side", "another", "runemarks", "wounds", "damaged", "half_wounds", "down", "fresh", "cost",
-                   "count", "up_to"))  # fmt: skip
+KNOWN = frozenset(("side", "another", "runemarks", "wounds", "damaged", "unhurt", "half_wounds", "down", "fresh",
+                   "cost", "count", "up_to"))  # fmt: skip
+
+
+# Keys of a condition that say more about another.
+DETAILS = frozenset(("friends", "enemies", "wholly", "of"))
 
 
 def candidates(table: Table, who: Combatant, group: Group, picked: Iterable[Combatant], value: int) -> list[Combatant]:
@@ -46,6 +50,7 @@ def _may_belong(
         and one.card.marks.issuperset(group.runemarks)
         and stats.wounds >= (group.wounds or 0)
         and one.damage >= (group.damaged or 0)
+        and not (group.unhurt and one.damage)
         and (not group.half_wounds or 2 * one.damage >= stats.wounds)
         and (not group.fresh or one.is_fresh)
         and (group.cost is None or one.card.points <= group.cost)
@@ -64,7 +69,9 @@ def question(group: Group) -> str:
 
 def known_state(table: Table, who: Combatant, condition: Condition) -> bool | None:
     """Return whether a condition holds, or None if the players have to say."""
-    answers = [_known(table, who, key, getattr(condition, key)) for key in given(condition) if key != "friends"]
+    answers = [_known(table, who, key, getattr(condition, key)) for key in given(condition) if key not in DETAILS]
+    if condition.enemies > 1:
+        answers.append(None)
     return False if False in answers else None if None in answers else True
 
 
@@ -78,11 +85,15 @@ def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:
     enemies = table.enemies(who)
     facts: Mapping[str, bool | None] = {
         "damaged": who.damage >= inches,
+        "unhurt": who.damage == 0,
+        "fresh": who.is_fresh,
+        "runemarks": isinstance(value, tuple) and not who.card.marks.isdisjoint(value),
         "half_wounds": 2 * who.damage >= who.stats.wounds,
         "half_down": table.is_half_down(who.side),
         "present": bool(table.standing(who.side)),
         "enemy_within": _any_within(table, who, enemies, inches),
         "no_enemy_within": _negate(_any_within(table, who, enemies, inches)),
+        "standing": who.stands,
         "moved": who.has_moved,
         "still": not who.has_moved,
     }
@@ -98,9 +109,16 @@ def _negate(answer: bool | None) -> bool | None:
     return None if answer is None else not answer
 
 
-def condition_holds(table: Table, who: Combatant, condition: Condition) -> Procedure[bool]:
-    """Return whether a condition holds; ask for what the tracker does not know."""
-    known = known_state(table, who, condition)
+def condition_holds(
+    table: Table, who: Combatant, condition: Condition, one: Combatant | None = None
+) -> Procedure[bool]:
+    """Return whether a condition holds for a fighter; ask for what the tracker does not know.
+
+    The fighter is the one that uses the rule, or `one`.
+    """
+    about = one or who
+    known = known_state(table, about, condition)
     if known is None:
-        known = yield from confirm("condition", table.side_of(who).name, condition_phrase(condition, who.name))
+        own = condition.model_copy(update={"of": "self"})
+        known = yield from confirm("condition", table.side_of(who).name, condition_phrase(own, about.name))
     return known

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, confirm, select
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.referee.amounts import resolve_amount, roll_amount, shows
+from cardgen.rulesets.warcry.referee.amounts import faces_against, resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
 from cardgen.rulesets.warcry.referee.battle.questions import NOBODY
@@ -19,8 +19,11 @@ from cardgen.rulesets.warcry.wording.sentences import sentences_of
 
 NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # Changes that the players apply: the tracker shows their words.
-WORDS_ONLY = ("shift", "closer", "flies", "activates", "set_up", "leaves", "returns", "swap_places", "lends", "sets",
-              "spares", "healing", "ability_value", "goes_first")  # fmt: skip
+WORDS_ONLY = (
+    "shift", "closer", "flies", "activates", "set_up", "leaves", "returns", "swap_places", "lends", "sets", "spares",
+    "healing", "ability_value", "goes_first", "ward", "passes", "counts_as", "becomes_target", "raise_value",
+    "adds_mark",
+)  # fmt: skip
 MOST_DAMAGE = 60
 
 
@@ -61,11 +64,11 @@ class Performance:
 
     def _pick_in_turn(self, change: Change, group: Group) -> Procedure[None]:
         """Pick a fighter, once for each die that the pick needs; nobody if its condition does not hold."""
-        if change.condition and not (yield from condition_holds(self.table, self.who, change.condition)):
+        if not (yield from self._allows(change)):
             self.picked = []
             return
         picked: list[Combatant] = []
-        for _ in range(_matches(self.faces, change.on_roll)):
+        for _ in range(_matches(self.faces, change.on_roll, self.who.stats.toughness)):
             picked += yield from self._pick(group, is_optional=change.may)
         self.picked = picked
 
@@ -118,14 +121,15 @@ class Performance:
 
     def times_for(self, change: Change) -> Procedure[dict[Combatant, int]]:
         """Return how often a change happens to whom: by its dice, its condition, and its counts."""
-        if change.condition and not (yield from condition_holds(self.table, self.who, change.condition)):
+        if not (yield from self._allows(change)):
             return {}
         if change.of == "rolled":
             faces = {each: [face] for each, face in self.rolled_for.items()}
         else:
             dice = [*self.faces, *self.rolled_for.values()]
             faces = dict.fromkeys((yield from self._parties(change.of)), dice)
-        times = {each: _matches(rolled, change.on_roll) for each, rolled in faces.items()}
+        faces = yield from self._those_allowed(change, faces)
+        times = {each: _matches(rolled, change.on_roll, each.stats.toughness) for each, rolled in faces.items()}
         if change.of == "picked":
             times = {each: count * max(1, self.picked.count(each)) for each, count in times.items()}
         if change.per and any(times.values()):
@@ -133,11 +137,36 @@ class Performance:
             times = {each: count * int(number) for each, count in times.items()}
         return {each: count for each, count in times.items() if count}
 
+    def _allows(self, change: Change) -> Procedure[bool]:
+        """Return whether the conditions of a change hold that are not about each fighter of a group."""
+        for condition, wanted in ((change.condition, True), (change.unless, False)):
+            if condition is None or condition.of == "each":
+                continue
+            for one in (yield from self._parties(condition.of)) or [self.who]:
+                if (yield from condition_holds(self.table, self.who, condition, one)) is not wanted:
+                    return False
+        return True
+
+    def _those_allowed(
+        self, change: Change, faces: dict[Combatant, list[int]]
+    ) -> Procedure[dict[Combatant, list[int]]]:
+        """Return the fighters of a group for which its condition holds."""
+        allowed = dict(faces)
+        for condition, wanted in ((change.condition, True), (change.unless, False)):
+            if condition is None or condition.of != "each":
+                continue
+            for each in faces:
+                if (yield from condition_holds(self.table, self.who, condition, each)) is not wanted:
+                    allowed.pop(each, None)
+        return allowed
+
     def _parties(self, of: str | Group) -> Procedure[list[Combatant]]:
         if isinstance(of, Group):
             return (yield from self._everyone(of))
         other = [self.other] if self.other else []
-        return {"self": [self.who], "picked": self.picked or other, "attacker": other, "target": other}[of]
+        rolled = [*self.rolled_for]
+        named = {"picked": self.picked or other, "attacker": other, "target": other, "rolled": rolled}
+        return named.get(of, [self.who])
 
     def apply(self, change: Change) -> Procedure[None]:
         """Let a change happen that is not a bonus action; ask for one that is optional."""
@@ -169,7 +198,7 @@ class Performance:
 
     def _begin_effect(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
         """Put an effect in force; show the words of what the tracker cannot apply."""
-        if change.nonzero(NUMBERS) or change.halve or change.cannot or change.reroll:
+        if _is_effect(change) or change.cannot:
             lasting = change.for_fighter(self.value)
             if can_apply(change):
                 target.effects += [Effect((lasting,), ends_of(change), span=change.span or "")] * count
@@ -178,9 +207,9 @@ class Performance:
             yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))
 
 
-def _matches(faces: Iterable[int], wanted: str | None) -> int:
+def _matches(faces: Iterable[int], wanted: str | None, toughness: int) -> int:
     """Return how many dice show one of the faces that a change needs; 1 if it needs none."""
-    return sum(shows(face, wanted) for face in faces) if wanted else 1
+    return sum(shows(face, faces_against(wanted, toughness)) for face in faces) if wanted else 1
 
 
 def can_apply(change: Change) -> bool:
@@ -189,10 +218,15 @@ def can_apply(change: Change) -> bool:
     return not (is_aura or change.during or change.target or change.incoming or change.per)
 
 
+def _is_effect(change: Change) -> bool:
+    """Return whether a change puts numbers in force, or what hit rolls mean."""
+    others = (change.halve, change.double, change.reroll, change.critical_face, change.no_cover)
+    return bool(change.nonzero(NUMBERS)) or any(others)
+
+
 def needs_players(change: Change) -> bool:
     """Return whether the players apply something of a change."""
-    is_effect = bool(change.nonzero(NUMBERS) or change.halve or change.reroll) and not can_apply(change)
-    return is_effect or any(getattr(change, name) for name in WORDS_ONLY)
+    return (_is_effect(change) and not can_apply(change)) or any(getattr(change, name) for name in WORDS_ONLY)
 
 
 def ends_of(change: Change) -> str:

@@ -14,6 +14,7 @@ from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.disengage import STRIKE_THEM_DOWN
+from cardgen.rulesets.warcry.selections import Group
 
 UNIVERSAL_REACTIONS = {"counter": "Counter", "take-cover": "Take Cover", STRIKE_THEM_DOWN: "Strike Them Down"}
 ATTACK_EVENTS = ("targeted", "totaled", "resolved")
@@ -41,7 +42,8 @@ def _answers(rule: Ability | Rule, attack_type: str) -> bool:
     """Return whether a reaction can answer attacks of a type; one whose moment was not read can."""
     moments = [change.reacts for change in changes_of(rule) if change.reacts]
     return not moments or any(
-        moment.event in ATTACK_EVENTS and moment.attack in ("any", attack_type) for moment in moments
+        moment.event in ATTACK_EVENTS and moment.attack in ("any", attack_type) and not isinstance(moment.of, Group)
+        for moment in moments
     )
 
 

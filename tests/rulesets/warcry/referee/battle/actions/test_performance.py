@@ -163,3 +163,23 @@ def test_what_is_optional_is_asked() -> None:
         table = table_with("You may remove 3 damage points from this fighter.", damage=5)
         use(table, Script({"use": answer}))
         assert table.combatants[0].damage == points
+
+
+def test_a_condition_can_be_about_another_fighter() -> None:
+    text = 'Pick an enemy within 3". If it has any damage points, it is allocated 2 damage points.'
+    for hurt in (0, 1):
+        table = table_with(text)
+        blue(table).damage = hurt
+        use(table, Script({"pick": "Blue 1"}))
+        assert blue(table).damage == 3 * hurt
+    table = table_with('Pick an enemy within 3". Unless it has any damage points, it is allocated 2 damage points.')
+    use(table, Script({"pick": "Blue 1"}))
+    assert blue(table).damage == 2
+
+
+def test_a_condition_of_each_fighter_of_a_group_is_asked_for_each() -> None:
+    table = table_with("Enemies are allocated 2 damage points if they have attacked in this activation.")
+    script = Script({"condition": ["yes", "no"]})
+    use(table, script)
+    assert [each.damage for each in table.combatants[2:]] == [2, 0]
+    assert script.of("condition")[0].what == "Blue 1 has made an attack action in this activation"

@@ -1,0 +1,178 @@
+"""When things happen, and for how long: the clauses around the consequences of a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardgen.rulesets.warcry.selections import HIGH_FACES
+from cardgen.rulesets.warcry.wording.draft import GROUP, IT, LASTING, PICKED, SELF, Draft, consequences, resolve
+from cardgen.rulesets.warcry.wording.parties import EACH, condition_party, narrow_last, party_of, state_of
+from cardgen.rulesets.warcry.wording.values import Data, UnclearError, faces, other_faces
+
+ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "enemy-activation", "enemy-ability", "takes-down")
+# The moments that are the start or end of the activation of the fighter that they are about.
+OWN_ACTIVATION = ("activation-start", "activation-end", "enemy-activation")
+
+
+def add_until(draft: Draft, kind: str, part: Data) -> None:
+    """Add how long something lasts: for what follows, or at the end, for what came before."""
+    whose = resolve(draft, part.pop("whose", SELF))
+    if whose != SELF and not (whose == PICKED and draft.context.event.startswith("enemy")):
+        raise UnclearError("whose end")
+    if part.get("for") == "same":
+        part = {"for": draft.last_end}
+    before = [
+        change
+        for change, kind in zip(draft.changes, draft.kinds, strict=True)
+        if kind in LASTING and not part.keys() & change.keys()
+    ]
+    if not consequences(draft):
+        before = [draft.span]
+    if not before or draft.span.keys() & part.keys():
+        raise UnclearError("nothing lasts")
+    for each in before:
+        each |= part
+    draft.last_end = part.get("for", draft.last_end)
+    draft.has_end |= bool(consequences(draft))
+
+
+def add_condition(draft: Draft, kind: str, part: Data) -> None:
+    """Add a condition: of what follows, or at the end, of what came before."""
+    state, kind = _state(part["is"], kind)
+    party = condition_party(draft, kind, part["is"].get("who", []))
+    if party == GROUP:
+        narrow_last(draft, state, kind)
+        return
+    if kind in draft.frame:
+        raise UnclearError("two conditions")
+    is_open = draft.waiting and party == SELF
+    draft.frame[kind] = state if is_open else state_of(state, party)
+    if (number := len(consequences(draft))) and not draft.leads_on:
+        if number > 1:
+            raise UnclearError("condition of several")
+        draft.changes[-1][kind] = draft.frame.pop(kind)
+        draft.has_condition = True
+
+
+def _state(part: Data, kind: str) -> tuple[Data, str]:
+    """Return what must be true, and the key that says so; what must not be is the 'unless' of one thing."""
+    state = {key: value for key, value in part.items() if key not in ("who", "not")}
+    if "rounds" in state:
+        state["rounds"] = state["rounds"]["rounds"]
+    if "runemarks" in state:
+        state["runemarks"] = state["runemarks"]["marks"]
+    if "within" in state:
+        state["aura"] = "stay"
+    if part.get("not") or kind == "unless":
+        if len(state) > 1 or kind == "while" or (part.get("not") and kind == "unless"):
+            raise UnclearError("not all of it")
+        kind = "unless"
+    return state, kind
+
+
+def add_moment(draft: Draft, kind: str, part: Data) -> None:
+    """Add when a reaction can be made, or when something happens."""
+    is_late = any(each != "only_if" for each in draft.kinds)
+    if kind in draft.frame or (is_late and not _can_wait(draft, kind)):
+        raise UnclearError("late moment")
+    part = part["is"]
+    if part.get("of") == IT:
+        if draft.context.subject != SELF:
+            raise UnclearError("whose moment")
+        part["of"] = SELF
+    if part.pop("visible", False):
+        part["enemy"] = {**part["enemy"], "visible": True}
+    if "rounds" in part:
+        part["rounds"] = part["rounds"]["rounds"]
+    if is_late:
+        draft.changes[-1]["when"] = part
+        draft.has_condition = True
+        return
+    if "for" in part:
+        draft.span["for"] = part.pop("for")
+    if part.get("enemy") == {"side": "enemy"}:
+        del part["enemy"]
+    event = part["event"]
+    subject = PICKED if event.startswith("enemy") else SELF
+    picked = "enemy" if event in ENEMY_EVENTS else ""
+    draft.context = replace(draft.context, subject=subject, has_subject=True, picked=picked, event=event)
+    if kind == "reacts" or (kind == "when" and draft.context.price == "reaction"):
+        draft.changes.append({"reacts": part})
+        draft.kinds.append("reacts")
+    else:
+        draft.frame["when"] = part
+
+
+def _can_wait(draft: Draft, kind: str) -> bool:
+    """Return whether a moment can follow the only consequence of its sentence: 'it heals 1 when it takes down …'."""
+    is_only = len(draft.kinds) == len(consequences(draft)) == 1
+    is_free = is_only and "when" not in draft.changes[0] and draft.changes[0].get("of", SELF) in (SELF, IT)
+    return kind == "when" and is_free and not draft.leads_on and draft.context.price != "reaction"
+
+
+def add_use(draft: Draft, kind: str, part: Data) -> None:
+    """Add when an ability can be used."""
+    if draft.changes or draft.frame:
+        raise UnclearError("late use")
+    who = {*part["is"].get("who", [])} - {"elided"}
+    state, _ = _state(part["is"], kind)
+    if part["is"].get("not") or "within" in state or not who <= {SELF, IT, "fighter"}:
+        raise UnclearError("not of the user")
+    draft.changes.append({"only_if": state})
+    draft.kinds.append(kind)
+
+
+def add_faces(draft: Draft, kind: str, part: Data) -> None:
+    """Add the faces of the dice for which something happens, or those that are left."""
+    dice = draft.context.dice
+    if part.get("face") == "other" and not draft.context.faces and _add_otherwise(draft):
+        return
+    if not dice and draft.context.is_known:
+        raise UnclearError("no dice")
+    draft.is_loose |= not dice or (dice not in (1, "2d6") and not part.get("each"))
+    wanted = _wanted(draft, part)
+    if dice != "2d6" and wanted in HIGH_FACES:
+        raise UnclearError("no such faces")
+    draft.context = replace(draft.context, faces=wanted)
+    if consequences(draft) and not draft.leads_on and "on_roll" not in draft.changes[-1]:
+        _add_faces_before(draft, wanted)
+        return
+    if draft.has_open_faces:
+        raise UnclearError("faces for nothing")
+    draft.frame["on_roll"] = wanted
+    draft.has_open_faces = True
+
+
+def _add_otherwise(draft: Draft) -> bool:
+    """Turn the condition of the last consequence round: 'if …, it has +1 Move; otherwise it has −1 Move'."""
+    before = draft.changes[-1].get("if") if consequences(draft) else draft.context.condition
+    if not before or len(before.keys() - {"of"}) > 1 or draft.frame.keys() - {"if"}:
+        return False
+    draft.frame = {"unless": before}
+    draft.has_condition = False
+    return True
+
+
+def _wanted(draft: Draft, part: Data) -> str:
+    """Return the faces of a clause: those that it names, those that are left, or a comparison with a Toughness."""
+    if "compare" in part:
+        draft.measured = part["whose"]
+        if draft.measured != EACH and (draft.measured != IT or draft.context.subject != SELF):
+            draft.measured = party_of(draft, draft.measured)
+        return str(part["compare"])
+    return other_faces(draft.context.faces) if part["face"] == "other" else faces(part["face"])
+
+
+def _add_faces_before(draft: Draft, wanted: str) -> None:
+    """Add faces to the consequence before them; nothing may follow."""
+    if len(consequences(draft)) > 1:
+        raise UnclearError("faces for several")
+    draft.changes[-1]["on_roll"] = wanted
+    draft.has_condition = True
+
+
+def add_scope(draft: Draft, kind: str, part: Data) -> None:
+    """Add the attacks that the changes of characteristics after it are for: 'when it attacks an enemy in cover'."""
+    if consequences(draft) or draft.scope:
+        raise UnclearError("late attack")
+    draft.scope = {**part, "of": party_of(draft, part["of"])}
