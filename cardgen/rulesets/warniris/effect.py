@@ -145,7 +145,7 @@ class Deeds(RequiresOneOf):
         Int, IntRange(1, 73, limits.AMOUNT), Field(description="a shift of up to this many cm, without tests")
     ] = 0
     reroll: Annotated[
-        Literal["hit", "resist", "timing", "mind", "spirit"] | None,
+        Literal["hit", "resist", "timing", "mind", "body", "spirit"] | None,
         Field(description="the test that may or must be re-rolled"),
     ] = None
     weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None

@@ -61,7 +61,7 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
     triggers: list[Features] = []
     facts: dict[str, Any] = {}
     consequences: list[Features] = []
-    span_leads = False
+    span_leads = starts = False
     asides: set[int] = set()
     for part in parts:
         meaning = part.meaning
@@ -83,7 +83,8 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
                     triggers.append(without(each, "who", "deeds"))
             continue
         if any(key in TRIGGER_KEYS for key, _ in meaning):
-            triggers.append(without(meaning, *_FACTS))
+            triggers.append(without(meaning, *_FACTS, "starts"))
+            starts = starts or bool(meaning.get("starts"))
             meaning = Features((key, value) for key, value in meaning if key in _FACTS)
         if {key for key, _ in meaning} & {*NEIGHBORS, "place"}:
             asides |= {*range(part.start, part.end)}
@@ -91,7 +92,7 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
         if "span" in facts and not (triggers or consequences):
             span_leads = True
     _require_sense(facts, triggers)
-    return Outline(tuple(triggers), span_leads and bool(triggers), facts, tuple(consequences))
+    return Outline(tuple(triggers), span_leads and bool(triggers) and not starts, facts, tuple(consequences))
 
 
 def _add_facts(facts: dict[str, Any], meaning: Features) -> None:

@@ -15,7 +15,7 @@ _DISTANCES = frozenset({"range_over", "range_within"})
 PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
 _SEVERAL = ("friends", "enemies")
 TRIGGER_KEYS = ("event", "at", "point", "last")
-_TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW"), "power": ("P",)}
+_TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW", "P"), "power": ("P",)}
 
 
 class Outline(NamedTuple):

@@ -44,6 +44,8 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
         who = each.get("who")
         if who == "everyone":
             yield from (_of_party(each, side) for side in _SIDES)
+        elif who == "side":
+            yield from (_of_party(without(each, "near"), "bearer"), _of_party(each, "friends"))
         elif who == "that" or (who in ("it", "he") and scene.chosen is not None):
             party = scene.chosen or scene.opponent
             if party is None:

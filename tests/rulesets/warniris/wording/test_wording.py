@@ -66,7 +66,7 @@ DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: changes(73) for name in ("movement", "range")},
     **{name: changes(10) for name in ("penetration", "damage")},
     **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move", "free_move", "wounds")},
-    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "spirit")),
+    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "body", "spirit")),
     "weapon": PROFILES,
     "actions": st.integers(1, 2),
     **{name: st.just(value) for name, value in FREEDOMS.items()},
@@ -228,7 +228,7 @@ def single_deeds() -> Iterator[Data]:
         yield from ({name: value} for value in range(-most, most + 1) if value)
     for name in ("heal", "deal", "ignore", "move", "free_move", "wounds"):
         yield from ({name: value} for value in range(1, 31))
-    yield from ({"reroll": test} for test in ("hit", "resist", "timing"))
+    yield from ({"reroll": test} for test in ("hit", "resist", "timing", "body"))
     yield from ({"damage": value} for value in (-1, 1, 30))
     yield from ({"actions": value} for value in (1, 2))
     yield from ({"score": value} for value in (1, 2))
