@@ -51,6 +51,7 @@ Characteristic = Literal["move", "toughness", "wounds", "attacks", "strength"]
 Ban = Literal[
     "move", "disengage", "attack", "wait", "ability", "react", "activate",
     "bonus", "control", "carry", "heal", "be-attacked", "be-struck", "be-shot",
+    "impact",
 ]  # fmt: skip
 
 

@@ -50,7 +50,7 @@ HitRoll = Literal["one", "miss", "hit", "critical"]
 PointCount = Literal["dealt", "healed"]
 # Moments at which something can happen, and at which a reaction can be made.
 Event = Literal[
-    "deployment", "next-round", "round-start", "round-end", "initiative",
+    "battle-start", "deployment", "next-round", "round-start", "round-end", "initiative",
     "targeted", "totaled", "resolved", "attacks", "takes-down",
     "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability", "enemy-ability",
     "activation-start", "activation-end", "enemy-activation",
@@ -67,6 +67,13 @@ class State(Model):
     half_wounds: Annotated[Flag, Field(description="damage points of at least half its Wounds")] = False
     down: Annotated[Flag, Field(description="taken down")] = False
     fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
+    took_down: Annotated[
+        Literal["any", "attack"] | None,
+        Field(description="has taken down an enemy in this activation, perhaps by an attack"),
+    ] = None
+    moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
+    still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
+    attacked: Annotated[Flag, Field(description="has made an attack action in this activation")] = False
     leader: Annotated[Flag, Field(description="leads its warband")] = False
     cost: Annotated[Cost | None, Field(description="costs this many points or less")] = None
     cover: Annotated[Flag, Field(description="in cover")] = False
@@ -88,8 +95,8 @@ class Group(State):
     within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
     whole: Annotated[Flag, Field(description="whether `within` means wholly within")] = False
     to: Annotated[
-        Literal["self", "picked", "friends"],
-        Field(description="whom that is measured to: the user, the picked fighter, or any friends"),
+        Literal["self", "picked", "friends", "leader"],
+        Field(description="whom that is measured to: the user, the picked fighter, any friends, or your leader"),
     ] = "self"
     to_count: Annotated[Number, Field(description="how many friends must be that near")] = 1
     aura: Annotated[
@@ -120,7 +127,7 @@ class Condition(RequiresOneOf, State):
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
     FIELDS: ClassVar[tuple[str, ...]] = (
-        *State.model_fields, "took_down", "moved", "still", "attacked", "friend_within", "sees_enemy_within", "within",
+        *State.model_fields, "friend_within", "sees_enemy_within", "within",
         "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "once", "present", "half_down",
         "more_down",
     )  # fmt: skip
@@ -128,13 +135,6 @@ class Condition(RequiresOneOf, State):
     of: Annotated[Party | Literal["each"], Field(description="whom it is about; each, for the fighters of a group")] = (
         "self"
     )
-    took_down: Annotated[
-        Literal["any", "attack"] | None,
-        Field(description="has taken down an enemy in this activation, perhaps by an attack"),
-    ] = None
-    moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
-    still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
-    attacked: Annotated[Flag, Field(description="has made an attack action in this activation")] = False
     friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
     sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
     within: Annotated[Inches | None, Field(description="within this many inches of the user of the rule")] = None
