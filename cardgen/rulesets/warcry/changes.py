@@ -26,7 +26,7 @@ from cardgen.rulesets.warcry.selections import (
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
 InitiativeEffect = Literal["reroll-ones", "reroll-one", "ties"]
-Duration = Literal["attack", "activation", "round"]
+Duration = Literal["attack", "activation", "round", "next-activation"]
 Rolled = Literal[
     "d3",
     "d6",
@@ -74,7 +74,8 @@ class Change(RequiresOneOf, Frame):
         "move", "toughness", "wounds", "range", "attacks", "strength", "damage", "critical",
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
         "deal", "halve", "reroll", "shift",
-        "double", "critical_face", "ward", "passes", "counts_as", "becomes_target", "raise_value", "adds_mark",
+        "double", "fixes", "survives", "critical_face", "ward", "passes", "counts_as", "becomes_target",
+        "raise_value", "adds_mark",
         "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
         "lends", "sets", "goes_first", "set_up", "leaves", "returns",
         "healing", "ability_value", "swap_places", "only_for", "not_for", "spares",
@@ -118,6 +119,9 @@ class Change(RequiresOneOf, Frame):
     bonus_attack: Annotated[
         Flag | Literal["melee", "missile"], Field(description="a bonus attack action, perhaps of one type")
     ] = False
+    against: Annotated[
+        Literal["picked", "attacker"] | None, Field(description="the target that its bonus attack must have")
+    ] = None
     bonus_disengage: Annotated[Flag, Field(description="a bonus disengage action")] = False
     either: Annotated[Flag, Field(description="whether only one of its bonus actions is made")] = False
     may: Annotated[Flag, Field(description="whether its pick, roll, or bonus actions are optional")] = False
@@ -127,6 +131,8 @@ class Change(RequiresOneOf, Frame):
         Field(description="hit rolls that are re-rolled, each once: those of 1, misses, or any single one"),
     ] = None
     halve: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are halved, rounding up")] = ()
+    fixes: Annotated[tuple[Characteristic, ...], Field(description="characteristics that become `fixed_at`")] = ()
+    fixed_at: Annotated[Int, IntRange(1, 30, limits.CHANGE), Field(description="the number of `fixes`")] = 1
     double: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are doubled")] = ()
     critical_face: Annotated[DieFace | None, Field(description="hit rolls of this or more are critical hits")] = None
     ward: Annotated[DieFace | None, Field(description="damage points are ignored on this roll, each one")] = None
@@ -138,6 +144,9 @@ class Change(RequiresOneOf, Frame):
     ] = None
     becomes_target: Annotated[Flag, Field(description="becomes the target of the attack instead")] = False
     adds_mark: Annotated[Runemark | None, Field(description="a runemark that it counts as having")] = None
+    survives: Annotated[
+        Int, IntRange(0, 30, limits.CHANGE), Field(description="is not taken down, and has this many Wounds left")
+    ] = 0
     raise_value: Annotated[
         Int, IntRange(0, 5, limits.CHANGE), Field(description="added to the value of an ability, to a maximum of 6")
     ] = 0
@@ -183,7 +192,7 @@ class Change(RequiresOneOf, Frame):
 
     @model_validator(mode="after")
     def _check_single_weapon(self) -> Self:
-        others = ("times", "incoming", "next", "reach", "target", "halve", "double", "reroll", "critical_face")
+        others = ("times", "incoming", "next", "reach", "target", "halve", "double", "fixes", "reroll", "critical_face")
         key = next((key for key in others if getattr(self, key)), "of" if self.of != "self" else "")
         if key and self.weapon.startswith("one"):
             message = "'{key}' does not go with a single weapon"

@@ -52,7 +52,8 @@ PointCount = Literal["dealt", "healed"]
 Event = Literal[
     "battle-start", "deployment", "next-round", "round-start", "round-end", "initiative",
     "targeted", "totaled", "resolved", "attacks", "takes-down",
-    "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability", "enemy-ability",
+    "would-fall", "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
+    "enemy-ability",
     "activation-start", "activation-end", "enemy-activation",
 ]  # fmt: skip
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
@@ -67,6 +68,7 @@ class State(Model):
     half_wounds: Annotated[Flag, Field(description="damage points of at least half its Wounds")] = False
     down: Annotated[Flag, Field(description="taken down")] = False
     fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
+    activated: Annotated[Flag, Field(description="has activated in this battle round")] = False
     took_down: Annotated[
         Literal["any", "attack"] | None,
         Field(description="has taken down an enemy in this activation, perhaps by an attack"),
@@ -132,9 +134,10 @@ class Condition(RequiresOneOf, State):
         "more_down",
     )  # fmt: skip
 
-    of: Annotated[Party | Literal["each"], Field(description="whom it is about; each, for the fighters of a group")] = (
-        "self"
-    )
+    of: Annotated[
+        Party | Literal["each", "leader"],
+        Field(description="whom it is about: a party, your leader, or each fighter of a group"),
+    ] = "self"
     friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
     sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
     within: Annotated[Inches | None, Field(description="within this many inches of the user of the rule")] = None
@@ -149,7 +152,8 @@ class Condition(RequiresOneOf, State):
     ones: Annotated[Number | None, Field(description="at least this many hit rolls of the attack show a 1")] = None
     misses: Annotated[Number | None, Field(description="at least this many hit rolls of the attack miss")] = None
     once: Annotated[
-        Literal["round", "battle"] | None, Field(description="the rule was not used before in this round, or battle")
+        Literal["activation", "round", "battle"] | None,
+        Field(description="the rule was not used before in this activation, round, or battle"),
     ] = None
     present: Annotated[Flag, Field(description="any of your fighters is on the battlefield")] = False
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
@@ -170,7 +174,7 @@ MOMENT_KEYS: Mapping[str, str] = {
     "resolved": "attack of",
     "attacks": "attack of first",
     "targeted": "attack of cover first",
-    **dict.fromkeys(("allocated", "ability"), "of first"),
+    **dict.fromkeys(("allocated", "ability", "would-fall"), "of first"),
     **dict.fromkeys(("activation-start", "activation-end"), "of"),
     "taken-down": "attack of",
     **dict.fromkeys(("enemy-disengage", "enemy-wait", "enemy-ability"), "enemy"),

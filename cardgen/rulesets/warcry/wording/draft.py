@@ -11,7 +11,8 @@ SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 GROUP, SEVERAL = "group", "several"
 # What lasts for a while, or is for the next action only.
 LASTING = (
-    "stats", "halve", "double", "reroll", "critical_face", "no_cover", "ward", "passes", "counts_as", "cannot", "flies",
+    "stats", "halve", "double", "fixes", "reroll", "critical_face", "no_cover", "ward", "passes", "counts_as", "cannot",
+    "flies",
     "adds_mark",
 )  # fmt: skip
 # The owner of 'that attack': the attacker if the moment is an attack on the fighter.

@@ -26,6 +26,7 @@ from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 TARGET_EVENTS = ("attacks",)
 # A condition whose fighter is left out: 'while in cover'.
 ELIDED = "elided"
+LEADER = "leader"
 # Each fighter of a group, as one that a condition is about.
 EACH = "each"
 # What a group can say of its fighters.
@@ -61,6 +62,8 @@ def party_of(draft: Draft, who: Any) -> Any:
 def _named(draft: Draft, who: str) -> Any:
     """Return a party that is named by a word, or the group that 'they' stands for."""
     who, _, side = resolve(draft, who).partition("-")
+    if who == LEADER:
+        return party_of(draft, {"side": "friend", "leader": True})
     if who == GROUP:
         return draft.context.group
     _require(draft, who, side)
@@ -72,6 +75,7 @@ def _require(draft: Draft, who: str, side: str = "") -> None:
     """Raise UnclearError if nobody was named that a word refers to; it may be in a sentence that was not read."""
     allowed = {
         SELF: True,
+        LEADER: True,
         PICKED: side in ("", draft.context.picked) if draft.context.picked else False,
         ROLLED: draft.context.has_rolled_each,
         "attacker": draft.context.event in ATTACKER_EVENTS,

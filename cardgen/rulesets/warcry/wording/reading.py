@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from cardgen.game import Meaning
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.wording.draft import (
+    ATTACKER_EVENTS,
     IT,
     PICKED,
     ROLLED,
@@ -21,6 +22,7 @@ from cardgen.rulesets.warcry.wording.draft import (
     consequences,
     group_again,
     lasting_changes,
+    resolve,
     resolve_group,
 )
 from cardgen.rulesets.warcry.wording.frames import (
@@ -138,6 +140,10 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     if part.pop("same_attack", False) and part["of"] == IT:
         part |= _attack_before(draft)
     part = _with_faces(draft, part)
+    if part.get("direction", "").endswith("-picked") and not draft.context.picked:
+        raise UnclearError("toward whom")
+    if "against" in part:
+        part["against"] = _target_of(draft, part["against"])
     kind, written = _KINDS.get(kind, kind), kind
     part = _in_scope(draft, kind, part)
     if "of" not in part and kind == "bonus":
@@ -179,6 +185,15 @@ def _with_faces(draft: Draft, part: Data) -> Data:
         add_faces(draft, "on_roll", part)
         return {key: value for key, value in part.items() if key not in ("face", "each")}
     return part
+
+
+def _target_of(draft: Draft, who: str) -> str:
+    """Return the target of a bonus attack."""
+    party: str = resolve(draft, who).partition("-")[0]
+    known = {PICKED: draft.context.picked, "attacker": draft.context.event in ATTACKER_EVENTS}
+    if not known.get(party):
+        raise UnclearError("which target")
+    return party
 
 
 def _append(draft: Draft, kind: str, data: Data) -> None:

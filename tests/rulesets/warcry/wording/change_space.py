@@ -18,8 +18,8 @@ SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add
 FRAME = ("of", "condition", "unless", "on_roll")
 LASTING = ("span", "during", "at_least", "per", "per_points", "direction")
 WITH_ENDS = (
-    "cannot", "flies", "halve", "double", "ward", "passes", "counts_as", "deal", "heal", "save_wild", "shift",
-    "healing", "impact", "adds_mark",
+    "cannot", "flies", "halve", "double", "fixes", "fixed_at", "survives", "ward", "passes", "counts_as", "deal",
+    "heal", "save_wild", "shift", "healing", "impact", "adds_mark",
 )  # fmt: skip
 # What is for attacks, without being a characteristic.
 OF_ATTACKS = ("reroll", "critical_face", "no_cover")
@@ -62,6 +62,7 @@ class ChangeSpace:
             "cover": True, "carries": True, "objective_within": 3, "obstacle_within": 1, "enemy_within": 1,
             "no_enemy_within": 3, "sees_enemy_within": 6, "friend_within": 3, "rounds": [2, 3], "ones": 1, "misses": 2,
             "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy", "fresh": True,
+            "activated": True,
             "runemarks": ["hero", "beast"],
         }  # fmt: skip
         data = {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
@@ -109,7 +110,7 @@ class ChangeSpace:
             ))  # fmt: skip
         if self._maybe(0.2):
             data["at_least"] = 1
-        return {**data, "for": self.random.choice(("attack", "activation", "round"))}
+        return {**data, "for": self.random.choice(("attack", "activation", "round", "next-activation"))}
 
     def consequence(self) -> Data:
         """Return something that happens."""
@@ -130,6 +131,8 @@ class ChangeSpace:
             {"double": ["strength"], "weapon": "melee", "for": "round"}, {"ward": 5, "for": "round"},
             {"critical_face": 5, "weapon": "missile", "for": "activation"}, {"counts_as": 2, "for": "round"},
             {"no_cover": "missile", "next": "attack", "for": "activation"}, {"passes": "fighters", "for": "activation"},
+            {"fixes": ["toughness"], "fixed_at": 6, "for": "round"}, {"survives": 1},
+            {"fixes": ["attacks"], "fixed_at": 2, "weapon": "melee", "for": "next-activation"},
             {"adds_mark": "icon-bearer", "for": "round"}, {"heal": "all"},
         ]  # fmt: skip
         return self.random.choice(options)
@@ -172,6 +175,8 @@ class ChangeSpace:
         )
         if not data.keys() & {"sets", "save_wild", "goes_first", "not_for", "raise_value"}:
             party = self.random.choice(parties)
+            if "shift" in data and "picked" not in parties:
+                party = parties[1]  # Nobody moves toward itself.
             data = {**data, **({"of": party} if party != "self" else {})}
             if self._maybe(0.15):
                 state = self.condition_of(party)

@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
-from cardgen.rulesets.warcry.wording import sentences
 from cardgen.rulesets.warcry.wording.reader import READER, read_sentences
+from cardgen.rulesets.warcry.wording.sentences import sentences
 from tests.rulesets.warcry.wording.change_space import ChangeSpace
 
 HERE = Path(__file__).parent
