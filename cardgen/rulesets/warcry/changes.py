@@ -75,6 +75,7 @@ class Change(RequiresOneOf, Frame):
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
         "deal", "halve", "reroll", "shift",
         "double", "fixes", "survives", "critical_face", "ward", "passes", "counts_as", "becomes_target",
+        "gains_cover", "half_damage",
         "raise_value", "adds_mark",
         "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
         "lends", "sets", "goes_first", "set_up", "leaves", "returns",
@@ -96,7 +97,9 @@ class Change(RequiresOneOf, Frame):
     critical: Annotated[CharacteristicChange, Field(description="change of the Damage of a critical hit")] = 0
     weapon: Annotated[WeaponFilter, Field(description="the weapons that it applies to")] = "any"
     reach: Annotated[Inches | None, Field(description="the greatest Range of the weapons that it applies to")] = None
-    target: Annotated[Group | None, Field(description="the targets of the attacks that it applies to")] = None
+    target: Annotated[
+        Group | Literal["picked", "attacker"] | None, Field(description="the targets of the attacks that it applies to")
+    ] = None
     incoming: Annotated[Flag, Field(description="whether it applies to attacks that target the fighter")] = False
     times: Annotated[Multiple | None, Field(description="multiplies changes of characteristics and damage")] = None
     per: Annotated[
@@ -119,6 +122,7 @@ class Change(RequiresOneOf, Frame):
     bonus_attack: Annotated[
         Flag | Literal["melee", "missile"], Field(description="a bonus attack action, perhaps of one type")
     ] = False
+    twice: Annotated[Flag, Field(description="whether its bonus action is made twice")] = False
     against: Annotated[
         Literal["picked", "attacker"] | None, Field(description="the target that its bonus attack must have")
     ] = None
@@ -142,6 +146,10 @@ class Change(RequiresOneOf, Frame):
     counts_as: Annotated[
         Int | None, IntRange(2, 9, limits.CHANGE), Field(description="for how many it counts to control objectives")
     ] = None
+    gains_cover: Annotated[Flag, Field(description="counts as being in cover")] = False
+    half_damage: Annotated[
+        Literal["up", "down"] | None, Field(description="the damage points of attacks are halved, and rounded so")
+    ] = None
     becomes_target: Annotated[Flag, Field(description="becomes the target of the attack instead")] = False
     adds_mark: Annotated[Runemark | None, Field(description="a runemark that it counts as having")] = None
     survives: Annotated[
@@ -151,7 +159,9 @@ class Change(RequiresOneOf, Frame):
         Int, IntRange(0, 5, limits.CHANGE), Field(description="added to the value of an ability, to a maximum of 6")
     ] = 0
     shift: Annotated[Amount | None, Field(description="moves up to this many inches in a straight line")] = None
-    direction: Annotated[Literal["toward", "away"], Field(description="toward the user, or away from it")] = "toward"
+    direction: Annotated[
+        Literal["toward", "away", "any"], Field(description="toward the user, away from it, or in any direction")
+    ] = "toward"
     cannot: Annotated[tuple[Ban, ...], Field(description="actions that are not possible")] = ()
     flies: Annotated[Flag, Field(description="can fly when making move actions")] = False
     set_up: Annotated[Place | None, Field(description="is set up, and where")] = None

@@ -131,7 +131,7 @@ class Condition(RequiresOneOf, State):
     FIELDS: ClassVar[tuple[str, ...]] = (
         *State.model_fields, "friend_within", "sees_enemy_within", "within",
         "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "once", "present", "half_down",
-        "more_down",
+        "more_down", "outnumbered",
     )  # fmt: skip
 
     of: Annotated[
@@ -157,6 +157,7 @@ class Condition(RequiresOneOf, State):
     ] = None
     present: Annotated[Flag, Field(description="any of your fighters is on the battlefield")] = False
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
+    outnumbered: Annotated[Flag, Field(description="its warband has fewer fighters on the battlefield")] = False
     more_down: Annotated[
         Literal["friend", "enemy"] | None, Field(description="more of these are taken down than of the others")
     ] = None

@@ -33,7 +33,8 @@ def deeds_of(change: Change) -> Iterator[str]:
     who = party_phrase(change.of)
     yield from _damage(change, who)
     may = {"may": True} if change.may else {}
-    yield from (clause("bonus", "of action", p=who, b=words, **may) for words in _bonus_actions(change))
+    often = " twice" if change.twice else ""
+    yield from (f"{clause('bonus', 'of action', p=who, b=words, **may)}{often}" for words in _bonus_actions(change))
     yield from _lasting(change, who)
     yield from _places(change, who)
     yield from _permits(change)
@@ -62,6 +63,8 @@ def _of_attacks(change: Change) -> Iterator[str]:
     if change.no_cover:
         attacks = attacks_phrase(change.model_copy(update={"weapon": change.no_cover}))
         yield clause("no_cover", "attacks", t=attacks)
+    if change.half_damage:
+        yield clause("half_damage", "attacks", half_damage=change.half_damage, t=attacks_phrase(change))
     if change.reroll:
         yield clause("reroll", "attacks", reroll=change.reroll, t=attacks_phrase(change))
 
@@ -76,8 +79,9 @@ def _of_fighters(change: Change, who: str) -> Iterator[str]:
     if change.cannot:
         bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
         yield clause("cannot", "of ban", p=who, b=bans)
-    if change.flies:
-        yield clause("flies", "of", p=who)
+    for name in ("flies", "gains_cover"):
+        if getattr(change, name):
+            yield clause(name, "of", p=who)
 
 
 def _halves(change: Change, who: str) -> Iterator[str]:
@@ -96,7 +100,7 @@ def _halves(change: Change, who: str) -> Iterator[str]:
 
 def _places(change: Change, who: str) -> Iterator[str]:
     if change.shift is not None:
-        end = "-picked" if change.of == SELF else ""
+        end = "-picked" if change.of == SELF and change.direction != "any" else ""
         yield clause("shift", "of shift", direction=f"{change.direction}{end}", p=who, n=_inches(change.shift))
     if change.set_up:
         may = {"may": True} if change.may else {}

@@ -12,7 +12,7 @@ GROUP, SEVERAL = "group", "several"
 # What lasts for a while, or is for the next action only.
 LASTING = (
     "stats", "halve", "double", "fixes", "reroll", "critical_face", "no_cover", "ward", "passes", "counts_as", "cannot",
-    "flies",
+    "flies", "gains_cover", "half_damage",
     "adds_mark",
 )  # fmt: skip
 # The owner of 'that attack': the attacker if the moment is an attack on the fighter.

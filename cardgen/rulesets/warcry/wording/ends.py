@@ -64,5 +64,6 @@ def attacks_phrase(change: Change) -> str:
         data |= {"next": "attack"}
     posts = [write("attack_post", features({"reach": change.reach}))] if change.reach else []
     if change.target:
-        posts.append(f"against {many_phrase(change.target)}")
+        target = change.target
+        posts.append(f"against {many_phrase(target) if isinstance(target, Group) else write('party', target)}")
     return " ".join((write("attacks", features(data), "group" if is_group else "", p=owner), *posts))

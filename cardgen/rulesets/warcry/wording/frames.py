@@ -61,7 +61,7 @@ def _state(part: Data, kind: str) -> tuple[Data, str]:
         state["rounds"] = state["rounds"]["rounds"]
     if "runemarks" in state:
         state["runemarks"] = state["runemarks"]["marks"]
-    if "within" in state:
+    if "within" in state and "to" not in state:
         state["aura"] = "stay"
     if part.get("not") or kind == "unless":
         if len(state) > 1 or kind == "while" or (part.get("not") and kind == "unless"):

@@ -30,7 +30,7 @@ LEADER = "leader"
 # Each fighter of a group, as one that a condition is about.
 EACH = "each"
 # What a group can say of its fighters.
-_OF_GROUPS = frozenset((*State.model_fields, "within", "aura"))
+_OF_GROUPS = frozenset((*State.model_fields, "within", "aura", "to"))
 
 
 def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
@@ -54,6 +54,8 @@ def party_of(draft: Draft, who: Any) -> Any:
         return PICKED
     if isinstance(who, dict):
         group = resolve_group(draft, who)
+        if "another" in group and consequences(draft) and draft.context.subject == GROUP:
+            draft.is_loose |= group != draft.context.group  # Other than those, or than the user.
         draft.context = replace(draft.context, subject=GROUP, has_subject=True, group=group)
         return group
     return _named(draft, who)

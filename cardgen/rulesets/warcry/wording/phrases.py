@@ -18,7 +18,7 @@ MEASURES = ("aura", "whole", "to", "to_count")
 DETAILS = {"within": MEASURES, "objective_within": ("wholly",)}
 # Keys of a condition that say more about another, and those about nobody in particular.
 STATE_DETAILS = {"wholly": "objective_within", "friends": "friend_within", "enemies": "enemy_within"}
-NOBODY_NAMED = ("half_down", "more_down", "more_objectives", "ones", "misses", "once", "present")
+NOBODY_NAMED = ("half_down", "more_down", "more_objectives", "outnumbered", "ones", "misses", "once", "present")
 SELF = "self"
 FIRST = {
     True: " for the next time",

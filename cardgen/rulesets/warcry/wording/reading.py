@@ -140,6 +140,8 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     if part.pop("same_attack", False) and part["of"] == IT:
         part |= _attack_before(draft)
     part = _with_faces(draft, part)
+    if isinstance(part.get("target"), str):
+        part["target"] = _target_of(draft, part["target"])
     if part.get("direction", "").endswith("-picked") and not draft.context.picked:
         raise UnclearError("toward whom")
     if "against" in part:
@@ -161,6 +163,18 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         _append(draft, kind, consequence_data(written, {**part, "of": of}))
 
 
+def _add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
+    """Add how the bonus attack before differs: 'a bonus attack with −1 Attacks'."""
+    last = draft.changes[-1] if consequences(draft) else {}
+    if not last.get("bonus_attack") or draft.has_condition:
+        raise UnclearError("with what")
+    change = part["change"]
+    if not {*change["stats"]} <= {*Change.WEAPON_FIELDS}:
+        raise UnclearError("not of an attack")
+    data = consequence_data("stats", {**change, "for": "attack"})
+    append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
+
+
 def _add_other_amount(draft: Draft, kind: str, part: Data) -> None:
     """Add the amount for the other faces: 'it suffers 6 damage, otherwise 2'."""
     last = draft.changes[-1] if consequences(draft) else {}
@@ -176,6 +190,9 @@ def _add_other_amount(draft: Draft, kind: str, part: Data) -> None:
 def _with_faces(draft: Draft, part: Data) -> Data:
     """Return a clause without the faces that it names itself: 'each that rolls a 5+ suffers 1 damage'."""
     of = part.get("of")
+    if isinstance(of, dict) and "moves_within" in of:
+        add_moment(draft, "when", {"is": {"event": "enemy-move", "within": of["moves_within"]}})
+        return {**part, "of": PICKED}
     if isinstance(of, dict) and "face" in of:
         add_faces(draft, "on_roll", {**of, "each": draft.context.dice != 1})
         return {**part, "of": ROLLED}
@@ -267,4 +284,5 @@ _ADD = {
     "lowest": _add_lowest,
     "per": _add_per,
     "other_amount": _add_other_amount,
+    "bonus_with": _add_bonus_with,
 }

@@ -62,7 +62,7 @@ def other_faces(before: str) -> str:
 
 
 # Clauses that say that something is so, and keys whose values are lists in a clause.
-FLAGS = ("flies", "taken_down", "activates", "leaves", "returns", "swap_places", "becomes_target")
+FLAGS = ("flies", "taken_down", "activates", "leaves", "returns", "swap_places", "becomes_target", "gains_cover")
 LISTS = {"only_for": "marks", "not_for": "marks", "spares": "names"}
 AMOUNTS = ("deal", "heal", "bonus_move", "shift")
 
@@ -89,7 +89,7 @@ def consequence_data(kind: str, part: Data) -> Data:
 def _shift(part: Data) -> Data:
     """Return a move in a straight line: of another fighter to the user or away, or of the user to the one picked."""
     direction, _, to_other = part.pop("direction").partition("-")
-    if bool(to_other) != (part["of"] == "self"):
+    if direction != "any" and bool(to_other) != (part["of"] == "self"):
         raise UnclearError("toward itself")
     return {**part, "shift": amount(part["shift"]), "direction": direction}
 

@@ -18,11 +18,11 @@ SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add
 FRAME = ("of", "condition", "unless", "on_roll")
 LASTING = ("span", "during", "at_least", "per", "per_points", "direction")
 WITH_ENDS = (
-    "cannot", "flies", "halve", "double", "fixes", "fixed_at", "survives", "ward", "passes", "counts_as", "deal",
-    "heal", "save_wild", "shift", "healing", "impact", "adds_mark",
+    "cannot", "flies", "halve", "double", "fixes", "fixed_at", "survives", "gains_cover", "ward", "passes", "counts_as",
+    "deal", "heal", "save_wild", "shift", "healing", "impact", "adds_mark",
 )  # fmt: skip
 # What is for attacks, without being a characteristic.
-OF_ATTACKS = ("reroll", "critical_face", "no_cover")
+OF_ATTACKS = ("half_damage", "reroll", "critical_face", "no_cover")
 PREPARATION = ("pick", "roll", "roll_each")
 BONUS = ("bonus_move", "bonus_attack", "bonus_disengage")
 
@@ -61,7 +61,8 @@ class ChangeSpace:
             "took_down": "attack", "moved": True, "still": True, "half_down": True, "damaged": 3, "half_wounds": True,
             "cover": True, "carries": True, "objective_within": 3, "obstacle_within": 1, "enemy_within": 1,
             "no_enemy_within": 3, "sees_enemy_within": 6, "friend_within": 3, "rounds": [2, 3], "ones": 1, "misses": 2,
-            "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy", "fresh": True,
+            "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy",
+            "outnumbered": True, "fresh": True,
             "activated": True,
             "runemarks": ["hero", "beast"],
         }  # fmt: skip
@@ -133,6 +134,8 @@ class ChangeSpace:
             {"no_cover": "missile", "next": "attack", "for": "activation"}, {"passes": "fighters", "for": "activation"},
             {"fixes": ["toughness"], "fixed_at": 6, "for": "round"}, {"survives": 1},
             {"fixes": ["attacks"], "fixed_at": 2, "weapon": "melee", "for": "next-activation"},
+            {"gains_cover": True, "for": "round"}, {"half_damage": "up", "weapon": "melee", "incoming": True},
+            {"bonus_attack": "melee", "twice": True}, {"shift": 3, "direction": "any"},
             {"adds_mark": "icon-bearer", "for": "round"}, {"heal": "all"},
         ]  # fmt: skip
         return self.random.choice(options)
@@ -223,11 +226,13 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
         if data.keys() & set(names):
             yield (*FRAME, *numbers, *names)
     if "either" in data:
-        yield (*FRAME, "may", "either", "closer", *BONUS)
+        yield (*FRAME, "may", "twice", "either", "closer", *BONUS)
     else:
-        yield from ((*FRAME, "may", *(("closer",) if key == "bonus_move" else ()), key) for key in BONUS if key in data)
+        yield from (
+            (*FRAME, "may", "twice", *(("closer",) if key == "bonus_move" else ()), key) for key in BONUS if key in data
+        )
     others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
     yield from ((*numbers, key) for key in OF_ATTACKS if key in data)
-    for key in sorted(others - {*OF_ATTACKS, "only_if", "reacts", "may", "either", "closer"}):
+    for key in sorted(others - {*OF_ATTACKS, "only_if", "reacts", "may", "either", "closer", "twice"}):
         may = ("may",) if key in ("set_up", "heal", "save_wild") else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

@@ -32,7 +32,7 @@ def take_bonus_actions(use: Performance, change: Change, refusals: set[Combatant
             keys = yield from choose(
                 "bonus action", use.table.side_of(who).name, "bonus action", {**options, NO_ACTION: []}
             )
-        for key in keys:
+        for key in keys * (2 if change.twice else 1):
             yield from _TAKE[key](use, who, change, refusals)
 
 

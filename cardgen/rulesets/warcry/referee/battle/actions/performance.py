@@ -22,6 +22,7 @@ NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 WORDS_ONLY = (
     "shift", "closer", "flies", "activates", "set_up", "leaves", "returns", "swap_places", "lends", "sets", "spares",
     "healing", "ability_value", "goes_first", "ward", "passes", "counts_as", "becomes_target", "raise_value",
+    "gains_cover", "half_damage",
     "survives",
     "adds_mark",
 )  # fmt: skip
