@@ -50,7 +50,7 @@ def check(paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool =
 
 def _require_checks(argument: str, words: tuple[str, ...]) -> tuple[str, ...]:
     for word in words:
-        refusal = registries.all_checks().refusal(word, to_ignore=argument == "ignore")
+        refusal = registries.find_refusal(word, to_ignore=argument == "ignore")
         if refusal:
             raise bad_argument(argument, refusal)
     return words

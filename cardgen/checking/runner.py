@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import NamedTuple, TypeAlias
-
-from pydantic.fields import FieldInfo
+from typing import NamedTuple
 
 from cardgen.checking.baseline import BaselineMatch
-from cardgen.checking.check import Check, Find
-from cardgen.checking.context import FREE_TEXT_KEYS, CheckContext, CheckScope, FreeText
+from cardgen.checking.card_steps import Dispatch, FindInCards, find_here
+from cardgen.checking.check import Check
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.checking.locate import LocatedFinding, locate
-from cardgen.checking.sentence_checks import findings_in_sentences
 from cardgen.diagnostic import Place, Severity
-from cardgen.source import Document, KeyPath
-from cardgen.validation.base import Model, Prose
-from cardgen.validation.model_keys import annotation_parts, model_keys
+from cardgen.source import Document
 
 # Findings in more places than this are shown once, with as many places.
 MAX_SHOWN_PLACES = 3
@@ -64,59 +59,6 @@ def _groups_of(alike: list[LocatedFinding]) -> list[GroupedFinding]:
         return [GroupedFinding(one) for one in alike]
     first, *others = alike
     return [GroupedFinding(first, tuple(one.diagnostic.place for one in others))]
-
-
-# A part of a card, the route to it, and the models that contain it.
-CardPart: TypeAlias = tuple[object, KeyPath, tuple[Model, ...]]
-
-
-def walk_parts(model: Model) -> list[CardPart]:
-    """Return the model and all its parts, in key order."""
-    collected: list[CardPart] = []
-    _collect(model, (), (), collected)
-    return collected
-
-
-def _collect(model: Model, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]) -> None:
-    collected.append((model, route, ancestors))
-    part_fields = _part_fields(type(model))
-    if not part_fields:
-        return
-    inner_ancestors = (*ancestors, model)
-    for attribute, key in part_fields:
-        value = getattr(model, attribute)
-        if value:
-            _collect_value(value, key, (*route, key), inner_ancestors, collected)
-
-
-def _collect_value(
-    value: object, key: str, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]
-) -> None:
-    """Collect the texts and models in the value of a key, which can be a list or a map of them."""
-    if isinstance(value, str):
-        collected.append((FreeText(value, key), route, ancestors))
-    elif isinstance(value, Model):
-        _collect(value, route, ancestors, collected)
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            _collect_value(item, key, (*route, name), ancestors, collected)
-    elif isinstance(value, tuple | list):
-        for index, item in enumerate(value):
-            _collect_value(item, key, (*route, index), ancestors, collected)
-
-
-@cache
-def _part_fields(model: type[Model]) -> tuple[tuple[str, str], ...]:
-    """Return attribute and key of fields that contain models or text."""
-    keys = ((attribute, info.alias or attribute, info) for attribute, info in model.model_fields.items())
-    return tuple((attribute, key) for attribute, key, info in keys if _has_parts(model, key, info))
-
-
-def _has_parts(model: type[Model], key: str, info: FieldInfo) -> bool:
-    """Return whether a field contains models or free text."""
-    if key in FREE_TEXT_KEYS or model_keys(model)[key].models:
-        return True
-    return any(isinstance(part, Prose) for part in (*info.metadata, *annotation_parts(info.annotation)))
 
 
 _SEVERITY_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
@@ -209,24 +151,22 @@ class RunRecord:
 
 
 def run_checks(
-    scope: CheckScope, checks: Iterable[Check], rendered: Iterable[tuple[CheckContext, object]] = ()
+    scope: CheckScope,
+    checks: Iterable[Check],
+    rendered: Iterable[tuple[CheckContext, object]] = (),
+    find_in_cards: FindInCards = find_here,
 ) -> RunRecord:
-    """Run checks on the scope, its files, cards, and rendered cards."""
+    """Run checks on the scope, its files, cards, and rendered cards.
+
+    `find_in_cards` runs the steps of the cards, by default in this process.
+    """
     record = RunRecord()
-    dispatch = _Dispatch(checks, record.applicable)
+    dispatch = Dispatch(checks, record.applicable)
     for context, thing in (*_scope_and_documents(scope), *rendered):
         for check, find in dispatch[type(thing), context.entry.game if context.entry else ""]:
             record.findings += [locate(finding, check, context) for finding in find(thing, context)]
-    for entry in scope.cards:
-        for part, route, ancestors in walk_parts(entry.card):
-            if interested := dispatch[type(part), entry.game]:
-                context = CheckContext(scope, entry, route, ancestors)
-                for check, find in interested:
-                    for finding in find(part, context):
-                        record.findings.append(locate(finding, check, context))
-            if isinstance(part, FreeText) and part.is_rules_text:
-                context = CheckContext(scope, entry, route, ancestors)
-                record.findings += findings_in_sentences(part, context, dispatch.interested, walk_parts)
+    for step, pairs in find_in_cards(scope, dispatch):
+        record.findings += [locate(finding, check, step.context) for finding, check in pairs]
     return record
 
 
@@ -235,28 +175,3 @@ def _scope_and_documents(scope: CheckScope) -> Iterator[tuple[CheckContext, Chec
     yield context, scope
     for document in scope.documents:
         yield context, document
-
-
-class _Dispatch(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
-    """The checks by type (or base class) and game; the game is '' for files.
-
-    A check that is looked up is marked as applicable.
-    """
-
-    def __init__(self, checks: Iterable[Check], applicable: set[str]) -> None:
-        super().__init__()
-        self._checks = [(check, check.find) for check in checks if check.find]
-        self._applicable = applicable
-
-    def interested(self, kind: type, game: str) -> tuple[tuple[Check, Find], ...]:
-        """Return the checks that look at a type in a game."""
-        return self[kind, game]
-
-    def __missing__(self, key: tuple[type, str]) -> tuple[tuple[Check, Find], ...]:
-        kind, game = key
-        games = ("", game)
-        self[key] = interested = tuple(
-            (check, find) for check, find in self._checks if check.game in games and issubclass(kind, check.looks_at)
-        )
-        self._applicable.update(check.name for check, _ in interested)
-        return interested

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from cardgen.checking.check import Check, Find, Finding
 from cardgen.checking.context import CheckContext, FreeText
-from cardgen.checking.locate import LocatedFinding, locate
 from cardgen.diagnostic import Severity
-from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.validation.base import Model
+
+if TYPE_CHECKING:
+    from cardgen.grammar.reading import SentenceReading
 
 Interested = Callable[[type, str], Iterable[tuple[Check, Find]]]
 Walk = Callable[[Model], Iterable[tuple[object, tuple[str | int, ...], tuple[Model, ...]]]]
@@ -17,7 +19,7 @@ Walk = Callable[[Model], Iterable[tuple[object, tuple[str | int, ...], tuple[Mod
 
 def findings_in_sentences(
     free_text: FreeText, context: CheckContext, interested: Interested, walk: Walk
-) -> Iterator[LocatedFinding]:
+) -> Iterator[tuple[Finding, Check]]:
     """Yield the findings of a game's checks on the sentences of a text that were read exactly.
 
     `interested` returns the checks of a type of model for a game, and `walk` the parts of a model. A text
@@ -26,6 +28,8 @@ def findings_in_sentences(
     thing, entry = context.parent, context.entry
     if not (free_text.is_rules_text and thing and entry) or getattr(thing, "effects", None):
         return
+    from cardgen.grammar.reading import Level  # loaded here because most cards have effects instead of texts
+
     reader = context.scope.readers(entry.game)
     for sentence in reader.read(thing, free_text.text) if reader else ():
         for model in reader.models(sentence) if reader and sentence.level == Level.READ else ():
@@ -33,15 +37,15 @@ def findings_in_sentences(
                 inner = context._replace(ancestors=(*context.ancestors, *ancestors))
                 for check, find in interested(type(part), entry.game):
                     for finding in find(part, inner):
-                        yield _located(finding, check, context, sentence, _value_at(model, (*route, *finding.route)))
+                        yield _at_words(finding, check, sentence, _value_at(model, (*route, *finding.route)))
 
 
-def _located(
-    finding: Finding, check: Check, context: CheckContext, sentence: SentenceReading, value: object
-) -> LocatedFinding:
-    at_words = finding._replace(route=(), text_range=_range_of(sentence, value), at_key=False, word="", fix=None)
-    at_least = check._replace(severity=Severity.WARNING) if check.severity is Severity.NOTE else check
-    return locate(at_words._replace(related=()), at_least, context)
+def _at_words(finding: Finding, check: Check, sentence: SentenceReading, value: object) -> tuple[Finding, Check]:
+    """Return the finding at the words of a text, with a severity of warning or error."""
+    at_words = finding._replace(
+        route=(), text_range=_range_of(sentence, value), at_key=False, word="", fix=None, related=()
+    )
+    return at_words, check._replace(severity=Severity.WARNING) if check.severity is Severity.NOTE else check
 
 
 def _range_of(sentence: SentenceReading, value: object) -> tuple[int, int]:

@@ -41,18 +41,18 @@ def command(
     and keeps score. It saves the match after every step. To continue later, use --resume. To check a saved match, run
     'cardgen verify'.
     """
-    from cardgen.pipeline.referee import match_tracker  # loaded here to keep 'cardgen --help' fast
+    from cardgen.pipeline.referee import match, match_tracker  # loaded here to keep 'cardgen --help' fast
     from cardgen.pipeline.referee.setup import TrialRequest
 
     if resume is not None:
         if lists:
             raise click.UsageError("--resume continues a match with its own warbands; do not give A and B")
-        match = match_tracker.resume(resume, print_line)
+        played = match.resume(resume, print_line)
     else:
         values = given_values({**_sides_of(lists, game), **options})
         request = TrialRequest("battle", values, rulings, policy, paths, game)
-        match = match_tracker.begin(request, save, seed, players_roll=ask)
-    match_tracker.run(match, prompt, print_line, print_styled)
+        played = match.begin(request, save, seed, players_roll=ask)
+    match_tracker.run(played, prompt, print_line, print_styled)
 
 
 def _sides_of(lists: tuple[str, ...], game: str | None) -> dict[str, str]:

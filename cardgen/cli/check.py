@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from cardgen.cli._cluster import cluster_in_force, cluster_option
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_data, print_styled
 from cardgen.runtime.standard_io import DASH
@@ -86,6 +87,7 @@ def _targets(
     type=click.Choice(["error", "warning", "note"]),
     help="Exit with 1 on findings of this severity or higher (default: the project's setting, else warning).",
 )
+@cluster_option
 @json_option
 def command(as_json: bool, **options: Any) -> int:
     """Check cards against the rules of their game.
@@ -113,11 +115,11 @@ def command(as_json: bool, **options: Any) -> int:
     uncached = any(
         (check_options.no_cache, reads_input, check_options.fix, check_options.fit, check_options.write_baseline)
     )
-    with without_gc():
+    with without_gc(), cluster_in_force(check_options.cluster, None):
         report = (
             check_options.report()
             if uncached
-            else run_cached(check_options.report, [check_options], check_options.input_paths)
+            else run_cached(check_options.report, [check_options._replace(cluster=None)], check_options.input_paths)
         )
         return _deliver(report)
 
@@ -140,6 +142,7 @@ class _CheckOptions(NamedTuple):
     statistics: bool
     show_all: bool
     fail_level: str | None
+    cluster: str | None
 
     @property
     def input_paths(self) -> tuple[Path, ...]:
@@ -148,23 +151,23 @@ class _CheckOptions(NamedTuple):
 
     def explanation(self) -> str:
         """Return the requested manual pages."""
-        from cardgen.pipeline.check import run
+        from cardgen.pipeline.check.output import explain_checks
 
-        return run.explain_checks(*_require_checks((self.explain or "",)))
+        return explain_checks(*_require_checks((self.explain or "",)))
 
     def fixes_diff(self) -> str:
         """Return the diff of what --fix would change."""
-        from cardgen.pipeline.check import run
+        from cardgen.pipeline.check.fixed_files import preview_fixes
 
-        return run.preview_fixes(self._check_request(), unsafe=self.unsafe_fixes)
+        return preview_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
     def report(self) -> CheckReport:
         """Run the checks, after applying fixes if requested."""
-        from cardgen.pipeline.check import run
+        from cardgen.pipeline.check import output, run
 
         result = self._apply_fixes() if self.fix else run.check_project(self._check_request())
         result = run.with_fail_level(self._without_baseline(result), self.fail_level)._replace(show_all=self.show_all)
-        return run.render_reports(result, self.targets, statistics=self.statistics)
+        return output.render_reports(result, self.targets, statistics=self.statistics)
 
     def _without_baseline(self, result: CheckResult) -> CheckResult:
         """Return the result without the findings in the baseline, which is written first if requested."""
@@ -181,16 +184,15 @@ class _CheckOptions(NamedTuple):
             raise click.UsageError(str(error)) from None
 
     def _apply_fixes(self) -> CheckResult:
-        from cardgen.pipeline.check import run
+        from cardgen.pipeline.check.fixed_files import apply_fixes
 
-        return run.apply_fixes(self._check_request(), unsafe=self.unsafe_fixes)
+        return apply_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
     def _check_request(self) -> CheckRequest:
         from cardgen.pipeline.check import run
 
-        return run.CheckRequest(
-            self.paths, _require_checks(self.select), _require_checks(self.ignore, to_ignore=True), self.fit
-        )
+        select, ignore = _require_checks(self.select), _require_checks(self.ignore, to_ignore=True)
+        return run.CheckRequest(self.paths, select, ignore, self.fit, on_cluster=self.cluster is not None)
 
 
 def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...]:
@@ -198,7 +200,7 @@ def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple
     from cardgen.pipeline.check import registries
 
     for word in words:
-        refusal = registries.all_checks().refusal(word, to_ignore=to_ignore)
+        refusal = registries.find_refusal(word, to_ignore=to_ignore)
         if refusal:
             raise click.UsageError(refusal)
     return words

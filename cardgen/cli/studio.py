@@ -12,19 +12,23 @@ from cardgen.cli._terminal import print_line
 @click.command("studio")
 @click.argument("folder", default=".", type=click.Path(path_type=Path, file_okay=False, exists=True))
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on.  [default: a free one]")
+@click.option("--lan", is_flag=True, help="Let players on the local network join the battles of Play.")
 @click.option("--browser/--no-browser", default=True, help="Open the studio in the browser.")
-def command(folder: Path, port: int, browser: bool) -> None:
+def command(folder: Path, port: int, lan: bool, browser: bool) -> None:
     """Write cards in the browser and see them while you type.
 
     FOLDER is a project; the default is the current one. The studio answers on this computer only, and prints its URL on
-    the first line. Press Ctrl-C to stop it.
+    the first line. Press Ctrl-C to stop it. With --lan, the pages of players also answer the local network, to whoever
+    has the code of the battle; the second line is their URL.
     """
     from cardgen.project import Project
     from cardgen.studio.server import serve  # loaded here to keep 'cardgen --help' fast
 
-    def ready(url: str) -> None:
+    def ready(url: str, players_url: str) -> None:
         print_line(url)
+        if players_url:
+            print_line(f"players: {players_url}")
         if browser:
             click.launch(url)
 
-    serve(Project.find(folder).root.resolve(), port, ready)
+    serve(Project.find(folder).root.resolve(), port, ready, opens_network=lan)

@@ -15,6 +15,7 @@ from cardgen.editor.text import TextEdit, offset_at
 
 _SUGGESTION = re.compile(r"did you mean ('[^']+'(?:(?:, or |, | or )'[^']+')*)\?")
 _NAME = re.compile(r"'([^']+)'")
+_SUPPRESSION = "  # cardgen: ignore"
 
 
 class CodeAction(NamedTuple):
@@ -30,6 +31,11 @@ def code_actions(session: Session, problems: Iterable[Problem]) -> list[CodeActi
     """Return the actions for some problems, the fixes first."""
     every = [action for problem in problems for action in _actions(session, problem)]
     return sorted(dict.fromkeys(every), key=lambda action: not action.preferred)
+
+
+def is_suppression(edits: Iterable[TextEdit]) -> bool:
+    """Return whether edits only add a comment that suppresses a problem."""
+    return all(edit.text.startswith(_SUPPRESSION) for edit in edits)
 
 
 def fix_all(problems: Iterable[Problem]) -> tuple[TextEdit, ...]:
@@ -85,6 +91,6 @@ def _suppression(problem: Problem, source: str, span: Span) -> CodeAction:
     line = source[offset_at(source, span.line, 1) : end if end >= 0 else len(source)]
     at = len(line.rstrip()) + 1
     place = Span(span.line, at, span.line, len(line) + 1)
-    comment = f"  # cardgen: ignore[{problem.diagnostic.code}] TODO: give a reason"
+    comment = f"{_SUPPRESSION}[{problem.diagnostic.code}] TODO: give a reason"
     edit = TextEdit(problem.path, place, comment)
     return CodeAction(f"Ignore {problem.check} on this line", problem, (edit,))

@@ -14,6 +14,7 @@ from cardgen.editor.references import card_path, named_cards, references_to
 from cardgen.editor.sentences import sentence_at
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Subject, subject_at
+from cardgen.editor.text import plain_text
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.rulesets.ruleset import GlossaryTerm
@@ -90,11 +91,6 @@ def _card_text(loaded: LoadedProject, card: Entry) -> str:
     limit, text = rules.once_label(card.card), rules.describe(card.card) or card.card.text or ""
     lines += [escape(plain_text(each)) for each in (limit, text) if each]
     return "\n\n".join(lines)
-
-
-def plain_text(markup: str) -> str:
-    """Return a marked-up text without its marks."""
-    return re.sub(r"\\([\\*{}])|\*+|(\{[\w-]+\})", lambda match: match[1] or match[2] or "", markup)
 
 
 def _made_texts(loaded: LoadedProject, session: Session, path: Path, cursor: Cursor) -> Iterator[str]:

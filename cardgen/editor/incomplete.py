@@ -14,14 +14,16 @@ _QUOTED = r"""\"[^\"]*\"|'[^']*'"""
 _VALUE = re.compile(rf"""\s*(?:- +)*(?P<key>{_QUOTED}|[^\s"'#{{}}\[\],:&*!|>%@][^:#]*?):\s+(?P<value>.*)$""", re.DOTALL)
 _BRACKETS = re.compile(rf"{_QUOTED}|[{{}}\[\],]")
 _WORD = re.compile(r"[^\s{}\[\],:#\"']*$")
-_ICON = re.compile(r"(?<!\\)\{(?P<part>[A-Za-z0-9_-]*)$")
+# The name of an icon that is being written in a text.
+ICON = re.compile(r"(?<!\\)\{(?P<part>[A-Za-z0-9_-]*)$")
 _END_OF_WORD = re.compile(r"[^\s,:}\]]*")
 
 
 class Incomplete(NamedTuple):
     """What is being written: `prefix` is its text so far, and `data` is the file with the rest of it.
 
-    `path` leads to the map that a key is added to, or to the value. `siblings` are the other keys of that map.
+    `path` leads to the map that a key is added to, or to the value. `siblings` are the other keys of that map. `before`
+    is the value up to the position, and `is_block` is true if it goes over several lines.
     """
 
     data: Data
@@ -31,6 +33,8 @@ class Incomplete(NamedTuple):
     siblings: tuple[str, ...] = ()
     quote: str = ""
     in_text: bool = False
+    before: str = ""
+    is_block: bool = False
 
 
 def incomplete_at(text: str, offset: int) -> list[Incomplete]:
@@ -41,7 +45,7 @@ def incomplete_at(text: str, offset: int) -> list[Incomplete]:
         return []
     part, flow = _innermost(line)
     value = _VALUE.match(part)
-    icon = _ICON.search(line)
+    icon = ICON.search(line)
     candidates: list[Incomplete] = []
     if value:
         candidates += _value(text, offset, value["value"], flow=flow)
@@ -67,7 +71,7 @@ def _innermost(line: str) -> tuple[str, bool]:
             starts[-1] = match.end()
         elif match[0] in ("}", "]") and starts:
             starts.pop()
-    return (line[starts[-1] :], True) if starts and not _ICON.search(line) else (line, False)
+    return (line[starts[-1] :], True) if starts and not ICON.search(line) else (line, False)
 
 
 def _in_comment(line: str) -> bool:
@@ -81,7 +85,7 @@ def _value(text: str, offset: int, written: str, *, flow: bool) -> Iterator[Inco
     found = _parse(text[:begin] + _MARK, text[end:])
     if found:
         prefix = written[len(quote) :]
-        yield Incomplete(*found, False, prefix, quote=quote, in_text=" " in prefix)
+        yield Incomplete(*found, False, prefix, quote=quote, in_text=" " in prefix, before=prefix)
 
 
 def _end_of_value(text: str, offset: int, *, flow: bool) -> int:
@@ -120,7 +124,8 @@ def _continued_text(text: str, offset: int, line: str) -> Iterator[Incomplete]:
     begin = offset - len(prefix)
     found = _parse(f"{text[:begin]}{_MARK}", text[offset:], within=True)
     if found:
-        yield Incomplete(*found, False, prefix, in_text=True)
+        before = str(_at(*found)).partition(_MARK)[0] + prefix
+        yield Incomplete(*found, False, prefix, in_text=True, before=before, is_block=True)
 
 
 def _parse(before: str, after: str, *, as_key: bool = False, within: bool = False) -> tuple[Data, KeyPath] | None:
@@ -159,8 +164,13 @@ def _find(data: Data, path: KeyPath, *, as_key: bool, within: bool) -> Iterator[
         yield path
 
 
-def _keys_at(data: Data, path: KeyPath) -> tuple[str, ...]:
+def _at(data: Data, path: KeyPath) -> object:
     place: object = data
     for step in path:
         place = place[step]  # type: ignore[index]
+    return place
+
+
+def _keys_at(data: Data, path: KeyPath) -> tuple[str, ...]:
+    place = _at(data, path)
     return tuple(key for key in place if key != _MARK) if isinstance(place, dict) else ()

@@ -34,7 +34,7 @@ def key_help(model: type[Model], name: str) -> KeyHelp | None:
     key = None if issubclass(model, FreeKeys) else model_keys(model).get(name)
     if key is None:
         return None
-    schema = _schema(model)
+    schema = model_schema(model)
     value = schema.get("properties", {}).get(key.spellings[0], {})
     branches = tuple(_branches(value, schema.get("$defs", {})))
     types = {branch.get("type") for branch in branches}
@@ -42,7 +42,7 @@ def key_help(model: type[Model], name: str) -> KeyHelp | None:
         key.spellings[0],
         key.spellings[1:],
         key.description or next((each["description"] for each in branches if each.get("description")), ""),
-        _choices(key, types),
+        _choices(key, branches),
         _values(branches),
         key.spellings[0] in schema.get("required", ()),
         "string" in types,
@@ -52,7 +52,8 @@ def key_help(model: type[Model], name: str) -> KeyHelp | None:
 
 
 @lru_cache(maxsize=_MAX_MODELS)
-def _schema(model: type[Model]) -> Mapping[str, Any]:
+def model_schema(model: type[Model]) -> Mapping[str, Any]:
+    """Return the JSON Schema of a model, with the definitions of its parts."""
     model.model_rebuild()
     schema = model.model_json_schema(schema_generator=UntitledGenerator)
     reference = schema.get("$ref", "").rpartition("/")[2]
@@ -72,9 +73,23 @@ def _branches(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Iter
         yield schema
 
 
-def _choices(key: ModelKey, types: set[Any]) -> tuple[str, ...]:
-    flags = ("true", "false") if "boolean" in types else ()
-    constants = ("true" if each is True else "false" if each is False else str(each) for each in key.choices)
+def accepts_text_items(model: type[Model], name: str) -> bool:
+    """Return whether the items of a list can be written as a text, such as the name of a card."""
+    key = model_keys(model).get(name)
+    schema = model_schema(model)
+    value = schema.get("properties", {}).get(key.spellings[0], {}) if key else {}
+    definitions = schema.get("$defs", {})
+    items = (branch["items"] for branch in _branches(value, definitions) if isinstance(branch.get("items"), dict))
+    branches = (branch for item in items for branch in _branches(item, definitions))
+    return any(part.get("type") == "string" for branch in branches for part in (branch, *branch.get("anyOf", ())))
+
+
+def _choices(key: ModelKey, branches: tuple[Mapping[str, Any], ...]) -> tuple[str, ...]:
+    flags = ("true", "false") if any(branch.get("type") == "boolean" for branch in branches) else ()
+    written = [each for branch in branches for each in branch.get("enum", [branch.get("const")])]
+    constants = (
+        "true" if each is True else "false" if each is False else str(each) for each in (*key.choices, *written)
+    )
     return tuple(dict.fromkeys((*(each for each in constants if each != "None"), *flags)))
 
 

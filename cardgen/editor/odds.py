@@ -11,8 +11,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.load.game_modules import load_trials
-from cardgen.pipeline.referee.setup import resolve_switches
+from cardgen.pipeline.referee.setup import resolve_switches, with_referee
 from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.pipeline.release.odds.figures import Table, typical_card
 from cardgen.pipeline.release.odds.released_deck import ReleasedDeck
@@ -38,15 +37,20 @@ class _EditorDeck(ReleasedDeck):
         return {(entry.game, entry.kind, entry.card.id): entry for entry in own}
 
 
-def odds_lines(loaded: LoadedProject, game: str, kind: str, card: str) -> list[str]:
-    """Return the odds of a card's benchmarks against typical cards of the project, one benchmark a line."""
-    rules = require_game(game)
-    if not rules.trials:
-        return []
+def game_table(loaded: LoadedProject, game: str) -> Table:
+    """Return a game with the project's rulings and cards. Raises CardgenError for a game without a referee."""
+    rules, trials = with_referee(require_game(game))
     deck = _EditorDeck(rules, loaded.deck.cards)
     own_rulings = loaded.project.settings.rulings if game == loaded.game else {}
-    policy = resolve_switches(load_trials(rules).policies, {}, "--policy")
-    table = Table(rules, RulesConfig(settings_in_force(rules.rulings, own_rulings)[0], policy), deck)
+    policy = resolve_switches(trials.policies, {}, "--policy")
+    return Table(rules, RulesConfig(settings_in_force(rules.rulings, own_rulings)[0], policy), deck)
+
+
+def odds_lines(loaded: LoadedProject, game: str, kind: str, card: str) -> list[str]:
+    """Return the odds of a card's benchmarks against typical cards of the project, one benchmark a line."""
+    if not require_game(game).trials:
+        return []
+    table = game_table(loaded, game)
     lines = []
     started = time.monotonic()
     for line in _lines(table, (game, kind, card)):

@@ -33,9 +33,19 @@ Problems = Mapping[Path, tuple[Problem, ...]]
 MOST_PROBLEMS = 10_000
 
 
-def check_file(session: Session, path: Path) -> tuple[Problem, ...]:
-    """Return the problems of one card file, with those that its neighbors give it."""
-    request = CheckRequest((path,), folder=session.root)
+# The cards of a file with more of them are not drawn, because pictures and checks would wait for them.
+MOST_DRAWN_CARDS = 100
+
+
+def check_fit(session: Session, path: Path) -> tuple[Problem, ...]:
+    """Return the problems of one card file, with those that only drawing its cards finds."""
+    count = session.ask(lambda loaded: sum(session.path_of(entry.place()) == path for entry in loaded.deck.cards))
+    return check_file(session, path, fit=count <= MOST_DRAWN_CARDS)
+
+
+def check_file(session: Session, path: Path, *, fit: bool = False) -> tuple[Problem, ...]:
+    """Return the problems of one card file, with those that its neighbors give it; with `fit`, draw its cards."""
+    request = CheckRequest((path,), folder=session.root, fit=fit)
     findings = session.run(lambda: check_project(request).findings)
     return tuple(each for each in _problems(session, findings) if each.path == path)
 

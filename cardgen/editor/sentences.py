@@ -7,12 +7,11 @@ from pathlib import Path
 from cardgen.editor.cursor import Cursor
 from cardgen.editor.references import entry_at
 from cardgen.editor.session import LoadedProject, Session
+from cardgen.editor.subject import TEXT_KEY
 from cardgen.editor.text import offset_at
 from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.explanation import TextExplanation, explanations
-
-_TEXT_KEY = "text"
 
 
 class SentenceAt:
@@ -37,7 +36,7 @@ def sentence_at(session: Session, loaded: LoadedProject, path: Path, cursor: Cur
     """Return the sentence of an author's text at a position, or None."""
     entry = entry_at(session, loaded, path, cursor.path)
     for text in explanations([entry]) if entry else ():
-        if entry and text.is_own and entry.source_map.source_path((*text.route, _TEXT_KEY)) == cursor.path:
+        if entry and text.is_own and entry.source_map.source_path((*text.route, TEXT_KEY)) == cursor.path:
             found = (each for each in text.sentences if _covers(entry, text.text, each, cursor))
             return next((SentenceAt(text, each) for each in found), None)
     return None

@@ -43,11 +43,12 @@ class LoadedProject(NamedTuple):
 class Session:
     """A project in an editor; only one thread may use it.
 
-    `root` is its absolute folder. Unsaved texts replace files in everything that the project reads.
+    `root` is its absolute folder. Unsaved texts replace files in everything that the project reads. A session that is
+    `empty` reads no cards: that of a folder which is not a project.
     """
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, *, empty: bool = False) -> None:
+        self.root, self.is_empty = root, empty
         self._contents: dict[str, bytes] = {}
         self._memory = FileMemory()
         self._loaded: LoadedProject | None = None
@@ -91,7 +92,7 @@ class Session:
 
     def _card_files(self) -> frozenset[Path]:
         try:
-            return frozenset(card_files(Project.find(self.root)))
+            return frozenset(() if self.is_empty else card_files(Project.find(self.root)))
         except CardgenError:
             return frozenset()
 
@@ -140,6 +141,8 @@ class Session:
         return self._loaded
 
     def _load(self) -> LoadedProject:
+        if self.is_empty:
+            return LoadedProject(Project(self.root), Deck(()))
         project = Project.find(self.root)
         files = card_files(project)
         return LoadedProject(project, read_project_deck(project, files, libraries(project, files)))
@@ -152,6 +155,10 @@ class Session:
         except OSError:
             content = None
         return (content or b"").decode("utf-8", "replace")
+
+    def source(self, path: Path) -> str:
+        """Return the text of a file as places count its characters: without a byte-order mark, and with line feeds."""
+        return self.text(path).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
     def document(self, path: Path) -> Document:
         """Return the document of a file of the project."""

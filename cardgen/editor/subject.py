@@ -16,6 +16,8 @@ from cardgen.source import Data, KeyPath
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import ModelClasses, child_models, model_keys
 
+# The key of sentences that a game may read.
+TEXT_KEY = "text"
 CARD_ROOTS = ("cards", "defaults")
 
 

@@ -9,6 +9,7 @@ from cardgen.diagnostic import Span
 from cardgen.editor.references import location, name_place
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.text import Location, span_of
+from cardgen.pipeline.load.deck import built_in_cards
 from cardgen.source import Data, Document
 from cardgen.source.positions import Node, extent
 
@@ -96,8 +97,15 @@ def _matches(wanted: str, text: str) -> bool:
     return all(letter in letters for letter in wanted)
 
 
-def card_index(loaded: LoadedProject, game: str, kinds: tuple[str, ...]) -> list[tuple[str, str, str]]:
-    """Return name, id, and kind of the cards of some kinds, sorted by name."""
-    cards = {(each.card.name, each.card.id, each.kind) for (of, kind, _), found in loaded.deck.index.items()
-             for each in found if of == game and kind in kinds}  # fmt: skip
-    return sorted(cards)
+def card_index(
+    loaded: LoadedProject, game: str, kinds: tuple[str, ...], prefix: str = ""
+) -> list[tuple[str, str, str]]:
+    """Return name, id, and kind of the cards of some kinds, sorted by name.
+
+    They are those of the project, and those of the game that begin with a prefix.
+    """
+    entries = [entry for found in loaded.deck.index.values() for entry in found]
+    start = prefix.casefold()
+    built_in = built_in_cards(loaded.project, game) if kinds else ()
+    entries += [one for one in built_in if one.card.name.casefold().startswith(start) or one.card.id.startswith(start)]
+    return sorted({(one.card.name, one.card.id, one.kind) for one in entries if one.game == game and one.kind in kinds})

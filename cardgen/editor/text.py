@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +41,13 @@ def offset_at(text: str, line: int, column: int) -> int:
     return min(start + column - 1, end if end >= 0 else len(text))
 
 
+def span_between(text: str, start: int, end: int) -> Span:
+    """Return the span of the characters from `start` to `end` (exclusive) of a text."""
+    places = ((text.count("\n", 0, each) + 1, each - text.rfind("\n", 0, each)) for each in (start, end))
+    (line, column), (end_line, end_column) = places
+    return Span(line, column, end_line, end_column)
+
+
 def span_of(document: Document, start: int, end: int) -> Span:
     """Return the span of the characters from `start` to `end` (exclusive)."""
     span = document.line_index.place(start, end).span
@@ -62,3 +70,8 @@ def apply_edits(text: str, edits: Iterable[TextEdit]) -> str:
     for (start, end), edit in sorted(zip(ranges, every, strict=True), key=lambda pair: pair[0], reverse=True):
         text = text[:start] + edit.text + text[end:]
     return text
+
+
+def plain_text(markup: str) -> str:
+    """Return a marked-up text without its marks."""
+    return re.sub(r"\\([\\*{}])|\*+|(\{[\w-]+\})", lambda match: match[1] or match[2] or "", markup)

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from cardgen.editor.odds import odds_lines
 from cardgen.editor.picture import draw_card
-from cardgen.editor.problems import Problems, check_all
+from cardgen.editor.problems import Problem, Problems, check_all, check_fit
 from cardgen.editor.session import Session
 from cardgen.runtime.request_process import RequestProcess
 
@@ -50,6 +50,17 @@ class CheckTask(NamedTuple):
     def run(self, session: Session) -> Problems:
         """Return the problems by file."""
         return check_all(session)
+
+
+class FitTask(NamedTuple):
+    """A check of one file whose cards are drawn."""
+
+    state: ProjectState
+    path: Path
+
+    def run(self, session: Session) -> tuple[Problem, ...]:
+        """Return the problems of the file."""
+        return check_fit(session, self.path)
 
 
 class PictureTask(NamedTuple):
@@ -92,6 +103,12 @@ class Worker:
         """Return the problems of a project."""
         answer = self._ask(CheckTask(state), CHECK_SECONDS)
         assert isinstance(answer, dict)
+        return answer
+
+    def check_fit(self, state: ProjectState, path: Path) -> tuple[Problem, ...]:
+        """Return the problems of a file, with those that drawing its cards finds."""
+        answer = self._ask(FitTask(state, path), CHECK_SECONDS)
+        assert isinstance(answer, tuple)
         return answer
 
     def picture(self, state: ProjectState, game: str, card: str, dpi: int) -> bytes:

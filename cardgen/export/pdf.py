@@ -17,6 +17,7 @@ from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.export.page_marks import LABEL_STYLE, PageMarks, clip_operators
 from cardgen.export.pdf_faces import PdfFaces, apply_matrix
 from cardgen.export.pdf_file import PdfFile
+from cardgen.export.pdf_navigation import Navigation
 from cardgen.face.face import Face
 from cardgen.runtime.scratch_file import ScratchFile
 from cardgen.sheet.page import Placement, SheetPage, Slot
@@ -83,6 +84,7 @@ class _SheetPdf:
         first = pdf_fonts.register_font(fonts, LABEL_STYLE.family)
         self._canvas = Canvas("", pageCompression=1, invariant=1, initialFontName=first)
         self._file = PdfFile(self._canvas)
+        self._navigation = Navigation(self._file)
         self._faces = PdfFaces(self._canvas, fonts)
         self._page_marks = PageMarks(self._canvas, self._faces, fonts)
         self._pages: list[SheetPage[Face]] = []
@@ -103,15 +105,15 @@ class _SheetPdf:
             self._place(placement, height)
         self._page_marks.draw(page)
         canvas.showPage()
-        self._file.write_drawn()
+        self._file.write_page(self._navigation.add(page))
 
     def finish(self, cache: ArtworkCache | None) -> ScratchFile:
         placeholders = self._faces.placeholders
         # Their drawings are on the canvas; free their caches, which take some megabytes.
         del self._faces, self._page_marks
-        document = self._file.finish()
-        del self._canvas, self._file
-        if not placeholders and not any(map(_needs_postprocessing, self._pages)):
+        document = self._file.finish(self._navigation.entries())
+        del self._canvas, self._file, self._navigation
+        if not placeholders and not any(map(_has_fields, self._pages)):
             return document
         # loaded here because pikepdf is slow to load, and pictures of cards do not need it
         from cardgen.export import pdf_postprocess
@@ -151,13 +153,9 @@ def set_document_info(canvas: Canvas, about: DocumentInfo) -> None:
         canvas.setViewerPreference("Duplex", about.duplex)
 
 
-def _needs_postprocessing(page: SheetPage[Face]) -> bool:
-    """Return whether a page has what ReportLab cannot write.
-
-    That is a page number, layers, or form fields.
-    """
-    layered = any(stroke.layer for stroke in page.strokes)
-    return bool(page.name) or layered or any(placement.face.fields for placement in page.placements)
+def _has_fields(page: SheetPage[Face]) -> bool:
+    """Return whether a page has form fields, which ReportLab cannot write."""
+    return any(placement.face.fields for placement in page.placements)
 
 
 def _pdf_box(box: Box, paper_height: float) -> tuple[float, float, float, float]:

@@ -35,6 +35,12 @@ _OPAQUE = _PixelFormat(raw.FPDFBitmap_BGR, 3, 2, _WHITE)
 _TRANSPARENT = _PixelFormat(raw.FPDFBitmap_BGRA, 4, 6, (255, 255, 255, 0))
 
 
+def count_pages(document: bytes) -> int:
+    """Return the number of pages of a PDF."""
+    with pypdfium2.PdfDocument(document) as pages:
+        return len(pages)
+
+
 class Rasterizer:
     """Rasterizer of the pages of one document, at a resolution in dpi.
 
@@ -44,9 +50,7 @@ class Rasterizer:
     """
 
     def __init__(self, document: bytes, dpi: float, jobs: int = 1, transparent: Collection[int] = ()) -> None:
-        with pypdfium2.PdfDocument(document) as pages:
-            count = len(pages)
-        self._pool = shared_pool(_PageRasterizer, (document, dpi, frozenset(transparent)), count, jobs)
+        self._pool = shared_pool(_PageRasterizer, (document, dpi, frozenset(transparent)), count_pages(document), jobs)
 
     def page(self, index: int) -> bytes:
         """Return a page as PNG.

@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from cardgen.referee.requests import (
         AbstractedCall,
         Decision,
+        LiveScoreboard,
         Log,
         MarkedMeasurement,
         Measurement,
@@ -93,6 +94,7 @@ if TYPE_CHECKING:
     )
     from cardgen.referee.rolls import at_least, at_most, roll_off, roll_sum
     from cardgen.referee.rounds import RoundsResult, initiative_trial, rounds_lines
+    from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus
     from cardgen.referee.sides import recruits, side_names
     from cardgen.referee.situation import Parameter
     from cardgen.referee.stacks import Contact, StackField, StackModel, contact_groups, line_up, topmost
@@ -143,35 +145,34 @@ if TYPE_CHECKING:
     from cardgen.source import KeyPath
 
 __all__ = [
-    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "NBSP",
-    "NUMBER_WORDS", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult", "Battlefield",
-    "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
-    "CheckScope", "ClauseSpan", "Competitor", "Confidence", "Contact", "ContentProvider", "CounterBounds",
-    "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Die", "Effect", "EffectRules", "Entry",
-    "ExactAssault", "ExactDuel", "Features", "Field", "FieldDecks", "FiguresById", "Finding", "Findings",
-    "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Grammar",
-    "Height", "Identifier", "InlineValue", "Int", "IntRange", "Interpretation", "ItemCount", "KeyPath", "Kind",
-    "Level", "Library", "Likeness", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain", "Meaning",
-    "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
-    "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part", "Player", "PreparedTrial",
-    "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult",
-    "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Selection", "SentenceReading", "SentenceSpan", "Series",
-    "Severity", "Shape", "ShorthandModel", "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table",
-    "Terminal", "Test", "Text", "TextBlock", "TextReader", "Token", "Transition", "Trial", "TurnRace",
-    "TypicalCard", "accessories", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows", "at_most",
-    "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose", "choose_face_down",
-    "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups", "copies_by_points",
-    "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
-    "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values",
-    "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units",
-    "game_from_file", "in_scope", "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words",
-    "kinds_by_name", "label_table", "line_up", "miniature_items", "number_in_words", "numbered_names", "odds",
-    "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces", "plain_data",
-    "play_field", "play_turns", "printed_text", "put", "race_scores", "read_glossary", "read_rulings",
-    "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
-    "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select", "set_up_field", "settings_in_force",
-    "side_names", "signed", "slugify", "split_sentences", "strategy_order", "strategy_trial", "table",
-    "text_entries", "tool_kinds", "topmost", "trim_size",
+    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
+    "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult", "Battlefield", "Benchmark", "Block", "Card",
+    "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext", "CheckScope", "ClauseSpan", "Competitor",
+    "Confidence", "Contact", "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DeckCard",
+    "DefinitionList", "Die", "Effect", "EffectRules", "Entry", "ExactAssault", "ExactDuel", "Features", "Field",
+    "FieldDecks", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData",
+    "GameSettings", "GameTrials", "GlossaryTerm", "Grammar", "Height", "Identifier", "InlineValue", "Int", "IntRange",
+    "Interpretation", "ItemCount", "KeyPath", "Kind", "Level", "Library", "Likeness", "LimitRule", "LiveScoreboard",
+    "Log", "MarkedMeasurement", "MarkovChain", "Meaning", "Measurement", "MemoizedCall", "Model", "Modifier",
+    "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
+    "Pairing", "Parameter", "Part", "Player", "PreparedTrial", "Procedure", "Reference", "ReferenceContent",
+    "Related", "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult", "RulesConfig", "Ruleset", "Ruling", "Scoreboard",
+    "SecretLog", "Selection", "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape", "ShorthandModel",
+    "SideStatus", "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table", "Terminal", "Test",
+    "Text", "TextBlock", "TextReader", "Token", "Transition", "Trial", "TurnRace", "TypicalCard", "UnitStatus",
+    "accessories", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows", "at_most", "card_data",
+    "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose", "choose_face_down", "choose_in_turn",
+    "choose_one", "closest", "combats", "confirm", "contact_groups", "copies_by_points", "copies_in_force",
+    "count_tokens", "decimal", "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces",
+    "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
+    "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
+    "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table",
+    "line_up", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines",
+    "over_candidates", "percent", "piece_kinds", "pieces", "plain_data", "play_field", "play_turns", "printed_text",
+    "put", "race_scores", "read_glossary", "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off",
+    "roll_pool", "roll_sum", "roster_kind", "roster_pack", "round_robin_pairings", "rounds_lines", "rows_table",
+    "rule", "select", "set_up_field", "settings_in_force", "side_names", "signed", "slugify", "split_sentences",
+    "strategy_order", "strategy_trial", "table", "text_entries", "tool_kinds", "topmost", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -197,11 +198,12 @@ _LAZY_MODULES = {
     "cardgen.referee.pairings": "CrowdScores Pairing",
     "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
     "cardgen.referee.requests": (
-        "AbstractedCall Decision Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll "
+        "AbstractedCall Decision LiveScoreboard Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll "
         "SecretLog Selection Test in_scope roll_pool"
     ),
     "cardgen.referee.rolls": "at_least at_most roll_off roll_sum",
     "cardgen.referee.rounds": "RoundsResult initiative_trial rounds_lines",
+    "cardgen.referee.scoreboard": "Scoreboard SideStatus UnitStatus",
     "cardgen.referee.sides": "recruits side_names",
     "cardgen.referee.situation": "Parameter",
     "cardgen.referee.stacks": "Contact StackField StackModel contact_groups line_up topmost",

@@ -132,11 +132,11 @@ def _orders(chart: Chart, joints: frozenset[str], start: int) -> Iterator[tuple[
 def _divide(
     chart: Chart, joints: frozenset[str], reachable: frozenset[int], start: int, symbols: tuple[str, ...]
 ) -> Iterator[tuple[Part, ...]]:
-    while start < len(chart.tokens) and chart.tokens[start].word in joints:
-        start += 1
     if start == len(chart.tokens):
         yield ()
         return
+    if chart.tokens[start].word in joints and start + 1 in reachable:
+        yield from _divide(chart, joints, reachable, start + 1, symbols)
     for symbol in symbols:
         for match in chart.matches(symbol, start):
             if match.end in reachable and match.end > start:

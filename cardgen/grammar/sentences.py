@@ -10,7 +10,7 @@ _END = re.compile(r"[.!?]+[\"”’')*]*(?=\s+|$)|\n[ \t\r]*\n")
 # A name in italics, which can contain anything.
 _ITALIC = re.compile(r"(?<![\w*])\*(?![\s*])(?:\\.|[^\\*])+(?<!\s)\*(?![\w*])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|max|min)\.$", re.IGNORECASE)
-_NAME = re.compile(r"\s*(?P<name>[\w’'*][\w’'* !-]{0,39}?)\s*(?:\s[-–—]\s|[:–—]\s)\s*(?=\S)")
+_NAME = re.compile(r"\s*(?P<name>[\w’'*][\w’'* !-]{0,39}?)\s*(?:\s[-–—]\s|[:–—.!]\s)\s*(?=\S)")
 # Words that say something about a rule, so that no name is made of them.
 _MEANINGFUL = frozenset(
     [

@@ -15,7 +15,10 @@ from cardgen.runtime.fingerprint import find_settings_folder
 
 def path_of(uri: str) -> Path | None:
     """Return the absolute path of a file's URI; None for other URIs."""
-    parts = urlsplit(uri)
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return None
     if parts.scheme != "file" or parts.netloc not in ("", "localhost") or "\0" in unquote(parts.path):
         return None
     path = Path(os.path.abspath(url2pathname(parts.path)))  # noqa: PTH100 - resolve() would follow links
@@ -25,8 +28,8 @@ def path_of(uri: str) -> Path | None:
 class OpenProject:
     """A project with open files; `generation` counts the changes of its files on the disk."""
 
-    def __init__(self, root: Path) -> None:
-        self.session = Session(root)
+    def __init__(self, root: Path, *, empty: bool = False) -> None:
+        self.session = Session(root, empty=empty)
         self.generation = 0
         self.open_files: dict[Path, int | None] = {}
 
@@ -42,7 +45,11 @@ class OpenProject:
 
 
 class OpenProjects:
-    """All projects of a client. Files outside of its folders belong to the folder with their settings."""
+    """All projects of a client.
+
+    Files outside of its folders belong to the folder with their settings. Without settings, they are alone: what is
+    around them, such as the author's home folder, is not read.
+    """
 
     def __init__(self) -> None:
         self._folders: list[Path] = []
@@ -68,10 +75,12 @@ class OpenProjects:
     def project_of(self, path: Path) -> OpenProject:
         """Return the project of a file, which is opened if necessary."""
         root = find_settings_folder(path.parent) or self._folder_of(path)
-        if root not in self._projects:
-            self._projects[root] = OpenProject(root)
-        return self._projects[root]
+        place = root or path.parent
+        known = self._projects.get(place)
+        if known is None or (root and known.session.is_empty):
+            self._projects[place] = OpenProject(place, empty=root is None)
+        return self._projects[place]
 
-    def _folder_of(self, path: Path) -> Path:
+    def _folder_of(self, path: Path) -> Path | None:
         around = [folder for folder in self._folders if path.is_relative_to(folder)]
-        return max(around, key=lambda folder: len(folder.parts), default=path.parent)
+        return max(around, key=lambda folder: len(folder.parts), default=None)

@@ -1,4 +1,7 @@
-"""Publishes problems: those of a changed file at once, those of the project when the author pauses."""
+"""Publishes problems: those of a changed file at once, those of the project when the author pauses.
+
+Texts that do not fit are found last, because the cards must be drawn.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +37,20 @@ class Publisher:
         self.project = project
         self._worker, self._encoding, self._send = worker, encoding, send
         self._problems: dict[Path, tuple[Problem, ...]] = {}
+        # Problems of open files that only drawing their cards finds.
+        self._misfits: dict[Path, tuple[Problem, ...]] = {}
         self._sent: dict[Path, list[types.Diagnostic]] = {}
         self._task: asyncio.Task[None] | None = None
 
     def problems_of(self, path: Path) -> tuple[Problem, ...]:
         """Return the problems of a file, as the client has them."""
-        return self._problems.get(path, ())
+        return (*self._problems.get(path, ()), *self._misfits.get(path, ()))
 
     def schedule(self, path: Path | None = None) -> None:
         """Check a file soon, if it has cards, and the project later."""
         self.cancel()
+        if self.project.session.is_empty:
+            return
         self._task = asyncio.get_running_loop().create_task(self._run(path))
 
     def cancel(self) -> None:
@@ -60,17 +67,29 @@ class Publisher:
             await asyncio.sleep(PROJECT_DELAY)
             problems = await asyncio.to_thread(self._worker.check, self.project.state)
             self._publish({**dict.fromkeys(self._problems, ()), **problems})
+            await self._draw(path)
         except (CardgenError, ProcessError, OSError) as error:
             _LOG.error("check failed: %s", error)
         except Exception as error:
             _LOG.error("check failed: %s: %s", type(error).__name__, error)
+
+    async def _draw(self, path: Path | None) -> None:
+        """Draw the cards of a changed file, or of all open files, and publish the problems that this finds."""
+        files = [path] if path and self.project.session.has_cards(path) else [*self.project.open_files]
+        self._misfits = {path: found for path, found in self._misfits.items() if path in self.project.open_files}
+        for each in files:
+            if each in self.project.open_files and self.project.session.is_checked(each):
+                found = await asyncio.to_thread(self._worker.check_fit, self.project.state, each)
+                known = set(self._problems.get(each, ()))
+                self._misfits[each] = tuple(problem for problem in found if problem not in known)
+                self._publish({each: self._problems.get(each, ())})
 
     def _publish(self, problems: Problems) -> None:
         translator = Translator(self.project.session, self._encoding)
         self._problems.update(problems)
         for path in problems:
             if self.project.session.owns(path):
-                diagnostics = list(map(translator.diagnostic, self._problems[path]))
+                diagnostics = list(map(translator.diagnostic, self.problems_of(path)))
                 self._send_file(path, diagnostics)
 
     def _send_file(self, path: Path, diagnostics: list[types.Diagnostic]) -> None:

@@ -14,6 +14,7 @@ from cardgen.editor import actions, completion, hover, references, rename, symbo
 from cardgen.editor.cursor import Cursor, cursor_at
 from cardgen.editor.formatter import format_text
 from cardgen.editor.session import Session
+from cardgen.editor.template_help import is_template, template_completions, template_hover
 from cardgen.editor.text import offset_at
 from cardgen.lsp.failure import guarded, request_error
 from cardgen.lsp.projects import OpenProject
@@ -88,23 +89,32 @@ class _Requests:
     async def complete(self, params: types.CompletionParams) -> types.CompletionList:
         """Answer textDocument/completion."""
         at = self._at(params)
-        text = at.session.document(at.path).line_index.text
+        text = at.session.source(at.path)
         offset = offset_at(text, at.line, at.column)
-        found = at.session.ask(lambda loaded: completion.completions(loaded, at.path, text, offset))
+        complete = template_completions if is_template(at.path) else completion.completions
+        found = at.session.ask(lambda loaded: list(complete(loaded, at.path, text, offset)))
         items = completion_items(found, at.translator.positions(at.path), at.line, at.column)
         return types.CompletionList(len(items) >= completion.MOST_COMPLETIONS, items)
 
     async def explain(self, params: types.HoverParams) -> types.Hover | None:
         """Answer textDocument/hover."""
         at = self._at(params)
-        cursor = at.cursor()
-        found = at.session.ask(lambda loaded: hover.hover(at.session, loaded, at.path, cursor)) if cursor else None
+        found = self._help(at)
         if found is None:
             return None
         picture = await self._picture(at.project, found) if self._cards.shows_pictures else ""
         odds = await self._odds(at.project, found)
         content = types.MarkupContent(types.MarkupKind.Markdown, f"{picture}{found.markdown}{odds}")
         return types.Hover(content, at.translator.positions(at.path).range(found.span))
+
+    @staticmethod
+    def _help(at: _At) -> hover.Hover | None:
+        if is_template(at.path):
+            text = at.session.source(at.path)
+            offset = offset_at(text, at.line, at.column)
+            return at.session.ask(lambda loaded: template_hover(loaded, at.path, text, offset))
+        cursor = at.cursor()
+        return at.session.ask(lambda loaded: hover.hover(at.session, loaded, at.path, cursor)) if cursor else None
 
     async def _picture(self, project: OpenProject, found: hover.Hover) -> str:
         """Return the card of a hover as a picture in Markdown, or '' if it cannot be drawn."""
@@ -190,7 +200,7 @@ class _Requests:
         """Answer textDocument/formatting."""
         project, path = self._cards.file(params.text_document.uri)
         text = project.session.text(path)
-        after = format_text(text)
+        after = text if is_template(path) else format_text(text)
         return [] if after == text else [types.TextEdit(self._translator(project).positions(path).whole(), after)]
 
     async def act(self, params: types.CodeActionParams) -> list[types.CodeAction]:

@@ -15,7 +15,7 @@ from cardgen.lsp.failure import INVALID_PARAMS, answer_malformed_requests, ignor
 from cardgen.lsp.projects import OpenProject, OpenProjects, path_of
 from cardgen.lsp.publisher import Publisher
 
-_WATCHED = ("**/*.{yaml,yml,csv,xlsx,ods,json,jsonl,svg,png,jpg,jpeg,webp}",)
+_WATCHED = ("**/*.{yaml,yml,csv,xlsx,ods,json,jsonl,svg,png,jpg,jpeg,webp,j2}",)
 # Clients that show pictures in a hover.
 _PICTURE_CLIENTS = ("visual studio code", "vscodium", "code - oss", "cursor")
 

@@ -31,6 +31,8 @@ _KINDS = {
     CompletionKind.TERM: types.CompletionItemKind.Keyword,
     CompletionKind.ICON: types.CompletionItemKind.Color,
     CompletionKind.FILE: types.CompletionItemKind.File,
+    CompletionKind.CLAUSE: types.CompletionItemKind.Text,
+    CompletionKind.EXAMPLE: types.CompletionItemKind.Snippet,
 }
 # Checks of what has no effect; editors fade it.
 _UNNECESSARY = frozenset({"unused-ignore", "ignored-key", "unread-field", "unused-art", "dropped-motto"})

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BeforeValidator, Field, TypeAdapter, WithJsonSchema
+from pydantic import BeforeValidator, Field, GetJsonSchemaHandler, TypeAdapter
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.validation.base import Model, Text
@@ -45,7 +47,14 @@ def _read_rules(value: object) -> object:
     return (value,) if isinstance(value, dict) else value
 
 
-def _schema() -> dict[str, Any]:
+class _RulesSchema:
+    """The JSON Schema of rules, built when it is needed, as annotation metadata."""
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return _schema()
+
+
+def _schema() -> JsonSchemaValue:
     text, rule = TypeAdapter(Text).json_schema(), BackRule.model_json_schema()
     # A map with the key 'back' is a rule.
     kinds = {**text, "not": {"const": "back"}}
@@ -53,7 +62,7 @@ def _schema() -> dict[str, Any]:
     return {"anyOf": [text, {"type": "array", "items": rule}, rule, by_kind]}
 
 
-BackRules = Annotated[tuple[BackRule, ...], BeforeValidator(_read_rules), WithJsonSchema(_schema())]
+BackRules = Annotated[tuple[BackRule, ...], BeforeValidator(_read_rules), _RulesSchema()]
 
 
 def is_picture(back: str) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus
+
 M = TypeVar("M", bound="BattleModel")
 
 
@@ -23,6 +25,16 @@ class BattleModel:
     rounds: int = 0
     is_leader: bool = False
     exit: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its name, which no other model has."""
+        return ""
+
+    @property
+    def status(self) -> str:
+        """How it stands, in words; a screen shows them beside its name."""
+        return ""
 
     @property
     def is_lost(self) -> bool:
@@ -84,6 +96,20 @@ class Battlefield(Generic[M]):
         """The conditions of victory of the scenario."""
         conditions: Sequence[Mapping[str, Any]] = self.scenario.get("victory", ())
         return conditions
+
+    @property
+    def time(self) -> str:
+        """The time, in words."""
+        return f"Turn {self.turn} of {self.sides[self.side]}" if self.turn else "Set-up"
+
+    def scoreboard(self) -> Scoreboard:
+        """Return how all models stand."""
+        return Scoreboard(self.time, tuple(self._side_status(place) for place in range(len(self.sides))))
+
+    def _side_status(self, side: int) -> SideStatus:
+        own = (each for each in self.models if each.side == side)
+        units = (UnitStatus(each.name, each.status, each.is_lost or bool(each.exit)) for each in own)
+        return SideStatus(self.sides[side], "", tuple(units))
 
     def count_mark(self, side: int, mark: str) -> None:
         """Count one more marker that a side has carried off or destroyed."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import gcd, lcm
 from operator import add, sub
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -182,8 +183,14 @@ class MarkovChain(Generic[T]):
         """Return the exact distribution of the states after all steps."""
         return Die.of({self._state_of(number): weight for number, weight in self._push(start, steps).items()})
 
+    def mean_change(self, start: State, transition: Transition, counter: int) -> Fraction:
+        """Return the mean change of a counter by a transition."""
+        counters = clamp_counters(start[1], transition.bounds)
+        changes, total = self._changes((start[0], counters), transition)
+        return Fraction(sum(by[counter] * weight for _, by, weight in changes), total)
+
     def _push(self, start: State, steps: Iterable[Step]) -> StateWeights:
-        spread, total = {self._state_number(self._mode_number(start[0]), start[1]): 1}, 1
+        spread, total = {self._state_number((self._mode_number(start[0]), start[1])): 1}, 1
         # Final states, with the total weight at that time.
         ends: list[tuple[StateWeights, int]] = []
         for step in steps:
@@ -213,24 +220,23 @@ class MarkovChain(Generic[T]):
         if entry is None:
             entry = step.kernel.cache[shown] = self._compose(shown, step)
         changes, total = entry
-        state = self._state_number
-        return tuple([(state(new, tuple(map(add, counters, by))), weight) for new, by, weight in changes]), total
+        number_of = self._state_number
+        return tuple([(number_of((new, tuple(map(add, counters, by)))), weight) for new, by, weight in changes]), total
 
     def _compose(self, shown: tuple[int, Counters], step: Step) -> tuple[WeightedChanges, int]:
         """Return the changes by all transitions, and their total weight."""
         spread, total = {shown: 1}, 1
         for transition, cache in zip(step.transitions, step.caches, strict=True):
-            branches = [
-                (state, weight, *self._transition(state, transition, cache)) for state, weight in spread.items()
-            ]
-            common = lcm(*[each for _, _, _, each in branches])
+            entries = [self._transition(state, transition, cache) for state in spread]
+            common = lcm(*[each for _, each in entries])
             total *= common
-            spread = {}
-            for (_, counters), weight, changes, each in branches:
+            after = dict[tuple[int, Counters], int]()
+            for ((_, counters), weight), (changes, each) in zip(spread.items(), entries, strict=True):
                 factor = weight * (common // each)
                 for new, by, share in changes:
                     state = (new, tuple(map(add, counters, by)))
-                    spread[state] = spread.get(state, 0) + factor * share
+                    after[state] = after.get(state, 0) + factor * share
+            spread = after
         divisor = gcd(*spread.values())
         ends = [(new, tuple(map(sub, end, shown[1])), weight // divisor) for (new, end), weight in spread.items()]
         return tuple(ends), total // divisor
@@ -269,12 +275,11 @@ class MarkovChain(Generic[T]):
             self._modes.append(mode)
         return number
 
-    def _state_number(self, mode: int, counters: Counters) -> int:
-        key = (mode, counters)
-        number = self._state_numbers.get(key)
+    def _state_number(self, state: tuple[int, Counters]) -> int:
+        number = self._state_numbers.get(state)
         if number is None:
-            number = self._state_numbers[key] = len(self._states)
-            self._states.append(key)
+            number = self._state_numbers[state] = len(self._states)
+            self._states.append(state)
             if self._is_final(self._state_of(number)):
                 self._final.add(number)
         return number

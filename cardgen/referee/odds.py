@@ -14,6 +14,7 @@ from cardgen.referee.requests import (
     Decision,
     EnterScope,
     LeaveScope,
+    LiveScoreboard,
     Log,
     MarkedMeasurement,
     Measurement,
@@ -56,8 +57,10 @@ class OddsSolver:
 
         Raises TooManyPathsError, and UndecidedError for a question without a default.
         """
-        ends: list[tuple[T, int, int]] = []
-        todo: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
+        todo: list[tuple[tuple[Any, ...], int, int]] = []
+        ends = [self._run(start(*arguments), (), 1, 1, todo)]
+        if not todo:
+            return Die.constant(ends[0][0])
         while todo:
             ends.append(self._run(start(*arguments), *todo.pop(), todo))
             if len(ends) + len(todo) > MAX_PATHS:
@@ -116,7 +119,7 @@ class OddsSolver:
 
 _END = object()
 _MEASURED: frozenset[type] = frozenset({Measurement, MarkedMeasurement})
-_UNANSWERED: frozenset[type] = frozenset({Log, SecretLog, EnterScope, LeaveScope})
+_UNANSWERED: frozenset[type] = frozenset({Log, SecretLog, LiveScoreboard, EnterScope, LeaveScope})
 
 
 def _default_of(choice: Decision | Selection) -> Answer:

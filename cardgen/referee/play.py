@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from hashlib import shake_256
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.referee.answer_check import check_answer
 from cardgen.referee.codes import Code
 from cardgen.referee.requests import (
     AbstractedCall,
@@ -18,9 +18,8 @@ from cardgen.referee.requests import (
     Decision,
     EnterScope,
     LeaveScope,
+    LiveScoreboard,
     Log,
-    MarkedMeasurement,
-    Measurement,
     MemoizedCall,
     Procedure,
     Question,
@@ -34,7 +33,6 @@ from cardgen.referee.requests import (
 )
 
 _BLOCK = 64
-_SEALED = re.compile("[0-9a-f]{18}")
 LONGEST_SEED = 200
 
 
@@ -99,13 +97,6 @@ Listener: TypeAlias = Callable[[LogEntry], None]
 SecretListener: TypeAlias = Callable[[SecretLog], None]
 
 
-class InvalidAnswerError(ValueError):
-    """An answer that its question does not allow.
-
-    The text is a message for the user.
-    """
-
-
 class _EventPaths:
     """Builds the path of each question.
 
@@ -131,7 +122,7 @@ class _EventPaths:
         return path if count == 1 else f"{path}#{count}"
 
 
-def ignore_events(_: LogEntry | SecretLog) -> None:
+def ignore_events(_: object) -> None:
     """Do nothing: the listener for plays whose events nobody needs."""
 
 
@@ -141,24 +132,38 @@ def play(procedure: Procedure[T], answer: AnswerSource, listen: Listener, confid
     `answer` answers each question, `listen` receives every event except hidden dice, and `confide` receives secrets of
     one side. Raises InvalidAnswerError for an answer that its question does not allow.
     """
+    course = questions(procedure, listen, confide)
+    reply: Any = None
+    while True:
+        try:
+            asked = course.send(reply)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        reply = answer(*asked)
+
+
+def questions(
+    procedure: Procedure[T],
+    listen: Listener,
+    confide: SecretListener = ignore_events,
+    show: Callable[[LiveScoreboard], None] = ignore_events,
+) -> Generator[tuple[str, Question], Answer | SealedAnswer, T]:
+    """Yield each question of a procedure with its path, take its answer, and return the result as `play` does.
+
+    `show` receives the scoreboard.
+    """
+    listeners: dict[type, Callable[[Any], None]]
+    listeners = {Log: lambda log: listen(str(log)), SecretLog: confide, LiveScoreboard: show}
     paths, stack = _EventPaths(), [procedure]
     value: Any = None
     while True:
-        try:
-            request = stack[-1].send(value)
-        except StopIteration as end:
-            stack.pop()
-            if not stack:
-                result: T = end.value
-                return result
-            value = end.value
-            continue
-        value = None
+        request, value = _next_request(stack, value), None
         match request:
-            case Log():
-                listen(str(request))
-            case SecretLog():
-                confide(request)
+            case _Result(result):
+                return result  # type: ignore[no-any-return]
+            case Log() | SecretLog() | LiveScoreboard():
+                listeners[type(request)](request)
             case EnterScope(name):
                 paths.enter(name)
             case LeaveScope():
@@ -168,13 +173,36 @@ def play(procedure: Procedure[T], answer: AnswerSource, listen: Listener, confid
             case AbstractedCall(called, state, arguments):
                 stack.append(called(state, *arguments))
             case _:
-                value = _ask(request, paths.path_of(request.key), answer, listen)
+                path = paths.path_of(request.key)
+                value = _forced(request)
+                if value is None:
+                    value = _result(request, path, (yield path, request), listen)
 
 
-def _ask(question: Question, path: str, answer: AnswerSource, listen: Listener) -> Answer:
-    if isinstance(question, Decision | SealedDecision | Selection) and (forced := forced_answer(question)) is not None:
-        return forced
-    reply = answer(path, question)
+class _Result(NamedTuple):
+    """The result of a procedure that has ended."""
+
+    value: Any
+
+
+def _next_request(stack: list[Procedure[Any]], value: Any) -> Any:
+    """Send a value to the innermost procedure, and return the next request, or the result of the outermost."""
+    while stack:
+        try:
+            return stack[-1].send(value)
+        except StopIteration as end:
+            stack.pop()
+            value = end.value
+    return _Result(value)
+
+
+def _forced(question: Question) -> Answer | None:
+    """Return the only possible answer, which is not asked for, or None."""
+    return forced_answer(question) if isinstance(question, Decision | SealedDecision | Selection) else None
+
+
+def _result(question: Question, path: str, reply: Answer | SealedAnswer, listen: Listener) -> Answer:
+    """Check and record an answer, and return it as the procedure takes it."""
     if isinstance(reply, SealedAnswer):
         listen(Event(path, question, reply.text))
         return reply.option
@@ -184,69 +212,6 @@ def _ask(question: Question, path: str, answer: AnswerSource, listen: Listener) 
     if isinstance(question, Test | Roll) and isinstance(reply, int):
         return question.outcome(reply)
     return reply
-
-
-def check_answer(question: Question, answer: object) -> None:
-    """Raise InvalidAnswerError, with the valid range or options, for an invalid answer."""
-    match question:
-        case Test() | Roll():
-            if not _is_between(answer, 1, question.sides):
-                message = f"a D{question.sides} must be between 1 and {question.sides}, not {_clipped(answer)}"
-                raise InvalidAnswerError(message)
-        case Measurement():
-            if not _is_between(answer, question.low, question.high):
-                raise InvalidAnswerError(_out_of_bounds(question, answer))
-        case MarkedMeasurement():
-            _check_marked(question, answer)
-        case Selection():
-            _check_selection(question, answer)
-        case Decision():
-            _check_options(question.what, question.options, (answer,), "option")
-        case SealedDecision():
-            if not (isinstance(answer, str) and _SEALED.fullmatch(answer)):
-                raise InvalidAnswerError(f"{question.what}: must be sealed, not {_clipped(answer)}")
-
-
-def _check_marked(question: MarkedMeasurement, answer: object) -> None:
-    number, *marks = answer if isinstance(answer, tuple) and answer else (answer,)
-    if not (isinstance(answer, tuple) and _is_between(number, question.low, question.high)):
-        raise InvalidAnswerError(_out_of_bounds(question, number))
-    _check_options(question.what, question.marks, marks, "mark")
-
-
-def _check_selection(question: Selection, answer: object) -> None:
-    if not isinstance(answer, tuple):
-        raise InvalidAnswerError(f"{question.what}: must be a list of options, not {_clipped(answer)}")
-    _check_options(question.what, question.options, answer, "option", may_repeat=bool(question.most))
-    if question.most and len(answer) > question.most:
-        raise InvalidAnswerError(f"{question.what}: must be at most {question.most} options, not {len(answer)}")
-
-
-def _is_between(answer: object, low: int, high: int) -> bool:
-    return isinstance(answer, int) and not isinstance(answer, bool) and low <= answer <= high
-
-
-def _out_of_bounds(question: Measurement | MarkedMeasurement, answer: object) -> str:
-    return f"{question.what}: must be between {question.low} and {question.high}, not {_clipped(answer)}"
-
-
-def _check_options(
-    what: str, options: tuple[str, ...], answers: Iterable[object], noun: str, *, may_repeat: bool = False
-) -> None:
-    """Raise InvalidAnswerError unless the answers are options, and different ones."""
-    seen: list[object] = []
-    for each in answers:
-        if each not in options:
-            one_of = ", ".join(options)
-            raise InvalidAnswerError(f"{what}: unknown {noun} '{_clipped(each)}' (one of {one_of})")
-        if each in seen and not may_repeat:
-            raise InvalidAnswerError(f"{what}: repeated {noun} '{_clipped(each)}'")
-        seen.append(each)
-
-
-def _clipped(answer: object) -> str:
-    text = str(answer)
-    return text if len(text) <= 40 else f"{text[:40]}…"
 
 
 def seeded_answers(seed: str) -> AnswerSource:

@@ -16,8 +16,9 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import accumulate
 from math import fsum, lcm
-from operator import mul
+from operator import add, mul, sub
 from typing import NamedTuple, TypeAlias
 
 # Weights by damage to the target and damage returned to the attacker.
@@ -199,27 +200,67 @@ def scale(blow: BlowWeights, total: int) -> dict[tuple[int, int], int]:
 
 
 class Standing:
-    """The chance that a target still stands, blow by blow."""
+    """The chance that a target still stands, blow by blow.
 
-    __slots__ = ("_total", "_weights")
+    The target gets `healing` Wounds back at the first call of `healed` by which it has lost as many.
+    """
 
-    def __init__(self, wounds: int) -> None:
-        # The weights of less damage than each number.
-        self._weights, self._total = stand(wounds), 1
+    __slots__ = ("_healing", "_layers", "_total")
+
+    def __init__(self, wounds: int, healing: int = 0) -> None:
+        # The weights of fewer Wounds lost than each number, before and after the healing.
+        self._layers, self._total, self._healing = stand(wounds), 1, healing
+        if healing:
+            self._layers.append([0] * (wounds + 1))
 
     @property
     def chance(self) -> Fraction:
-        """The chance that the damage so far is less than the Wounds."""
-        return self.chance_below(len(self._weights[0]) - 1)
+        """The chance that fewer Wounds are lost than the target has."""
+        return Fraction(sum(layer[-1] for layer in self._layers), self._total)
 
     def chance_below(self, damage: int) -> Fraction:
-        """Return the chance that the damage so far is less than this; above the Wounds, than these."""
-        weights = self._weights[0]
-        return Fraction(weights[min(damage, len(weights) - 1)], self._total)
+        """Return the chance that the target stands, and that the damage so far is less than this."""
+        limits = damage, max(0, damage - self._healing)
+        weights = (layer[min(limit, len(layer) - 1)] for layer, limit in zip(self._layers, limits, strict=False))
+        return Fraction(sum(weights), self._total)
 
-    def after(self, blow: Mapping[int, int]) -> Standing:
-        """Return what follows a blow, given as weights of damage."""
+    def healed(self) -> Standing:
+        """Return what follows a moment at which the target may heal."""
+        if not self._healing:
+            return self
+        (before, after), points = self._layers, self._healing
+        unused = before[points] if points < len(before) else before[-1]
+        back = [*(weight - unused for weight in before[points:])]
+        back += [before[-1] - unused] * (len(before) - len(back))
+        return self._then([[min(weight, unused) for weight in before], [*map(add, after, back)]], 1)
+
+    def after(self, *blows: Mapping[int, int]) -> Standing:
+        """Return what follows a blow, given as weights of damage.
+
+        If the Wounds that are left matter, the first blow is that to a target with 1, and so on; the last is that to
+        all others.
+        """
+        if len(blows) == 1:
+            (blow,) = blows
+            damages = {(damage, 0): weight for damage, weight in blow.items()}
+            return self._then(advance(self._layers, damages), sum(blow.values()))
+        total = lcm(*[sum(blow.values()) for blow in blows])
+        return self._then([_after_each(layer, blows, total) for layer in self._layers], total)
+
+    def _then(self, layers: Walk, total: int) -> Standing:
         then = Standing.__new__(Standing)
-        then._weights = advance(self._weights, {(damage, 0): weight for damage, weight in blow.items()})
-        then._total = self._total * sum(blow.values())
+        then._layers, then._total, then._healing = layers, self._total * total, self._healing
         return then
+
+
+def _after_each(before: Sequence[int], blows: Sequence[Mapping[int, int]], total: int) -> list[int]:
+    """Return the weights of fewer Wounds lost than each number after a blow that depends on those left."""
+    wounds = len(before) - 1
+    weights = [0] * wounds
+    for lost, weight in enumerate(map(sub, before[1:], before)):
+        blow = blows[min(wounds - lost, len(blows)) - 1]
+        factor = weight * (total // sum(blow.values()))
+        for damage, share in blow.items():
+            if lost + damage < wounds:
+                weights[lost + damage] += factor * share
+    return [0, *accumulate(weights)]

@@ -11,6 +11,8 @@ from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
+from cardgen.referee.scoreboard import Scoreboard
+
 T = TypeVar("T")
 
 
@@ -172,6 +174,15 @@ class SecretLog(NamedTuple):
     text: str
 
 
+class LiveScoreboard(NamedTuple):
+    """A function that returns how the battle stands now, for screens.
+
+    It has no answer, and is not written to transcripts. It must not tell secrets.
+    """
+
+    current: Callable[[], Scoreboard]
+
+
 class EnterScope(NamedTuple):
     """The start of a scope, which contains the following requests."""
 
@@ -224,7 +235,9 @@ def clamp_counters(counters: tuple[int, ...], bounds: tuple[int | None, ...]) ->
 
 DieRequest: TypeAlias = Test | Roll
 Question: TypeAlias = Test | Roll | Decision | SealedDecision | Measurement | MarkedMeasurement | Selection
-Request: TypeAlias = Question | Log | SecretLog | EnterScope | LeaveScope | MemoizedCall | AbstractedCall
+Request: TypeAlias = (
+    Question | Log | SecretLog | LiveScoreboard | EnterScope | LeaveScope | MemoizedCall | AbstractedCall
+)
 # A face or a number, an option, or a tuple of what was measured or selected.
 Answer: TypeAlias = int | str | tuple[int | str, ...]
 Procedure: TypeAlias = Generator[Request, Any, T]

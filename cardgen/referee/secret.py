@@ -15,7 +15,8 @@ import re
 import secrets
 from hashlib import sha256, shake_256
 
-from cardgen.referee.play import AnswerSource, InvalidAnswerError, SealedAnswer, seeded_face
+from cardgen.referee.answer_check import InvalidAnswerError
+from cardgen.referee.play import AnswerSource, SealedAnswer, seeded_face
 from cardgen.referee.requests import Answer, Question, SealedDecision, is_hidden
 
 

@@ -27,11 +27,6 @@ class StackModel(BattleModel):
     ground: list[Any] = field(default_factory=list)
 
     @property
-    def name(self) -> str:
-        """Its name, which no other model has."""
-        return ""
-
-    @property
     def is_lost(self) -> bool:
         """Whether it is a casualty."""
         return self.place == CASUALTIES
@@ -66,6 +61,11 @@ class StackField(Battlefield[S]):
     terrain: list[Any] = field(default_factory=list)
     shared: list[DeckCard] = field(default_factory=list)
     is_deployed: bool = False
+
+    @property
+    def time(self) -> str:
+        """The round, in words."""
+        return f"Round {self.turn}" if self.turn else "Set-up"
 
     @property
     def active(self) -> list[Player[Any]]:

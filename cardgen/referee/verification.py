@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from cardgen.referee.play import AnswerSource, InvalidAnswerError, LogEntry, check_answer, play, seeded_face
+from cardgen.referee.answer_check import InvalidAnswerError, check_answer
+from cardgen.referee.play import AnswerSource, LogEntry, play, seeded_face
 from cardgen.referee.requests import Answer, Procedure, Question, Roll, Test
 from cardgen.referee.secret import MissingSecretError, commitment, is_secret, with_secrets
 from cardgen.referee.transcript import (

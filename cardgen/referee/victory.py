@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from cardgen.referee.battlefield import Battlefield
 from cardgen.referee.choice import choose, confirm
-from cardgen.referee.requests import Log, Procedure, in_scope
+from cardgen.referee.requests import LiveScoreboard, Log, Procedure, in_scope
 from cardgen.referee.rolls import roll_off
 
 ATTACKER, DEFENDER, EITHER, NEITHER = "attacker", "defender", "either", "neither"
@@ -36,6 +36,7 @@ class BattleResult(NamedTuple):
 
 def play_turns(field: Battlefield[Any], play_turn: Callable[[], Procedure[None]]) -> Procedure[BattleResult]:
     """Play the turns of both sides by turns, until one side wins or the turns are over."""
+    yield LiveScoreboard(field.scoreboard)
     order, begins = (ATTACKER, DEFENDER), field.scenario.get("first")
     first = order.index(begins) if begins in order else (yield from roll_off(field.sides, "who begins"))
     winner = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -27,10 +28,10 @@ _STALE_AFTER = 3600.0
 def write(path: Path, content: bytes | IO[bytes], *, durable: bool = True, confined: bool = True) -> os.stat_result:
     """Write a file completely or not at all, and return its status.
 
-    Content that is an open file is copied from its start. The folder is created if it is missing. A `durable` file
-    survives a power failure; caches need not, and are written faster. A `confined` file of a project stays in it, even
-    if links in the project lead elsewhere. The path '-' is standard output. Raises CardgenError if the file cannot be
-    written.
+    Content that is an open file is copied from its start. The folder is created if it is missing. A file that exists
+    keeps its permissions, and is not replaced if it is read-only. A `durable` file survives a power failure; caches
+    need not, and are written faster. A `confined` file of a project stays in it, even if links lead elsewhere. The path
+    '-' is standard output. Raises CardgenError if the file cannot be written.
     """
     if path == DASH:
         write_output(_file_of(content))
@@ -67,6 +68,7 @@ def _temporary_file(
     """Write a temporary file beside a path; return it with its status."""
     if confined:
         _require_confined(path)
+    permissions = _permissions(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     _remove_stale_files(path.parent)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_TEMPORARY_SUFFIX, dir=path.parent)
@@ -78,7 +80,7 @@ def _temporary_file(
             if durable:
                 os.fsync(file.fileno())
             status = os.fstat(file.fileno())
-        temporary.chmod(0o666 & ~_umask())
+        temporary.chmod(permissions)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -136,6 +138,19 @@ def _remove_stale_files(folder: Path) -> None:
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - _STALE_AFTER:
                 path.unlink()
+
+
+def _permissions(path: Path) -> int:
+    """Return the permissions that a file has, or those of a new one. Raises OSError if it is read-only."""
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return 0o666 & ~_umask()
+    if not stat.S_ISREG(status.st_mode):
+        return 0o666 & ~_umask()
+    if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+        raise PermissionError(errno.EACCES, "it is read-only")
+    return stat.S_IMODE(status.st_mode)
 
 
 def _umask() -> int:

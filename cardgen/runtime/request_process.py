@@ -75,6 +75,12 @@ class RequestProcess:
         self.close()
         raise ProcessError(f"no answer within {seconds:g} s")
 
+    def interrupt(self) -> None:
+        """End the process, from any thread; a request that it is answering fails, and the next one starts it again."""
+        process = self._process
+        if process:
+            process.kill()
+
     def close(self) -> None:
         """End the process."""
         connection, process = self._connection, self._process

@@ -31,15 +31,15 @@ class Address(NamedTuple):
         return f"http://{HOST}:{self.port}/?{PARAMETER}={self.token}"
 
 
-def serve(root: Path, port: int, on_ready: Callable[[str], None]) -> None:
+def serve(root: Path, port: int, on_ready: Callable[[str, str], None], *, opens_network: bool = False) -> None:
     """Run the studio for a project until the user stops it; port 0 is any free one.
 
-    Calls `on_ready` with the URL once browsers can open it. Raises CardgenError if the port is taken, or NiceGUI is not
-    installed.
+    Calls `on_ready` with the URL once browsers can open it, and with that of players on the local network, to which
+    `opens_network` gives access, or ''. Raises CardgenError if the port is taken, or NiceGUI is not installed.
     """
     with _listen(port) as listener:
         address = Address(listener.getsockname()[1], secrets.token_urlsafe(_TOKEN_BYTES))
-        studio = Studio(root)  # before threads start, so that its engines can be forked
+        studio = Studio(root, opens_network=opens_network)  # before threads start, so that its engines can be forked
         try:
             _run(studio, listener, address, on_ready)
         finally:
@@ -59,7 +59,7 @@ def _listen(port: int) -> socket.socket:
     return listener
 
 
-def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Callable[[str], None]) -> None:
+def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Callable[[str, str], None]) -> None:
     # NiceGUI and its server take half a second to load, while the engines read the project.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", os.devnull)  # the studio stores nothing outside the project
     try:
@@ -75,8 +75,9 @@ def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Ca
     @asynccontextmanager
     async def lifespan(_: Any) -> Any:
         await studio.start()
-        on_ready(address.url)
+        on_ready(address.url, studio.players.url if studio.players.is_open else "")
         yield
+        await studio.players.stop()
 
     application = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     install(application, studio)

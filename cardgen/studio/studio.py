@@ -14,6 +14,9 @@ from cardgen.runtime.fingerprint import Snapshot, snapshot
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
 from cardgen.studio.engine.remote import BACKGROUND, RemoteEngine
+from cardgen.studio.jobs.job_list import JobList
+from cardgen.studio.play.host import Host
+from cardgen.studio.play.table_server import TableServer
 
 # Bytes of pictures to keep; others are drawn again.
 _MOST_PICTURE_BYTES = 96 << 20
@@ -25,18 +28,28 @@ _OUTPUT = "output"
 class Studio:
     """A project in the studio.
 
-    There are two engines: pictures for the grid and checks of the whole project do not delay the one that follows the
-    author's keys.
+    There are three engines: pictures for the grid and checks of the whole project do not delay the one that follows the
+    author's keys, and neither do odds and pages of sheets, whose engine starts when it is needed. `play` is the battle
+    that is played, and `players` the server of its players, which answers the local network from the beginning with
+    `opens_network`.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, opens_network: bool = False) -> None:
+        self.appearance: bool | None = None
+        self.play = Host(lambda: RemoteEngine(str(self.root)))
+        self.players = TableServer(self.play, opens_first=opens_network)
+        self._enter(root)
+
+    def _enter(self, root: Path) -> None:
+        """Begin with a project of which nothing was read yet."""
         self.root = root
         self.writing, self.drawing = RemoteEngine(str(root)), RemoteEngine(str(root))
+        self.computing = RemoteEngine(str(root), is_lazy=True)
+        self.jobs = JobList()
         self.state = ProjectState(root.name, (), (), ())
         self.problems: tuple[ProblemRow, ...] = ()
         self.fills: dict[str, float] = {}
         self.drafts: dict[str, str] = {}
-        self.appearance: bool | None = None
         self.is_checked = False
         self.on_change: set[Callable[[tuple[str, ...]], None]] = set()
         self.on_progress: set[Callable[[], None]] = set()
@@ -47,16 +60,31 @@ class Studio:
 
     async def start(self) -> None:
         """Begin to read the project, and to watch its files; pages wait until it is `ready`."""
-        self.writing.begin()
-        self.drawing.begin()
+        for engine in self._engines:
+            engine.begin()
+        await self.players.begin()
         self._tasks = [asyncio.create_task(self._reload()), asyncio.create_task(self._watch())]
 
     def close(self) -> None:
-        """End the engines."""
+        """End the engines and the jobs."""
         for task in (*self._tasks, *([self._work] if self._work else [])):
             task.cancel()
-        self.writing.close()
-        self.drawing.close()
+        self.jobs.close()
+        self.play.close()
+        for engine in self._engines:
+            engine.close()
+
+    @property
+    def _engines(self) -> tuple[RemoteEngine, ...]:
+        return self.writing, self.drawing, self.computing
+
+    async def open(self, root: Path) -> None:
+        """Show another project from now on, such as one that was just written; texts that are not saved are lost."""
+        await self.play.quit()
+        await self.players.stop()
+        self.close()
+        self._enter(root)
+        await self.start()
 
     def card(self, key: str) -> CardRow | None:
         """Return the row of a card by its key."""
@@ -88,7 +116,9 @@ class Studio:
 
     async def refresh(self, files: tuple[str, ...]) -> None:
         """Read files again that have changed, and tell all windows."""
-        await asyncio.gather(self.writing.call("forget", files), self.drawing.call("forget", files))
+        engines = (engine for engine in self._engines if engine.is_alive)
+        with suppress(ProcessError):  # it reads the files again when it starts again
+            await asyncio.gather(*(engine.call("forget", files) for engine in engines))
         await self._reload()
         for listener in tuple(self.on_change):
             listener(files)

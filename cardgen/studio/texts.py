@@ -1,7 +1,8 @@
-"""Texts of card files: read, compared, and written without losing what others wrote."""
+"""Texts of cards, templates, games, and settings: read and written without losing what others wrote."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import unified_diff
 from hashlib import sha256
 from pathlib import Path
@@ -10,8 +11,12 @@ from typing import NamedTuple
 from cardgen.project.confinement import resolve_inside
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.project_games import GAME_FILE
 
 CARD_SUFFIXES = (".yaml", ".yml")
+SOURCE_SUFFIXES = (".j2", ".svg", ".yaml")
+# Returns the path of a file that the studio may read and write, or raises TextError.
+PathOf = Callable[[Path, str], Path]
 _MOST_BYTES = 2**20
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -45,21 +50,46 @@ class FileText(NamedTuple):
         return (self.mark + text.replace("\n", self.line_break)).encode("utf-8", "surrogateescape")
 
 
-def card_path(root: Path, file: str) -> Path:
-    """Return the absolute path of a card file. Raises TextError if it is not one of the project."""
+def _inside(root: Path, file: str) -> Path:
     try:
-        path = resolve_inside(root, file, root)
+        return resolve_inside(root, file, root)
     except ValueError as error:
         raise TextError(str(error)) from None
+
+
+def card_path(root: Path, file: str) -> Path:
+    """Return the absolute path of a card file. Raises TextError if it is not one of the project."""
+    path = _inside(root, file)
     inside = path.relative_to(root.resolve())
     if path.suffix not in CARD_SUFFIXES or path.name == SETTINGS_FILE or any(part[0] == "." for part in inside.parts):
         raise TextError(f"'{file}' is not a card file")
     return path
 
 
-def read(root: Path, file: str) -> FileText:
-    """Return the text of a card file. Raises TextError if it cannot be read."""
-    path = card_path(root, file)
+def source_path(root: Path, file: str) -> Path:
+    """Return the absolute path of a template, theme, game, or settings file. Raises TextError if it is not one."""
+    path = _inside(root, file)
+    steps = path.relative_to(root.resolve()).parts
+    if not _is_source(steps) or any(part[0] == "." for part in steps):
+        raise TextError(f"'{file}' is not a template, a game, or the settings")
+    return path
+
+
+def _is_source(steps: tuple[str, ...]) -> bool:
+    """Return whether the steps of a path lead to a file of those that say how cards look and what they mean."""
+    match steps:
+        case (name,):
+            return name == SETTINGS_FILE
+        case ("templates", _, name) | ("games", _, "templates", name):
+            return name.endswith(SOURCE_SUFFIXES)
+        case ("games", _, name):
+            return name == GAME_FILE
+    return False
+
+
+def read(root: Path, file: str, path_of: PathOf = card_path) -> FileText:
+    """Return the text of a card file, or of a file that `path_of` allows. Raises TextError if it cannot be read."""
+    path = path_of(root, file)
     try:
         content = regular_file.read(path, _MOST_BYTES)
         text = content.decode("utf-8")
@@ -73,17 +103,17 @@ def read(root: Path, file: str) -> FileText:
     return FileText(plain, sha256(content).hexdigest(), line_break, mark)
 
 
-def save(root: Path, file: str, text: str, base: FileText) -> FileText:
-    """Write the text of a card file that was read as `base`, and return it as it is then.
+def save(root: Path, file: str, text: str, base: FileText, path_of: PathOf = card_path) -> FileText:
+    """Write the text of a file that was read as `base`, and return it as it is then.
 
     Raises ChangedOutsideError, and writes nothing, if the file is another one by now. Raises CardgenError if it cannot
     be written.
     """
-    current = read(root, file)
+    current = read(root, file, path_of)
     if current.digest != base.digest:
         raise ChangedOutsideError(current)
-    atomic_write.write(card_path(root, file), base.encode(text))
-    return read(root, file)
+    atomic_write.write(path_of(root, file), base.encode(text))
+    return read(root, file, path_of)
 
 
 def difference(file: str, theirs: str, mine: str) -> str:

@@ -5,7 +5,6 @@ The other programs are check-jsonschema with our schema, and yamllint.
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
-from tests.benchmarks.measure import cost, middle
+from tests.benchmarks.measure import cost, middle, own_environment
 
 FILES = 1000
 BEST_OF = 5
@@ -33,7 +32,7 @@ def rows() -> Iterator[tuple[str, float, str]]:
         _fill(right, mistakes=False)
         _fill(wrong, mistakes=True)
         schema = folder / "schema.json"
-        schema.write_bytes(subprocess.run([*_CARDGEN, "schema"], capture_output=True, check=True, cwd=folder).stdout)
+        cost([*_CARDGEN, "schema", "-o", schema.name], folder)
         yield from _start_up(right)
         yield from _against_others(right, schema)
         yield f"{FILES} wrong cards, as a multiple of right ones", _wrong(right, wrong), "x"
@@ -89,8 +88,7 @@ def _seconds(command: Sequence[str], folder: Path, *, code: int = 0, warm: bool 
     than `code`.
     """
     best = float("inf")
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # An installed program is compiled, as its peers are here.
+    environment = own_environment()
     for _ in range(BEST_OF + warm):
         before = _spent()
         done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=environment)

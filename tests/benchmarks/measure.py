@@ -34,8 +34,7 @@ def cost(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = 
 
     Raises RuntimeError if the command fails.
     """
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder / ".caches"), **(more or {})}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # An installed program is compiled, as its peers are here.
+    environment = {**own_environment(), "XDG_CACHE_HOME": str(folder / ".caches"), **(more or {})}
     prefix = shlex.split(os.environ.get("BENCH_PREFIX", ""))
     parent = [*prefix, sys.executable, "-S", "-E", __file__, *command]
     done = subprocess.run(parent, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
@@ -44,14 +43,19 @@ def cost(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = 
     return Cost(*json.loads(done.stdout.splitlines()[-1]))
 
 
+def own_environment() -> dict[str, str]:
+    """Return the environment of a process that runs this cardgen, even beside another one that is installed."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # An installed program is compiled, as its peers are here.
+    return environment
+
+
 def memory(command: Sequence[str], folder: Path) -> float:
     """Return the peak memory of a command's processes in MiB.
 
     Shared memory is counted once. Polling takes time, so this needs a run of its own. Linux only.
     """
-    child = subprocess.Popen(
-        command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL
-    )
+    child = subprocess.Popen(command, cwd=folder, env=own_environment(), stdout=subprocess.DEVNULL)
     most = 0
     while child.poll() is None:
         most = max(most, _pages(child.pid, "Rss") + sum(_pages(each, "Private") for each in _below(child.pid)))

@@ -11,7 +11,9 @@ from tests.cli.commands import Program
 from tests.pipeline.projects import Folder
 
 
-@pytest.mark.parametrize("command", [("balance",), ("build", "--format", "png"), ("export", "tts")], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [("balance",), ("build", "--format", "png"), ("export", "tts"), ("check",)], ids=" ".join
+)
 def test_an_open_port_beyond_this_computer_is_refused(
     folder: Folder, cardgen: Program, command: tuple[str, ...]
 ) -> None:
@@ -40,3 +42,13 @@ def test_pictures_of_a_cluster_are_the_same(folder: Folder, cardgen: Program) ->
     )
     assert first == second
     assert len(first) >= 10
+
+
+@pytest.mark.skipif(find_spec("distributed") is None, reason="the extra 'cluster' is not installed")
+def test_checks_on_a_cluster_find_the_same(folder: Folder, cardgen: Program) -> None:
+    names = [f"Guard {number}" for number in range(520)]
+    folder.plain().minions(*names[:-1], "Guard 0", more=', text: "Gets +1 Strength to the the Penetraton."')
+    one = cardgen("check", "--no-cache", "--show-all")
+    two = cardgen("check", "--no-cache", "--show-all", "--cluster", "local")
+    assert (two.code, two.out, two.err) == (one.code, one.out, one.err)
+    assert one.out.count("Penetraton") > 500

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.editor.harness import Editor
+from tests.game_file.games import BRAVE, HEADER, write_game
 
 CARD = "kind: relic\nname: X\n"
 COMPLETIONS = {
@@ -61,3 +62,84 @@ def test_pictures_are_completed(editor: Editor) -> None:
     path.parent.mkdir()
     path.write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", encoding="utf-8")
     assert editor.labels("cards/new.yaml", "kind: relic\nname: X\nart: cl|\n") == ["art/cloak.svg"]
+
+
+CLAUSES = {
+    "the first word": ("text: Frie|\n", "Friends", 4),
+    "the next word": ("text: The bearer has +1 |\n", "Body", 0),
+    "a word that has begun": ("text: The bearer has +1 Bo|\n", "Body", 2),
+    "a word in a folded text": (
+        "text: >\n  Friends. It has +1 Body\n  until the end of the A|\n",
+        "Activation",
+        1,
+    ),
+    "a sentence that follows": ("text: 'The bearer has +1 Body. Unt|'\n", "Until", 3),
+    "a word in quotes": ('text: "Roll 1D|"\n', "1D6: on a", 2),
+}
+
+
+@pytest.mark.parametrize(("text", "words", "replaced"), CLAUSES.values(), ids=CLAUSES)
+def test_the_next_words_of_a_sentence(editor: Editor, text: str, words: str, replaced: int) -> None:
+    found = [each for each in editor.completions("cards/new.yaml", CARD + text) if each.kind == "clause"]
+    assert (words, replaced) in [(each.text, each.replaced) for each in found]
+
+
+def test_words_that_would_break_a_line_are_not_offered(editor: Editor) -> None:
+    assert "1D6: on a" not in editor.labels("cards/new.yaml", CARD + "text: Roll 1D|\n")
+
+
+def test_no_clauses_are_offered_for_notes(editor: Editor) -> None:
+    assert editor.labels("cards/new.yaml", CARD + "note: The bearer has +1 Bo|\n") == ["Body"]  # the term
+
+
+def test_effects_are_offered_by_their_sentences(editor: Editor) -> None:
+    found = editor.completions("cards/new.yaml", CARD + "effects:\n  - over|\n")
+    (example,) = {each.text for each in found if "Whoever Attacks or Channels" in each.label}
+    assert example == "{when: attacked, if: {range_over: 12}, attacker: {mind: -1, spirit: -1}}"
+    saved = editor.session.text(editor.path("cards/cloak.yaml"))
+    assert example in saved
+
+
+GAMES = {
+    "warniris key": ("warniris", "kind: minion\nname: X\nwea|", "weapons"),
+    "warniris value": ("warniris", CARD + "effects:\n  - {for: tu|}\n", "turn"),
+    "warniris icon": ("warniris", CARD + "text: It has {skull-c|\n", "skull-crossbones"),
+    "warniris term": ("warniris", CARD + "text: Roll a Tes|\n", "Test"),
+    "warniris id": ("warniris", "kind: warband\nname: X\nminions:\n  - {minion: sent|}\n", "sentinel"),
+    "warniris clause": ("warniris", "kind: mission\nname: X\ntext: At the e|\n", "end of battle"),
+    "warcry key": ("warcry", "kind: fighter\nname: X\nrune|", "runemarks"),
+    "warcry value": ("warcry", "kind: ability\nname: X\nprice: tri|", "triple"),
+    "warcry value of other cards": ("warcry", "kind: fighter\nname: X\nrunemarks: [her|]", "hero"),
+    "warcry icon": ("warcry", "kind: ability\nname: X\ntext: The {bea|", "beast"),
+    "warcry term": ("warcry", "kind: ability\nname: X\ntext: Each crit|", "critical hit"),
+    "warcry id": ("warcry", "kind: warband\nname: X\nmembers:\n  - fighter: ash-d|\n", "ash-dancer"),
+    "warcry clause": ("warcry", "kind: ability\nname: X\ntext: Pick a visible ene|\n", "enemy"),
+    "skirmish key": ("skirmish", "kind: weapon\nname: X\nhan|", "hands"),
+    "skirmish value": ("skirmish", "kind: weapon\nname: X\nrules: [par|]", "parry"),
+    "skirmish icon": ("skirmish", "kind: weapon\nname: X\ntext: The {skull-c|", "skull-crossbones"),
+    "skirmish term": ("skirmish", "kind: weapon\nname: X\ntext: He is Stu|", "Stunned"),
+    "skirmish id": ("skirmish", "kind: warband\nname: X\nmembers:\n  - Marrow|\n", "Marrow the Weatherman"),
+    "diskwars key": ("diskwars", "kind: disk\nname: X\nmov|", "movement"),
+    "diskwars value": ("diskwars", "kind: disk\nname: X\nkeywords: [sco|]", "scout"),
+    "diskwars icon": ("diskwars", "kind: scenario\nname: X\nability: The {skull-c|", "skull-crossbones"),
+    "diskwars term": ("diskwars", "kind: scenario\nname: X\nability: All have swi|", "Swift"),
+    "diskwars id": ("diskwars", "kind: army\nname: X\ncommands: [hold-t|]", "hold-the-dyke"),
+    "own key": ("ember", "kind: brave\nname: X\nhe|", "heat"),
+    "own value": ("ember", "kind: brave\nname: X\nrole: sm|", "smith"),
+    "own icon": ("ember", "kind: brave\nname: X\nsaying: The {skull-c|", "skull-crossbones"),
+    "own id": ("ember", "kind: pack\nname: X\nleader: as|", "ash"),
+    "own kind": ("ember", "kind: br|", "brave"),
+}
+
+
+@pytest.fixture(scope="module")
+def editors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Editor]:
+    pack = "  pack:\n    fields:\n      leader: {type: card, kind: brave}\n    example: {leader: A}\n"
+    own = write_game(tmp_path_factory.mktemp("own"), HEADER + BRAVE + pack, one="kind: brave\nname: Ash\nheat: 2\n")
+    roots = {game: tmp_path_factory.mktemp(game) for game in ("warniris", "warcry", "skirmish", "diskwars")}
+    return {game: Editor(root, {"cardgen.yaml": f"game: {game}\n"}) for game, root in {**roots, "ember": own}.items()}
+
+
+@pytest.mark.parametrize(("game", "text", "label"), GAMES.values(), ids=GAMES)
+def test_every_game_is_completed(editors: dict[str, Editor], game: str, text: str, label: str) -> None:
+    assert label in editors[game].labels("cards/new.yaml", text)

@@ -29,10 +29,10 @@ FACES, ARTWORK, FORMS, IMAGES, TYPE, FILE, SHEET, REFERENCE = (
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
 KNOWN = {
-    "Catalog", "Contents", "ExtGState", "GetPDFData", "ID", "Pattern", "Reference", "XObject", "addForm",
-    "addSubsetObjects", "addsection", "allProcs", "basicFonts", "charToGlyph", "dict", "format", "getCharWidth",
-    "getSubsetInternalName", "idToObject", "idToOffset", "numberToId", "splitString", "subfontNameX", "useA85",
-    "xObjectName", "xobjDict",
+    "Catalog", "Contents", "ExtGState", "GetPDFData", "Pages", "Pattern", "Properties", "Reference", "Resources",
+    "XObject", "__NoDefault__", "addForm", "addSubsetObjects", "allProcs", "basicFonts", "charToGlyph", "check_format",
+    "dict", "format", "getCharWidth", "getSubsetInternalName", "idToObject", "numberToId", "objectcounter",
+    "splitString", "subfontNameX", "useA85", "xObjectName", "xobjDict",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
     "_doc": {FACES, ARTWORK, FILE},
@@ -44,8 +44,8 @@ USES: dict[str, set[str]] = {
     **{name: {ARTWORK} for name in ("ExtGState", "Pattern", "XObject", "dict", "xobjDict")},
     "format": {FORMS, IMAGES, FILE},
     "xObjectName": {FORMS},
-    **{name: {FILE} for name in ("Catalog", "Contents", "GetPDFData", "ID", "_pdfVersion", "addsection")},
-    **{name: {FILE} for name in ("idToObject", "idToOffset", "numberToId")},
+    **{name: {FILE} for name in ("Catalog", "Contents", "GetPDFData", "Pages", "Properties", "Resources")},
+    **{name: {FILE} for name in ("__NoDefault__", "check_format", "idToObject", "numberToId", "objectcounter")},
     **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
     **{name: {TYPE} for name in ("splitString", "subfontNameX")},
     "useA85": {SHEET, REFERENCE},
@@ -63,16 +63,10 @@ USES: dict[str, set[str]] = {
 }  # fmt: skip
 SIGNATURES = {
     (pdfdoc.PDFDocument, "GetPDFData"): "self, canvas",
-    (pdfdoc.PDFDocument, "ID"): "self",
     (pdfdoc.PDFDocument, "Reference"): "self, obj, name",
     (pdfdoc.PDFDocument, "addForm"): "self, name, form",
     (pdfdoc.PDFDocument, "xobjDict"): "self, formnames",
-    (pdfdoc.PDFCrossReferenceTable, "addsection"): "self, firstentry, ids",
-    (pdfdoc.PDFFile, "__init__"): "self, pdfVersion",
-    (pdfdoc.PDFFile, "format"): "self, document",
-    (pdfdoc.PDFIndirectObject, "__init__"): "self, name, content",
-    (pdfdoc.PDFIndirectObject, "format"): "self, document",
-    (pdfdoc.PDFTrailer, "__init__"): "self, startxref, Size, Prev, Root, Info, ID, Encrypt",
+    (pdfdoc.PDFPage, "check_format"): "self, document",
     (pdfdoc.PDFResourceDictionary, "allProcs"): "self",
     (pdfdoc.PDFResourceDictionary, "basicFonts"): "self",
     (pdfdoc, "format"): "element, document, toplevel",
@@ -112,9 +106,14 @@ def test_a_document_has_its_objects_by_number_until_it_is_written() -> None:
     canvas.showPage()
     document = canvas._doc
     assert document.numberToId == dict(enumerate(document.idToObject, 1))
-    assert document.idToOffset == {}
-    assert isinstance(document.idToObject["Page1"], pdfdoc.PDFPage)
-    assert isinstance(document.idToObject["Page1"].stream, str)
+    assert document.objectcounter == len(document.numberToId)
+    (page,) = document.Pages.pages
+    assert isinstance(page, pdfdoc.PDFPage)
+    assert document.idToObject["Page1"] is page
+    assert isinstance(page.stream, str)
+    page.check_format(document)
+    assert page.Resources.Properties == {}
+    assert {"Outlines", "PageLabels"} < set(document.Catalog.__NoDefault__)
     assert document.Catalog.Pages is document.Pages
     assert isinstance(document.info, pdfdoc.PDFInfo)
     assert inspect.getsource(pdfdoc.PDFDocument.GetPDFData).rstrip().endswith("return self.format()")

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from cardgen.diagnostic import CardgenError, format_diagnostic
-from cardgen.pipeline.referee import match_tracker, session
+from cardgen.pipeline.referee import match, match_tracker, session
 from cardgen.pipeline.referee.setup import TrialRequest, prepare_trial
 
 CARDS = Path(__file__).parents[2] / "cards"
@@ -32,13 +32,13 @@ def unfinished_battle(game: str, answers: int = 60) -> str:
     one, other = SIDES[game]
     more = {"turns": 2} if game == "warniris" else {"battleplan": "Endless Struggle"}
     save = Path(f"{game}.jsonl")
-    match = match_tracker.begin(_request("battle", game, a=one, b=other, **more), save, "b", players_roll=False)
+    begun = match.begin(_request("battle", game, a=one, b=other, **more), save, "b", players_roll=False)
     dice, left = random.Random(1), iter(range(answers))
 
     def prompt(_: str) -> str:
         return "quit" if next(left, None) is None else str(dice.choice([1, 1, 2, 3, 0, "undo"]))
 
-    match_tracker.run(match, prompt, lambda _: None, lambda _: None)
+    match_tracker.run(begun, prompt, lambda _: None, lambda _: None)
     text = save.read_text(encoding="utf-8")
     for path in Path.cwd().glob(f"{save}*"):
         path.unlink()
@@ -81,7 +81,7 @@ def _resume(path: Path) -> None:
     def tell(line: str) -> None:
         line.encode()
 
-    match_tracker.run(match_tracker.resume(path, tell), give_up, tell, tell)
+    match_tracker.run(match.resume(path, tell), give_up, tell, tell)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -71,7 +71,7 @@ def test_a_misspelled_key_is_corrected_by_its_quick_fix(page: Any, studio: Runni
     file = _open(page, studio, 1)
     good = file.read_text(encoding="utf-8")
     file.write_text(good.replace("weapons:", "weapns:"), encoding="utf-8")
-    fix = page.get_by_role("button", name="Change to 'weapons'")
+    fix = page.get_by_label("Problems").get_by_role("button", name="Change to 'weapons'")
     fix.wait_for()
     assert page.locator(".problem-error").count() >= 1
     fix.click()
@@ -149,7 +149,7 @@ def test_a_card_is_found_changed_and_saved_by_keyboard(page: Any, studio: Runnin
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-shown]")
     picture = _shown(page)
-    for _ in range(20):
+    for _ in range(100):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.classList.contains('cm-content')"):
             break

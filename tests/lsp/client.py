@@ -43,6 +43,11 @@ class Client:
         )
         return await self._client.initialize_session(params)
 
+    @property
+    def pid(self) -> int:
+        """The process of the server."""
+        return int(self._client._server.pid)
+
     def close(self) -> int:
         """End the server, and return its exit code."""
         server = self._client._server
@@ -67,6 +72,11 @@ class Client:
     def close_file(self, file: str) -> None:
         params = types.DidCloseTextDocumentParams(self.document(file))
         self._notify(self._client.text_document_did_close, params)
+
+    def forget(self, file: str) -> None:
+        """Close a file for good."""
+        self.close_file(file)
+        del self._texts[file]
 
     def replace(self, file: str, old: str, new: str) -> None:
         """Change the first occurrence of a text, as one incremental change."""
@@ -108,6 +118,10 @@ class Client:
     def request(self, method: str, params: object) -> Any:
         """Send a request, such as 'text_document_hover', and return the answer."""
         return self._runner.run(asyncio.wait_for(getattr(self._client, f"{method}_async")(params), _SECONDS))
+
+    def known_files(self) -> set[str]:
+        """Return the files about which the server has sent diagnostics."""
+        return set(self._client.diagnostics)
 
     def diagnostics(self, file: str, accept: Callable[[list[types.Diagnostic]], bool]) -> list[types.Diagnostic]:
         """Return the diagnostics of a file as soon as they are acceptable."""

@@ -23,6 +23,7 @@ REQUESTS: list[tuple[str, object, str]] = [
     ("textDocument/hover", HOVER, "not the URI of a file"),
     ("textDocument/hover", {**HOVER, "textDocument": {"uri": "file:///no/such/file%00.yaml"}}, "not the URI of a file"),
     ("textDocument/hover", {**HOVER, "textDocument": {"uri": "file:///no/such/file.yaml"}}, ""),
+    ("textDocument/hover", {**HOVER, "textDocument": {"uri": "file://[::1"}}, "not the URI of a file"),
     ("shutdown", None, ""),
 ]
 
@@ -43,11 +44,29 @@ def answers(output: bytes) -> dict[int, dict[str, Any]]:
     return found
 
 
+BROKEN = (
+    b"{nope",
+    b"[1, 2]",
+    b"7",
+    b'{"jsonrpc": "2.0", "id": 90, "method": "\xff"}',
+    b"[" * 100_000,
+    b'{"jsonrpc": "2.0", "id": 91, "method": "textDocument/hover", "params": ' + b'{"a":' * 50_000,
+)
+
+
 def test_bad_input_is_answered_with_an_error(tmp_path: Path) -> None:
     frames = [frame({"id": n, "method": method, "params": params}) for n, (method, params, _) in enumerate(REQUESTS)]
     done = subprocess.run(
         [sys.executable, "-m", "cardgen", "lsp"],
-        input=b"".join([*frames[:-1], frame({"method": "nonsense"}), frames[-1], frame({"method": "exit"})]),
+        input=b"".join(
+            [
+                *frames[:-1],
+                frame({"method": "nonsense"}),
+                *(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in BROKEN),
+                frames[-1],
+                frame({"method": "exit"}),
+            ]
+        ),
         capture_output=True,
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": f"{PACKAGE}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},

@@ -171,6 +171,30 @@ def test_a_suggestion_is_a_code_action(client: Client) -> None:
     assert list(action.edit.changes[client.uri(CLOAK)]) == [types.TextEdit(problem.range, "attacked")]
 
 
+def test_a_text_that_does_not_fit_is_found_when_the_author_pauses(client: Client) -> None:
+    client.replace(CLOAK, "motto: Seen", f"text: {'Many words. ' * 200}\nmotto: Seen")
+    found = client.diagnostics(CLOAK, lambda found: "CG507" in codes(found))
+    assert "there is no room for the motto" in next(each.message for each in found if each.code == "CG507")
+    client.restore()
+    client.diagnostics(CLOAK, lambda found: "CG507" not in codes(found))
+
+
+def test_templates_have_help_and_completions(client: Client) -> None:
+    file = "templates/warniris/relic.svg.j2"
+    path = client.root / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("<svg>{{ card.motto | upper }}</svg>\n", encoding="utf-8")
+    client.open(file)
+    found = client.request("text_document_hover", types.HoverParams(**client.at(file, "motto")))
+    assert "a separate line" in found.contents.value
+    assert found.range == client.range_of(file, "motto")
+    assert labels(client, file, "motto", 3) == ["motto"]
+    params = types.DocumentFormattingParams(client.document(file), types.FormattingOptions(2, insert_spaces=True))
+    assert not client.request("text_document_formatting", params)
+    client.forget(file)
+    path.unlink()
+
+
 def test_a_change_on_the_disk_shows_when_the_file_is_closed(client: Client) -> None:
     client.replace(CLOAK, "motto", "moto")
     client.diagnostics(CLOAK, lambda found: "CG101" in codes(found))
@@ -196,3 +220,16 @@ def test_a_file_outside_of_the_project_is_not_read(client: Client, tmp_path: Pat
             client.request("text_document_document_symbol", params)
     finally:
         link.unlink()
+
+
+def test_a_file_of_no_project_is_left_alone(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "compose.yaml").write_text("kind: relic\nname: X\nmoto: y\n", encoding="utf-8")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "secret.yaml").write_text("kind: relic\nname: Secret Word\nmoto: y\n", encoding="utf-8")
+    client.open(str(tmp_path / "compose.yaml"))
+    found = client.request("workspace_symbol", types.WorkspaceSymbolParams("Secret Word"))
+    assert found == []
+    client.replace(CLOAK, "motto", "moto")
+    client.diagnostics(CLOAK, lambda found: "CG101" in codes(found))
+    assert not [uri for uri in client.known_files() if not uri.startswith(client.root.as_uri())]
+    client.forget(str(tmp_path / "compose.yaml"))

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from cardgen.referee.answer_check import InvalidAnswerError
 from cardgen.referee.die import uniform
 from cardgen.referee.markov_chain import MarkovChain, Transition
 from cardgen.referee.odds import OddsSolver, TooManyPathsError, UndecidedError, odds
-from cardgen.referee.play import Event, InvalidAnswerError, play, roll, seeded_face
+from cardgen.referee.play import Event, play, roll, seeded_face
 from cardgen.referee.requests import (
     AbstractedCall,
     Decision,

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.referee.play import InvalidAnswerError, LogEntry, play, seeded_answers, seeded_face
+from cardgen.referee.answer_check import InvalidAnswerError
+from cardgen.referee.play import LogEntry, play, seeded_answers, seeded_face
 from cardgen.referee.requests import Log, Procedure, Roll, SealedDecision
 from cardgen.referee.secret import MissingSecretError, commitment, is_secret, new_secret, seal, unseal, with_secrets
 from cardgen.referee.transcript import Header, dump, parse_transcript, transcript_text

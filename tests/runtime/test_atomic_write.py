@@ -89,3 +89,22 @@ def test_several_files_are_written_together_or_not_at_all(tmp_path: Path) -> Non
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [old]
     atomic_write.write_all({old: b"after", new: b"new"})
     assert (old.read_text(), new.read_text()) == ("after", "new")
+
+
+def test_a_private_file_stays_private(tmp_path: Path) -> None:
+    path = tmp_path / "secret.yaml"
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    atomic_write.write(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "master.pdf"
+    path.write_bytes(b"old")
+    path.chmod(0o444)
+    with pytest.raises(CardgenError, match="read-only"):
+        atomic_write.write(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]

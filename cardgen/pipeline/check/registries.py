@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
 
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
@@ -21,6 +21,16 @@ def all_checks() -> Registry:
 def checks_of(games: frozenset[str]) -> Registry:
     """Return the general checks and those of some games."""
     return registry_of(frozenset((source, game) for game in games for source in _sources(require_game(game).checks)))
+
+
+def find_refusal(word: str, games: Iterable[str] = (), *, to_ignore: bool = False) -> str:
+    """Return why a word cannot select (or ignore) checks, or ''.
+
+    The checks of other games than these are loaded only if no check of these matches the word.
+    """
+    if not checks_of(frozenset(games)).refusal(word, to_ignore=to_ignore):
+        return ""
+    return all_checks().refusal(word, to_ignore=to_ignore)
 
 
 def _sources(checks: CheckSource | tuple[CheckSource, ...]) -> Iterator[CheckSource]:

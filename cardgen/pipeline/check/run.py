@@ -1,4 +1,4 @@
-"""Check runs on a project's cards: fixes and reports."""
+"""Check runs on a project's cards."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.checking.baseline import BaselineEntry
+from cardgen.checking.card_steps import FindInCards, find_here
 from cardgen.checking.check import Check
 from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.checking.fixes import diff, fix_for_diagnostic, plan_fixes
+from cardgen.checking.fixes import fix_for_diagnostic
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.registry import Registry
-from cardgen.checking.reports import HUMAN_FORMATS, report
 from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
-from cardgen.diagnostic import CardgenError, Diagnostic, Severity, escape_controls
+from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry
-from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
-from cardgen.pipeline.check.registries import all_checks, checks_of
+from cardgen.pipeline.check.registries import all_checks, checks_of, find_refusal
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
 from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, missing_back_pictures, unused_back_rules
@@ -32,7 +30,6 @@ from cardgen.project.files import skipped_files
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.runtime import atomic_write
 from cardgen.runtime.project_games import is_game
 from cardgen.sandbox.budget import shared_budget
 
@@ -41,7 +38,7 @@ class CheckRequest(NamedTuple):
     """Paths to check, and the checks to run.
 
     `select` and `ignore` contain codes, code prefixes, and names; `fit` also renders the cards. `folder` is a folder of
-    the project, by default the current folder.
+    the project, by default the current folder. With `on_cluster`, cards are checked on the cluster in force.
     """
 
     paths: tuple[Path, ...] = ()
@@ -49,6 +46,7 @@ class CheckRequest(NamedTuple):
     ignore: tuple[str, ...] = ()
     fit: bool = False
     folder: Path | None = None
+    on_cluster: bool = False
 
 
 NOTHING_CHECKED = CheckResult((), files=(), cards=0, checks=(), not_applicable=())
@@ -93,7 +91,7 @@ class _CheckRun:
         checks = self._selected_checks(scope)
         rendered, problems = self._rendered_cards(scope, checks)
         with shared_budget():
-            record = run_checks(scope, checks, rendered)
+            record = run_checks(scope, checks, rendered, self._find_in_cards(scope))
         suppressions = read_suppressions(scope.documents, all_checks)
         remaining = suppressions.filter_findings(record.findings)
         found_places = {one.diagnostic.place for one in record.findings}
@@ -119,8 +117,19 @@ class _CheckRun:
 
     def _selected_checks(self, scope: CheckScope) -> tuple[Check, ...]:
         """Return the requested checks, general and of the games in scope."""
-        games = frozenset(entry.game for entry in scope.cards)
-        return checks_of(games).choose(self.request.select, self._ignored_checks(), fit=self.request.fit)
+        games = _games_of(scope)
+        return checks_of(games).choose(self.request.select, self._ignored_checks(games), fit=self.request.fit)
+
+    def _find_in_cards(self, scope: CheckScope) -> FindInCards:
+        if not self.request.on_cluster:
+            return find_here
+        from cardgen.pipeline.check.cluster_cards import (  # loaded here because few runs need it
+            CheckSelection,
+            ClusterRun,
+        )
+
+        request, games = self.request, _games_of(scope)
+        return ClusterRun(CheckSelection(games, request.select, self._ignored_checks(games), request.fit)).find
 
     @cached_property
     def _named_files(self) -> tuple[Path, ...]:
@@ -179,13 +188,13 @@ class _CheckRun:
             if each.place.file not in other_files and not (any_unreadable and each.code == Code.UNKNOWN_REFERENCE):
                 yield each
 
-    def _ignored_checks(self) -> tuple[str, ...]:
+    def _ignored_checks(self, games: Iterable[str]) -> tuple[str, ...]:
         """Return the ignored checks of the request and the settings.
 
         Raises CardgenError for checks that the settings cannot ignore.
         """
         words = self.project.settings.check.ignore
-        refusals = [all_checks().refusal(word, to_ignore=True) for word in words]
+        refusals = [find_refusal(word, games, to_ignore=True) for word in words]
         if any(refusals):
             places = [self.project.place(("check", "ignore", index)) for index in range(len(words))]
             refused = zip(refusals, places, strict=True)
@@ -208,6 +217,10 @@ class _CheckRun:
 
         work = rendered_cards.render_for_checks if needs_rendering else rendered_cards.read_templates
         return work(self.project, scope)
+
+
+def _games_of(scope: CheckScope) -> frozenset[str]:
+    return frozenset(entry.game for entry in scope.cards)
 
 
 def with_fail_level(result: CheckResult, level: str | None) -> CheckResult:
@@ -234,66 +247,3 @@ def _known_checks() -> Registry:
         return all_checks()
     except CardgenError:
         return checks_of(frozenset())
-
-
-# A fix can make another one necessary. After this many rounds, two fixes must be undoing each other.
-MOST_ROUNDS = 10
-
-
-def apply_fixes(request: CheckRequest, *, unsafe: bool) -> CheckResult:
-    """Apply fixes to the files, and return the remaining findings."""
-    result, count = check_project(request), 0
-    for _ in range(MOST_ROUNDS):
-        fixed_files = plan_fixes(result.findings, unsafe=unsafe)
-        if not fixed_files:
-            break
-        for path, file in fixed_files.items():
-            atomic_write.write(path, file.after.encode("utf-8"))
-            count += file.fixes
-        result = check_project(request)
-    return result._replace(fix_count=count)
-
-
-def preview_fixes(request: CheckRequest, *, unsafe: bool) -> str:
-    """Return the unified diff of the available fixes, or ''.
-
-    Raises CardgenError as `check_or_raise` does.
-    """
-    planned_files = plan_fixes(check_or_raise(request).findings, unsafe=unsafe)
-    return "".join(diff(path, planned_files[path]) for path in sorted(planned_files))
-
-
-def render_reports(result: CheckResult, targets: Sequence[tuple[str, Path | None]], *, statistics: bool) -> CheckReport:
-    """Render the requested reports, and the summary after those that are printed.
-
-    Printed reports for people are colored, which whoever prints them may strip.
-    """
-    texts = [(file, report(name, result, color=file is None)) for name, file in targets]
-    to_stderr = any(file is None and name not in HUMAN_FORMATS for name, file in targets)
-    closing = [OutputText(_statistics(result), to_stderr)] if statistics else []
-    printed = [OutputText(text) for file, text in texts if file is None]
-    files = tuple((str(file), text) for file, text in texts if file is not None)
-    return CheckReport((*printed, *closing, OutputText(f"{result.summary}\n", to_stderr)), files, result.failed)
-
-
-def _statistics(result: CheckResult) -> str:
-    rows = [f"{count:>5}  {check.code}  {check.name}" for check, count in result.statistics.items()]
-    if result.not_applicable:
-        rows.append(f"had nothing to check: {', '.join(check.name for check in result.not_applicable)}")
-    if result.skipped:
-        rows.append(f"skipped: {', '.join(result.skipped)}")
-    if result.baseline:
-        rows += [f"stale in the baseline: {_stale_entry(entry)}" for entry in result.baseline.stale]
-    return "".join(f"{row}\n" for row in rows)
-
-
-def _stale_entry(entry: BaselineEntry) -> str:
-    return escape_controls(f"{entry.file}: {entry.code}: {entry.message}")
-
-
-def explain_checks(word: str) -> str:
-    """Return the manual pages of matching checks; for all, the handbook."""
-    from cardgen.checking.manual import render_handbook, render_page  # loaded here because it is rarely needed
-
-    checks = all_checks().matching(word)
-    return render_handbook(checks) if len(checks) == len(all_checks().checks) else "\n".join(map(render_page, checks))

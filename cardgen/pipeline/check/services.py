@@ -8,8 +8,7 @@ from pathlib import Path
 from cardgen.checking.context import Glossary, ProjectServices
 from cardgen.diagnostic import Diagnostic
 from cardgen.model.entry import Entry
-from cardgen.pipeline.check.template_sources import TemplateSources
-from cardgen.pipeline.check.unread_fields import unread_fields
+from cardgen.pipeline.check.template_sources import TemplateSources, unread_fields
 from cardgen.pipeline.load.art import art_files, find_art
 from cardgen.pipeline.load.backs import back_pictures, settings_back
 from cardgen.pipeline.load.deck import project_icons

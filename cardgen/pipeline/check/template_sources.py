@@ -1,4 +1,4 @@
-"""Sources of the templates that can print a card.
+"""Sources of the templates that can print a card, and the fields that none of them reads.
 
 They are read as text, because the template engine takes longer to load than all checks to run.
 """
@@ -6,15 +6,17 @@ They are read as text, because the template engine takes longer to load than all
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from cardgen.checking.context import UnreadField
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
 from cardgen.project.confinement import is_inside
 from cardgen.project.files import built_in_folder
 from cardgen.project.template_folders import MAX_TEMPLATE_BYTES, game_folders, template_text
+from cardgen.rulesets import ruleset
 from cardgen.runtime import regular_file
 
 _SUFFIX = ".svg.j2"
@@ -139,3 +141,26 @@ def _constant_name(expression: str) -> str:
     if name is None:
         raise LookupError(expression)
     return name[2]
+
+
+def unread_fields(project: Project, sources: TemplateSources, entries: Iterable[Entry]) -> Iterator[UnreadField]:
+    """Yield the free fields that the templates of their kind do not read."""
+    if not project.settings.kinds or project.document is None:
+        return
+    game, cards = project.settings.game or ruleset.default_game(), tuple(entries)
+    for kind, block in project.settings.kinds.items():
+        of_cards = (sources.of_card(entry) for entry in cards if (entry.game, entry.kind) == (game, kind))
+        texts = {sources.of_kind(game, kind), *of_cards}
+        fields = block.get("fields") if isinstance(block, Mapping) else None
+        if "" in texts or not isinstance(fields, Mapping):
+            continue
+        for field in fields:
+            if not any(_reads(text, field) for text in texts):
+                place = project.document.place(("kinds", kind, "fields", field), key=True)
+                yield UnreadField(kind, field, place)
+
+
+def _reads(source: str, field: str) -> bool:
+    """Return whether a template mentions a field, as `card.field`, as a text, or as the field of a box."""
+    name = re.escape(field)
+    return re.search(rf"\.\s*{name}\b|[\"']{name}[\"'/]", source) is not None

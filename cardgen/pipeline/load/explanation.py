@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.checking.runner import walk_parts
+from cardgen.checking.card_steps import walk_parts
 from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.grammar.text_reader import TextReader
 from cardgen.model.entry import Entry

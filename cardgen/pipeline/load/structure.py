@@ -63,23 +63,23 @@ def _nodes(entry: Entry, key_path: KeyPath) -> tuple[Node | None, Node | None]:
 def _keys(values: Mapping[str, object], *, is_flow: bool, indent: int) -> str:
     """Return keys in flow style on one line, or in block style with a line for each item of a list."""
     if is_flow:
-        return ", ".join(f"{key}: {_flow(value)}" for key, value in values.items())
+        return ", ".join(f"{key}: {flow_style(value)}" for key, value in values.items())
     margin = " " * indent
     lines: list[str] = []
     for key, value in values.items():
         if isinstance(value, list):
-            lines += [f"{key}:", *(f"{margin}  - {_flow(item)}" for item in value)]
+            lines += [f"{key}:", *(f"{margin}  - {flow_style(item)}" for item in value)]
         else:
-            lines.append(f"{key}: {_flow(value)}")
+            lines.append(f"{key}: {flow_style(value)}")
     return lines[0] + "".join(f"\n{line if line.startswith(' ') else margin + line}" for line in lines[1:])
 
 
-def _flow(value: object) -> str:
+def flow_style(value: object) -> str:
     """Return a value in the flow style of YAML."""
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{_scalar(key)}: {_flow(item)}' for key, item in value.items())}}}"
+        return f"{{{', '.join(f'{_scalar(key)}: {flow_style(item)}' for key, item in value.items())}}}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_flow, value))}]"
+        return f"[{', '.join(map(flow_style, value))}]"
     return _scalar(value)
 
 

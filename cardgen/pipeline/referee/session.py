@@ -22,17 +22,9 @@ from cardgen.pipeline.referee.setup import (
 )
 from cardgen.project.files import display_path
 from cardgen.referee import narration
+from cardgen.referee.answer_check import InvalidAnswerError, check_answer
 from cardgen.referee.codes import Code
-from cardgen.referee.play import (
-    AnswerSource,
-    InvalidAnswerError,
-    LogEntry,
-    check_answer,
-    new_seed,
-    play,
-    seed_or_new,
-    seeded_answers,
-)
+from cardgen.referee.play import AnswerSource, LogEntry, new_seed, play, seed_or_new, seeded_answers
 from cardgen.referee.requests import Answer, Question
 from cardgen.referee.secret import commitment, new_secret, with_secrets
 from cardgen.referee.transcript import Header, Transcript, parse_transcript, transcript_text

@@ -175,7 +175,8 @@ def _repeatable_effects(character: Character, moments: frozenset[str]) -> list[E
 
 def _met_conditions(effect: Effect, distance: int, wounds: int) -> tuple[bool, bool, bool]:
     """Return which of an effect's conditions on distance and Wounds are met."""
-    over, within, few = effect.condition.range_over, effect.condition.range_within, effect.condition.wounds_at_most
+    condition = effect.condition
+    over, within, few = condition.range_over, condition.range_within, condition.wound_limit(wounds)
     return over is None or distance > over, within is None or distance <= within, few is None or wounds <= few
 
 

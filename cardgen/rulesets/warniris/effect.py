@@ -1,6 +1,6 @@
 """Effects (trigger, condition, duration, consequences), and the weapons that have them."""
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
@@ -26,11 +26,24 @@ Event = Literal[
     "reacting",
     "eliminated",
     "eliminating",
+    "resisting",
+    "missed",
+    "friend_eliminated",
+    "enemy_eliminated",
 ]
 Trigger = Literal["always", Event]
 Duration = Literal["action", "activation", "turn", "battle"]
 OpponentKind = Literal["character", "minion"]
-STRIKES: frozenset[str] = frozenset({"attacking", "attacked", "hit", "damaging", "damaged", "reacting"})
+Attribute = Literal["mind", "body", "spirit"]
+AttackType = WeaponType | Literal["CW/RW"]
+WoundShare = Literal["half", "below-half"]
+STRIKES: frozenset[str] = frozenset(
+    {"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "resisting", "missed"}
+)
+# Moments at which an attack's weapon and an opponent are known, but distances select friends and enemies.
+KILLS: frozenset[str] = frozenset({"eliminated", "eliminating"})
+# Somebody else's moments; distances are those between the bearer and that miniature.
+NEARBY_EVENTS: frozenset[str] = frozenset({"friend_eliminated", "enemy_eliminated"})
 
 
 Distance = Annotated[Int, IntRange(0, 73, limits.AMOUNT)]
@@ -56,17 +69,32 @@ class Condition(Model):
 
     Distances are in cm; 'over' means strictly more, and 'within' includes the limit (ruling `distance`). In an attack
     (`STRIKES`), the distance is measured between attacker and target, and `weapon` and `against` refer to the attack's
-    weapon and the bearer's opponent; they are checked whenever the effect applies. At other moments, the distance
-    selects friends and enemies, and `against` selects enemies. `wounds_at_most` (the wounds the bearer has left) and
-    `roll` (the faces of a D6 that let the effect start) are checked when the effect starts.
+    weapon and the bearer's opponent; they are checked whenever the effect applies. When somebody is eliminated
+    (`KILLS`), they refer to the attack that did it, if it was one. At other moments, the distance selects friends and
+    enemies, and `against` selects enemies. `wounds_at_most` (the wounds the bearer has left), `unmoved`, and `roll`
+    (the faces of a D6 that let the effect start) are checked when the effect starts.
     """
 
     range_over: Annotated[Distance | None, Field(description="farther away than this, in cm")] = None
     range_within: Annotated[Distance | None, Field(description="at most this far away, in cm")] = None
-    weapon: Annotated[WeaponType | None, Field(description="the type of the attack's weapon")] = None
+    weapon: Annotated[
+        AttackType | None, Field(description="the type of the attack's weapon; CW/RW for any but a Power")
+    ] = None
     against: Annotated[OpponentKind | None, Field(description="the kind of the opponent")] = None
-    wounds_at_most: Annotated[Points | None, Field(description="the bearer has this many wounds left, or fewer")] = None
+    wounds_at_most: Annotated[
+        Points | WoundShare | None,
+        Field(description="the bearer has this many wounds left, or fewer: a number, or a share of the printed ones"),
+    ] = None
+    unmoved: Annotated[
+        Literal["activation", "turn"] | None, Field(description="the bearer has not moved in this activation or turn")
+    ] = None
     roll: Annotated[Faces | None, Field(description="the faces of a D6 that let the effect start")] = None
+
+    def wound_limit(self, printed: int) -> int | None:
+        """Return `wounds_at_most` as a number for a bearer with so many printed Wounds."""
+        if self.wounds_at_most == "half":
+            return printed // 2
+        return (printed - 1) // 2 if self.wounds_at_most == "below-half" else self.wounds_at_most
 
 
 # Built without validation, because the models are not complete yet.
@@ -78,7 +106,8 @@ class Deeds(RequiresOneOf):
 
     A `move` is a shift: the bearer's player moves the miniature up to that far, without tests; it is not a Move. A
     `reroll` is optional for the bearer and its friends, who re-roll a failed test; others must re-roll a passed one.
-    More `actions` are optional for everybody.
+    More `actions` and a `free_move`, which is a Move but no action, are optional for everybody. `unless` is a test of
+    the miniature's own: if it passes, nothing of this happens to it.
     """
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
@@ -106,13 +135,29 @@ class Deeds(RequiresOneOf):
     actions: Annotated[Int, IntRange(1, 2, limits.AMOUNT), Field(description="more actions in an activation")] = 0
     gaps: Annotated[Literal["ignored"] | None, Field(description="gaps in cover do not hinder its attacks")] = None
     crossing: Annotated[Literal["free"] | None, Field(description="it moves through enemies without tests")] = None
-    reactions: Annotated[Literal["none"] | None, Field(description="it cannot react")] = None
+    reactions: Annotated[
+        Literal["none", "more"] | None, Field(description="it cannot react, or reacts once more in a turn")
+    ] = None
+    healing: Annotated[Literal["none"] | None, Field(description="it cannot regain wounds")] = None
+    targeted: Annotated[Literal["never"] | None, Field(description="it cannot be chosen as a target")] = None
+    answered: Annotated[Literal["never"] | None, Field(description="nobody can react to its actions")] = None
+    halved: Annotated[Literal["movement"] | None, Field(description="the value that is halved, rounded up")] = None
+    free_move: Annotated[
+        Int, IntRange(1, 73, limits.AMOUNT), Field(description="a free Move of up to this many cm")
+    ] = 0
+    wounds: Annotated[Points, Field(description="more wounds at the start of the battle")] = 0
+    unless: Annotated[Attribute | None, Field(description="the test that prevents all of this")] = None
+
+    @classmethod
+    @cache
+    def _required_fields(cls) -> tuple[str, ...]:
+        return tuple(name for name in cls.model_fields if name != "unless")
 
 
 class Effect(RequiresOneOf):
     """An effect of a relic or an ability. `friends` excludes the bearer."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("bearer", "attacker", "target", "friends", "enemies")
+    FIELDS: ClassVar[tuple[str, ...]] = ("bearer", "attacker", "target", "friends", "enemies", "friend", "enemy")
     RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
 
     when: Annotated[Trigger, Field(description="the moment when it starts")] = "always"
@@ -130,6 +175,12 @@ class Effect(RequiresOneOf):
     target: Annotated[Deeds | None, Field(description="what happens to the target")] = None
     friends: Annotated[Deeds | None, Field(description="what happens to the bearer's friends")] = None
     enemies: Annotated[Deeds | None, Field(description="what happens to enemies")] = None
+    friend: Annotated[Deeds | None, Field(description="what happens to a friend that the bearer's player chooses")] = (
+        None
+    )
+    enemy: Annotated[Deeds | None, Field(description="what happens to an enemy that the bearer's player chooses")] = (
+        None
+    )
 
     @model_validator(mode="after")
     def _require_end(self) -> Self:
@@ -166,7 +217,7 @@ class WeaponEffect(Effect):
 
 
 _CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
-_HOSTILE_PARTIES = ("enemies", "attacker")
+_HOSTILE_PARTIES = ("enemies", "enemy", "attacker")
 
 
 def only_protects(effect: Effect) -> bool:
@@ -177,7 +228,8 @@ def only_protects(effect: Effect) -> bool:
 def _only_aids(whom: str, deeds: Deeds) -> bool:
     """Return whether deeds only aid; a target that is moved, or that re-rolls, has no choice."""
     forced = whom == "target" and (deeds.move or deeds.reroll)
-    return not (deeds.deal or deeds.reactions or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
+    hinders = deeds.reactions == "none" or deeds.healing or deeds.halved
+    return not (deeds.deal or hinders or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
 
 
 class Weapon(Profile):

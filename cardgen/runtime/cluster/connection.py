@@ -78,9 +78,9 @@ class Connection:
         self._send("open", run, digest_of(identity()), payload)
         return run
 
-    def submit(self, run: int, block: int, indices: list[int]) -> None:
+    def submit(self, run: int, block: int, items: list[Any]) -> None:
         """Let a worker run the tasks of a block."""
-        self._send("submit", run, block, indices)
+        self._send("submit", run, block, items)
 
     def receive(self, run: int) -> tuple[str, int, Any]:
         """Wait for an answer: 'result' or 'failed' with a block, or 'lost'."""

@@ -134,9 +134,9 @@ class _Gateway:
         # As the result of a task, it is computed again if the worker that has it dies.
         self._runs[run] = expected, self._client.submit(bytes, payload, pure=False)
 
-    def _submit(self, run: int, block: int, indices: Sequence[int]) -> None:
+    def _submit(self, run: int, block: int, items: Sequence[Any]) -> None:
         expected, payload = self._runs[run]
-        future = self._client.submit(run_block, expected, payload, indices, pure=False, priority=-block)
+        future = self._client.submit(run_block, expected, payload, items, pure=False, priority=-block)
         self._blocks[run, block] = future
         future.add_done_callback(lambda done: self._finish(run, block, done))
 

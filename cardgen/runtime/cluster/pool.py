@@ -20,7 +20,7 @@ _MOST_TASKS, _BLOCKS_PER_WORKER = 16, 16
 # Blocks begun ahead per worker: enough to keep it busy, few enough to hold their results in memory.
 _SUBMIT_AHEAD = 3
 # Fewer tasks than this are not worth sending.
-_FEWEST_TASKS = 8
+FEWEST_TASKS = 8
 
 
 class Pool(Protocol[T_co]):
@@ -28,6 +28,13 @@ class Pool(Protocol[T_co]):
 
     def result(self, index: int) -> T_co:
         """Return the result of one task while others run."""
+
+
+class Items(Protocol):
+    """What the tasks of a pool work on, by their index."""
+
+    def __getitem__(self, index: int, /) -> Any:
+        """Return what a task works on."""
 
 
 class Link(Protocol):
@@ -40,7 +47,7 @@ class Link(Protocol):
     def open(self, payload: bytes) -> int:
         """Begin a run with its pickled setup, and return its number."""
 
-    def submit(self, run: int, block: int, indices: list[int]) -> None:
+    def submit(self, run: int, block: int, items: list[Any]) -> None:
         """Let a worker run the tasks of a block."""
 
     def receive(self, run: int) -> tuple[str, int, Any]:
@@ -84,15 +91,46 @@ def has_cluster() -> bool:
     return _IN_FORCE.get() is not None
 
 
-def shared_pool(setup: Callable[..., Task[T]], arguments: tuple[Any, ...], count: int, jobs: int) -> Pool[T]:
+def note(text: str) -> None:
+    """Tell users something about the cluster in force, if there is one."""
+    link = _IN_FORCE.get()
+    if link is not None:
+        link.on_note(text)
+
+
+def shared_pool(
+    setup: Callable[..., Callable[[Any], T]],
+    arguments: tuple[Any, ...],
+    count: int,
+    jobs: int,
+    items: Items | None = None,
+) -> Pool[T]:
     """Return a pool of the tasks 0 to `count` - 1, on the cluster in force or in up to `jobs` processes.
 
-    The parameters are those of `TaskPool`. For a cluster, `setup` must be importable, and the arguments picklable.
+    The parameters are those of `TaskPool`. For a cluster, `setup` must be importable, and the arguments picklable. They
+    are sent to each worker, and the `items`, which tasks get instead of their index, only to the worker of the task.
     """
     link = _IN_FORCE.get()
-    if link is None or link.is_lost or count < _FEWEST_TASKS:
+    if link is None or link.is_lost or count < FEWEST_TASKS:
+        return _local_pool(setup, arguments, count, jobs, items)
+    return ClusterPool(link, setup, arguments, count, jobs, items)
+
+
+def _local_pool(
+    setup: Callable[..., Callable[[Any], T]],
+    arguments: tuple[Any, ...],
+    count: int,
+    jobs: int,
+    items: Items | None,
+) -> TaskPool[T]:
+    if items is None:
         return TaskPool(setup, arguments, count, jobs)
-    return ClusterPool(link, setup, arguments, count, jobs)
+    return TaskPool(_task_of_items, (setup, arguments, items), count, jobs)
+
+
+def _task_of_items(setup: Callable[..., Callable[[Any], T]], arguments: tuple[Any, ...], items: Items) -> Task[T]:
+    task = setup(*arguments)
+    return lambda index: task(items[index])
 
 
 class ClusterPool(Generic[T]):
@@ -103,11 +141,17 @@ class ClusterPool(Generic[T]):
     """
 
     def __init__(
-        self, link: Link, setup: Callable[..., Task[T]], arguments: tuple[Any, ...], count: int, jobs: int
+        self,
+        link: Link,
+        setup: Callable[..., Callable[[Any], T]],
+        arguments: tuple[Any, ...],
+        count: int,
+        jobs: int,
+        items: Items | None = None,
     ) -> None:
         self._link, self._count = link, count
-        self._setup = setup, arguments
-        self._local = TaskPool(setup, arguments, count, jobs)
+        self._setup, self._items = (setup, arguments), range(count) if items is None else items
+        self._local = _local_pool(setup, arguments, count, jobs, items)
         self._size = max(1, min(_MOST_TASKS, count // (max(1, link.workers) * _BLOCKS_PER_WORKER)))
         self._next_block = 0
         self._pending: set[int] = set()
@@ -133,8 +177,9 @@ class ClusterPool(Generic[T]):
         end = min(block + 1 + _SUBMIT_AHEAD * self._link.workers, -(-self._count // self._size))
         while self._next_block < end and not self._link.is_lost:
             first = self._next_block * self._size
+            items = [self._items[index] for index in range(first, min(first + self._size, self._count))]
             self._pending.add(self._next_block)
-            self._link.submit(self._run, self._next_block, [*range(first, min(first + self._size, self._count))])
+            self._link.submit(self._run, self._next_block, items)
             self._next_block += 1
 
     def _receive(self) -> None:

@@ -14,7 +14,7 @@ from cardgen.runtime.cluster.identity import digest_of, identity
 # The number of runs whose tasks stay prepared.
 _MOST_TASKS = 2
 
-_tasks: OrderedDict[bytes, Callable[[int], Any]] = OrderedDict()
+_tasks: OrderedDict[bytes, Callable[[Any], Any]] = OrderedDict()
 # A worker of Dask can have several threads; the libraries that draw must not run in two of them.
 _lock = threading.Lock()
 
@@ -23,24 +23,24 @@ class OtherVersionError(Exception):
     """A worker that joined later has other versions."""
 
 
-def run_block(expected: str, payload: bytes, indices: Sequence[int]) -> bytes:
+def run_block(expected: str, payload: bytes, items: Sequence[Any]) -> bytes:
     """Run some tasks of a run, and return their results, or the exception of one, pickled.
 
-    `payload` is the pickled setup of the run with its arguments; it is prepared once in each worker. Raises
-    OtherVersionError unless the identity of the worker has the digest `expected`.
+    `items` are their indices, or what they work on. `payload` is the pickled setup of the run with its arguments; it is
+    prepared once in each worker. Raises OtherVersionError unless the identity of the worker has the digest `expected`.
     """
     if digest_of(identity()) != expected:
         raise OtherVersionError("the worker has other versions")
     with _lock:
         try:
             task = _task(payload)
-            answer = True, [task(index) for index in indices]
+            answer = True, [task(item) for item in items]
         except Exception as error:
             return pickle.dumps((False, error), pickle.HIGHEST_PROTOCOL)
     return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
 
 
-def _task(payload: bytes) -> Callable[[int], Any]:
+def _task(payload: bytes) -> Callable[[Any], Any]:
     """Return the task of a run, which is prepared at its first use."""
     key = hashlib.blake2b(payload, digest_size=16).digest()
     if key not in _tasks:

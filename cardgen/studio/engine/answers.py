@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from cardgen.diagnostic import Span
@@ -52,14 +53,15 @@ class ProblemRow(NamedTuple):
 class DrawnFace(NamedTuple):
     """A drawn side of a card.
 
-    `fill` is how full the fullest text box is, from 0. If the side cannot be drawn, `svg` is empty and `problem` says
-    why.
+    `fill` is how full the fullest text box is, from 0; `fits` says it of each text by its place in the card's data. If
+    the side cannot be drawn, `svg` is empty and `problem` says why.
     """
 
     svg: bytes
     fill: float = 0.0
     problem: str = ""
     has_back: bool = False
+    fits: Mapping[str, float] = {}
 
 
 class TextState(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export import svg
@@ -14,6 +14,7 @@ from cardgen.project import Project
 from cardgen.project.project import corner_radius
 from cardgen.sheet.imposition import SAFE_MARGIN, PrintPiece
 from cardgen.studio.engine.answers import DrawnFace
+from cardgen.text.fonts import Fonts
 from cardgen.units import Shape
 
 # Overlays of a picture; with the bleed, more of the face is shown.
@@ -29,21 +30,33 @@ _LINES = {
 class FaceDrawer:
     """Drawer of the faces of one project, which keeps fonts, templates, and themes between cards."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, fonts: Fonts | None = None) -> None:
         self._project = project
-        self._renderer = CardRenderer(project)
+        self._renderer = CardRenderer(project, fonts=fonts)
         self._pieces: OrderedDict[tuple[str, str], PrintPiece[Face]] = OrderedDict()
+
+    @property
+    def fonts(self) -> Fonts:
+        """The fonts that are open."""
+        return self._renderer.fonts
 
     def draw(self, entry: Entry, version: str, marks: Collection[str] = (), *, back: bool = False) -> DrawnFace:
         """Return one side of a card; `version` tells apart the states of a card with the same id."""
         try:
-            piece = self._piece(entry, version)
+            return self.draw_strictly(entry, version, marks, back=back)
         except CardgenError as error:
             return DrawnFace(b"", problem=error.diagnostics[0].message)
+
+    def draw_strictly(
+        self, entry: Entry, version: str, marks: Collection[str] = (), *, back: bool = False
+    ) -> DrawnFace:
+        """Return one side of a card. Raises CardgenError with all problems if it cannot be drawn."""
+        piece = self._piece(entry, version)
         face = piece.back if back else piece.front
         if face is None:
             return DrawnFace(b"", problem="this card has no back")
-        return DrawnFace(self._picture(face, piece.shape, entry, marks), _fill(face), has_back=piece.back is not None)
+        picture, has_back = self._picture(face, piece.shape, entry, marks), piece.back is not None
+        return DrawnFace(picture, _fill(face), has_back=has_back, fits=_fits(face))
 
     def _piece(self, entry: Entry, version: str) -> PrintPiece[Face]:
         key = (f"{entry.game}/{entry.kind}/{entry.card.id}", version)
@@ -78,6 +91,15 @@ def _fill(face: Face) -> float:
         (fit.used / fit.available if isinstance(fit, Room) else fit.fill for fit in face.fits if _has_box(fit)),
         default=0.0,
     )
+
+
+def _fits(face: Face) -> Mapping[str, float]:
+    """Return how full the boxes of texts are, by the path of the text in the card's data."""
+    fits: dict[str, float] = {}
+    for fit in face.fits:
+        if not isinstance(fit, Room):
+            fits[fit.field] = max(fits.get(fit.field, 0.0), fit.fill)
+    return fits
 
 
 def _has_box(fit: object) -> bool:

@@ -25,15 +25,17 @@ _STOP = 3
 class RemoteEngine:
     """An engine in another process, which starts at once, and again after it has died.
 
-    Requests are answered one after the other, the most urgent first.
+    Requests are answered one after the other, the most urgent first. With `is_lazy`, the process starts with the first
+    request.
     """
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, *, is_lazy: bool = False) -> None:
         self._requests: PriorityQueue[tuple[int, int, str, tuple[Any, ...], dict[str, Any], Future[Any]]]
         self._requests = PriorityQueue()
         self._numbers = count()
         self._process = RequestProcess(partial(_engine_calls, root), may_fork=True)
-        self._process.start()
+        if not is_lazy:
+            self._process.start()
         self._thread = threading.Thread(target=self._serve, name="studio engine", daemon=True)
 
     def begin(self) -> None:
@@ -48,6 +50,15 @@ class RemoteEngine:
         future: Future[Any] = Future()
         self._requests.put((priority, next(self._numbers), name, arguments, keywords, future))
         return await asyncio.wrap_future(future)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process.is_alive()
+
+    def interrupt(self) -> None:
+        """Give up the request that is being answered, which fails with ProcessError; others are answered."""
+        self._process.interrupt()
 
     def close(self) -> None:
         """End the process."""

@@ -8,8 +8,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from cardgen.checking.manual import parse_page
+from cardgen.diagnostic import Diagnostic
 from cardgen.editor.actions import CodeAction
 from cardgen.editor.problems import Problem
+from cardgen.editor.session import Session
 from cardgen.editor.text import span_at
 from cardgen.model.entry import Entry
 from cardgen.pipeline.check.registries import all_checks
@@ -68,6 +70,11 @@ def problem_rows(problems: Iterable[Problem], root: Path, actions: Iterable[Code
     offers = [(each.problem, Action(each.title, each.edits)) for each in actions]
     rows = (_problem_row(each, root, tuple(offer for cause, offer in offers if cause == each)) for each in problems)
     return tuple(sorted(rows, key=lambda row: row[:3]))
+
+
+def diagnostic_rows(diagnostics: Iterable[Diagnostic], session: Session) -> tuple[ProblemRow, ...]:
+    """Return the rows of problems that no check reports, such as those of templates."""
+    return problem_rows((Problem(session.path_of(each.place), each, "") for each in diagnostics), session.root)
 
 
 def _problem_row(problem: Problem, root: Path, actions: tuple[Action, ...]) -> ProblemRow:

@@ -31,13 +31,15 @@ export default {
       <p v-if="!shown.length" class="cards-empty">{{ cards.length ? 'No card matches these filters.' : 'This project has no cards yet.' }}
         <button v-if="cards.length" type="button" class="studio-button" @click="reset">Clear filters</button></p>
       <ul class="cards-grid" :style="{'--cell': sizes[size] + 'rem'}" @keydown="move" ref="grid">
-        <li v-for="card in shown" :key="card.key">
+        <li v-for="card in shown" :key="card.key" v-near="card.key" v-memo="[card, look, near[card.key], fills[card.key],
+            count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)]]">
           <a class="card-cell" :href="address(card)" :data-key="card.key">
             <span class="card-picture">
               <span v-if="!card.is_printed" class="card-none">{{ card.kind }}<br>not printed</span>
+              <template v-else-if="!near[card.key]"></template>
               <span v-else-if="failed[pictureOf(card)]" class="card-none">{{ back ? 'no back' : 'cannot be drawn' }}</span>
-              <img v-else :src="pictureOf(card)" :alt="(back ? 'Back of ' : '') + card.name" loading="lazy"
-                decoding="async" @error="failed[pictureOf(card)] = true">
+              <img v-else :src="pictureOf(card)" :alt="(back ? 'Back of ' : '') + card.name" decoding="async"
+                @error="failed[pictureOf(card)] = true">
             </span>
             <span class="card-name">{{ card.name }}</span>
             <span class="card-facts"><span>{{ card.kind }}</span>
@@ -55,7 +57,7 @@ export default {
     return {
       search: "", kind: "", tag: "", list: "", findings: "", fill: "", size: "medium",
       back: false, bleed: false, safe: false, cut: false, ...kept,
-      sizes: SIZES, failed: {}, progress: null,
+      sizes: SIZES, failed: {}, near: {}, progress: null,
     };
   },
   computed: {
@@ -78,9 +80,24 @@ export default {
       const work = !this.state.checked ? " · checking …" : known < printed ? ` · measured ${known} of ${printed}` : "";
       return `${this.shown.length} of ${this.cards.length} cards${work}`;
     },
+    marks() { return ["bleed", "safe", "cut"].filter((mark) => this[mark]).join(" "); },
+    look() { return `${this.back} ${this.marks}`; },
     kept() {
       const { search, kind, tag, list, findings, fill, size, back, bleed, safe, cut } = this;
       return JSON.stringify({ search, kind, tag, list, findings, fill, size, back, bleed, safe, cut });
+    },
+  },
+  // Thousands of pictures would make each filter slow, so a cell gets its own when it is nearly in view.
+  directives: {
+    near: {
+      mounted(cell, { value, instance }) {
+        cell.cardKey = value;
+        instance.observer.observe(cell);
+      },
+      unmounted(cell, { value, instance }) {
+        instance.observer.unobserve(cell);
+        delete instance.near[value];
+      },
     },
   },
   watch: {
@@ -99,8 +116,8 @@ export default {
     },
     address(card) { return "/edit?" + new URLSearchParams({ file: card.file, card: card.key }); },
     pictureOf(card) {
-      const marks = ["bleed", "safe", "cut"].filter((mark) => this[mark]).join(" ");
-      return "/face?" + new URLSearchParams({ key: card.key, side: this.back ? "back" : "front", marks, v: card.version });
+      const { back, marks } = this;
+      return "/face?" + new URLSearchParams({ key: card.key, side: back ? "back" : "front", marks, v: card.version });
     },
     focusFirst() { this.$refs.grid.querySelector("a")?.focus(); },
     // Arrow keys move through the grid as it is laid out.
@@ -120,8 +137,16 @@ export default {
       this.$refs.search.focus();
     },
   },
+  created() {
+    this.observer = new IntersectionObserver((entries) => {
+      for (const each of entries) if (each.isIntersecting) this.near[each.target.cardKey] = true;
+    }, { rootMargin: "400px" });
+  },
   mounted() { document.addEventListener("keydown", this.shortcut); },
-  unmounted() { document.removeEventListener("keydown", this.shortcut); },
+  unmounted() {
+    this.observer.disconnect();
+    document.removeEventListener("keydown", this.shortcut);
+  },
 };
 
 const unique = (values) => [...new Set(values)].sort((one, other) => one.localeCompare(other));

@@ -27,7 +27,7 @@ export default {
       <p class="card-state" role="status" data-testid="state">{{ state }}</p>
     </section>`,
   props: { cards: Array, selected: String },
-  emits: ["choose", "look", "dark"],
+  emits: ["choose", "look", "dark", "save"],
   data() {
     return { picture: "", name: "", problem: "", hasBack: false, fill: 0, back: false, zoom: "fit", marks: [],
       natural: 0, stale: false, zooms: ZOOMS };
@@ -58,6 +58,12 @@ export default {
     },
     turn(back) { this.back = back; this.look(); },
     look() { this.$emit("look", { back: this.back, marks: this.marks }); },
+    // The text has this shortcut too; everywhere else the browser would save the page.
+    shortcut(event) {
+      if (event.key !== "s" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+      event.preventDefault();
+      this.$emit("save");
+    },
     tellDark() {
       const dark = document.body.classList.contains("body--dark");
       if (dark !== this.isDark) this.$emit("dark", (this.isDark = dark));
@@ -67,6 +73,10 @@ export default {
     this.observer = new MutationObserver(this.tellDark);
     this.observer.observe(document.body, { attributeFilter: ["class"] });
     this.tellDark();
+    document.addEventListener("keydown", this.shortcut);
   },
-  unmounted() { this.observer.disconnect(); },
+  unmounted() {
+    this.observer.disconnect();
+    document.removeEventListener("keydown", this.shortcut);
+  },
 };

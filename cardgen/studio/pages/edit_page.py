@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from nicegui import ui
 
 from cardgen.studio.pages.file_editor import FileEditor
@@ -23,5 +25,12 @@ async def show_editor(studio: Studio, file: str, card: str) -> None:
     client = ui.context.client
     await client.connected()
     with client:
+        _name_text(file)
         await editor.show_all()
         await editor.show_selected()
+
+
+def _name_text(file: str) -> None:
+    """Give the code editor a name for screen readers; it takes none from its element."""
+    label = json.dumps(f"Text of {file}. Press Escape, then Tab to leave it.")
+    ui.run_javascript(f"document.querySelector('.cm-content')?.setAttribute('aria-label', {label})")

@@ -9,14 +9,17 @@ from typing import Any
 from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.text import apply_edits
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio import texts
-from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, TextState
+from cardgen.studio.engine.answers import CardRow, DrawnFace, TextState
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.pages.conflict_bar import ConflictBar
-from cardgen.studio.pages.elements import CardView, ProblemList, decoration, problem_data
+from cardgen.studio.pages.elements import CardView
+from cardgen.studio.pages.form_panel import FormPanel, WrittenText
 from cardgen.studio.pages.frame import plain_button
+from cardgen.studio.pages.problem_panel import ProblemPanel
+from cardgen.studio.pages.text_assist import TextAssist
+from cardgen.studio.pages.view_switch import ViewSwitch
 from cardgen.studio.studio import Studio
 
 # Seconds after a key before the card is drawn again: typing fast should not draw each letter.
@@ -38,7 +41,6 @@ class FileEditor:
         self._selected, self._position = card, 0
         self._look: dict[str, Any] = {"back": False, "marks": []}
         self._rows: tuple[CardRow, ...] = ()
-        self._problems: tuple[ProblemRow, ...] = ()
         self._revision = 0
         self._work: asyncio.Task[None] | None = None
         self._text = studio.drafts.get(file, self._base.text)
@@ -48,33 +50,46 @@ class FileEditor:
         ui.context.client.on_delete(self._close)
 
     def _show_elements(self) -> None:
-        with ui.element("div").classes("edit"):
-            with ui.element("section").classes("edit-text").props('aria-label="Card file"'):
-                with ui.element("div").classes("edit-bar"):
-                    ui.label(self.file).classes("edit-file").props('role="heading" aria-level="1"')
-                    self._state = ui.label().classes("edit-state").props('role="status"').mark("save-state")
-                    self._save_button = plain_button("Save", self.save, "primary").mark("save")
+        written = WrittenText(
+            self.file, lambda: self._text, lambda: self._revision, lambda: self._selected, self._replace
+        )
+        with ui.element("div").classes("edit view-both") as page:
+            with ui.element("div").classes("edit-bar"):
+                ui.label(self.file).classes("edit-file").props('role="heading" aria-level="1"')
+                self._views = ViewSwitch(page)
+                self._state = ui.label().classes("edit-state").props('role="status"').mark("save-state")
+                self._save_button = plain_button("Save", self.save, "primary").mark("save")
+            with ui.element("div").classes("edit-conflict"):
                 self._conflict = ConflictBar()
-                keymap: dict[str, Any] = {"Mod-s": self.save}
-                self._editor = ui.codemirror(
-                    self._text,
-                    language="YAML",
-                    indent="  ",
-                    theme="githubLight",
-                    on_change=self._typed,
-                    keymap=keymap,
-                    line_wrapping=True,
-                ).classes("edit-code")
+            with ui.element("div").classes("edit-form"):
+                self._form = FormPanel(self._studio, written, lambda line: self._editor.reveal_line(line))
+                self._form.view.on("fix", lambda event: self._fix(**event.args))
+            with ui.element("section").classes("edit-text").props('aria-label="Card file"'):
+                self._show_text()
+                TextAssist(self._studio, written, self._editor.id, self.save)
             with ui.element("div").classes("edit-card"):
-                self._view = CardView()
-                self._view.on("choose", lambda event: self._choose(event.args))
-                self._view.on("look", lambda event: self._set_look(event.args))
-                self._view.on("dark", lambda event: self._editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
-                self._list = ProblemList()
-                self._list.on("go", lambda event: self._editor.reveal_line(int(event.args)))
-                self._list.on("fix", lambda event: self._fix(**event.args))
-        self._list._props.update(problems=[], checked=False, revision=0)
+                self._show_card()
+
+    def _show_text(self) -> None:
+        keymap: dict[str, Any] = {"Mod-s": self.save}
+        self._editor = ui.codemirror(
+            self._text,
+            language="YAML",
+            indent="  ",
+            theme="githubLight",
+            on_change=self._typed,
+            keymap=keymap,
+            line_wrapping=True,
+        ).classes("edit-code")
+
+    def _show_card(self) -> None:
+        self._view = CardView()
+        self._view.on("choose", lambda event: self._choose(event.args))
+        self._view.on("save", self.save)
+        self._view.on("look", lambda event: self._set_look(event.args))
+        self._view.on("dark", lambda event: self._editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
         self._view._props.update(cards=[], selected=self._selected)
+        self._problems = ProblemPanel(self._editor, lambda event: self._fix(**event.args))
 
     def _close(self) -> None:
         self._studio.on_change.discard(self._files_changed)
@@ -88,18 +103,23 @@ class FileEditor:
     async def show_all(self) -> None:
         """Show the card and the problems of the text."""
         await self._draw_text()
+        await self._form.show(self._revision)
         await self._check()
 
     async def show_selected(self) -> None:
-        """Scroll to the selected card, if the text is beside the picture and not below it."""
+        """Scroll to the selected card, if the text is beside the picture; in a narrow window, show the form alone."""
         line = next((row.line for row in self._rows if row.key == self._selected), 1)
-        if line > _FIRST_LINES and await ui.run_javascript("innerWidth > 896", timeout=5):
+        if not await ui.run_javascript("innerWidth > 896", timeout=5):
+            self._views.choose("form")
+        elif line > _FIRST_LINES:
             self._editor.reveal_line(line)
 
     # --- The text
 
     def _typed(self, event: Any) -> None:
-        self._take(event.value or "")
+        if event.value != self._text:
+            self._take(event.value or "")
+            self._form.outdate()
 
     def _take(self, text: str) -> None:
         """Follow a new text: of the author's keys, a quick fix, or the file."""
@@ -120,13 +140,14 @@ class FileEditor:
     async def _follow(self) -> None:
         await asyncio.sleep(_DEBOUNCE)
         await self._draw_text(follow=True)
+        await self._form.show(self._revision)
         await asyncio.sleep(_CHECK_AFTER)
         await self._check()
 
     def _replace(self, text: str) -> None:
         """Put a text into the editor, as one step that can be undone."""
-        self._editor.set_value(text)
         self._take(text)
+        self._editor.set_value(text)
 
     def _show_state(self) -> None:
         self._state.text = "unsaved changes" if self._is_changed else "saved"
@@ -184,6 +205,7 @@ class FileEditor:
         picture = f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
         data = {"picture": picture, "problem": drawn.problem, "name": name}
         self._view.run_method("show", {**data, "hasBack": drawn.has_back, "fill": drawn.fill})
+        self._form.show_fits(drawn)
 
     async def _choose(self, key: object) -> None:
         row = next((row for row in self._rows if row.key == key), None)
@@ -192,6 +214,7 @@ class FileEditor:
             self._view._props["selected"] = row.key
             self._editor.reveal_line(row.line)
             await self._draw_card()
+            await self._form.show(self._revision)
 
     async def _set_look(self, look: object) -> None:
         if isinstance(look, dict) and isinstance(look.get("marks"), list):
@@ -203,32 +226,17 @@ class FileEditor:
     async def _check(self) -> None:
         revision = self._revision
         try:
-            problems = await self._studio.writing.call("problems_of", self.file)
+            rows = await self._studio.writing.call("problems_of", self.file)
         except ProcessError:
             return
         if revision == self._revision:
-            self._problems = problems
-            self._show_problems()
-
-    def _show_problems(self) -> None:
-        rows = [problem_data(row) for row in self._problems]
-        self._list._props.update(problems=rows, checked=True, revision=self._revision)
-        self._list.update()
-        self._editor.decorations = list(filter(None, (decoration(self._text, row) for row in self._problems)))
-        tooltips: dict[int, str] = {}
-        for row in self._problems:
-            tooltips[row.span.line] = "\n".join(filter(None, (tooltips.get(row.span.line), row.message)))
-        self._editor.line_tooltips = tooltips
+            self._problems.show(rows, self._text, revision)
+            await self._form.show_problems(rows, revision)
 
     def _fix(self, problem: int, action: int, revision: int) -> None:
         """Apply a quick fix, unless the text has changed since it was offered."""
-        if revision != self._revision or not 0 <= problem < len(self._problems):
-            return
-        actions = self._problems[problem].actions
-        if 0 <= action < len(actions):
-            path = self._studio.root / self.file
-            edits = [edit for edit in actions[action].edits if edit.path == path]
-            self._replace(apply_edits(self._text, edits))
+        if revision == self._revision:
+            self._replace(self._problems.fixed_text(problem, action, self._text, self._studio.root / self.file))
 
     # --- The file
 
@@ -258,7 +266,7 @@ class FileEditor:
             return
         if current.text == self._text:
             self._keep(current)
-        elif not self._is_changed:
+        elif not self._is_changed and current.digest:
             self._base = current
             self._replace(current.text)
         else:

@@ -15,7 +15,14 @@ from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.studio import Studio
 
 FAVICON = "🃏"
-_VIEWS = (("Cards", "/"),)
+_VIEWS = (
+    ("Cards", "/"),
+    ("Rules", "/rules"),
+    ("Print", "/print"),
+    ("Play", "/play"),
+    ("Templates", "/template"),
+    ("New", "/new"),
+)
 _APPEARANCES = {None: "Automatic", False: "Light", True: "Dark"}
 
 
@@ -28,6 +35,7 @@ def _style() -> str:
 def page_frame(studio: Studio, current: str) -> Iterator[None]:
     """Show the header; the block adds the main part of the page."""
     ui.add_css(_style())
+    ui.page_title(f"{current.capitalize()} · {studio.root.name} · cardgen studio")
     ui.context.client.content.classes("studio")
     dark = ui.dark_mode(studio.appearance)
     with ui.element("header").classes("studio-header"):
@@ -38,7 +46,7 @@ def page_frame(studio: Studio, current: str) -> Iterator[None]:
                 _view_link(name, target, is_current=current == name.lower())
         _new_card_button(studio)
         _appearance_button(studio, dark)
-    with ui.element("main").classes("studio-main"):
+    with ui.element("div").classes("studio-main"):
         yield
 
 
@@ -85,7 +93,7 @@ def _new_card_button(studio: Studio) -> None:
         try:
             file = await studio.writing.call("new_card", kind.value, name.value.strip())
         except CardgenError as error:
-            fault.text = _explain(error)
+            fault.text = explain(error)
         except ProcessError as error:
             fault.text = str(error)
         else:
@@ -95,5 +103,6 @@ def _new_card_button(studio: Studio) -> None:
     plain_button("New card", dialog.open, "primary").mark("new-card")
 
 
-def _explain(error: CardgenError) -> str:
+def explain(error: CardgenError) -> str:
+    """Return the problems of an error and what to do about them, one a line."""
     return "\n".join(": ".join(filter(None, (each.message, each.help))) for each in error.diagnostics)

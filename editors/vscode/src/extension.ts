@@ -11,7 +11,10 @@ async function start(): Promise<void> {
     "cardgen",
     { command, args: [...args, "lsp"] },
     {
-      documentSelector: [{ scheme: "file", language: "yaml" }],
+      documentSelector: [
+        { scheme: "file", language: "yaml" },
+        { scheme: "file", pattern: "**/*.svg.j2" },
+      ],
       initializationOptions: { pictures: settings.get<boolean>("pictures", true) },
     },
   );

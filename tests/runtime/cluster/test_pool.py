@@ -46,11 +46,11 @@ class FakeLink:
         self._payloads.append(payload)
         return len(self._payloads) - 1
 
-    def submit(self, run: int, block: int, indices: list[int]) -> None:
+    def submit(self, run: int, block: int, items: list[Any]) -> None:
         if block in self._failing:
             self._answers.appendleft(("failed", block, "killed"))
         else:
-            answer = run_block(digest_of(identity()), self._payloads[run], indices)
+            answer = run_block(digest_of(identity()), self._payloads[run], items)
             self._answers.appendleft(("result", block, answer))
 
     def receive(self, run: int) -> tuple[str, int, Any]:
@@ -75,6 +75,12 @@ def test_results_are_those_of_one_process(link: FakeLink) -> None:
     assert pool.result(5) == 28
     assert len(link.notes) == len(link._failing)
     assert link.ended == ([] if link.is_lost else [0])
+
+
+@pytest.mark.parametrize("link", [FakeLink(), FakeLink(5), FakeLink(failed=(0, 3))], ids=["whole", "lost", "failed"])
+def test_tasks_get_their_items(link: FakeLink) -> None:
+    pool = ClusterPool(link, squares, (3,), COUNT, 1, range(100, 100 + COUNT))
+    assert [pool.result(index) for index in range(COUNT)] == [3 + item * item for item in range(100, 100 + COUNT)]
 
 
 def test_results_can_be_requested_in_any_order() -> None:

@@ -35,7 +35,7 @@ Example
     name: Feast
     price: double
     changes:
-      - {attacks: +1, per: hit, per_points: 2, for: activation}  # WC317: 33
+      - {attacks: +1, per: hit, per_points: 2, for: activation}  # WC317: 41
 
 Example
     game: warcry

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cardgen.game import (
+    Grammar,
     Interpretation,
     Level,
     Meaning,
@@ -170,4 +171,9 @@ def models(reading: SentenceReading) -> tuple[Change, ...]:
     return reading.value or ()
 
 
-READER = TextReader(read_text, values, referee, models)
+def grammar(model: type[Model]) -> Grammar | None:
+    """Return the grammar of the texts of a card or a rule, or None for a thing without changes."""
+    return GRAMMAR if "changes" in model.model_fields else None
+
+
+READER = TextReader(read_text, values, referee, models, grammar)

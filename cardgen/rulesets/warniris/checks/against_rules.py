@@ -1,9 +1,9 @@
 """A text that the rules of the game forbid.
 
 Why is this bad?
-    Nobody can play it: attributes range from 1 to 5, a battle has five turns, Minions neither React nor carry Relics, a
-    miniature Reacts once a turn, healing never raises Wounds above the printed number, and the table measures 73 cm
-    from corner to corner.
+    Nobody can play it: attributes range from 1 to 5, a battle has five turns, Minions neither React nor carry Relics,
+    a miniature Reacts once a turn, or twice if an effect says so, healing never raises Wounds above the printed
+    number, and the table measures 73 cm from corner to corner.
 
 Example
     kind: relic
@@ -30,7 +30,7 @@ _ADVICE = {
     "attribute": ("no attribute is above 5", "Mind, Body, and Spirit range from 1 to 5"),
     "turn": ("the battle has five turns", "choose a turn from 1 to 5"),
     "minion": ("Minions never React, and carry no Relics", "write it for a Character"),
-    "reactions": ("a miniature Reacts once a turn", "allow no more than one Reaction a turn"),
+    "reactions": ("a miniature Reacts once a turn, or once more", "allow no more than two Reactions a turn"),
     "healing": ("healing never raises Wounds above the printed number", "remove this"),
     "distance": ("the table's diagonal is 73 cm", "choose a distance up to 73 cm"),
     "floor": ("no attribute is below 1", "Mind, Body, and Spirit range from 1 to 5"),

@@ -31,7 +31,7 @@ CODE, NAME = "WN303", "idle-effect"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
 
-_ATTACKER_STATS = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit", "gaps"})
+_ATTACKER_STATS = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit", "gaps", "answered"})
 _TARGET_STATS = frozenset({"body", "spirit", "resist", "ignore"})
 # What the dice rolled after a moment depend on, by the moment and the party that the effect concerns.
 _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
@@ -39,11 +39,11 @@ _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
     ("attacking", "target"): _TARGET_STATS,
     ("hit", "bearer"): frozenset({"penetration", "damage"}),
     ("hit", "target"): _TARGET_STATS,
-    ("attacked", "bearer"): _TARGET_STATS,
+    ("attacked", "bearer"): _TARGET_STATS | {"targeted"},
     ("attacked", "attacker"): _ATTACKER_STATS,
     ("damaged", "bearer"): frozenset({"ignore"}),
     ("reacting", "bearer"): _ATTACKER_STATS | {"timing"},
-    ("moving", "bearer"): frozenset({"body", "movement", "crossing"}),
+    ("moving", "bearer"): frozenset({"body", "movement", "crossing", "answered", "halved"}),
 }
 # What else may matter during an attack, such as a change for friends, cannot be determined here.
 _ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "damaged", "reacting"})
@@ -52,7 +52,11 @@ _FREEDOMS = {
     "actions": "another Action",
     "gaps": "ignoring gaps",
     "crossing": "free crossing",
-    "reactions": "forbidding Reactions",
+    "reactions": "a change of Reactions",
+    "healing": "forbidding healing",
+    "targeted": "forbidding to target it",
+    "answered": "forbidding Reactions to it",
+    "halved": "halving a value",
 }
 
 

@@ -68,7 +68,7 @@ def _check_alone(condition: Condition) -> Findings:
 
 
 def _check_weapon(condition: Condition, weapon: Weapon) -> Findings:
-    if condition.weapon and condition.weapon != weapon.type:
+    if condition.weapon and weapon.type not in condition.weapon.split("/"):
         message = f"'{weapon.name}' is of type {weapon.type}, never {condition.weapon}"
         yield Finding(message, ("if", "weapon"), help="remove 'weapon'")
     if condition.range_over is not None and condition.range_over >= weapon.range > 0:
@@ -78,11 +78,11 @@ def _check_weapon(condition: Condition, weapon: Weapon) -> Findings:
 
 def _check_character(effect: Effect, character: Character) -> Findings:
     condition = effect.condition
-    if condition.wounds_at_most and condition.wounds_at_most >= character.stats.wounds:
+    if isinstance(condition.wounds_at_most, int) and condition.wounds_at_most >= character.stats.wounds:
         message = f"always true with {character.stats.wounds} Wounds"
         yield Finding(message, ("if", "wounds_at_most"), help="lower it, or remove it")
     types = {weapon.type for weapon in character.weapons}
     striking = effect.active_at in _ATTACKER_EVENTS and effect.active_at in STRIKES
-    if condition.weapon and striking and types and condition.weapon not in types:
+    if condition.weapon and striking and types and not types & {*condition.weapon.split("/")}:
         message = f"'{character.name}' has no weapon of type {condition.weapon}"
         yield Finding(message, ("if", "weapon"), help=f"its weapons are of type {', '.join(sorted(types))}")

@@ -33,8 +33,9 @@ LOOKS_AT = (Effect, FreeText)
 
 _TRIGGERS_WITH = {
     "target": {"attacking", "hit", "damaging", "reacting"},
-    "attacker": {"attacked", "damaged", "eliminated", "reacting"},
+    "attacker": {"attacked", "damaged", "eliminated", "reacting", "resisting", "missed"},
 }
+_CHOSEN = ("friend", "enemy")
 _TARGET = re.compile(r"\b(?:the|its|a) target\b", re.IGNORECASE)
 _ATTACK_WORDS = re.compile(
     r"attack|channel|hit|shoot|shot|react|strik|struck|aim|weapon|power|wound|damag", re.IGNORECASE
@@ -53,6 +54,13 @@ def find(part: Effect | FreeText, context: CheckContext) -> Findings:
                 )
         return
     for whom, _ in part.deeds:
+        if whom in _CHOSEN and part.active_at == "always":
+            yield Finding(
+                f"there is no moment to choose {'a friend' if whom == 'friend' else 'an enemy'} at 'always'",
+                (whom,),
+                help="choose a moment with 'when'",
+                at_key=True,
+            )
         moments = _TRIGGERS_WITH.get(whom)
         if moments and not moments & {part.when, part.during}:
             message = f"there is no {whom} at '{part.active_at}'"

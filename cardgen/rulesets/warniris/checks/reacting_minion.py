@@ -48,6 +48,8 @@ def find(part: Effect | FreeText, context: CheckContext) -> Findings:
         for match in _REACTION.finditer(part.text) if part.is_rules_text else ():
             yield Finding(_MESSAGE, help=_ADVICE, text_range=match.span())
         return
+    if part.bearer and part.bearer.reactions == "more":
+        yield Finding(_MESSAGE, ("bearer", "reactions"), help="remove it")
     for key, moment in (("when", part.when), ("while", part.during)):
         if moment == "reacting":
             yield Finding(_MESSAGE, (key,), help=_ADVICE)

@@ -36,7 +36,8 @@ _VOID = {
     "activation_end": {"action", "activation"},
 }
 _CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
-_LASTING_KEYS = (*_CHANGES, "ignore", "reroll", "weapon", "actions", "gaps", "crossing", "reactions")
+_FREEDOMS = ("gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved")
+_LASTING_KEYS = (*_CHANGES, *_FREEDOMS, "ignore", "reroll", "weapon", "actions")
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:

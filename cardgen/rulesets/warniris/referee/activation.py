@@ -16,8 +16,9 @@ from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_ev
 from cardgen.rulesets.warniris.referee.auras import ask_auras
 from cardgen.rulesets.warniris.referee.crowd import minions
 from cardgen.rulesets.warniris.referee.effect_conditions import changes_more_than_movement
-from cardgen.rulesets.warniris.referee.effects import NO, YES, start_effects, use_effects
+from cardgen.rulesets.warniris.referee.effects import start_effects, use_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.marks import NO, YES, end_activation_marks
 from cardgen.rulesets.warniris.referee.movement import measure_attack, out_of_range
 from cardgen.rulesets.warniris.referee.reaction_offers import (
     PLAIN_MOVE_POINTS,
@@ -74,7 +75,7 @@ def end_activation(game: Game, state: State, who: int) -> Procedure[State]:
     if state.stands(who):
         state = yield from start_effects(game, state, "activation_end", (who,))
     game.notes.forget(minions(game))
-    return state.end_window("activation")
+    return end_activation_marks(game, state.end_window("activation"))
 
 
 def follow_plan(
@@ -151,7 +152,7 @@ def _take_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tu
         yield Log("not possible: {}", (problem,))
         return state, ""
     state = log_event(game, state, "aim", who, attack.target, attack)
-    state = yield from ask_reactions(game, state, who, _reaction_points(game, state, attack, charges=charges))
+    state = yield from ask_reactions(game, state, who, _reaction_points(game, state, attack, charges=charges), attack)
     if charges:
         state = yield from _charge_and_attack(game, state, attack)
     elif state.stands(who) and state.stands(attack.target):

@@ -6,8 +6,6 @@ from cardgen.game import AbstractedCall, Decision, Log, Procedure
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack_action import (
     AttackAction,
-    ModifierContext,
-    effects_on,
     log_event,
 )
 from cardgen.rulesets.warniris.referee.auras import ask_auras_again
@@ -19,8 +17,9 @@ from cardgen.rulesets.warniris.referee.effects import (
     start_effects,
     start_weapon_effects,
 )
-from cardgen.rulesets.warniris.referee.game import Game, PendingReaction, State
+from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
+from cardgen.rulesets.warniris.referee.mode import PendingReaction
 from cardgen.rulesets.warniris.referee.movement import (
     charge,
     measure_attack,
@@ -86,7 +85,7 @@ def _resolve_hit(game: Game, state: State, attack: AttackAction) -> Procedure[tu
         test, context = modifiers.hit_test(game, state, attack), modifiers.hit_context(attack)
         state, hit = yield from take_test(game, state, test, attack.attacker, "hit", context)
         if not hit:
-            return state, attack, False
+            return (yield from start_effects(game, state, "missed", (attack.target,), attack)), attack, False
     state = log_event(game, state, "hit", attack.attacker, attack.target, attack)
     state = yield from _interrupt(game, state, attack, "hit")
     if _both_stand(state, attack):
@@ -99,7 +98,8 @@ def _resolve_resistance(game: Game, state: State, attack: AttackAction) -> Proce
     test, context = modifiers.resist_test(game, state, attack), modifiers.resist_context(attack)
     state, resisted = yield from take_test(game, state, test, attack.target, "resist", context)
     if resisted:
-        return log_event(game, state, "resist", attack.target, attack.attacker, attack)
+        state = log_event(game, state, "resist", attack.target, attack.attacker, attack)
+        return (yield from start_effects(game, state, "resisting", (attack.target,), attack))
     state = yield from _interrupt(game, state, attack, "resist")
     return (yield from _deal_damage(game, state, attack)) if _both_stand(state, attack) else state
 
@@ -237,13 +237,3 @@ def _choose_point(game: Game, attack: AttackAction, points: dict[str, str]) -> P
         chosen = yield Decision("moment", game.name(attack.attacker), "when does it react", options, advised)
     yield Log("{} times its Reaction: {}", (game.name(attack.attacker), chosen))
     return next(point for point, words in points.items() if words == chosen)
-
-
-def may_react(game: Game, state: State, who: int) -> bool:
-    """Whether a miniature has its reaction left, and no effect forbids it. Minions never react (section 8)."""
-    left = state.counters[game.reaction_counter(who)]
-    if not left or not state.stands(who) or game.miniatures[who].is_minion:
-        return False
-    if "reactions" not in game.freedoms:
-        return True
-    return not any(each.deeds.reactions for each in effects_on(game, state, who, ModifierContext(frozenset())))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from cardgen.rulesets.warniris.effect import STRIKES, Condition, Deeds, OpponentKind
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES, Condition, Deeds, OpponentKind
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.marks import mark_moved
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 
@@ -49,7 +51,7 @@ def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
             deeds.weapon
             for effect in miniature.constant_effects
             for party, deeds in effect.deeds
-            if party == "bearer" and deeds.weapon and meets_wounds(effect.condition, state, who)
+            if party == "bearer" and deeds.weapon and meets_state(effect.condition, state, who)
         ]
         for active in state.mode.active_effects:
             affected = dict(active.affected)
@@ -61,9 +63,18 @@ def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
     return available
 
 
-def meets_wounds(condition: Condition, state: State, owner: int) -> bool:
-    """Whether the bearer has few enough wounds left."""
-    return condition.wounds_at_most is None or state.wounds(owner) <= condition.wounds_at_most
+def meets_state(condition: Condition, state: State, owner: int) -> bool:
+    """Whether the bearer has few enough wounds left, and has not moved where that is asked."""
+    moved = state.mode.statuses[owner].moved if condition.unmoved else ""
+    if moved and (moved == "activation" or condition.unmoved == "turn"):
+        return False
+    limit = condition.wounds_at_most
+    return limit is None or (isinstance(limit, int) and state.wounds(owner) <= limit)
+
+
+def meets_weapon(condition: Condition, weapon_type: str) -> bool:
+    """Whether a type of weapon is the one that a condition asks for, if any."""
+    return condition.weapon in (None, weapon_type) or (condition.weapon == "CW/RW" and weapon_type in ("CW", "RW"))
 
 
 def is_within(game: Game, distance: int, limit: int) -> bool:
@@ -81,7 +92,7 @@ def meets_distance(game: Game, condition: Condition, distance: int | None) -> bo
 
 def meets_condition(game: Game, condition: Condition, weapon_type: str, owner: int, attack: AttackAction) -> bool:
     """Whether an attack with a weapon of this type is one that the condition speaks of."""
-    if condition.weapon and condition.weapon != weapon_type:
+    if not meets_weapon(condition, weapon_type):
         return False
     if condition.against and condition.against != opponent_kind(game, attack.opponent(owner)):
         return False
@@ -94,6 +105,8 @@ def opponent_kind(game: Game, who: int) -> OpponentKind:
 
 
 GROUP_PARTIES = ("friends", "enemies")
+# One of a group, whom the bearer's player chooses.
+CHOSEN_PARTIES = ("friend", "enemy")
 
 
 class ModifierContext(NamedTuple):
@@ -140,16 +153,18 @@ def _constant_applies(
     game: Game, state: State, owner: int, effect: BoundEffect, party: str, who: int, context: ModifierContext
 ) -> bool:
     condition, attack = effect.condition, context.attack
-    if who not in party_members(game, state, owner, party, attack) or not meets_wounds(condition, state, owner):
+    if who not in party_members(game, state, owner, party, attack) or not meets_state(condition, state, owner):
         return False
     if effect.weapon and (
         attack is None or (attack.attacker, attack.weapon) != (owner, effect.weapon) or attack.reaction
     ):
         return False
-    if condition.weapon and (attack is None or condition.weapon != weapon_type(game, state, attack)):
+    if condition.weapon and (attack is None or not meets_weapon(condition, weapon_type(game, state, attack))):
         return False
     if party in GROUP_PARTIES:
         return is_in_group(game, state, owner, who, effect, party, attack)
+    if party in CHOSEN_PARTIES:
+        return False
     return not (
         condition.against and (attack is None or condition.against != opponent_kind(game, attack.opponent(owner)))
     )
@@ -160,9 +175,10 @@ def is_in_group(
 ) -> bool:
     """Whether somebody is one of the friends or enemies whom a condition chooses, as far as distances are known."""
     condition = effect.condition
-    if party == "enemies" and condition.against and condition.against != opponent_kind(game, who):
+    names_kind = party in ("enemies", "enemy") and effect.active_at not in STRIKES | KILLS | NEARBY_EVENTS
+    if names_kind and condition.against and condition.against != opponent_kind(game, who):
         return False
-    if not effect.depends_on_distance:
+    if not effect.depends_on_distance or effect.active_at in NEARBY_EVENTS:
         return True
     is_attack_pair = attack is not None and {owner, who} == set(attack.pair)
     if is_attack_pair and attack is not None:
@@ -180,7 +196,7 @@ def _active_applies(
     if not during:
         affected = dict(active.affected).get(party, ())
         is_unrestricted = effect.when in STRIKES or not effect.condition.weapon or attack is None
-        return who in affected and (is_unrestricted or effect.condition.weapon == weapon_type(game, state, attack))
+        return who in affected and (is_unrestricted or meets_weapon(effect.condition, weapon_type(game, state, attack)))
     if during not in context.events_of(active.owner) or who not in party_members(
         game, state, active.owner, party, attack
     ):
@@ -188,6 +204,14 @@ def _active_applies(
     return attack is None or meets_condition(
         game, effect.condition, weapon_type(game, state, attack), active.owner, attack
     )
+
+
+def has_freedom(game: Game, state: State, who: int, key: str, context: ModifierContext | None = None) -> bool:
+    """Whether an effect that bears on a miniature lifts a rule or sets one."""
+    if key not in game.freedoms:
+        return False
+    applied = effects_on(game, state, who, context or ModifierContext(frozenset()))
+    return any(getattr(each.deeds, key) for each in applied)
 
 
 def weapon_type(game: Game, state: State, attack: AttackAction | None) -> str:
@@ -199,9 +223,9 @@ def party_members(game: Game, state: State, owner: int, party: str, attack: Atta
     """Whom a word of an effect means."""
     if party == "bearer":
         return (owner,)
-    if party == "friends":
+    if party in ("friends", "friend"):
         return game.friends(state, owner)
-    if party == "enemies":
+    if party in ("enemies", "enemy"):
         return game.enemies(state, owner)
     if attack is None or owner not in attack.pair:
         return ()
@@ -251,6 +275,7 @@ def log_event(game: Game, state: State, kind: str, actor: int, subject: int, att
 
 def log_move(game: Game, state: State, who: int, passed: int, failed: bool) -> State:
     """The state with a Move, and the enemies that it passed through unless a Test failed."""
+    state = mark_moved(game, state, who)
     if not game.logs_events:
         return state
     number = sum(event.kind == "move" for event in state.mode.events) + 1

@@ -5,9 +5,10 @@ from __future__ import annotations
 from cardgen.game import Procedure
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import GROUP_PARTIES, AttackAction, meets_wounds, opponent_kind
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.attack_action import GROUP_PARTIES, AttackAction, meets_state, opponent_kind
+from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.nearness import ask_near
 
 
@@ -46,7 +47,7 @@ def _candidates(
     game: Game, state: State, attack: AttackAction, owner: int, effect: BoundEffect, party: str, deeds: Deeds
 ) -> list[int]:
     """Who of the two may be in the aura, so that it matters. Between owner and other, the distance is the attack's."""
-    if party not in GROUP_PARTIES or not meets_wounds(effect.condition, state, owner):
+    if party not in GROUP_PARTIES or not meets_state(effect.condition, state, owner):
         return []
     group = game.friends(state, owner) if party == "friends" else game.enemies(state, owner)
     against = effect.condition.against if party == "enemies" else None

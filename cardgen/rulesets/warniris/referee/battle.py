@@ -10,6 +10,7 @@ from typing import Annotated, Any, NamedTuple
 from cardgen.game import (
     CardData,
     Decision,
+    LiveScoreboard,
     Log,
     Parameter,
     PreparedTrial,
@@ -24,10 +25,11 @@ from cardgen.rulesets.warniris.referee.attack_action import without_effects_on
 from cardgen.rulesets.warniris.referee.battle_status import BattleStatus
 from cardgen.rulesets.warniris.referee.deployment import DEFENDER_COUNT, deploy_battle, deploy_last_stand, roll_off
 from cardgen.rulesets.warniris.referee.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, MiniatureStatus, State
+from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
 from cardgen.rulesets.warniris.referee.goals import distance_limits
 from cardgen.rulesets.warniris.referee.horde import activate_horde
 from cardgen.rulesets.warniris.referee.missions import MissionHands
+from cardgen.rulesets.warniris.referee.mode import MiniatureStatus
 from cardgen.rulesets.warniris.referee.reaction_offers import ask_late, choose_next
 from cardgen.rulesets.warniris.referee.situations import build_miniatures, not_simulated
 
@@ -62,6 +64,7 @@ class Battle:
         self.eliminated = [0, 0]
         self._status.reset()
         self.game.notes.reset()
+        yield LiveScoreboard(self._status.scoreboard)
         if self.missions:
             self.missions.reset()
         first, state = yield from in_scope("set-up", self._set_up(self.game.initial_state()))
@@ -69,7 +72,7 @@ class Battle:
         state = yield from start_effects(self.game, state, "battle_start", everybody)
         turn = 0
         while not self._is_over(state) and (self.is_last_stand or turn < self.max_turns):
-            turn += 1
+            self._status.turn = turn = turn + 1
             if self.is_last_stand:
                 first = yield from self._first_of_last_stand(turn)
             state = yield from in_scope(f"turn {turn}", self._play_turn(state, turn, first))
@@ -118,7 +121,7 @@ class Battle:
         """New Minions take the places of those that fell (section 8; ruling `refill`)."""
         fallen = [who for who, side in enumerate(self.game.sides) if side == 1 and not state.stands(who)]
         for who in fallen:
-            state = state.change_counter(who, self.game.miniatures[who].wounds).set_status(who, MiniatureStatus())
+            state = state.change_counter(who, self.game.initial_state().wounds(who)).set_status(who, MiniatureStatus())
         state = without_effects_on(state, fallen)
         if fallen:
             evenly = ", as evenly as they can" if self.game.rulings["refill"] == "edges" else ""
@@ -148,7 +151,7 @@ class Battle:
         ]
 
     def _activate_one(self, state: State, side: int) -> Procedure[State]:
-        yield from self._status.show_changes(state)
+        yield from self._status.show_changes(self.game.notes.note_counters(state))
         standing = [state.stands(i) for i in range(len(self.game.miniatures))]
         ready = self._not_yet_acted(state, side)
         if self.game.miniatures[ready[0]].is_minion:

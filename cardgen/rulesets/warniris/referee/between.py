@@ -7,14 +7,15 @@ from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import (
     AttackAction,
     meets_condition,
-    meets_wounds,
+    meets_state,
     party_members,
     weapon_type,
 )
 from cardgen.rulesets.warniris.referee.auras import ask_auras_again
 from cardgen.rulesets.warniris.referee.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.movement import measure_diverted
 from cardgen.rulesets.warniris.referee.reroll import take_test
 
@@ -91,7 +92,7 @@ def _starts_with(game: Game, state: State, effect: BoundEffect, attack: AttackAc
         is_choosy
         and is_free
         and (effect.when == "attacking" or (effect.when == "reacting" and attack.reaction))
-        and meets_wounds(effect.condition, state, attack.attacker)
+        and meets_state(effect.condition, state, attack.attacker)
         and _is_called_for(game, state, effect, attack)
     )
 

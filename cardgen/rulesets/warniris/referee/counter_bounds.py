@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from cardgen.game import CounterBounds
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.weapon_line import Profile
 
-ATTACK_TRIGGERS = frozenset(
-    {"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated", "eliminating"}
-)
+ATTACK_TRIGGERS = STRIKES | KILLS | NEARBY_EVENTS
 
 
 def any_effect_lasts(game: Game, window: str) -> bool:
@@ -32,7 +31,7 @@ def of_effects(game: Game, triggers: frozenset[str], who: int) -> CounterBounds:
             game.max_wound_threshold(1 - who) + 1,
         )
         wounds = (own, other) if who == 0 else (other, own)
-    reactions = (1, 1) if "turn_start" in triggers else (0, 0)
+    reactions = tuple([1 + spare for spare in game.spare_reactions]) if "turn_start" in triggers else (0, 0)
     return (*wounds, 0, 0, *reactions, *_use_bounds(game, triggers))
 
 
@@ -50,7 +49,8 @@ def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_re
             _wound_bound(game, 1 - who, _max_damage(game) if other_loss is None else other_loss),
         )
         wounds = (own, other) if who == 0 else (other, own)
-    reactions = (0, int(may_react)) if who == 0 else (int(may_react), 0)
+    most = int(may_react) * (1 + game.spare_reactions[1 - who])
+    reactions = (0, most) if who == 0 else (most, 0)
     return (*wounds, 0, 0, *reactions, *_use_bounds(game, ATTACK_TRIGGERS))
 
 

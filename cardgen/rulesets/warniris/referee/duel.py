@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -23,12 +24,20 @@ from cardgen.game import (
 )
 from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
-from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
+from cardgen.rulesets.warniris.referee.attack import (
+    ATTACK_POINTS,
+    react,
+    resolve_attack,
+    resolve_pending,
+)
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.blow_likeness import BlowLikeness
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
+from cardgen.rulesets.warniris.referee.marks import end_activation_marks
+from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.movement import charge, out_of_charge_range, out_of_range
+from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, may_react
 from cardgen.rulesets.warniris.referee.situations import DuelSituation, build_miniatures, not_simulated
 
 DEFAULT_TURNS = 5
@@ -55,7 +64,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def __init__(self, game: Game, turns: int = DEFAULT_TURNS, library: Library | None = None) -> None:
         super().__init__((game.name(0), game.name(1)), library=library)
-        self.game, self.turns, self.likeness = game, turns, BlowLikeness(game)
+        self.game, self.turns, self.likeness, self._library = game, turns, BlowLikeness(game), library
         self._attack_cache: dict[tuple[int, bool, int | None], AttackAction | None] = {}
 
     def initial_state(self) -> Pair:
@@ -125,7 +134,8 @@ class Duel(ExactDuel[DuelOutcome]):
     def _events_of(self, who: int) -> list[str]:
         game = self.game
         has_start = game.has_trigger(who, "activation_start")
-        has_end = game.has_trigger(who, "activation_end") or counter_bounds.any_effect_lasts(game, "activation")
+        lasts = counter_bounds.any_effect_lasts(game, "activation") or game.tracks_moves
+        has_end = game.has_trigger(who, "activation_end") or lasts
         attacks = 1 if game.rulings["same-action"] == "different" else ACTIONS_PER_ACTIVATION
         return ["start"] * has_start + ["action"] * attacks + ["end"] * has_end
 
@@ -195,7 +205,7 @@ class Duel(ExactDuel[DuelOutcome]):
         state = yield from start_effects(self.game, state, "turn_end", (first, 1 - first))
         state = state.end_window("turn")
         for who, status in enumerate(state.mode.statuses):
-            state = state.set_status(who, status._replace(used_sources=()))
+            state = state.set_status(who, status._replace(used_sources=(), moved=""))
         state = self.game.restore_reactions(state)
         return (yield from start_effects(self.game, state, "turn_start", (first, 1 - first)))
 
@@ -204,7 +214,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def _end(self, state: State, who: int) -> Procedure[State]:
         state = yield from start_effects(self.game, state, "activation_end", (who,))
-        return state.end_window("activation")
+        return end_activation_marks(self.game, state.end_window("activation"))
 
     def _react(self, state: State, who: int) -> Procedure[State]:
         """The enemy's reaction to an action, as the policy has it; without an attack there is no action."""
@@ -214,7 +224,8 @@ class Duel(ExactDuel[DuelOutcome]):
     def _reaction_to(self, state: State, who: int) -> AttackAction | None:
         """The reaction that the policy makes to an action, if one can be made."""
         game, reactor = self.game, 1 - who
-        if not self._policy_attack(state, who, reaction=False):
+        attack = self._policy_attack(state, who, reaction=False)
+        if not attack or is_unanswerable(game, state, who, attack):
             return None
         may = game.policy["reactions"] != "never" and may_react(game, state, reactor)
         return self._policy_attack(state, reactor, reaction=True) if may else None
@@ -222,9 +233,8 @@ class Duel(ExactDuel[DuelOutcome]):
     def _attack(self, state: State, who: int) -> Procedure[State]:
         """The attack of an action, as the policy has it."""
         attack = self._policy_attack(state, who, reaction=False)
-        if attack and state.stands(who) and state.stands(1 - who):
-            return (yield from self._resolve(state, attack))
-        return state
+        can = attack and state.stands(who) and state.stands(1 - who)
+        return (yield from self._resolve(state, attack)) if attack and can else state
 
     def _resolve(self, state: State, attack: AttackAction) -> Procedure[State]:
         """An attack, after a combat weapon's free Move where the other one is out of Range."""
@@ -251,9 +261,16 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def weapons_in_use(self, who: int) -> set[str]:
         """Return the names of the weapons with which a side attacks and reacts, as the policy has it."""
-        start = self.initial_state()
-        attacks = [self._policy_attack(State(*start), who, reaction=reaction) for reaction in (False, True)]
+        start = State(*self.initial_state())
+        attacks = [self._policy_attack(start, who, reaction=reaction) for reaction in (False, True)]
         return {attack.weapon for attack in attacks if attack}
+
+    def with_forms(self, *forms: Miniature) -> Duel:
+        """Return the same duel of miniatures that differ only in weapons that are not in use."""
+        game = replace(self.game, miniatures=forms, cache={})
+        duel = Duel(game, self.turns, self._library)
+        duel._attack_cache = self._attack_cache
+        return duel
 
     def _choose_attack(self, state: State, who: int, reaction: bool) -> AttackAction | None:
         attacks = [
@@ -280,9 +297,8 @@ class Duel(ExactDuel[DuelOutcome]):
             limits,
             lambda pair: self.likeness.of_attack(State(*pair), attack),
         )
-        after = self.chain.final_states(initial, [self.chain.step("trial", [transition], limits)])
         order = list(available_weapons(self.game, initial, attack.attacker)).index(attack.weapon)
-        return after.mean(lambda pair: initial.wounds(attack.target) - pair[1][attack.target]), -order
+        return -self.chain.mean_change(initial, transition, attack.target), -order
 
 
 def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:

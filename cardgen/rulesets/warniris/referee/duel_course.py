@@ -10,14 +10,16 @@ from sys import intern
 from typing import Any, TypeVar
 
 from cardgen.game import Die, odds
-from cardgen.rulesets.warniris.referee.attack import may_react, resolve_attack, take_timing_test
+from cardgen.rulesets.warniris.referee import counter_bounds
+from cardgen.rulesets.warniris.referee.attack import resolve_attack, take_timing_test
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.counter_bounds import ATTACK_TRIGGERS
 from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.duel_form import keeps_no_state
-from cardgen.rulesets.warniris.referee.duel_race import Blows, Courses, Reaction
+from cardgen.rulesets.warniris.referee.duel_race import Blow, Blows, Courses, Reaction
 from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION
+from cardgen.rulesets.warniris.referee.reaction_rights import may_react
 
 H = TypeVar("H", bound=Hashable)
 
@@ -56,9 +58,12 @@ class DuelCourse:
             self._courses[used] = self._blows.courses(self._duel_of(), *used)
         return self._courses[used]
 
-    def _choice(self, damages: Sequence[Die[int] | None], wounds: int) -> str:
+    def _choice(self, damages: Sequence[Blow | None], wounds: int) -> str:
         """Return the weapon that the policy chooses; the earlier line wins a tie."""
-        means = [die.mean(lambda damage: min(damage, wounds)) if die else Fraction(0) for die in damages]
+        means = [
+            blow[min(wounds, len(blow)) - 1].mean(lambda damage: min(damage, wounds)) if blow else Fraction(0)
+            for blow in damages
+        ]
         return self._names[means.index(max(means))]
 
 
@@ -70,7 +75,7 @@ class BlowLibrary:
     """The blows of several duels, and their courses; equal ones are one object."""
 
     def __init__(self) -> None:
-        self._blows: dict[Hashable, Die[int]] = {}
+        self._dice: dict[Hashable, Die[int]] = {}
         self._same: dict[Hashable, Any] = {}
 
     def courses(self, duel: Duel, attack: str, reaction: str) -> Courses:
@@ -79,19 +84,26 @@ class BlowLibrary:
         first, second = (tuple(_Turns(self, duel).each(first, *attacks)) for first in (0, 1))
         return self._one((first, second))
 
-    def blow(self, duel: Duel, state: State, attack: AttackAction) -> Die[int]:
-        """Return the damage of an attack, computed once for each mode of a duel, and for blows that are alike."""
+    def blow(self, duel: Duel, state: State, attack: AttackAction) -> Blow:
+        """Return the damage of an attack, computed once for each mode of a duel."""
         memory, key = duel.game.cache, ("blow", state.mode, attack)
         if key not in memory:
-            unhurt = State(state.mode, (duel.game.miniatures[0].wounds, _UNHURT, *state.counters[2:]))
-            likeness = duel.likeness.of_attack(unhurt, attack)
-            shared, alike = (self._blows, likeness[0]) if likeness else (memory, key)
-            if alike not in shared:
-                after = odds(resolve_attack, duel.game, unhurt, attack)
-                shared[alike] = self._one(after.map(lambda after: _UNHURT - after.wounds(1)))
-            memory[key] = shared[alike]
-        die: Die[int] = memory[key]
-        return die
+            most = counter_bounds.of_attack(duel.game, attack)[1] if duel.game.max_wound_threshold(1) else 1
+            wounds = [*range(1, most or _UNHURT), _UNHURT]
+            memory[key] = self._one(tuple([self._damage(duel, state, attack, each) for each in wounds]))
+        blow: Blow = memory[key]
+        return blow
+
+    def _damage(self, duel: Duel, state: State, attack: AttackAction, wounds: int) -> Die[int]:
+        """Return the damage of an attack on a target with these Wounds, computed once for blows that are alike."""
+        before = State(state.mode, (duel.game.miniatures[0].wounds, wounds, *state.counters[2:]))
+        likeness = duel.likeness.of_attack(before, attack)
+        if likeness and likeness[0] in self._dice:
+            return self._dice[likeness[0]]
+        damage = odds(resolve_attack, duel.game, before, attack).map(lambda after: wounds - after.wounds(1))
+        if likeness:
+            self._dice[likeness[0]] = damage
+        return damage
 
     def reaction(self, duel: Duel, state: State, attack: AttackAction) -> Reaction:
         """Return a reaction in time, and a late one, computed once for each mode of a duel."""
@@ -121,7 +133,7 @@ class _Turns:
         return turns if self._game.triggers - _DURING_ATTACKS else repeat(next(turns), self._duel.turns)
 
     def _of_all(self, first: int, attack: AttackAction, reaction: AttackAction) -> Iterator[Blows]:
-        state, attacks, reacts = self._game.initial_state(), list[Die[int]](), Reaction()
+        state, attacks, reacts = self._game.initial_state(), list[Blow](), Reaction()
         for name, who in self._duel.events(first):
             if name != "action":
                 state = self._after(name, state, who)

@@ -22,18 +22,19 @@ from cardgen.rulesets.warniris.referee.duel_form import (
     attacker_content,
     duel_content,
     duel_form,
+    heals_once,
     keeps_no_state,
     target_content,
     with_weapons,
 )
-from cardgen.rulesets.warniris.referee.duel_race import Courses, assault
+from cardgen.rulesets.warniris.referee.duel_race import Courses, Health, assault
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.situations import build_miniatures
 
 # All that the assaults of a side depend on, and all that assaults on it depend on, with its Wounds.
 AttackerKey: TypeAlias = str
-TargetKey: TypeAlias = tuple[str, int]
+TargetKey: TypeAlias = tuple[str, Health]
 
 
 def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Iterator[Pairing]:
@@ -69,8 +70,7 @@ def _smallest_duel(config: RulesConfig, forms: tuple[Miniature, Miniature], libr
     duel = _touching_duel(config, *forms, library)
     if not (duel.game.has_fixed_weapons and any(effect.weapon for effect in duel.game.effects)):
         return duel
-    one, other = (with_weapons(form, duel.weapons_in_use(who)) for who, form in enumerate(forms))
-    return _touching_duel(config, one, other, library)
+    return duel.with_forms(*(with_weapons(form, duel.weapons_in_use(who)) for who, form in enumerate(forms)))
 
 
 def can_race(config: RulesConfig) -> bool:
@@ -85,13 +85,25 @@ def can_race(config: RulesConfig) -> bool:
 
 
 def is_racer(form: Miniature, config: RulesConfig) -> bool:
-    """Return whether a miniature has an attack and keeps no state, apart from effects of its weapons."""
+    """Return whether a miniature has an attack and keeps no state, apart from effects of its weapons.
+
+    A thing that heals it once is no such state: nothing but the damage that it takes depends on it.
+    """
     attacks = [weapon for weapon in form.weapons if weapon.needs_test]
     scores_ignored = config.rulings["ignored-vp"] == "scored" and any(
         deeds.ignore for effect in form.effects for _, deeds in effect.deeds
     )
-    own = (effect for effect in form.effects if not effect.weapon)
-    return bool(attacks) and not scores_ignored and all(map(keeps_no_state, own))
+    own = [effect for effect in form.effects if not (effect.weapon or heals_once(form, effect))]
+    heals_target = any(weapon.healing for weapon in attacks)
+    has_one_health = len([effect for effect in form.effects if heals_once(form, effect)]) < 2
+    return bool(attacks) and has_one_health and not (scores_ignored or heals_target) and all(map(keeps_no_state, own))
+
+
+def health(form: Miniature, config: RulesConfig) -> Health:
+    """Return the Wounds of a racer, and those that the policy gives back to it once."""
+    effects = (effect for effect in form.effects if heals_once(form, effect))
+    healing = sum(deeds.heal for effect in effects for _, deeds in effect.deeds)
+    return Health(form.wounds, healing if config.policy["relics"] == "prompt" else 0)
 
 
 class Races:
@@ -99,7 +111,7 @@ class Races:
 
     def __init__(self, forms: Sequence[Miniature], config: RulesConfig, *, with_names: bool) -> None:
         self.config, self.with_names = config, with_names
-        self.most_wounds = max((each.wounds for each in forms), default=0)
+        self.most_damage = max((sum(health(each, config)) for each in forms), default=0)
         self._attackers: dict[AttackerKey, Miniature] = {}
         self._targets: dict[str, Miniature] = {}
         self._blows = BlowLibrary()
@@ -110,17 +122,17 @@ class Races:
         attacker, target = attacker_content(form, with_names=self.with_names), target_content(form)
         self._attackers.setdefault(attacker, form)
         self._targets.setdefault(target, form)
-        return attacker, (target, form.wounds)
+        return attacker, (target, health(form, self.config))
 
     def assault(self, attacker: AttackerKey, target: TargetKey) -> Assault | None:
         """Return the assault of a miniature on a target, or None if the weapons that it uses keep a state."""
-        content, wounds = target
-        courses = self._course(attacker, content).courses(wounds)
-        return self._assault(courses, wounds) if courses else None
+        content, its_health = target
+        courses = self._course(attacker, content).courses(its_health.wounds)
+        return self._assault(courses, its_health) if courses else None
 
     def _course_of(self, attacker: AttackerKey, target: str) -> DuelCourse:
         forms = self._attackers[attacker], self._targets[target]
         return DuelCourse(lambda: _touching_duel(self.config, *forms), self._blows)
 
-    def _assault_of(self, courses: Courses, wounds: int) -> Assault:
-        return assault(courses, wounds, self.most_wounds)
+    def _assault_of(self, courses: Courses, target: Health) -> Assault:
+        return assault(courses, target, self.most_damage)

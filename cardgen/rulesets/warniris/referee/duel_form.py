@@ -7,17 +7,21 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cardgen.rulesets.warniris.cards import Ability, Character, Relic
-from cardgen.rulesets.warniris.effect import STRIKES, Deeds, Effect, Weapon
-from cardgen.rulesets.warniris.referee.attack_action import GROUP_PARTIES
+from cardgen.rulesets.warniris.effect import STRIKES, Condition, Deeds, Effect, Weapon
+from cardgen.rulesets.warniris.referee.attack_action import CHOSEN_PARTIES, GROUP_PARTIES
+from cardgen.rulesets.warniris.referee.effect_conditions import only_heals
+from cardgen.rulesets.warniris.referee.effects_in_force import effects_in_force
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
-from cardgen.rulesets.warniris.wording.reader import effects_in_force
 
 E = TypeVar("E", bound=Effect)
 
 # Between two that touch, nobody moves, and everything is in range.
-_DISTANCE_KEYS = frozenset({"movement", "range", "move"})
+_DISTANCE_KEYS = frozenset({"movement", "range", "move", "free_move", "halved", "unless"})
 # In an attack, an effect without a duration ends with it.
 _UNEVENTFUL = frozenset({"moving", "eliminated"})
+_NO_CONDITION = Condition()
+# What happens to somebody that depends on Wounds, on chance, or on how many reactions are left.
+_STATEFUL_KEYS = ("heal", "deal", "weapon", "wounds", "unless", "targeted", "answered")
 
 
 def duel_form(miniature: Miniature) -> Miniature:
@@ -69,28 +73,43 @@ def _may_matter(effect: Effect) -> bool:
     if is_far and effect.active_at in STRIKES:
         return False
     return any(
-        _does_something(party, deeds) for party, deeds in effect.deeds if not (is_far and party in GROUP_PARTIES)
+        _does_something(party, deeds)
+        for party, deeds in effect.deeds
+        if not (is_far and party in (*GROUP_PARTIES, *CHOSEN_PARTIES))
     )
 
 
 def _does_something(party: str, deeds: Deeds) -> bool:
     """Return whether deeds concern one of the two, and change more than distances."""
     names = (name for name in type(deeds).model_fields if name not in _DISTANCE_KEYS)
-    return party != "friends" and any(getattr(deeds, name) for name in names)
+    return party not in ("friends", "friend") and any(getattr(deeds, name) for name in names)
 
 
 def keeps_no_state(effect: BoundEffect) -> bool:
     """Return whether an effect depends neither on Wounds nor on chance beyond its attack, and neither heals nor deals.
 
-    What holds for a while then starts and ends at certain moments, as long as both stand.
+    What holds for a while then starts and ends at certain moments, as long as both stand. An effect of points of Damage
+    may depend on the Wounds of the one who takes them.
     """
-    if effect.condition.wounds_at_most or any(deeds.heal or deeds.deal or deeds.weapon for _, deeds in effect.deeds):
+    is_stateful = any(
+        deeds.reactions == "more" or any(getattr(deeds, key) for key in _STATEFUL_KEYS) for _, deeds in effect.deeds
+    )
+    if is_stateful or (effect.condition.wounds_at_most is not None and not effect.prevents_loss):
         return False
     if effect.is_constant:
         return True
     if effect.when in STRIKES:
         return not (effect.span or effect.once)
     return effect.when not in _UNEVENTFUL and not effect.condition.roll
+
+
+def heals_once(form: Miniature, effect: BoundEffect) -> bool:
+    """Return whether an effect is all of a thing for once a battle, which heals its bearer at its activation."""
+    is_alone = sum(other.source == effect.source for other in form.effects) == 1
+    is_plain = not (effect.span or effect.during or effect.weapon) and effect.condition == _NO_CONDITION
+    if not (is_alone and is_plain and effect.once is True and effect.when == "activation_start"):
+        return False
+    return [(party, only_heals(deeds)) for party, deeds in effect.deeds] == [("bearer", True)]
 
 
 def duel_content(form: Miniature, *, with_names: bool) -> str:

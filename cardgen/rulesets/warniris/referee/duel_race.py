@@ -12,27 +12,31 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.game import Assault, Die, ExactAssault, Standing
 
-NO_BLOW: Die[int] = Die.constant(0)
+# The damage of a blow to a target with 1 Wound, with 2, and so on; the last die is that of all others.
+Blow: TypeAlias = tuple[Die[int], ...]
+NO_BLOW: Blow = (Die.constant(0),)
 Ratios: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Reaction(NamedTuple):
     """The damage of a reaction in time, and of one that is late; whether it is in time."""
 
-    timed: Die[int] = NO_BLOW
-    late: Die[int] = NO_BLOW
+    timed: Blow = NO_BLOW
+    late: Blow = NO_BLOW
     in_time: Die[bool] = Die.constant(outcome=False)
 
     @property
-    def damage(self) -> Die[int]:
+    def damage(self) -> Blow:
         """The damage of a reaction, in time or late."""
-        return self.in_time.flat_map(lambda in_time: self.timed if in_time else self.late)
+        count = max(len(self.timed), len(self.late))
+        timed, late = ((*blow, *[blow[-1]] * (count - len(blow))) for blow in (self.timed, self.late))
+        return tuple(self.in_time.flat_map((late[place], timed[place]).__getitem__) for place in range(count))
 
 
 class Blows(NamedTuple):
     """What a side deals in a turn: by each attack of its activation, and by its reaction in that of the enemy."""
 
-    attacks: tuple[Die[int], ...]
+    attacks: tuple[Blow, ...]
     reaction: Reaction
 
 
@@ -42,29 +46,36 @@ Courses: TypeAlias = tuple[tuple[Blows, ...], tuple[Blows, ...]]
 Turn: TypeAlias = Callable[[Blows, Standing], tuple[list[Fraction], Standing]]
 
 
-def assault(courses: Courses, wounds: int, most_wounds: int) -> Assault:
-    """Return the assault on a target with these Wounds; nobody in the crowd has more than `most_wounds`."""
+class Health(NamedTuple):
+    """The Wounds of a target, and those that it gets back once when an activation begins, and it has lost as many."""
+
+    wounds: int
+    healing: int = 0
+
+
+def assault(courses: Courses, target: Health, most_damage: int) -> Assault:
+    """Return the assault on a target; nobody in the crowd can take more than `most_damage`."""
     first, second = courses
-    return ExactAssault(_first(first, wounds, most_wounds), (_second(second, wounds),)).rounded()
+    return ExactAssault(_first(first, target, most_damage), (_second(second, target),)).rounded()
 
 
-def _first(course: Iterable[Blows], wounds: int, most_wounds: int) -> Ratios:
+def _first(course: Iterable[Blows], target: Health, most_damage: int) -> Ratios:
     """Return the numbers of the turns, and at the end the lead for each number of VP of the other side."""
-    numbers, standing = _turns(_first_turn, course, wounds)
-    below = standing.chance_below
-    leads = [below(wounds) - below(vp + 1) - below(vp) for vp in range(most_wounds)]
+    numbers, standing = _turns(_first_turn, course, target)
+    chance, below = standing.chance, standing.chance_below
+    leads = [chance - below(vp + 1) - below(vp) for vp in range(most_damage)]
     return _ratios([*numbers, *leads])
 
 
-def _second(course: Iterable[Blows], wounds: int) -> Ratios:
+def _second(course: Iterable[Blows], target: Health) -> Ratios:
     """Return the numbers of the turns, and at the end the chance of each number of VP."""
-    numbers, standing = _turns(_second_turn, course, wounds)
+    numbers, standing = _turns(_second_turn, course, target)
     below = standing.chance_below
-    return _ratios([*numbers, *(below(vp + 1) - below(vp) for vp in range(wounds))])
+    return _ratios([*numbers, *(below(vp + 1) - below(vp) for vp in range(sum(target)))])
 
 
-def _turns(turn: Turn, course: Iterable[Blows], wounds: int) -> tuple[list[Fraction], Standing]:
-    standing, numbers = Standing(wounds), list[Fraction]()
+def _turns(turn: Turn, course: Iterable[Blows], target: Health) -> tuple[list[Fraction], Standing]:
+    standing, numbers = Standing(*target), list[Fraction]()
     for blows in course:
         more, standing = turn(blows, standing)
         numbers += more
@@ -80,9 +91,9 @@ def _turns(turn: Turn, course: Iterable[Blows], wounds: int) -> tuple[list[Fract
 def _first_turn(blows: Blows, u0: Standing) -> tuple[list[Fraction], Standing]:
     """Return the numbers of the side that goes first: it attacks, and then reacts."""
     r = blows.reaction.in_time.chance_of(outcome=True)
-    u1 = u0.after(blows.attacks[0].weights)
+    u1 = _after(u0, blows.attacks[0])
     u2 = _after_all(u1, blows.attacks[1:])
-    timed, late, u3 = _after_reaction(u2, blows.reaction)
+    timed, late, u3 = _after_reaction(u2.healed(), blows.reaction)
     before = r * (u2.chance - 2 * timed.chance) - (1 - r) * u2.chance
     after = r * timed.chance + (1 - r) * (2 * u2.chance - late.chance)
     return [u0.chance, u1.chance, u1.chance - u2.chance + before, after, u3.chance], u3
@@ -91,8 +102,8 @@ def _first_turn(blows: Blows, u0: Standing) -> tuple[list[Fraction], Standing]:
 def _second_turn(blows: Blows, v0: Standing) -> tuple[list[Fraction], Standing]:
     """Return the numbers of the side that goes second: it reacts, and then attacks."""
     s = blows.reaction.in_time.chance_of(outcome=True)
-    timed, late, v1 = _after_reaction(v0, blows.reaction)
-    v2 = v1.after(blows.attacks[0].weights)
+    timed, late, v1 = _after_reaction(v0.healed(), blows.reaction)
+    v2 = _after(v1, blows.attacks[0])
     v3 = _after_all(v2, blows.attacks[1:])
     before = s * (2 * timed.chance - v0.chance) + (1 - s) * v0.chance
     after = (1 - s) * (late.chance - 2 * v0.chance) - s * timed.chance
@@ -101,14 +112,18 @@ def _second_turn(blows: Blows, v0: Standing) -> tuple[list[Fraction], Standing]:
 
 def _after_reaction(standing: Standing, reaction: Reaction) -> tuple[Standing, Standing, Standing]:
     """Return what follows a reaction in time, a late one, and either."""
-    timed, late, either = (standing.after(die.weights) for die in (reaction.timed, reaction.late, reaction.damage))
+    timed, late, either = (_after(standing, blow) for blow in (reaction.timed, reaction.late, reaction.damage))
     return timed, late, either
 
 
-def _after_all(standing: Standing, attacks: Sequence[Die[int]]) -> Standing:
+def _after_all(standing: Standing, attacks: Sequence[Blow]) -> Standing:
     for attack in attacks:
-        standing = standing.after(attack.weights)
+        standing = _after(standing, attack)
     return standing
+
+
+def _after(standing: Standing, blow: Blow) -> Standing:
+    return standing.after(*[die.weights for die in blow])
 
 
 def _ratios(numbers: Sequence[Fraction]) -> Ratios:

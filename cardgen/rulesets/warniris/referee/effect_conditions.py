@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from cardgen.rulesets.warniris.effect import STRIKES, Deeds
+from collections.abc import Iterator
+
+from cardgen.rulesets.warniris.effect import KILLS, STRIKES, Condition, Deeds
 from cardgen.rulesets.warniris.referee.attack_action import (
+    AppliedEffect,
     AttackAction,
+    ModifierContext,
+    effects_on,
     meets_condition,
-    meets_wounds,
+    meets_state,
+    meets_weapon,
+    opponent_kind,
     party_members,
     weapon_type,
 )
@@ -19,7 +26,7 @@ def may_start(game: Game, state: State, who: int, number: int, attack: AttackAct
     effect = game.miniatures[who].effects[number]
     if not is_unused(game, state, who, effect):
         return False
-    if not meets_wounds(effect.condition, state, who) or not matches_attack(game, state, who, effect, attack):
+    if not meets_state(effect.condition, state, who) or not matches_attack(game, state, who, effect, attack):
         return False
     return not only_rerolls(effect) and not (game.is_interactive and _heals_nobody(game, state, who, effect, attack))
 
@@ -34,12 +41,37 @@ def _heals_nobody(game: Game, state: State, who: int, effect: BoundEffect, attac
 
 def only_heals(deeds: Deeds) -> bool:
     """Whether deeds give Wounds back, and do nothing else."""
-    return bool(deeds.heal) and not (deeds.deal or deeds.move or deeds.ignore or has_lasting(deeds))
+    others = (*INSTANT_KEYS[1:], "ignore")
+    return bool(deeds.heal) and not (has_lasting(deeds) or any(getattr(deeds, name) for name in others))
 
 
 def is_hurt(game: Game, state: State, who: int) -> bool:
     """Whether a miniature stands and has lost a Wound."""
     return 0 < state.wounds(who) < game.miniatures[who].wounds
+
+
+def effects_now(game: Game, state: State, who: int, context: ModifierContext) -> Iterator[AppliedEffect]:
+    """Every effect that bears on `who` now, and those that start and end at this moment."""
+    yield from effects_on(game, state, who, context)
+    in_force = {(active.owner, active.effect_number) for active in state.mode.active_effects}
+    for owner, fighter in enumerate(game.miniatures):
+        for number, effect in enumerate(fighter.effects):
+            lasting = effect.is_constant or effect.span or (owner, number) in in_force
+            if lasting or effect.when not in context.events_of(owner) or not is_unused(game, state, owner, effect):
+                continue
+            if matches_attack(game, state, owner, effect, context.attack) and meets_state(
+                effect.condition, state, owner
+            ):
+                for party, deeds in effect.deeds:
+                    if who in party_members(game, state, owner, party, context.attack):
+                        yield AppliedEffect(owner, effect, deeds)
+
+
+def sure_effects_now(game: Game, state: State, who: int, context: ModifierContext) -> Iterator[AppliedEffect]:
+    """The same without those that depend on a choice or a die that is yet to come."""
+    for each in effects_now(game, state, who, context):
+        if each.effect.is_constant or each.effect.span or not (each.effect.once or each.effect.condition.roll):
+            yield each
 
 
 def only_rerolls(effect: BoundEffect) -> bool:
@@ -49,6 +81,8 @@ def only_rerolls(effect: BoundEffect) -> bool:
 
 def matches_attack(game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None) -> bool:
     """Whether this attack is one that the effect speaks of. A reaction applies no effects (section 6: Reaction)."""
+    if effect.active_at in KILLS and not _matches_kill(game, state, who, effect.condition, attack):
+        return False
     if attack is None:
         return not effect.weapon
     if effect.weapon and (who, effect.weapon) != (attack.attacker, attack.weapon):
@@ -59,6 +93,16 @@ def matches_attack(game: Game, state: State, who: int, effect: BoundEffect, atta
     return not bears_here or meets_condition(game, effect.condition, weapon_type(game, state, attack), who, attack)
 
 
+def _matches_kill(game: Game, state: State, who: int, condition: Condition, attack: AttackAction | None) -> bool:
+    """Whether somebody was eliminated by what the effect speaks of."""
+    if not (condition.weapon or condition.against):
+        return True
+    if attack is None or who not in attack.pair:
+        return False
+    is_kind = condition.against in (None, opponent_kind(game, attack.opponent(who)))
+    return is_kind and meets_weapon(condition, weapon_type(game, state, attack))
+
+
 def is_unused(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
     """Whether a thing is left to be used, in this battle and this turn."""
     counter = game.use_counters.get((who, effect.source))
@@ -66,9 +110,12 @@ def is_unused(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
     return not (is_spent or effect.source in state.mode.statuses[who].used_sources)
 
 
+_PASSING_KEYS = (*INSTANT_KEYS, "ignore", "unless", "wounds")
+
+
 def has_lasting(deeds: Deeds) -> bool:
     """Whether deeds do something that can last."""
-    return any(getattr(deeds, name) for name in type(deeds).model_fields if name not in (*INSTANT_KEYS, "ignore"))
+    return any(getattr(deeds, name) for name in type(deeds).model_fields if name not in _PASSING_KEYS)
 
 
 def changes_more_than_movement(effect: BoundEffect) -> bool:

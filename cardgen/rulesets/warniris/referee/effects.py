@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from cardgen.game import Decision, Log, MemoizedCall, Procedure, Roll
-from cardgen.rulesets.warniris.effect import STRIKES, Deeds
-from cardgen.rulesets.warniris.referee.attack_action import (
-    GROUP_PARTIES,
-    AttackAction,
-    is_in_group,
-    log_event,
-    opponent_kind,
-    party_members,
+from cardgen.rulesets.warniris.effect import Deeds
+from cardgen.rulesets.warniris.referee.affected import (
+    Affected,
+    Nearness,
+    acts_at_once,
+    choose_all_affected,
+    is_near,
 )
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, has_freedom, log_event
 from cardgen.rulesets.warniris.referee.effect_conditions import (
     has_lasting,
-    is_hurt,
     matches_attack,
     may_start,
-    only_heals,
 )
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.marks import NO, YES, mark_used
 from cardgen.rulesets.warniris.referee.miniature import LOSS_PREVENTION, BoundEffect
-from cardgen.rulesets.warniris.referee.nearness import ask_near
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.policy import should_use
-
-YES, NO = "yes", "no"
 
 
 def start_effects(
@@ -39,11 +37,13 @@ def start_effects(
     *,
     is_past: bool = False,
     is_automatic: bool = False,
+    near: Nearness | None = None,
 ) -> Procedure[State]:
     """Start the effects of this moment of bearers that stand, or that are eliminated now; apply those in force.
 
     With `is_past` the moment was earlier in this turn: only effects that last longer than an activation start. With
-    `is_automatic`, no effects start that are for once only, and so a choice.
+    `is_automatic`, no effects start that are for once only, and so a choice. `near` says whether the miniature whose
+    moment it is is near enough for an effect.
     """
     if trigger not in game.triggers:
         return state
@@ -52,7 +52,8 @@ def start_effects(
             effect = game.miniatures[who].effects[number]
             if (is_past and effect.span not in ("turn", "battle")) or (is_automatic and effect.once):
                 continue
-            if (state.stands(who) or trigger == "eliminated") and may_start(game, state, who, number, attack):
+            may = (state.stands(who) or trigger == "eliminated") and may_start(game, state, who, number, attack)
+            if may and (near is None or (yield from near(state, who, effect))):
                 state = yield from _try_to_start(game, state, who, number, attack)
     for active in state.mode.active_effects:
         effect = game.miniatures[active.owner].effects[active.effect_number]
@@ -60,6 +61,7 @@ def start_effects(
             effect.during == trigger
             and active.owner in bearers
             and matches_attack(game, state, active.owner, effect, attack)
+            and (near is None or (yield from near(state, active.owner, effect)))
         ):
             state = yield from _apply_instant(game, state, active.owner, effect, attack)
     return state
@@ -122,42 +124,39 @@ def use_effects(game: Game, state: State, who: int, numbers: tuple[int, ...]) ->
     return state
 
 
-def mark_used(game: Game, state: State, who: int, effect: BoundEffect) -> State:
-    """The state after a thing for once only was used; without a limit nothing changes."""
-    status = state.mode.statuses[who]
-    if effect.once == "turn" and effect.source not in status.used_sources:
-        return state.set_status(who, status._replace(used_sources=tuple(sorted((*status.used_sources, effect.source)))))
-    counter = game.use_counters.get((who, effect.source))
-    return state if counter is None else state.change_counter(counter, -state.counters[counter])
-
-
 def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
     """What holds for a while comes into force; what is sudden happens, unless it waits for its moment."""
     effect = game.miniatures[who].effects[number]
     span = effect.span or ("attack" if attack else "move" if effect.when == "moving" else "")
-    lasts = any(has_lasting(deeds) for _, deeds in effect.deeds)
     if effect.during and effect.span:
         return state.add_effects(ActiveEffect(who, number, (), effect.span))
-    if lasts and span:
-        affected = []
-        for party, _ in effect.deeds:
-            affected.append((party, (yield from _choose_affected(game, state, who, effect, party, attack))))
-        state = state.add_effects(ActiveEffect(who, number, tuple(affected), span))
+    lasts = bool(span) and any(has_lasting(deeds) for _, deeds in effect.deeds)
+    state, affected = yield from choose_all_affected(game, state, who, effect, attack, lasts=lasts)
+    if lasts:
+        state = state.add_effects(ActiveEffect(who, number, affected, span))
         if effect.span:
             yield Log("{} of {} holds until the end of the {}", (effect.name, game.name(who), span))
-    return (yield from _apply_instant(game, state, who, effect, attack))
+    return (yield from _apply_to_all(game, state, who, effect, affected, attack))
 
 
 def _apply_instant(
     game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None
 ) -> Procedure[State]:
+    """Do what an effect does at once to those whom it concerns now."""
+    state, affected = yield from choose_all_affected(game, state, who, effect, attack, lasts=False)
+    return (yield from _apply_to_all(game, state, who, effect, affected, attack))
+
+
+def _apply_to_all(
+    game: Game, state: State, who: int, effect: BoundEffect, affected: Affected, attack: AttackAction | None
+) -> Procedure[State]:
     """Do what an effect does at once; a reaction does nothing beyond its damage (section 6: Reaction)."""
     if attack and attack.reaction and who == attack.attacker:
         return state
+    concerned = dict(affected)
     for party, deeds in effect.deeds:
-        if deeds.heal or deeds.deal or deeds.move:
-            hurt_only = only_heals(deeds)
-            for other in (yield from _choose_affected(game, state, who, effect, party, attack, hurt_only=hurt_only)):
+        if acts_at_once(deeds):
+            for other in concerned[party]:
                 state = yield from _apply_to(game, state, who, other, effect, deeds)
     return state
 
@@ -170,34 +169,15 @@ def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffec
     if deeds.move:
         yield Log("{}: its player may shift {} up to {} cm", (effect.name, game.name(other), deeds.move))
         game.notes.move(other, deeds.move)
+    if deeds.free_move:
+        yield Log(
+            "{}: {} may make a free Move of up to {} cm, with a Body Test for each enemy in its way",
+            (effect.name, game.name(other), deeds.free_move),
+        )
+        game.notes.move(other, deeds.free_move)
     if deeds.deal:
         state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
     return state
-
-
-def _choose_affected(
-    game: Game,
-    state: State,
-    who: int,
-    effect: BoundEffect,
-    party: str,
-    attack: AttackAction | None,
-    *,
-    hurt_only: bool = False,
-) -> Procedure[tuple[int, ...]]:
-    """Whom an effect concerns; where the table alone knows the distances, it is asked."""
-    candidates = party_members(game, state, who, party, attack)
-    if party not in GROUP_PARTIES:
-        return candidates
-    if not (game.is_interactive and effect.depends_on_distance) or (attack and effect.active_at in STRIKES):
-        return tuple(other for other in candidates if is_in_group(game, state, who, other, effect, party, attack))
-    against = effect.condition.against if party == "enemies" else None
-    concerned = [
-        other
-        for other in candidates
-        if (not hurt_only or is_hurt(game, state, other)) and against in (None, opponent_kind(game, other))
-    ]
-    return (yield from ask_near(game, state, who, concerned, effect))
 
 
 class DamageSource(NamedTuple):
@@ -210,10 +190,10 @@ class DamageSource(NamedTuple):
 def heal(game: Game, state: State, who: int, points: int, what: str) -> Procedure[State]:
     """Give wounds back, never above the printed number (section 2: Wounds)."""
     regained = min(points, game.miniatures[who].wounds - state.wounds(who))
-    if regained <= 0 or not state.stands(who):
+    if regained <= 0 or not state.stands(who) or has_freedom(game, state, who, "healing"):
         return state
     yield Log("{}: {} regains {} (now {})", (what, game.name(who), regained, state.wounds(who) + regained))
-    return state.change_counter(who, regained)
+    return game.notes.note_counters(state.change_counter(who, regained))
 
 
 def deal_damage(
@@ -233,15 +213,26 @@ def deal_damage(
         state, unignored = _lose_wounds(game, state, victim, points, source, before), points
     lost = before - state.wounds(victim)
     if lost > 0:
+        game.notes.note_counters(state)
         yield Log("{} loses {} (now {})", (game.name(victim), lost, state.wounds(victim)))
         state = log_event(game, state, "damage", source.dealer, victim, source.attack)
     if not state.stands(victim):
-        yield Log("{} is eliminated", (game.name(victim),))
-        state = log_event(game, state, "eliminate", source.dealer, victim, source.attack)
-        state = yield from start_effects(game, state, "eliminated", (victim,), source.attack)
-        if game.sides[source.dealer] != game.sides[victim]:
-            state = yield from start_effects(game, state, "eliminating", (source.dealer,), source.attack)
+        state = yield from _eliminate(game, state, victim, source)
     return state, unignored
+
+
+def _eliminate(game: Game, state: State, victim: int, source: DamageSource) -> Procedure[State]:
+    """The effects of an elimination: the victim's, those of whoever did it, and those of everybody near."""
+    yield Log("{} is eliminated", (game.name(victim),))
+    state = log_event(game, state, "eliminate", source.dealer, victim, source.attack)
+    state = yield from start_effects(game, state, "eliminated", (victim,), source.attack)
+    if game.sides[source.dealer] != game.sides[victim]:
+        state = yield from start_effects(game, state, "eliminating", (source.dealer,), source.attack)
+    for moment, people in (("friend_eliminated", game.friends), ("enemy_eliminated", game.enemies)):
+        if moment in game.triggers:
+            near = partial(is_near, game, victim=victim)
+            state = yield from start_effects(game, state, moment, people(state, victim), near=near)
+    return state
 
 
 def _lose_wounds(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:

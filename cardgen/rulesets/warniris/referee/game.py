@@ -8,57 +8,13 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.rulesets.warniris.effect import Deeds
-from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature, spare_reactions, starting_wounds
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect, MiniatureStatus, Mode, PendingReaction
 from cardgen.rulesets.warniris.referee.table_notes import TableNotes
 
 ACTIONS_PER_ACTIVATION = 2
-_FREEDOMS = ("actions", "gaps", "crossing", "reactions")
+_FREEDOMS = ("actions", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved")
 WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")
-
-
-class MiniatureStatus(NamedTuple):
-    """The sources of effects that a miniature has used for this turn, and whether it has acted."""
-
-    used_sources: tuple[int, ...] = ()
-    has_acted: bool = False
-
-
-class ActiveEffect(NamedTuple):
-    """An effect in force: whose it is, its number, on whom it is, and until the end of what."""
-
-    owner: int
-    effect_number: int
-    affected: tuple[tuple[str, tuple[int, ...]], ...]
-    until: str
-
-
-class PendingReaction(NamedTuple):
-    """A reaction that waits for its point of the action.
-
-    The points are 'way', 'hit', 'resist', and, when its timing failed, 'end'.
-    `distance`, `gap`, and `between` are those at its timing; where players measure, they do so again at its point.
-    """
-
-    reactor: int
-    weapon: str
-    point: str
-    distance: int | None = None
-    gap: bool = False
-    between: tuple[int, ...] = ()
-
-
-class Mode(NamedTuple):
-    """Everything in a state except its counters.
-
-    `turn` and `events`, what was done so far, are kept only in a battle; `distance` is that of the two in a duel.
-    """
-
-    statuses: tuple[MiniatureStatus, ...]
-    active_effects: tuple[ActiveEffect, ...] = ()
-    pending_reactions: tuple[PendingReaction, ...] = ()
-    turn: int = 0
-    events: tuple[Any, ...] = ()
-    distance: int | None = None
 
 
 # Of each miniature: Wounds; of each side: VP; reactions left in this turn, and uses left of things for once (1 or 0).
@@ -160,10 +116,11 @@ class Game:
 
     def initial_state(self, wounds: Counters = ()) -> State:
         """The state before anything has happened; `wounds` stand for the printed ones where they are given."""
-        full = tuple(fighter.wounds for fighter in self.miniatures)
+        full = starting_wounds(self.miniatures, self.sides)
+        reactions = [1 + spare for spare in self.spare_reactions]
         return State(
             Mode((MiniatureStatus(),) * len(full), distance=self.distance),
-            (*(wounds or full), 0, 0, *[1] * (len(full) + len(self.use_counters))),
+            (*(wounds or full), 0, 0, *reactions, *[1] * len(self.use_counters)),
         )
 
     @cached_property
@@ -237,10 +194,20 @@ class Game:
 
     def restore_reactions(self, state: State) -> State:
         """The state with every miniature's reaction to be had again, at the start of a turn."""
-        for who in range(len(self.miniatures)):
+        for who, spare in enumerate(self.spare_reactions):
             counter = self.reaction_counter(who)
-            state = state.change_counter(counter, 1 - state.counters[counter])
+            state = state.change_counter(counter, 1 + spare - state.counters[counter])
         return state
+
+    @cached_property
+    def spare_reactions(self) -> tuple[int, ...]:
+        """How many more reactions in a turn effects may allow each miniature."""
+        return spare_reactions(self.miniatures, self.sides)
+
+    @cached_property
+    def tracks_moves(self) -> bool:
+        """True when some effect asks whether its bearer has moved."""
+        return any(effect.condition.unmoved for effect in self.effects)
 
     @cached_property
     def effects(self) -> tuple[BoundEffect, ...]:
@@ -261,17 +228,17 @@ class Game:
     def wound_thresholds(self) -> tuple[tuple[int, int], ...]:
         """The wounds, of which fighters, that some effect asks not to exceed."""
         pairs = {
-            (who, effect.condition.wounds_at_most)
+            (who, effect.wound_limit)
             for who, fighter in enumerate(self.miniatures)
             for effect in fighter.effects
-            if effect.condition.wounds_at_most
+            if effect.wound_limit
         }
         return tuple(sorted(pairs))
 
     def max_wound_threshold(self, who: int, *, is_hurt: bool = True) -> int:
         """The highest of those of one fighter, or 0; one that is not hurt looks at none that prevents a loss."""
         effects = (effect for effect in self.miniatures[who].effects if is_hurt or not effect.prevents_loss)
-        return max((effect.condition.wounds_at_most or 0 for effect in effects), default=0)
+        return max((effect.wound_limit or 0 for effect in effects), default=0)
 
     def wound_key(self, state: State) -> tuple[bool, ...]:
         """Everything that numbers may depend on in the wounds: who stands, and which thresholds are met."""
@@ -281,7 +248,10 @@ class Game:
     @cached_property
     def has_fixed_weapons(self) -> bool:
         """True when no effect lends weapons or changes how far they reach, so that distance alone decides."""
-        return not any(deeds.weapon or deeds.range or (deeds.movement and self.distance) for deeds in self.deeds)
+        return not any(
+            deeds.weapon or deeds.range or deeds.targeted or ((deeds.movement or deeds.halved) and self.distance)
+            for deeds in self.deeds
+        )
 
     @cached_property
     def has_rerolls(self) -> bool:

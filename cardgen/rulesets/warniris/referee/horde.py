@@ -11,8 +11,8 @@ from cardgen.rulesets.warniris.referee.action_menu import ATTACK, MOVE, Plan, ch
 from cardgen.rulesets.warniris.referee.activation import activate, begin_activation, end_activation, follow_plan
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.crowd import group_by_kind
-from cardgen.rulesets.warniris.referee.effects import NO, YES
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.marks import NO, YES
 from cardgen.rulesets.warniris.referee.reaction_offers import ask_late, choose_next
 from cardgen.rulesets.warniris.referee.sight import BETWEEN, GAP
 from cardgen.rulesets.warniris.referee.table_notes import TABLE_DIAGONAL, SightLine, Span

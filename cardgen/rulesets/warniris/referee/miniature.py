@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from cardgen.game import in_words_only
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
+from cardgen.rulesets.warniris.referee.effects_in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
-from cardgen.rulesets.warniris.wording.reader import effects_in_force
 
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
-INSTANT_KEYS = ("heal", "deal", "move")
+INSTANT_KEYS = ("heal", "deal", "move", "free_move")
 LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
 
 
@@ -41,9 +41,12 @@ class BoundEffect:
     ignored_points: int
 
     @classmethod
-    def of(cls, name: str, source: int, once: Once, weapon: str, effect: Effect) -> BoundEffect:
-        """The power that an effect of a card gives."""
+    def of(cls, name: str, source: int, once: Once, weapon: str, effect: Effect, wounds: int) -> BoundEffect:
+        """The power that an effect of a card with so many printed Wounds gives."""
         ignored = effect.bearer.ignore if effect.bearer else 0
+        condition = effect.condition
+        if isinstance(condition.wounds_at_most, str):
+            condition = condition.model_copy(update={"wounds_at_most": condition.wound_limit(wounds)})
         return cls(
             name,
             source,
@@ -52,7 +55,7 @@ class BoundEffect:
             effect.when,
             effect.span,
             effect.during,
-            effect.condition,
+            condition,
             effect.deeds,
             is_constant=effect.when == "always" and not effect.span,
             prevents_loss=effect.when == "damaged" and not effect.span and ignored > 0,
@@ -63,6 +66,12 @@ class BoundEffect:
     def active_at(self) -> str:
         """The moment at which it does what it does."""
         return self.during or self.when
+
+    @property
+    def wound_limit(self) -> int | None:
+        """The most Wounds that its bearer may have left, if it asks for that."""
+        limit = self.condition.wounds_at_most
+        return limit if isinstance(limit, int) else None
 
     @property
     def is_guard(self) -> bool:
@@ -164,10 +173,38 @@ def _bound_effects(miniature: Miniature) -> Iterator[BoundEffect]:
     number = 0
     for number, (name, thing) in enumerate(_sources(miniature), 1):
         effects, once = effects_in_force(thing)
-        yield from (BoundEffect.of(name, number, once, "", effect) for effect in effects)
+        yield from (BoundEffect.of(name, number, once, "", effect, miniature.wounds) for effect in effects)
     for count, weapon in enumerate(miniature.card.weapons, number + 1):
         effects = effects_in_force(weapon).effects
-        yield from (BoundEffect.of(weapon.name, count, False, weapon.name, effect) for effect in effects)
+        yield from (
+            BoundEffect.of(weapon.name, count, False, weapon.name, effect, miniature.wounds) for effect in effects
+        )
+
+
+def starting_wounds(miniatures: Sequence[Miniature], sides: Sequence[int]) -> tuple[int, ...]:
+    """The Wounds of each miniature at the start: the printed ones, and those that effects add."""
+    more = [
+        sum(deeds.wounds for deeds in _gifts(miniatures, sides, who, constant=True)) for who in range(len(miniatures))
+    ]
+    return tuple([each.wounds + added for each, added in zip(miniatures, more, strict=True)])
+
+
+def spare_reactions(miniatures: Sequence[Miniature], sides: Sequence[int]) -> tuple[int, ...]:
+    """How many effects may let each miniature react once more."""
+    gifts = (_gifts(miniatures, sides, who) for who in range(len(miniatures)))
+    return tuple([sum(deeds.reactions == "more" for deeds in each) for each in gifts])
+
+
+def _gifts(
+    miniatures: Sequence[Miniature], sides: Sequence[int], who: int, *, constant: bool = False
+) -> Iterator[Deeds]:
+    """Yield what effects may do to a miniature, of all or of those that always bear."""
+    for owner, miniature in enumerate(miniatures):
+        for effect in miniature.effects:
+            for party, deeds in effect.deeds if effect.is_constant or not constant else ():
+                is_own, is_same_side = owner == who, sides[owner] == sides[who]
+                if is_own if party == "bearer" else (not is_own and is_same_side == (party in ("friend", "friends"))):
+                    yield deeds
 
 
 def _not_simulated(miniature: Miniature) -> Iterator[str]:

@@ -65,7 +65,7 @@ class MissionHands:
         self._scored[side, card.id] = times
         points = card.vp * (times - scored)
         yield Log("{} scores {}: {} VP", (self._sides[side], card.name, points))
-        return state.change_counter(game.vp_counter(side), points)
+        return game.notes.note_counters(state.change_counter(game.vp_counter(side), points))
 
     def _open_missions(self, game: Game) -> list[Mission]:
         """The missions of the deck that may still score, as far as everybody can know."""

@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from cardgen.game import Modifier, Test
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction, ModifierContext, available_weapons, effects_on
+from cardgen.rulesets.warniris.referee.attack_action import (
+    AppliedEffect,
+    AttackAction,
+    ModifierContext,
+    available_weapons,
+    effects_on,
+    has_freedom,
+)
+from cardgen.rulesets.warniris.referee.effect_conditions import sure_effects_now
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.weapon_line import Profile
 
@@ -51,7 +59,11 @@ def timing_context(game: Game, attack: AttackAction) -> ModifierContext:
 
 def modifiers_on(game: Game, state: State, who: int, field: str, context: ModifierContext) -> list[Modifier]:
     """What changes a number of somebody now."""
-    changes = ((each.effect.name, getattr(each.deeds, field)) for each in effects_on(game, state, who, context))
+    return _changes(effects_on(game, state, who, context), field)
+
+
+def _changes(applied: Iterable[AppliedEffect], field: str) -> list[Modifier]:
+    changes = ((each.effect.name, getattr(each.deeds, field)) for each in applied)
     return [Modifier(what, change) for what, change in changes if change]
 
 
@@ -140,8 +152,7 @@ def gap_modifier(game: Game, state: State, attack: AttackAction, context: Modifi
     """The penalty for shooting through a gap (section 4: Cover), unless an effect ignores it."""
     if not attack.gap:
         return []
-    applied = effects_on(game, state, attack.attacker, context) if "gaps" in game.freedoms else ()
-    if any(each.deeds.gaps for each in applied):
+    if has_freedom(game, state, attack.attacker, "gaps", context):
         return []
     return [Modifier("gap", GAP_PENALTY)]
 
@@ -199,20 +210,20 @@ def attack_damage(game: Game, state: State, attack: AttackAction) -> int:
 def attack_range(game: Game, state: State, attack: AttackAction) -> int:
     """The Range of an attack in cm, with everything that changes it."""
     profile = weapon_of(game, state, attack)
-    return modified(profile.range, modifiers_on(game, state, attack.attacker, "range", hit_context(attack)))
+    applied = sure_effects_now(game, state, attack.attacker, hit_context(attack))
+    return modified(profile.range, _changes(applied, "range"))
 
 
 def move_distance(game: Game, state: State, who: int) -> int:
     """How many cm a miniature may go in one Move, or in the one that has begun."""
     base = game.miniatures[who].card.stats.movement
-    return modified(base, modifiers_on(game, state, who, "movement", move_context(who)))
+    distance = modified(base, modifiers_on(game, state, who, "movement", move_context(who)))
+    return -(-distance // 2) if has_freedom(game, state, who, "halved", move_context(who)) else distance
 
 
 def crosses_freely(game: Game, state: State, who: int) -> bool:
     """Whether an effect lets a miniature Move through enemies without Tests."""
-    if "crossing" not in game.freedoms:
-        return False
-    return any(each.deeds.crossing for each in effects_on(game, state, who, move_context(who)))
+    return has_freedom(game, state, who, "crossing", move_context(who))
 
 
 def extra_actions(game: Game, state: State, who: int) -> int:

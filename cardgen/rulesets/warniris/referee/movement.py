@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.effect import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction, is_within, log_move
-from cardgen.rulesets.warniris.referee.effect_conditions import may_start
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, is_within, log_move, meets_weapon
+from cardgen.rulesets.warniris.referee.effect_conditions import may_start, sure_effects_now
 from cardgen.rulesets.warniris.referee.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.sight import (
     THROUGH,
     ask_arrival,
@@ -47,12 +48,25 @@ def out_of_range(game: Game, state: State, attack: AttackAction) -> str:
 
     Range includes its limit (ruling `distance`).
     """
+    if is_barred(game, state, attack):
+        return f"{game.name(attack.target)} cannot be chosen as a target"
     if attack.distance is None:
         return ""
     reach = modifiers.attack_range(game, state, attack)
     if is_within(game, attack.distance, reach):
         return ""
     return f"{game.name(attack.target)} is {attack.distance} cm away, and {attack.weapon} reaches {reach} cm"
+
+
+def is_barred(game: Game, state: State, attack: AttackAction) -> bool:
+    """Return whether an effect keeps the target from being chosen; a distance that nobody knows yet does not."""
+    if "targeted" not in game.freedoms:
+        return False
+    is_unknown = game.is_interactive and attack.distance is None
+    return any(
+        each.deeds.targeted and not (is_unknown and each.effect.depends_on_distance)
+        for each in sure_effects_now(game, state, attack.target, modifiers.hit_context(attack))
+    )
 
 
 def cross_enemies(game: Game, state: State, who: int, enemies: int) -> Procedure[int]:
@@ -96,8 +110,8 @@ def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
         return problem
     if not has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type):
         return problem
-    movement = free_movement(game, state, attack.attacker)
-    if attack.distance - movement <= charge_end(game, state, attack):
+    movement, end = free_movement(game, state, attack.attacker), charge_end(game, state, attack)
+    if attack.distance - movement <= end and not is_barred(game, state, attack._replace(distance=end)):
         return ""
     return f"{problem}, even after a Move of {movement} cm"
 
@@ -152,7 +166,7 @@ def distance_limits(game: Game, state: State, attack: AttackAction) -> Iterator[
         is_aura = effect.is_constant and any(party == "enemies" for party, _ in effect.deeds)
         if not (is_aura or effect.when in STRIKES or effect.active_at in STRIKES):
             continue
-        if condition.weapon in (None, modifiers.weapon_of(game, state, attack).type):
+        if meets_weapon(condition, modifiers.weapon_of(game, state, attack).type):
             yield from (limit for limit in (condition.range_over, condition.range_within) if limit is not None)
 
 

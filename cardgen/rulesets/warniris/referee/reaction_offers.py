@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from cardgen.game import Decision, Log, Procedure, Selection, in_scope
-from cardgen.rulesets.warniris.referee.attack import may_react, react, resolve_pending
+from cardgen.rulesets.warniris.referee.attack import react, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.movement import free_movement, may_reach, measure_attack, objection
+from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, may_react
 
 # The answers after which nobody else of a side is asked until the end of a window.
 DECLINED = {"nobody else in this Activation": "activation", "nobody else in this turn": "turn"}
@@ -18,14 +19,16 @@ LATER = "at a later moment"
 PLAIN_MOVE_POINTS = {"way": "during its Move"}
 
 
-def ask_reactions(game: Game, state: State, actor: int, points: dict[str, str]) -> Procedure[State]:
+def ask_reactions(
+    game: Game, state: State, actor: int, points: dict[str, str], attack: AttackAction | None = None
+) -> Procedure[State]:
     """Ask the enemies who of them reacts, and in which order.
 
     Section 6: Reaction; ruling `reaction-chain`. Where the actor Moves, whoever is out of Range or sight now may react
     later in the action.
     """
     approach = free_movement(game, state, actor) if "way" in points else 0
-    offers = reaction_offers(game, state, actor, points, approach)
+    offers = reaction_offers(game, state, actor, points, approach, attack)
     return (yield from _ask_offers(game, state, actor, points, offers))
 
 
@@ -90,10 +93,18 @@ def _ask_offers(
 
 
 def reaction_offers(
-    game: Game, state: State, actor: int, points: dict[str, str], approach: int = 0
+    game: Game,
+    state: State,
+    actor: int,
+    points: dict[str, str],
+    approach: int = 0,
+    attack: AttackAction | None = None,
 ) -> dict[str, AttackAction]:
-    """Return every reaction that may come into Range, by the words for it; the actor may come nearer by `approach`."""
-    if game.notes.declines(1 - game.sides[actor]):
+    """Return every reaction that may come into Range, by the words for it.
+
+    The actor may come nearer by `approach`; `attack` is what it does, unless it Moves.
+    """
+    if game.notes.declines(1 - game.sides[actor]) or is_unanswerable(game, state, actor, attack):
         return {}
     moves = "way" in points
     attacks = (
@@ -103,11 +114,11 @@ def reaction_offers(
         for weapon in available_weapons(game, state, who)
     )
     return {
-        f"{game.name(attack.attacker)} with {attack.weapon}": attack
-        for attack in attacks
-        if not objection(game, state, attack)
-        and may_reach(game, state, attack, approach)
-        and (moves or not _is_hidden(game, attack))
+        f"{game.name(each.attacker)} with {each.weapon}": each
+        for each in attacks
+        if not objection(game, state, each)
+        and may_reach(game, state, each, approach)
+        and (moves or not _is_hidden(game, each))
     }
 
 

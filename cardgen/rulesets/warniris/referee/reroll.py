@@ -9,13 +9,10 @@ from cardgen.game import Decision, Procedure, Roll, Test
 from cardgen.rulesets.warniris.referee.attack_action import (
     AppliedEffect,
     ModifierContext,
-    effects_on,
-    meets_wounds,
-    party_members,
 )
-from cardgen.rulesets.warniris.referee.effect_conditions import is_unused, matches_attack
-from cardgen.rulesets.warniris.referee.effects import NO, YES, mark_used
+from cardgen.rulesets.warniris.referee.effect_conditions import effects_now, is_unused
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.marks import NO, YES, mark_used
 from cardgen.rulesets.warniris.referee.policy import should_use
 
 
@@ -46,20 +43,9 @@ def reroll_effects(
     game: Game, state: State, who: int, kinds: frozenset[str], context: ModifierContext
 ) -> Iterator[AppliedEffect]:
     """The effects that re-roll this die: those that bear, and those whose moment this is."""
-    for each in effects_on(game, state, who, context):
+    for each in effects_now(game, state, who, context):
         if each.deeds.reroll in kinds and is_unused(game, state, each.owner, each.effect):
             yield each
-    for owner, fighter in enumerate(game.miniatures):
-        for effect in fighter.effects:
-            lasting = effect.is_constant or effect.span
-            if lasting or effect.when not in context.events_of(owner) or not is_unused(game, state, owner, effect):
-                continue
-            if not matches_attack(game, state, owner, effect, context.attack):
-                continue
-            for party, deeds in effect.deeds:
-                concerned = deeds.reroll in kinds and who in party_members(game, state, owner, party, context.attack)
-                if concerned and meets_wounds(effect.condition, state, owner):
-                    yield AppliedEffect(owner, effect, deeds)
 
 
 def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[tuple[State, bool]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 # The longest distance on the table, in cm: from corner to corner.
 TABLE_DIAGONAL = 73
@@ -43,10 +43,21 @@ class SightLine(NamedTuple):
     between: tuple[int, ...] = ()
 
 
+class _Counted(Protocol):
+    """A state with counters."""
+
+    @property
+    def counters(self) -> tuple[int, ...]: ...
+
+
+S = TypeVar("S", bound=_Counted)
+
+
 class TableNotes:
     """Distances and lines of sight that are still true, and the windows in which a side does not react.
 
-    `mover` is who has just Moved, while enemies may still say that they react to it.
+    `mover` is who has just Moved, while enemies may still say that they react to it. `counters` are the latest Wounds
+    and VP, for the scoreboard.
     """
 
     def __init__(self) -> None:
@@ -55,6 +66,7 @@ class TableNotes:
         self._arrivals: dict[tuple[int, int], Marks] = {}
         self._declined: dict[int, str] = {}
         self.mover: int | None = None
+        self.counters: tuple[int, ...] = ()
 
     def reset(self) -> None:
         """Forget everything."""
@@ -62,7 +74,12 @@ class TableNotes:
         self._lines.clear()
         self._arrivals.clear()
         self._declined.clear()
-        self.mover = None
+        self.mover, self.counters = None, ()
+
+    def note_counters(self, state: S) -> S:
+        """Note the counters of a state, and return it."""
+        self.counters = state.counters
+        return state
 
     def span(self, who: int, other: int) -> Span:
         """The distances that two miniatures can have."""

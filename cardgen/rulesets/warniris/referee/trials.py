@@ -22,7 +22,7 @@ from cardgen.game import (
     odds,
 )
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
+from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.battle import set_up_battle
 from cardgen.rulesets.warniris.referee.benchmarks import benchmarks
@@ -32,6 +32,7 @@ from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.movement import charge, charge_end, objection, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.policy import POLICIES
+from cardgen.rulesets.warniris.referee.reaction_rights import reaction_objection
 from cardgen.rulesets.warniris.referee.situations import (
     CARRIER_KINDS,
     EQUIPMENT_KINDS,
@@ -128,7 +129,7 @@ class AttackTrial:
         return attack, self._prepare_reaction(state, attack)
 
     def _initial_wounds(self) -> tuple[int, ...]:
-        initial = [fighter.wounds for fighter in self.game.miniatures]
+        initial = [*self.game.initial_state().counters[: len(self.game.miniatures)]]
         for who, wounds in enumerate((self.situation.wounds, self.situation.target_wounds)):
             if wounds is None:
                 continue
@@ -167,8 +168,8 @@ class AttackTrial:
     def _prepare_reaction(self, state: State, attack: AttackAction) -> AttackAction | None:
         if self.situation.reaction is None:
             return None
-        if not may_react(self.game, state, 1):
-            raise ValueError(f"{self.game.name(1)} is a Minion, and Minions never react")
+        if problem := reaction_objection(self.game, state, attack):
+            raise ValueError(problem)
         weapon = find_weapon(self.game, state, 1, self.situation.reaction)
         line = attack.between[::-1]
         distance = self.situation.distance

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.effect import STRIKES, Effect, WeaponEffect
+from cardgen.rulesets.warniris.effect import KILLS, STRIKES, Effect, WeaponEffect
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effect_keys import (
     TRIGGER_KEYS,
     ContradictionError,
     Outline,
-    by_weapon,
     effect_data,
     without,
 )
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
+from cardgen.rulesets.warniris.wording.subjects import GONE, Scene, resolve_subjects
 
-# Singular nouns that 'it' could mean, besides the bearer.
-_RIVALS = frozenset({"target", "attacker", "enemy", "opponent", "friend", "minion", "character", "foe"})
+# What clauses of a moment can say besides it.
+_FACTS = ("once",)
 
 
 class SentenceMeaning(NamedTuple):
@@ -33,14 +33,18 @@ class SentenceMeaning(NamedTuple):
 
 
 def interpret(
-    parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, limit: Once = False
+    parts: tuple[Part, ...],
+    tokens: tuple[Token, ...],
+    voice: Voice,
+    limit: Once = False,
+    earlier: frozenset[str] = frozenset(),
 ) -> Iterator[Interpretation]:
     """Yield what the clauses of a sentence mean, if an effect can express it.
 
-    `limit` is how often another sentence lets it be used.
+    `limit` is how often another sentence lets it be used, and `earlier` are the words of the sentence before it.
     """
     try:
-        outline = _outline(parts, tokens, voice)
+        outline = _outline(parts, tokens, voice, earlier)
         if limit:
             outline.facts.setdefault("once", limit)
         if not outline.consequences:
@@ -52,7 +56,7 @@ def interpret(
         return
 
 
-def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice) -> Outline:
+def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, earlier: frozenset[str]) -> Outline:
     triggers: list[Features] = []
     facts: dict[str, Any] = {}
     consequences: list[Features] = []
@@ -61,53 +65,38 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice) -
         meaning = part.meaning
         assert isinstance(meaning, Features)
         if meaning.get("do"):
-            kills = any(trigger.get("event") == "eliminating" for trigger in triggers)
-            for each in _resolve_subjects(
-                meaning.get("do"), tokens[: part.start], voice, is_first=not consequences, kills=kills
-            ):
+            scene = Scene(tokens[: part.start], voice, earlier, facts.get("chosen"), _names_of(triggers))
+            for each in resolve_subjects(meaning.get("do"), scene, is_first=not consequences):
                 consequences.append(each)
                 if each.get("event"):
                     triggers.append(without(each, "who", "deeds"))
-        elif any(key in TRIGGER_KEYS for key, _ in meaning):
-            triggers.append(meaning)
-        else:
-            for key, value in meaning:
-                if facts.setdefault(key, value) != value:
-                    raise ContradictionError
-            if "span" in facts and not (triggers or consequences):
-                span_leads = True
+            continue
+        if any(key in TRIGGER_KEYS for key, _ in meaning):
+            triggers.append(without(meaning, *_FACTS))
+            meaning = Features((key, value) for key, value in meaning if key in _FACTS)
+        _add_facts(facts, meaning)
+        if "span" in facts and not (triggers or consequences):
+            span_leads = True
+    _require_sense(facts, triggers)
     return Outline(tuple(triggers), span_leads and bool(triggers), facts, tuple(consequences))
 
 
-def _resolve_subjects(
-    consequences: Any, before: Sequence[Token], voice: Voice, *, is_first: bool, kills: bool
-) -> Iterator[Features]:
-    """Yield the consequences with the bearer for 'it', unless that could mean something else.
-
-    With `kills`, the enemy is gone.
-    """
-    for each in consequences:
-        if each.get("who") == "implied" and is_first:
-            yield _for_bearer(each)
-            continue
-        if each.get("who") not in ("it", "implied"):
-            yield each
-            continue
-        if each.get("who") == "implied":
+def _add_facts(facts: dict[str, Any], meaning: Features) -> None:
+    for key, value in meaning:
+        if facts.setdefault(key, value) != value:
             raise ContradictionError
-        words = {token.word for index, token in enumerate(before) if not index or before[index - 1].word != "this"}
-        is_object = each.get("deeds").get("shifter") == "you" and not is_first
-        if (
-            is_object
-            or words & (_RIVALS - {"enemy"} if kills else _RIVALS)
-            or (voice.attacker == "it" and "bearer" not in words)
-        ):
-            raise ContradictionError
-        yield _for_bearer(each)
 
 
-def _for_bearer(consequence: Features) -> Features:
-    return Features(sorted({**dict(consequence), "who": "bearer"}.items()))
+def _require_sense(facts: dict[str, Any], triggers: list[Features]) -> None:
+    """Raise ContradictionError for a die without faces, and for faces that no die was named for and no moment."""
+    bare, dice = facts.pop("bare", False), facts.pop("dice", False)
+    if (dice and "roll" not in facts) or (bare and not (dice or triggers)):
+        raise ContradictionError
+
+
+def _names_of(triggers: list[Features]) -> frozenset[str]:
+    """Return the nouns for those who are gone at a moment."""
+    return frozenset(name for trigger in triggers for name in GONE.get(str(trigger.get("event")), ()))
 
 
 def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Interpretation:
@@ -115,7 +104,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     once = facts.get("once", voice.once)
     data, is_loose = effect_data(outline, voice)
     model = WeaponEffect if voice.attacker == "it" else Effect
-    effects = tuple(model.model_validate(each) for each in by_weapon(data))
+    effects = (model.model_validate(data),)
     sentence = effect_sentence(effects[0], voice._replace(once=once))
     if _is_odd(effects[0]) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
         raise ContradictionError
@@ -125,13 +114,14 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     if facts.get("adds_up") and not adds_up:
         raise ContradictionError
     meaning = SentenceMeaning(effects, facts.get("once", False))
-    return Interpretation(meaning, is_loose or len(effects) > 1 or (adds_up and not facts.get("adds_up")))
+    return Interpretation(meaning, is_loose or (adds_up and not facts.get("adds_up")))
 
 
 def _is_odd(effect: Effect) -> bool:
     """Return whether nobody would mean this effect: it has an end but no beginning, or a target but no attack."""
     has_no_start = effect.when == "always" and bool(effect.span) and not effect.during
-    return has_no_start or bool((effect.target or effect.attacker) and effect.active_at not in STRIKES)
+    moments = STRIKES | KILLS if effect.attacker and not effect.target else STRIKES
+    return has_no_start or bool((effect.target or effect.attacker) and effect.active_at not in moments)
 
 
 def _words(tokens: tuple[Token, ...]) -> list[str]:

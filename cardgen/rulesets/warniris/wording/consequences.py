@@ -11,7 +11,7 @@ from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 
 CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
 # What happens without a choice, and has no number.
-FREEDOMS = ("gaps", "crossing", "reactions")
+FREEDOMS = ("gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved", "wounds")
 PLURAL_VERBS = {
     "Moves": "Move",
     "gets": "get",
@@ -19,6 +19,7 @@ PLURAL_VERBS = {
     "regains": "regain",
     "takes": "take",
     "ignores": "ignore",
+    "starts": "start",
 }
 
 
@@ -47,7 +48,7 @@ def is_choice(party: str, deeds: Deeds) -> bool:
     offers_other = deeds.weapon or deeds.actions or (deeds.reroll and is_own)
     is_free = any(getattr(deeds, name) for name in FREEDOMS)
     is_forced = deeds.heal or deeds.deal or deeds.ignore or has_changes(deeds) or (deeds.reroll and not is_own)
-    return bool(deeds.move or offers_other) and not (is_forced or is_free)
+    return bool(deeds.move or deeds.free_move or offers_other) and not (is_forced or is_free)
 
 
 def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> str:
@@ -62,10 +63,22 @@ def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> st
         phrases.append(f"{verb} {join_words(changes, 'and', serial_comma=False)}")
     words = list(map(_plural_phrase, phrases) if subject.plural else phrases)
     clause = f"{subject.noun} {join_words(words, 'and', serial_comma=False)}" if words else ""
+    return f"{_with_shift(subject, clause, deeds)}{_saving_test(deeds, is_plural=subject.plural)}"
+
+
+def _with_shift(subject: Subject, clause: str, deeds: Deeds) -> str:
+    """Return a clause, and after it that the bearer's player may shift somebody else."""
     if not deeds.move or subject.is_own:
         return clause
     noun = ("them" if subject.plural else "it") if clause else subject.noun
     return f"{clause}{', and ' if clause else ''}you may {_shift_phrase(noun, deeds.move)}"
+
+
+def _saving_test(deeds: Deeds, *, is_plural: bool) -> str:
+    """Return ' unless it passes a Body Test', or ''."""
+    saved = Features.of(unless=deeds.unless)
+    words = CLAUSES.write("saved", saved, style="several" if is_plural else "") if deeds.unless else ""
+    return f"{',' if is_plural else ''} {words}" if words else ""
 
 
 def _shift_phrase(noun: str, distance: int) -> str:
@@ -93,6 +106,8 @@ def _choice_phrases(deeds: Deeds, *, is_own: bool) -> list[str]:
     phrases = []
     if deeds.move and is_own:
         phrases.append(CLAUSES.write("deed", Features.of(move=deeds.move, shifter="own")))
+    if deeds.free_move:
+        phrases.append(CLAUSES.write("deed", Features.of(free_move=deeds.free_move)))
     if deeds.reroll:
         duty = {"may": True} if is_own else {"must": True}
         phrases.append(CLAUSES.write("deed", Features.of(reroll=deeds.reroll, **duty)))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cardgen.game import Features
-from cardgen.rulesets.warniris.effect import STRIKES
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.wording.effects import Voice
 
-_OWN = ("bearer", "friends")
-_GROUPS = ("friends", "enemies")
+_OWN = ("bearer", "friends", "friend")
+_GROUPS = ("friends", "enemies", "friend", "enemy")
+_DISTANCES = frozenset({"range_over", "range_within"})
+_PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
+_SEVERAL = ("friends", "enemies")
 TRIGGER_KEYS = ("event", "at", "point", "last")
-_TYPES_OF_VERB = {"weapon": ("CW", "RW"), "power": ("P",)}
-_ANY_WEAPON = "any weapon"
+_TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW"), "power": ("P",)}
 
 
 class Outline(NamedTuple):
@@ -32,15 +33,6 @@ class ContradictionError(ValueError):
 def without(features: Features, *keys: str) -> Features:
     """Return the features without those of some names."""
     return Features((key, value) for key, value in features if key not in keys)
-
-
-def by_weapon(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the effect, or one for each type of weapon where the sentence is about Attacks, but not Channels."""
-    condition = data.get("if", {})
-    if condition.get("weapon") != _ANY_WEAPON:
-        yield data
-        return
-    yield from ({**data, "if": {**condition, "weapon": kind}} for kind in _TYPES_OF_VERB["weapon"])
 
 
 def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
@@ -62,16 +54,41 @@ def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
     if condition:
         data["if"] = condition
     for each in outline.consequences:
-        who = each.get("who")
-        if who in data:
-            raise ContradictionError
-        data[str(who)] = _deeds(each.get("deeds"), str(who), is_point=at_moment == "damaged")
+        who = str(each.get("who"))
+        deeds = _deeds(each.get("deeds"), who, is_point=at_moment == "damaged")
+        data[who] = _with_more(data[who], deeds, lasts=bool(span)) if who in data else deeds
+    _add_saving_test(data, outline)
     if any(bool(each.get("deeds").get("last")) != bool(active.get("last")) for each in outline.consequences):
+        raise ContradictionError
+    gains_wounds = any("wounds" in data[party] for party in data if party in _PARTIES)
+    if facts.get("no_healing") and not gains_wounds:
         raise ContradictionError
     prevents = at_moment == "damaged" and "ignore" in data.get("bearer", {})
     if prevents != bool(active.get("point")):
         raise ContradictionError
     return data, is_loose
+
+
+def _with_more(deeds: dict[str, Any], more: dict[str, Any], *, lasts: bool) -> dict[str, Any]:
+    """Return what two clauses say of one party; a duration in the second one could be silent about the first."""
+    if "free_move" in deeds and more.keys() == {"answered"}:
+        return deeds  # It is no Action, so nobody reacts to it anyway.
+    is_unclear = "unless" in {*deeds, *more} or (lasts and not deeds.keys() <= {"heal", "deal", "move", "free_move"})
+    if is_unclear or deeds.keys() & more.keys():
+        raise ContradictionError
+    return {**deeds, **more}
+
+
+def _add_saving_test(data: dict[str, Any], outline: Outline) -> None:
+    """Add the Test of a clause of its own to what happens to the only party."""
+    unless = outline.facts.get("unless")
+    if not unless:
+        return
+    if len(outline.consequences) != 1:
+        raise ContradictionError
+    deeds = data[str(outline.consequences[0].get("who"))]
+    if deeds.setdefault("unless", unless) != unless:
+        raise ContradictionError
 
 
 # When something that is used once applies, if the sentence does not say so, and how long.
@@ -82,6 +99,7 @@ _USES = {
     "hit": ("attacking", None),
     "resist": ("attacked", None),
     "timing": ("reacting", None),
+    "reactions": ("turn_start", "turn"),
 }
 
 
@@ -130,25 +148,42 @@ def _moment(trigger: Features, voice: Voice) -> str:
 
 def _condition(outline: Outline, moment: str, active: Features, span: Any) -> tuple[dict[str, Any], bool]:
     facts = outline.facts
-    condition: dict[str, Any] = dict(without(active, *TRIGGER_KEYS))
-    if str(active.get("event")).endswith("-power"):
-        condition.setdefault("weapon", "P")
-    if str(active.get("event")).endswith("-weapon"):
-        condition.setdefault("weapon", _ANY_WEAPON)
-    if active.get("last"):
-        condition["wounds_at_most"] = 1
-    is_loose = False
-    if moment not in STRIKES:
-        if condition:
+    condition, is_loose = _attack_condition(active), False
+    if moment in STRIKES | NEARBY_EVENTS:
+        around = _attack_circumstances(outline)
+    else:
+        if condition and moment not in KILLS:
             raise ContradictionError
-        condition, is_loose = _circumstances(outline, span)
-    elif "if" in facts or any(each.get("near") or each.get("foes") for each in outline.consequences):
+        around, is_loose = _circumstances(outline, span)
+    if condition.keys() & around.keys():
         raise ContradictionError
+    condition |= around
     if facts.get("wounds") and condition.setdefault("wounds_at_most", facts["wounds"]) != facts["wounds"]:
         raise ContradictionError
+    if facts.get("unmoved"):
+        condition["unmoved"] = facts["unmoved"]
     if facts.get("roll"):
         condition["roll"] = list(facts["roll"])
     return condition, is_loose
+
+
+def _attack_condition(active: Features) -> dict[str, Any]:
+    """Return what the clause of a moment says about its attack."""
+    condition: dict[str, Any] = dict(without(active, *TRIGGER_KEYS))
+    _, _, kind = str(active.get("event")).partition("-")
+    if kind in _TYPES_OF_VERB:
+        condition.setdefault("weapon", _TYPES_OF_VERB[kind][0])
+    if active.get("last"):
+        condition["wounds_at_most"] = 1
+    return condition
+
+
+def _attack_circumstances(outline: Outline) -> dict[str, Any]:
+    """Return what other clauses say about an attack; distances are in the clause of its moment."""
+    around = dict(outline.facts.get("if", Features()))
+    if around.keys() & _DISTANCES or any(each.get("near") or each.get("foes") for each in outline.consequences):
+        raise ContradictionError
+    return around
 
 
 def _circumstances(outline: Outline, span: Any) -> tuple[dict[str, Any], bool]:
@@ -159,18 +194,18 @@ def _circumstances(outline: Outline, span: Any) -> tuple[dict[str, Any], bool]:
     if len(nears) > 1:
         raise ContradictionError
     near = next(iter(nears), Features())
-    foes = [each.get("foes") for each in groups if each.get("who") == "enemies"]
+    foes = [each.get("foes") for each in groups if each.get("who") in ("enemies", "enemy")]
     if condition.keys() & dict(near).keys() or (foes and "against" in condition):
         raise ContradictionError
-    if groups and condition.keys() & {"range_over", "range_within"}:
+    if groups and condition.keys() & _DISTANCES:
         raise ContradictionError
     condition |= dict(near)
     if foes and foes[0]:
         condition["against"] = foes[0]
-    named = {bool(each.get("moment")) for each in groups}
+    named = {bool(each.get("moment")) for each in groups if each.get("who") in _SEVERAL}
     if True in named and not (span and near):
         raise ContradictionError
-    return condition, bool(near) and bool(span) and named != {True}
+    return condition, bool(near) and bool(span) and False in named
 
 
 def _deeds(deeds: Any, who: str, *, is_point: bool) -> dict[str, Any]:

@@ -12,38 +12,35 @@ from typing import NamedTuple
 
 from cardgen.game import Features, Meaning, Series, die_faces, join_clauses
 from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES, Condition, Effect
+from cardgen.rulesets.warniris.wording.attack_clauses import (
+    ATTACK_VERBS,
+    TAKEN_POINT,
+    VerbPhrase,
+    attack_clause,
+    attack_verb,
+    circumstances,
+    distance_limits,
+    distance_phrase,
+    kill_clause,
+    nearby_clause,
+    weapon_phrase,
+)
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.consequences import Subject, consequence_clause, has_changes, is_choice
 
 TURN_EVENTS = frozenset({"battle_start", "turn_start", "activation_start", "activation_end", "turn_end"})
-
-
-class VerbPhrase(NamedTuple):
-    """The clause of a verb, and the preposition before its opponent: 'damaged' (to)."""
-
-    verb: str
-    preposition: str = ""
-
-
-# The verbs of clauses, and the prepositions before an opponent.
-ATTACK_VERBS = {
-    "attacking": VerbPhrase("attacking", "at"),
-    "attacked": VerbPhrase("attacked", "by"),
-    "hit": VerbPhrase("hit"),
-    "damaging": VerbPhrase("damaging", "to"),
-    "damaged": VerbPhrase("damaged", "to"),
-    "reacting": VerbPhrase("reacting", "to"),
-}
-WEAPON_VERBS = {"attacking": VerbPhrase("attacking-weapon"), "attacked": VerbPhrase("attacked-weapon", "by")}
-POWER_VERBS = {"attacking": VerbPhrase("attacking-power", "at"), "attacked": VerbPhrase("attacked-power", "by")}
-TAKEN_POINT = VerbPhrase("point", "from")
 ATTACKER_EVENTS = {"attacking", "hit", "damaging"}
 # The moments that can recur before the end of a turn, or of the battle.
+_DEEDS_OF_A_TURN = STRIKES | NEARBY_EVENTS | {"moving", "eliminating"}
 RECURRING = {
-    "turn": STRIKES | {"moving", "eliminating"},
-    "battle": STRIKES | {"moving", "eliminating", "turn_start", "activation_start", "activation_end", "turn_end"},
+    "turn": _DEEDS_OF_A_TURN,
+    "battle": _DEEDS_OF_A_TURN | {"turn_start", "activation_start", "activation_end", "turn_end"},
 }
+# The moments whose clause says how far away somebody is, and those whose clause names somebody else.
+_MEASURED_EVENTS = STRIKES | NEARBY_EVENTS
+_OPPONENT_EVENTS = NEARBY_EVENTS | {"eliminating"}
+GROUPS = ("friends", "enemies", "friend", "enemy")
 _BEARER, _OWNER = {"bearer": "{B}"}, {"owner": "{B's}"}
 _MENTION = re.compile(r"\{[Bb]\}")
 
@@ -62,36 +59,6 @@ class Voice(NamedTuple):
     constant: str = ""
 
 
-def attack_verb(event: str, condition: Condition) -> VerbPhrase:
-    """Return the verb for a moment of an attack with the weapon of a condition."""
-    verbs = {"P": POWER_VERBS, None: ATTACK_VERBS}.get(condition.weapon, WEAPON_VERBS)
-    return verbs.get(event, ATTACK_VERBS[event])
-
-
-def attack_clause(verb: VerbPhrase, subject: str, condition: Condition, opponent: str = "") -> str:
-    """Return '{subject} Attacks a Minion with a CW from over 12 cm'.
-
-    `opponent` replaces the opponent from the condition.
-    """
-    circumstances = _circumstances(verb, condition, opponent)
-    return " ".join(part for part in (subject, CLAUSES.write("verb", verb.verb), circumstances) if part)
-
-
-def _circumstances(verb: VerbPhrase, condition: Condition, opponent: str = "") -> str:
-    """Return 'by a Minion with a CW from over 12 cm'."""
-    words = {"preposition": verb.preposition}
-    against = f"{verb.preposition} {opponent}" if opponent else ""
-    if condition.against and not opponent:
-        against = CLAUSES.write("circumstance", Features.of(against=condition.against), words)
-    names_weapon = condition.weapon == "P" and verb in POWER_VERBS.values()
-    weapon = "" if names_weapon or not condition.weapon else _with_weapon("circumstance", condition)
-    return " ".join(part.strip() for part in (against, weapon, _from_distance(condition)) if part)
-
-
-def _with_weapon(symbol: str, condition: Condition) -> str:
-    return CLAUSES.write(symbol, Features.of(weapon=condition.weapon))
-
-
 def _trigger_clause(effect: Effect, event: str, voice: Voice, *, is_current: bool) -> str:
     """Return the clause of a moment, or '' for always; `is_current` if the effect applies at it."""
     if event == "always":
@@ -107,6 +74,10 @@ def _trigger_clause(effect: Effect, event: str, voice: Voice, *, is_current: boo
 
 
 def _event_clause(event: str, condition: Condition, voice: Voice) -> str:
+    if event in KILLS:
+        return kill_clause(event, "{B}", condition)
+    if event in NEARBY_EVENTS:
+        return nearby_clause(event, condition)
     if event not in STRIKES:
         return f"{{B}} {CLAUSES.write('verb', event)}"
     verb = voice.damaging if event == "damaging" else attack_verb(event, condition)
@@ -124,7 +95,7 @@ def _point_clause(condition: Condition, *, is_checked: bool) -> str:
     `is_checked` is true if the Wounds left are checked for each point.
     """
     taken = (
-        f"{CLAUSES.write('part', Features.of(point=True), _BEARER)} {_circumstances(TAKEN_POINT, condition)}".rstrip()
+        f"{CLAUSES.write('part', Features.of(point=True), _BEARER)} {circumstances(TAKEN_POINT, condition)}".rstrip()
     )
     return f"{taken} {_wounds_left(condition, 'while')}" if is_checked and condition.wounds_at_most else taken
 
@@ -137,30 +108,17 @@ def attacker_subject(condition: Condition) -> str:
 
 def condition_clause(effect: Effect) -> str:
     """Return the condition of an effect outside an attack, unless its subject includes it."""
-    condition = effect.condition
-    if effect.active_at in STRIKES:
+    condition, moment = effect.condition, effect.active_at
+    if moment in STRIKES:
         return ""
-    using = _with_weapon("whereabout", condition) if condition.weapon else ""
-    is_against = condition.against and not effect.enemies
+    names_opponent = moment in KILLS or moment == "enemy_eliminated"
+    using = weapon_phrase("whereabout", condition) if condition.weapon and moment not in KILLS else ""
+    is_foe = bool(effect.enemies or effect.enemy) and moment not in NEARBY_EVENTS
+    is_against = condition.against and not names_opponent and not is_foe
     against = CLAUSES.write("whereabout", Features.of(against=condition.against)) if is_against else ""
-    distance = "" if effect.friends or effect.enemies else distance_phrase(condition)
+    is_measured = moment in NEARBY_EVENTS or any(name in GROUPS for name, _ in effect.deeds)
+    distance = "" if is_measured else distance_phrase(condition)
     return " ".join(part for part in (using, against, distance) if part)
-
-
-def distance_phrase(condition: Condition) -> str:
-    """Return 'within 10 cm' or 'over 12 cm away'."""
-    limits = _distance(condition)
-    return CLAUSES.write("distance", limits, style="away") if limits else ""
-
-
-def _distance(condition: Condition) -> Features:
-    keys = ("range_over", "range_within")
-    return Features((key, value) for key in keys if (value := getattr(condition, key)) is not None)
-
-
-def _from_distance(condition: Condition) -> str:
-    limits = _distance(condition)
-    return CLAUSES.write("circumstance", limits) if limits else ""
 
 
 @lru_cache(maxsize=1 << 9)
@@ -171,6 +129,8 @@ def effect_sentence(effect: Effect, voice: Voice) -> str:
     consequences = "; ".join(
         consequence_clause(_subject(effect, name), deeds, one_point=one_point) for name, deeds in effect.deeds
     )
+    if _is_untargetable(effect):
+        consequences = _untargetable_clause(effect.condition)
     tail.append(f"{consequences}{_ending(effect, voice.once)}")
     if _is_offer(effect, voice.once):
         tail = [f"{CLAUSES.write('part', Features.of(offer=True))}: {_name_again(', '.join(filter(None, tail)))}"]
@@ -207,24 +167,29 @@ def _adds_up(effect: Effect, once: Once) -> bool:
 
 def _leading_clauses(effect: Effect, voice: Voice) -> tuple[list[str], list[str]]:
     """Return the clauses before the choice to use it, and those between it and the consequences."""
-    wounds, roll = _wounds_clause(effect), _roll_clause(effect.condition)
+    state, roll = _state_clauses(effect), _roll_clause(effect.condition)
     until = _until(effect.span) if effect.span and _duration_leads(effect) else ""
-    trigger = "" if _attacker_is_subject(effect) else _trigger_clause(effect, effect.active_at, voice, is_current=True)
-    circumstances = [trigger, condition_clause(effect)]
+    is_elsewhere = _attacker_is_subject(effect) or _is_untargetable(effect)
+    trigger = "" if is_elsewhere else _trigger_clause(effect, effect.active_at, voice, is_current=True)
+    details = [trigger, condition_clause(effect)]
     if not effect.during:
-        return [*circumstances, wounds], [roll, until]
-    if effect.when in TURN_EVENTS and not (wounds or roll or voice.once):
+        return [*details, *state], [roll, until]
+    if effect.when in TURN_EVENTS and not (state or roll or voice.once):
         moment = CLAUSES.write("moment", effect.when, _OWNER)
-        return [f"from {moment} to {CLAUSES.write('span', effect.span)}"], circumstances
-    return [_trigger_clause(effect, effect.when, voice, is_current=False), wounds], [roll, until, *circumstances]
+        return [f"from {moment} to {CLAUSES.write('span', effect.span)}"], details
+    return [_trigger_clause(effect, effect.when, voice, is_current=False), *state], [roll, until, *details]
 
 
-def _wounds_clause(effect: Effect) -> str:
-    """Return the condition on the Wounds left, unless the trigger includes it."""
+def _state_clauses(effect: Effect) -> list[str]:
+    """Return the conditions on the Wounds left, unless the trigger includes it, and on Moves."""
     condition = effect.condition
-    if not condition.wounds_at_most or (_prevents_loss(effect) and not effect.during):
-        return ""
-    return _wounds_left(condition, "while" if _is_constant(effect) else "if")
+    conjunction = "while" if _is_constant(effect) else "if"
+    clauses = []
+    if condition.wounds_at_most and not (_prevents_loss(effect) and not effect.during):
+        clauses.append(_wounds_left(condition, conjunction))
+    if condition.unmoved:
+        clauses.append(CLAUSES.write("part", Features.of(unmoved=condition.unmoved), {**_BEARER, "if": conjunction}))
+    return clauses
 
 
 def _wounds_left(condition: Condition, conjunction: str) -> str:
@@ -250,7 +215,21 @@ def _attacker_is_subject(effect: Effect) -> bool:
     """Return whether 'whoever Attacks the bearer' is the only subject."""
     attacker_only = [name for name, _ in effect.deeds] == ["attacker"] and effect.active_at == "attacked"
     condition = effect.condition
-    return attacker_only and (bool(effect.during) or not (condition.wounds_at_most or condition.roll))
+    needs_more = condition.wounds_at_most or condition.unmoved or condition.roll
+    return attacker_only and (bool(effect.during) or not needs_more)
+
+
+def _is_untargetable(effect: Effect) -> bool:
+    """Return whether 'cannot be Attacked' is all that the sentence says of an attack."""
+    own = effect.bearer if [name for name, _ in effect.deeds] == ["bearer"] else None
+    is_all = own is not None and [name for name in type(own).model_fields if getattr(own, name)] == ["targeted"]
+    return is_all and effect.active_at == "attacked" and bool(effect.during or not effect.span)
+
+
+def _untargetable_clause(condition: Condition) -> str:
+    """Return '{B} cannot be Attacked by a Minion from over 12 cm'."""
+    verb = attack_verb("attacked", condition)
+    return attack_clause(verb, "{B}", condition, symbol="barred")
 
 
 def _subject(effect: Effect, name: str) -> Subject:
@@ -259,11 +238,12 @@ def _subject(effect: Effect, name: str) -> Subject:
     if _attacker_is_subject(effect):
         names_event = bool(effect.during or not effect.span)
         return Subject(attacker_subject(effect.condition), change_verb, names_event=names_event)
-    if name in ("friends", "enemies"):
-        return Subject(_group_noun(effect, name), change_verb, plural=True, is_own=name == "friends")
+    if name in GROUPS:
+        is_plural, is_own = name in ("friends", "enemies"), name in ("friends", "friend")
+        return Subject(_group_noun(effect, name), change_verb, plural=is_plural, is_own=is_own)
     if name == "bearer":
-        names_opponent = effect.condition.against and effect.active_at in STRIKES
-        names_opponent = names_opponent or "eliminating" in (effect.when, effect.during)
+        names_opponent = effect.condition.against and effect.active_at in STRIKES | KILLS
+        names_opponent = names_opponent or bool(_OPPONENT_EVENTS & {effect.when, effect.during})
         return Subject("{the}" if names_opponent else "{B}", change_verb, is_own=True)
     return Subject(CLAUSES.write("party", Features.of(who=name)), change_verb)
 
@@ -271,11 +251,12 @@ def _subject(effect: Effect, name: str) -> Subject:
 def _group_noun(effect: Effect, name: str) -> str:
     """Return friends or enemies, limited by the condition outside an attack."""
     group: dict[str, Meaning] = {"who": name}
-    condition = effect.condition
-    if effect.active_at not in STRIKES:
-        if condition.against and name == "enemies":
+    condition, moment = effect.condition, effect.active_at
+    if moment not in _MEASURED_EVENTS:
+        if condition.against and name in ("enemies", "enemy") and moment not in KILLS:
             group["foes"] = condition.against
-        if limits := _distance(condition):
+        if limits := distance_limits(condition):
             group["near"] = limits
-            group |= {"moment": True} if effect.span and not effect.during else {}
+            is_lasting = name in ("friends", "enemies") and effect.span and not effect.during
+            group |= {"moment": True} if is_lasting else {}
     return CLAUSES.write("party", Features(sorted(group.items())), style="away")

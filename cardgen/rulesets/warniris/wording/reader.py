@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from cardgen.game import Level, Model, SentenceReading, SentenceSpan, TextReader, read_sentence, split_sentences
+from cardgen.game import (
+    Grammar,
+    Level,
+    Model,
+    SentenceReading,
+    SentenceSpan,
+    TextReader,
+    read_sentence,
+    split_sentences,
+)
 from cardgen.rulesets.warniris.cards import Ability, Mission, Once, Relic
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect, Weapon
@@ -13,6 +22,7 @@ from cardgen.rulesets.warniris.wording import voice_of
 from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning, interpret
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
+from cardgen.rulesets.warniris.wording.mission_reader import CLAUSES as OBJECTIVES
 from cardgen.rulesets.warniris.wording.mission_reader import read_objective
 
 
@@ -26,17 +36,37 @@ def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
 
 @lru_cache(maxsize=1 << 9)
 def _read_sentences(text: str, voice: Voice) -> tuple[SentenceReading, ...]:
-    sentences = tuple(split_sentences(text))
-    readings = tuple(_read(sentence, voice) for sentence in sentences)
+    readings = _joined(text, voice, _each(tuple(split_sentences(text)), voice))
     limits = {reading.value.once for reading in readings if isinstance(reading.value, SentenceMeaning)} - {False}
     if voice.once or len(limits) != 1 or len(readings) == 1:
         return readings
     limit = limits.pop()
-    return tuple(_read(sentence, voice, limit) for sentence in sentences)
+    spans = tuple(SentenceSpan(reading.text, reading.start) for reading in readings)
+    return _each(spans, voice, limit)
 
 
-def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False) -> SentenceReading:
-    reading = read_sentence(CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice, limit))
+def _each(sentences: tuple[SentenceSpan, ...], voice: Voice, limit: Once = False) -> tuple[SentenceReading, ...]:
+    befores = ("", *(sentence.text for sentence in sentences))
+    return tuple(_read(each, voice, limit, before) for each, before in zip(sentences, befores, strict=False))
+
+
+def _joined(text: str, voice: Voice, readings: tuple[SentenceReading, ...]) -> tuple[SentenceReading, ...]:
+    """Return the readings, with one for two sentences that are only read together, such as a title and a rule."""
+    joined: list[SentenceReading] = []
+    for reading in readings:
+        last = joined[-1] if joined else None
+        if last and Level.UNREAD in (last.level, reading.level):
+            both = _read(SentenceSpan(text[last.start : reading.end], last.start), voice)
+            if both.level != Level.UNREAD:
+                joined[-1] = both
+                continue
+        joined.append(reading)
+    return tuple(joined)
+
+
+def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False, before: str = "") -> SentenceReading:
+    earlier = frozenset(token.word for token in CLAUSES.tokenize(before)) if before else frozenset[str]()
+    reading = read_sentence(CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice, limit, earlier))
     meaning = reading.value
     if not isinstance(meaning, SentenceMeaning):
         return reading
@@ -44,20 +74,14 @@ def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False) -> Sentence
     return reading._replace(canonical=" ".join(effect_sentence(effect, spoken) for effect in meaning.effects))
 
 
-def effects_in_force(thing: Relic | Ability | Weapon) -> SentenceMeaning:
-    """Return the effects of a thing and how often it can be used; those of its text if it has none of its own.
-
-    A text counts if each of its sentences was read exactly.
-    """
-    own = SentenceMeaning(thing.effects, getattr(thing, "once", False))
-    if thing.effects or not thing.text:
-        return own
-    readings = read_text(thing, thing.text)
+def effects_of_text(thing: Relic | Ability | Weapon) -> SentenceMeaning | None:
+    """Return the effects of a thing's text, and how often it can be used, if each of its sentences was read exactly."""
+    readings = read_text(thing, thing.text or "")
     keys = values(thing, readings) if all(reading.level == Level.READ for reading in readings) else None
     if not keys:
-        return own
+        return None
     effects = tuple(effect for reading in readings for effect in reading.value.effects)
-    once = next((reading.value.once for reading in readings if reading.value.once), own.once)
+    once = next((reading.value.once for reading in readings if reading.value.once), getattr(thing, "once", False))
     return SentenceMeaning(effects, once)
 
 
@@ -139,4 +163,11 @@ def models(reading: SentenceReading) -> tuple[Effect | Earn, ...]:
     return reading.value.effects if isinstance(reading.value, SentenceMeaning) else ()
 
 
-READER = TextReader(read_text, values, referee, models)
+def grammar(model: type[Model]) -> Grammar | None:
+    """Return the grammar of the texts of a card or a part of one."""
+    if issubclass(model, Mission):
+        return OBJECTIVES
+    return CLAUSES if issubclass(model, Relic | Ability | Weapon) else None
+
+
+READER = TextReader(read_text, values, referee, models, grammar)

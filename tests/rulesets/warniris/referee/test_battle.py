@@ -14,9 +14,10 @@ from cardgen.referee.trial import PreparedTrial
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.referee.attack_action import LogEvent
 from cardgen.rulesets.warniris.referee.battle import Battle
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, State
+from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.goals import times_earned
 from cardgen.rulesets.warniris.referee.horde import NO_MORE
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from tests.rulesets.warniris.referee.fights import card, case, sample, samples, table
 
 HALVANE, VEX, QUILL, CAEL = (

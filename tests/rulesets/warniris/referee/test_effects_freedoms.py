@@ -10,10 +10,11 @@ from cardgen.referee.odds import odds
 from cardgen.referee.play import Event, play
 from cardgen.referee.requests import Selection, Test
 from cardgen.rulesets.warniris.referee.activation import activate
-from cardgen.rulesets.warniris.referee.attack import may_react, resolve_attack
+from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.modifiers import extra_actions, hit_test
 from cardgen.rulesets.warniris.referee.movement import cross_enemies
+from cardgen.rulesets.warniris.referee.reaction_rights import may_react
 from tests.rulesets.warniris.referee.fights import card, table
 
 GUN = "Gun: RW R30 P5 D1"

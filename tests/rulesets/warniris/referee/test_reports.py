@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.play import Event, InvalidAnswerError, LogEntry, play
+from cardgen.referee.answer_check import InvalidAnswerError
+from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Question
 from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.earn import Earn

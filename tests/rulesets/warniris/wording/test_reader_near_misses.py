@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,6 +60,14 @@ def originals() -> list[str]:
         "When the bearer is Attacked by a Minion with a CW, the attacker gets -1 Penetration.",
         "Friends within 8 cm have +1 Spirit.",
         "Enemy Characters over 10 cm away have -1 Mind.",
+        "At the end of its Activation, an enemy of your choice takes 2 Damage unless it passes a Body Test.",
+        "While this Character has half of its Wounds or fewer left, it may React once more in a turn.",
+        "While the bearer has not Moved in this turn, it cannot be Attacked by a Minion from over 9 cm.",
+        "When an enemy Character within 6 cm is eliminated, the bearer may make a free Move of up to 4 cm.",
+        "When this Character eliminates a Minion with a CW, a friend of your choice regains 1 Wound.",
+        "When the bearer passes a Test to resist against a Character, the attacker takes 1 Damage.",
+        "Enemies within 6 cm have half Movement.",
+        "Whenever this Character Moves, it cannot be Reacted to.",
         "At the end of each turn, if the bearer has 3 Wounds or fewer left, it regains 1 Wound.",
     ]
 
@@ -76,14 +85,17 @@ def variants(sentence: str) -> Iterator[str]:
 
 
 def meanings(sentence: str) -> list[object]:
+    """What each sentence of a text means, None for one that is not read."""
     thing = Ability.model_validate({"name": "X", "text": sentence})
-    return [reading.value for reading in read_text(thing, sentence) if reading.level != Level.UNREAD]
+    return [reading.value if reading.level != Level.UNREAD else None for reading in read_text(thing, sentence)]
 
 
 def test_no_near_miss_is_read_as_the_original() -> None:
+    """About half of them, drawn anew in every run."""
     pairs = [(sentence, variant) for sentence in originals() for variant in variants(sentence)]
     assert len(pairs) > MISSES
+    pairs = random.sample(pairs, 2 * MISSES)
     known = {sentence: meanings(sentence) for sentence in originals()}
-    assert all(known.values())
+    assert all(all(each) for each in known.values())
     wrong = [(sentence, variant) for sentence, variant in pairs if meanings(variant) == known[sentence]]
     assert wrong == []

@@ -19,6 +19,7 @@ from cardgen.text.markup import find_unbalanced
 
 Data = dict[str, Any]
 TYPES = ("CW", "RW", "P")
+SHARES = ("half", "below-half")
 NAMES = st.text("aA *\\{}(),.B;'0", min_size=1, max_size=8).filter(str.strip)
 PROFILES = st.builds(
     lambda name, line: {"name": name, "type": line[0], "range": line[1], "damage": line[2]},
@@ -36,23 +37,39 @@ def some(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Data]:
     return st.fixed_dictionaries({}, optional=fields).filter(bool)
 
 
-FREEDOMS = {"gaps": "ignored", "crossing": "free", "reactions": "none"}
+def a_few(most: int, fields: dict[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[Data]:
+    """One to `most` of the fields: a sentence about all of them at once is too long to be read."""
+    names = st.lists(st.sampled_from(sorted(fields)), min_size=1, max_size=most, unique=True)
+    return names.flatmap(lambda chosen: st.fixed_dictionaries({name: fields[name] for name in chosen}))
+
+
+FREEDOMS = {
+    "gaps": "ignored",
+    "crossing": "free",
+    "healing": "none",
+    "targeted": "never",
+    "answered": "never",
+    "halved": "movement",
+}
 DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: changes(5) for name in ("mind", "body", "spirit")},
     **{name: changes(73) for name in ("movement", "range")},
     **{name: changes(10) for name in ("penetration", "damage")},
-    **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move")},
+    **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move", "free_move", "wounds")},
     "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "spirit")),
     "weapon": PROFILES,
     "actions": st.integers(1, 2),
     **{name: st.just(value) for name, value in FREEDOMS.items()},
+    "reactions": st.sampled_from(("none", "more")),
+    "unless": st.sampled_from(("mind", "body", "spirit")),
 }
 CONDITION: dict[str, st.SearchStrategy[Any]] = {
     "range_over": st.integers(0, 73),
     "range_within": st.integers(0, 73),
-    "weapon": st.sampled_from(TYPES),
+    "weapon": st.sampled_from((*TYPES, "CW/RW")),
     "against": st.sampled_from(get_args(OpponentKind)),
-    "wounds_at_most": st.integers(1, 30),
+    "wounds_at_most": st.one_of(st.integers(1, 30), st.sampled_from(SHARES)),
+    "unmoved": st.sampled_from(("activation", "turn")),
     "roll": st.lists(st.integers(1, 6), min_size=1, unique=True),
 }
 MOMENTS: tuple[str, ...] = ("always", *get_args(Event))
@@ -61,12 +78,15 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "if": some(**CONDITION),
     "for": st.sampled_from(get_args(Duration)),
     "while": st.sampled_from(get_args(Event)),
-    **{name: some(**DEEDS) for name in Effect.FIELDS},
+    **{name: a_few(6, DEEDS) for name in Effect.FIELDS},
 }
 
 
 def is_whole(effect: Data) -> bool:
-    return any(name in effect for name in Effect.FIELDS) and ("for" in effect or "while" not in effect)
+    is_silent = any(effect.get(name, {}).keys() == {"unless"} for name in Effect.FIELDS)
+    return (
+        not is_silent and any(name in effect for name in Effect.FIELDS) and ("for" in effect or "while" not in effect)
+    )
 
 
 EFFECTS = st.fixed_dictionaries({}, optional=FIELDS).filter(is_whole)
@@ -151,6 +171,8 @@ SMALL: list[tuple[str, Any]] = [
     ("range_within", 9),
     ("weapon", "CW"),
     ("weapon", "P"),
+    ("weapon", "CW/RW"),
+    ("unmoved", "turn"),
     ("against", "minion"),
     ("wounds_at_most", 2),
     ("roll", [1]),
@@ -162,7 +184,7 @@ def small_effects() -> list[Data]:
     spans = [{}, {"for": "turn"}, {"for": "battle"}]
     later = [{}, *({"while": event} for event in ("activation_start", "moving", "attacking", "attacked", "damaged"))]
     conditions = [dict(pair) for size in range(3) for pair in itertools.combinations(SMALL, size)]
-    whom = [["bearer"], ["attacker"], ["friends"], ["enemies"], ["bearer", "enemies"]]
+    whom = [["bearer"], ["attacker"], ["friends"], ["enemies"], ["bearer", "enemies"], ["enemy"]]
     return [
         {"when": moment, "if": condition, **span, **during, **{name: {"mind": 1} for name in names}}
         for moment, condition, span, during, names in itertools.product(MOMENTS, conditions, spans, later, whom)
@@ -189,12 +211,14 @@ def single_deeds() -> Iterator[Data]:
     """Every value of every deed, one at a time."""
     for name, most in {"mind": 5, "body": 5, "spirit": 5, "movement": 73, "range": 73, "penetration": 10}.items():
         yield from ({name: value} for value in range(-most, most + 1) if value)
-    for name in ("heal", "deal", "ignore", "move"):
+    for name in ("heal", "deal", "ignore", "move", "free_move", "wounds"):
         yield from ({name: value} for value in range(1, 31))
     yield from ({"reroll": test} for test in ("hit", "resist", "timing"))
     yield from ({"damage": value} for value in (-1, 1, 30))
     yield from ({"actions": value} for value in (1, 2))
     yield from ({name: value} for name, value in FREEDOMS.items())
+    yield from ({"reactions": value} for value in ("none", "more"))
+    yield from ({"deal": 1, "unless": test} for test in ("mind", "body", "spirit"))
     lines = ("CW", "RW", "P", "CW R1", "CW R2", "CW P1", "CW D1", "CW H1")
     yield from ({"weapon": {name: line}} for name in ("Claw", "Claws") for line in lines)
 
@@ -203,7 +227,9 @@ def single_conditions() -> Iterator[Data]:
     """Every value of every condition, one at a time."""
     for name in ("range_over", "range_within"):
         yield from ({name: value} for value in range(74))
-    yield from ({"weapon": kind} for kind in TYPES)
+    yield from ({"weapon": kind} for kind in (*TYPES, "CW/RW"))
+    yield from ({"unmoved": stretch} for stretch in ("activation", "turn"))
+    yield from ({"wounds_at_most": share} for share in SHARES)
     yield from ({"against": foe} for foe in get_args(OpponentKind))
     yield from ({"wounds_at_most": value} for value in range(1, 31))
     for size in range(1, 7):

@@ -9,6 +9,7 @@ from typing import Annotated
 from cardgen.game import (
     CardData,
     FieldDecks,
+    LiveScoreboard,
     Log,
     Parameter,
     Player,
@@ -106,6 +107,7 @@ def play_battle(
     table: Table, situation: BattleSituation, decks: FieldDecks, unspent: list[int]
 ) -> Procedure[RoundsResult]:
     """Play a battle on a new table to its end."""
+    yield LiveScoreboard(table.scoreboard)
     if situation.deployed:
         table.order, pieces = [*table.players], {each["name"]: each for each in situation.terrain}
         names = yield from select("terrain", "", "terrain on the field", pieces)

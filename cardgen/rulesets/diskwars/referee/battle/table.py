@@ -29,11 +29,15 @@ class Piece(StackModel):
         """Whether it leads a regiment."""
         return self.card.get("role") == "hero"
 
-    def __str__(self) -> str:
+    @property
+    def status(self) -> str:
+        """Its damage, wounds, and tokens, or the place where it is."""
         tokens = {"activated": self.health.is_activated, "empowered": self.health.is_empowered}
         words = [str(self.health), *(word for word, is_there in tokens.items() if is_there)]
-        notes = [each for each in words if each != "0 damage"] if self.is_present else [self.place]
-        return f"{self.name} ({', '.join(notes)})" if notes else self.name
+        return ", ".join([each for each in words if each != "0 damage"] if self.is_present else [self.place])
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.status})" if self.status else self.name
 
 
 @dataclass(eq=False, kw_only=True)

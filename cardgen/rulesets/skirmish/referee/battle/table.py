@@ -76,9 +76,14 @@ class Model(BattleModel):
         """Whether psychology does not affect it."""
         return self.has_rule("immune", "undead") or self.is_frenzied
 
-    def __str__(self) -> str:
+    @property
+    def status(self) -> str:
+        """Its Wounds or state, and whether it flees or hides."""
         notes = [str(self.health), *(["flees"] if self.flight else []), *(["hidden"] if self.is_hidden else [])]
-        return f"{self.name} ({', '.join(notes)})"
+        return ", ".join(notes)
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.status})"
 
 
 class Table(Battlefield[Model]):

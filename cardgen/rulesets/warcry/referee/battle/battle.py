@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.game import Log, Measurement, Procedure, RulesConfig, choose, choose_one, in_scope
+from cardgen.game import LiveScoreboard, Log, Measurement, Procedure, RulesConfig, choose, choose_one, in_scope
 from cardgen.rulesets.warcry.referee.battle.actions.words import plain_text
 from cardgen.rulesets.warcry.referee.battle.battle_round import play_round
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
@@ -32,6 +32,7 @@ class BattleResult(NamedTuple):
 
 def play_battle(table: Table, recruits: tuple[Recruit, ...], config: RulesConfig) -> Procedure[BattleResult]:
     """Play a battle on a new table from its set-up to its winner."""
+    yield LiveScoreboard(table.scoreboard)
     yield from in_scope("set-up", _set_up(table, recruits))
     while table.round < table.rounds and not _is_over(table, config.rulings):
         name = f"battle round {table.round + 1}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from cardgen.game import UnitStatus
 from cardgen.rulesets.warcry.cards import Blessing, Fighter
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.activation import ACTIONS
@@ -157,6 +158,13 @@ class Combatant:
         """Return its runemarks for an ability; Heroism lends Hero for Inspiring Presence."""
         is_lent = ability == INSPIRING_PRESENCE and self.blessing is not None and self.blessing.id == HEROISM
         return self.card.marks | ({"hero"} if is_lent else frozenset())
+
+    @property
+    def status(self) -> UnitStatus:
+        """Its damage, and what it does now, for the scoreboard."""
+        notes = {"in reserve": self.is_in_reserve, "waiting": self.is_waiting, "activated": self.has_activated}
+        words = [f"{self.damage}/{self.stats.wounds} damage", *(word for word, applies in notes.items() if applies)]
+        return UnitStatus(self.name, "down" if self.is_down else ", ".join(words), self.is_down)
 
     def __str__(self) -> str:
         waiting = ", waiting" if self.is_waiting else ""

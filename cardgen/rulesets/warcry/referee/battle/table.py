@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cardgen.game import Log, Procedure
+from cardgen.game import Log, Procedure, Scoreboard, SideStatus
 from cardgen.rulesets.warcry.battle_trait import for_players, passive_changes
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
@@ -118,6 +118,14 @@ class Table:
     active: list[str] = field(default_factory=list)
     control: dict[str, int] = field(default_factory=dict)
     worthy: list[Combatant] = field(default_factory=list)
+
+    def scoreboard(self) -> Scoreboard:
+        """Return how both sides stand."""
+        sides = (
+            SideStatus(side.name, f"{side.vp} VP", tuple(each.status for each in self.combatants if each.side == place))
+            for place, side in enumerate(self.sides)
+        )
+        return Scoreboard(f"Battle round {self.round}" if self.round else "Set-up", tuple(sides))
 
     def side_of(self, who: Combatant) -> Side:
         """Return the side of a fighter."""

@@ -1,0 +1,143 @@
+"""The steps of a card's checks: each part of the card with each check that looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from pydantic.fields import FieldInfo
+
+from cardgen.checking.check import Check, Find, Finding
+from cardgen.checking.context import FREE_TEXT_KEYS, CheckContext, CheckScope, FreeText
+from cardgen.checking.sentence_checks import findings_in_sentences
+from cardgen.model.entry import Entry
+from cardgen.source import KeyPath
+from cardgen.validation.base import Model, Prose
+from cardgen.validation.model_keys import annotation_parts, model_keys
+
+# A part of a card, the route to it, and the models that contain it.
+CardPart: TypeAlias = tuple[object, KeyPath, tuple[Model, ...]]
+
+
+def walk_parts(model: Model) -> list[CardPart]:
+    """Return the model and all its parts, in key order."""
+    collected: list[CardPart] = []
+    _collect(model, (), (), collected)
+    return collected
+
+
+def _collect(model: Model, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]) -> None:
+    collected.append((model, route, ancestors))
+    part_fields = _part_fields(type(model))
+    if not part_fields:
+        return
+    inner_ancestors = (*ancestors, model)
+    for attribute, key in part_fields:
+        value = getattr(model, attribute)
+        if value:
+            _collect_value(value, key, (*route, key), inner_ancestors, collected)
+
+
+def _collect_value(
+    value: object, key: str, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]
+) -> None:
+    """Collect the texts and models in the value of a key, which can be a list or a map of them."""
+    if isinstance(value, str):
+        collected.append((FreeText(value, key), route, ancestors))
+    elif isinstance(value, Model):
+        _collect(value, route, ancestors, collected)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _collect_value(item, key, (*route, name), ancestors, collected)
+    elif isinstance(value, tuple | list):
+        for index, item in enumerate(value):
+            _collect_value(item, key, (*route, index), ancestors, collected)
+
+
+@cache
+def _part_fields(model: type[Model]) -> tuple[tuple[str, str], ...]:
+    """Return attribute and key of fields that contain models or text."""
+    keys = ((attribute, info.alias or attribute, info) for attribute, info in model.model_fields.items())
+    return tuple((attribute, key) for attribute, key, info in keys if _has_parts(model, key, info))
+
+
+def _has_parts(model: type[Model], key: str, info: FieldInfo) -> bool:
+    """Return whether a field contains models or free text."""
+    if key in FREE_TEXT_KEYS or model_keys(model)[key].models:
+        return True
+    return any(isinstance(part, Prose) for part in (*info.metadata, *annotation_parts(info.annotation)))
+
+
+class Dispatch(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
+    """The checks by type (or base class) and game; the game is '' for files.
+
+    A check that is looked up is marked as applicable.
+    """
+
+    def __init__(self, checks: Iterable[Check], applicable: set[str]) -> None:
+        super().__init__()
+        self._checks = [(check, check.find) for check in checks if check.find]
+        self._applicable = applicable
+
+    def interested(self, kind: type, game: str) -> tuple[tuple[Check, Find], ...]:
+        """Return the checks that look at a type in a game."""
+        return self[kind, game]
+
+    def __missing__(self, key: tuple[type, str]) -> tuple[tuple[Check, Find], ...]:
+        kind, game = key
+        games = ("", game)
+        self[key] = interested = tuple(
+            (check, find) for check, find in self._checks if check.game in games and issubclass(kind, check.looks_at)
+        )
+        self.mark_applicable(check.name for check, _ in interested)
+        return interested
+
+    def mark_applicable(self, names: Iterable[str]) -> None:
+        """Mark checks as applicable."""
+        self._applicable.update(names)
+
+
+# What a check finds, before it has its place in the source.
+FindingOfCheck: TypeAlias = tuple[Finding, Check]
+
+
+class CardStep(NamedTuple):
+    """A part of a card, its position, and a check with its function; without a check, the sentences of a text."""
+
+    part: object
+    context: CheckContext
+    check: Check | None = None
+    find: Find | None = None
+
+    def findings(self, dispatch: Dispatch) -> Iterable[FindingOfCheck]:
+        """Return what is found, with the check that finds it."""
+        if self.check and self.find:
+            check = self.check
+            return ((finding, check) for finding in self.find(self.part, self.context))
+        assert isinstance(self.part, FreeText), "only texts have sentences"
+        return findings_in_sentences(self.part, self.context, dispatch.interested, walk_parts)
+
+
+# Returns the steps in which something is found in the cards of a scope, with what it is, in the order of the cards.
+FindInCards: TypeAlias = Callable[[CheckScope, Dispatch], Iterable[tuple[CardStep, Iterable[FindingOfCheck]]]]
+
+
+def card_steps(scope: CheckScope, entry: Entry, dispatch: Dispatch) -> Iterator[CardStep]:
+    """Yield the steps of a card in the order of its parts."""
+    for part, route, ancestors in walk_parts(entry.card):
+        interested = dispatch[type(part), entry.game]
+        is_rules_text = isinstance(part, FreeText) and part.is_rules_text
+        if interested or is_rules_text:
+            context = CheckContext(scope, entry, route, ancestors)
+            for check, find in interested:
+                yield CardStep(part, context, check, find)
+            if is_rules_text:
+                yield CardStep(part, context)
+
+
+def find_here(scope: CheckScope, dispatch: Dispatch) -> Iterator[tuple[CardStep, Iterable[FindingOfCheck]]]:
+    """Run the steps of all cards in this process."""
+    for entry in scope.cards:
+        for step in card_steps(scope, entry, dispatch):
+            yield step, step.findings(dispatch)

@@ -1,0 +1,87 @@
+"""Matches: their save files, and how they begin and are resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.referee import secret_file
+from cardgen.pipeline.referee.save_file import MAX_TRANSCRIPT_BYTES, append_line, drop_torn_line, unwritable
+from cardgen.pipeline.referee.session import load_transcript, secret_for, trial_from_transcript
+from cardgen.pipeline.referee.setup import TrialRequest, TrialRun, prepare_trial
+from cardgen.project.files import display_path
+from cardgen.referee.codes import Code
+from cardgen.referee.play import seed_or_new
+from cardgen.referee.secret import commitment
+from cardgen.referee.transcript import Line, dump, line_error
+from cardgen.runtime import regular_file
+
+
+@dataclass(slots=True)
+class Match:
+    """A match in progress: trial, save file, and lines so far.
+
+    The seed is None for real dice, and the secret for a match without hidden dice.
+    """
+
+    trial_run: TrialRun
+    path: Path
+    seed: str | None
+    secret: str | None = None
+    lines: list[tuple[int, Line]] = field(default_factory=list)
+    line_count: int = 1
+
+
+def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players_roll: bool) -> Match:
+    """Begin a match with a new save file, and a secret file if it has hidden dice.
+
+    Raises CardgenError if a file already exists.
+    """
+    trial_run = prepare_trial(request)
+    chosen_seed, secret = None if players_roll else seed_or_new(seed), secret_for(trial_run)
+    path = save or Path(f"{request.trial}.jsonl")
+    header = replace(trial_run.header, seed=chosen_seed, commitment=secret and commitment(secret))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            append_line(file, dump(header.line()))
+    except FileExistsError:
+        message = "file already contains a match; not overwritten"
+        hint = f"resume it with --resume {display_path(path)}, or choose another file with --save"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), hint)) from None
+    except OSError as error:
+        raise unwritable(path, error) from None
+    if secret:
+        _create_secret_file(path, secret)
+    return Match(trial_run, path, chosen_seed, secret)
+
+
+def _create_secret_file(path: Path, secret: str) -> None:
+    """Write the secret file of a new match; if that fails, delete the saved match too."""
+    try:
+        secret_file.create(path, secret)
+    except CardgenError:
+        path.unlink()
+        raise
+
+
+def resume(path: Path, tell: Callable[[str], None]) -> Match:
+    """Resume a match.
+
+    Raises CardgenError for an invalid save file, which stays unchanged.
+    """
+    transcript = load_transcript(path)
+    trial_run = trial_from_transcript(transcript)
+    if transcript.is_finished:
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this match is over", Place(transcript.file)))
+    secret = secret_file.secret_of(path, transcript)
+    if trial_run.prepared.has_secrets and secret is None:
+        message = "'commitment' is missing; the line was edited, or written by another version"
+        raise line_error(transcript.file, 1, message, Code.OTHER_VERSION)
+    if transcript.is_truncated:
+        drop_torn_line(path)
+        tell("the last line is incomplete and was dropped")
+    line_count = regular_file.read(path, MAX_TRANSCRIPT_BYTES).count(b"\n")
+    return Match(trial_run, path, transcript.header.seed, secret, list(transcript.lines), line_count)

@@ -1,0 +1,104 @@
+"""Clauses of attacks: 'Attacks a Minion with a CW from over 12 cm', and the distances of effects."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardgen.game import Features
+from cardgen.rulesets.warniris.effect import Condition
+from cardgen.rulesets.warniris.wording.clauses import CLAUSES
+
+
+class VerbPhrase(NamedTuple):
+    """The clause of a verb, and the preposition before its opponent: 'damaged' (to)."""
+
+    verb: str
+    preposition: str = ""
+
+
+# The verbs of clauses, and the prepositions before an opponent.
+ATTACK_VERBS = {
+    "attacking": VerbPhrase("attacking", "at"),
+    "attacked": VerbPhrase("attacked", "by"),
+    "hit": VerbPhrase("hit"),
+    "damaging": VerbPhrase("damaging", "to"),
+    "damaged": VerbPhrase("damaged", "to"),
+    "reacting": VerbPhrase("reacting", "to"),
+    "resisting": VerbPhrase("resisting"),
+    "missed": VerbPhrase("missed"),
+    "eliminated": VerbPhrase("eliminated", "by"),
+    "eliminating": VerbPhrase("eliminating"),
+}
+WEAPON_VERBS = {"attacking": VerbPhrase("attacking-weapon"), "attacked": VerbPhrase("attacked-weapon", "by")}
+# Verbs that already say that no Power is meant.
+_BARE_WEAPON_VERBS = tuple(WEAPON_VERBS.values())
+POWER_VERBS = {"attacking": VerbPhrase("attacking-power", "at"), "attacked": VerbPhrase("attacked-power", "by")}
+TAKEN_POINT = VerbPhrase("point", "from")
+
+
+def attack_verb(event: str, condition: Condition) -> VerbPhrase:
+    """Return the verb for a moment of an attack with the weapon of a condition."""
+    verbs = {"P": POWER_VERBS, None: ATTACK_VERBS}.get(condition.weapon, WEAPON_VERBS)
+    return verbs.get(event, ATTACK_VERBS[event])
+
+
+def attack_clause(
+    verb: VerbPhrase, subject: str, condition: Condition, opponent: str = "", symbol: str = "verb"
+) -> str:
+    """Return '{subject} Attacks a Minion with a CW from over 12 cm'.
+
+    `opponent` replaces the opponent from the condition.
+    """
+    details = circumstances(verb, condition, opponent)
+    return " ".join(part for part in (subject, CLAUSES.write(symbol, verb.verb), details) if part)
+
+
+def kill_clause(event: str, subject: str, condition: Condition) -> str:
+    """Return '{subject} eliminates a Minion with a CW'; a distance is not part of it."""
+    attack = condition.model_copy(update={"range_over": None, "range_within": None})
+    names_kind = event == "eliminating" and condition.against
+    verb = VerbPhrase("eliminating-kind") if names_kind else ATTACK_VERBS[event]
+    clause = attack_clause(verb, subject, attack)
+    return clause if event == "eliminating" else f"{clause}, before it is removed"
+
+
+def nearby_clause(event: str, condition: Condition) -> str:
+    """Return 'an enemy Minion within 6 cm is eliminated'."""
+    against = condition.against if event == "enemy_eliminated" else None
+    whose = Features(sorted({"who": event, **({"foes": against} if against else {})}.items()))
+    words = (CLAUSES.write("somebody", whose), distance_phrase(condition), CLAUSES.write("verb", "eliminated"))
+    return " ".join(filter(None, words))
+
+
+def circumstances(verb: VerbPhrase, condition: Condition, opponent: str = "") -> str:
+    """Return 'by a Minion with a CW from over 12 cm'."""
+    words = {"preposition": verb.preposition}
+    against = f"{verb.preposition} {opponent}" if opponent else ""
+    if condition.against and not opponent:
+        against = CLAUSES.write("circumstance", Features.of(against=condition.against), words)
+    bare = {"P": tuple(POWER_VERBS.values()), "CW/RW": _BARE_WEAPON_VERBS}.get(condition.weapon or "", ())
+    names_weapon = verb in bare
+    weapon = "" if names_weapon or not condition.weapon else weapon_phrase("circumstance", condition)
+    return " ".join(part.strip() for part in (against, weapon, _from_distance(condition)) if part)
+
+
+def weapon_phrase(symbol: str, condition: Condition) -> str:
+    """Return 'with a CW'."""
+    return CLAUSES.write(symbol, Features.of(weapon=condition.weapon))
+
+
+def distance_phrase(condition: Condition) -> str:
+    """Return 'within 10 cm' or 'over 12 cm away'."""
+    limits = distance_limits(condition)
+    return CLAUSES.write("distance", limits, style="away") if limits else ""
+
+
+def distance_limits(condition: Condition) -> Features:
+    """Return the limits of the distance that are set."""
+    keys = ("range_over", "range_within")
+    return Features((key, value) for key in keys if (value := getattr(condition, key)) is not None)
+
+
+def _from_distance(condition: Condition) -> str:
+    limits = distance_limits(condition)
+    return CLAUSES.write("circumstance", limits) if limits else ""

@@ -1,0 +1,76 @@
+"""Whom the clauses of a sentence speak of: 'it', 'that enemy', everybody, and a clause without a subject."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from cardgen.game import Features, Token
+from cardgen.rulesets.warniris.wording.effect_keys import ContradictionError, without
+from cardgen.rulesets.warniris.wording.effects import Voice
+
+# Singular nouns that 'it' could mean, besides the bearer.
+_RIVALS = frozenset({"target", "attacker", "enemy", "opponent", "friend", "minion", "character", "foe"})
+# The nouns for those who are gone at a moment, so that 'it' does not mean them.
+GONE = {
+    "eliminating": ("enemy",),
+    "eliminating-kind": ("enemy", "minion", "character"),
+    "enemy_eliminated": ("enemy", "minion", "character"),
+    "friend_eliminated": ("friend",),
+}
+_SIDES = ("friends", "enemies")
+
+
+class Scene(NamedTuple):
+    """What was said before a clause.
+
+    `before` are the words of the sentence, `earlier` those of the sentence before it, `chosen` the party that was
+    chosen, and `gone` the nouns for those who are eliminated.
+    """
+
+    before: Sequence[Token]
+    voice: Voice
+    earlier: frozenset[str]
+    chosen: Features | None
+    gone: frozenset[str]
+
+
+def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iterator[Features]:
+    """Yield the consequences with their parties; ContradictionError for a subject that could mean two."""
+    for each in consequences:
+        who = each.get("who")
+        if who == "everyone":
+            yield from (_of_party(each, side) for side in _SIDES)
+        elif who == "that" or (who == "it" and scene.chosen is not None):
+            if scene.chosen is None:
+                raise ContradictionError
+            yield Features(sorted({**dict(scene.chosen), **dict(without(each, "who"))}.items()))
+        elif who in ("it", "implied"):
+            _require_bearer(each, scene, is_first=is_first)
+            yield _of_party(each, "bearer")
+        else:
+            yield each
+
+
+def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> None:
+    """Raise ContradictionError if a clause could be about somebody else than the bearer."""
+    if scene.earlier & _RIVALS and not _words(scene) & {"bearer"}:
+        raise ContradictionError
+    if consequence.get("who") == "implied":
+        if not is_first or scene.chosen is not None:
+            raise ContradictionError
+        return
+    words = _words(scene)
+    is_object = consequence.get("deeds").get("shifter") == "you" and not is_first
+    is_weapon = scene.voice.attacker == "it" and "bearer" not in words
+    if is_object or is_weapon or words & (_RIVALS - scene.gone):
+        raise ContradictionError
+
+
+def _words(scene: Scene) -> set[str]:
+    before = scene.before
+    return {token.word for index, token in enumerate(before) if not index or before[index - 1].word != "this"}
+
+
+def _of_party(consequence: Features, who: str) -> Features:
+    return Features(sorted({**dict(consequence), "who": who}.items()))

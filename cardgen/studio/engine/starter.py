@@ -1,0 +1,79 @@
+"""New projects and new games."""
+
+from __future__ import annotations
+
+import re
+from contextlib import chdir
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.editor.session import Session
+from cardgen.pipeline.load.deck import require_game
+from cardgen.pipeline.options import BAD_OPTION
+from cardgen.pipeline.scaffold.cards import FILE_EXISTS, new_project
+from cardgen.pipeline.scaffold.game import new_game
+from cardgen.project.files import portable_stem
+from cardgen.rulesets import ruleset
+from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.project_games import project_games
+from cardgen.studio.option_fields import FieldChoice
+
+_FOLDER_NAME = re.compile(r"\w[\w .+-]{0,79}")
+
+
+class Starter:
+    """The part of the engine for new projects and games."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def games(self) -> tuple[FieldChoice, ...]:
+        """Return the games that a new project can have, the default first; files of this project stay in it."""
+        own = self._session.run(lambda: {*project_games()})
+        games = dict.fromkeys((ruleset.default_game(), *ruleset.games()))
+        return tuple(FieldChoice(game, require_game(game).name) for game in games if game not in own)
+
+    def new_project(self, parent: str, name: str, game: str, *, sample: bool = False, own_game: str = "") -> str:
+        """Write a project into a new folder of `parent`, or into that folder itself without a name; return its folder.
+
+        With `own_game`, the project gets a game of that name. Raises CardgenError for a name that folders cannot have,
+        and for a folder that is not new.
+        """
+        folder = Path(parent)
+        if name:
+            folder /= _folder_name(name)
+            if folder.exists():
+                message = f"folder '{name.strip()}' already exists; left unchanged"
+                raise CardgenError(Diagnostic(FILE_EXISTS, message, Place("name"), "choose another name"))
+        elif (folder / SETTINGS_FILE).exists():
+            raise CardgenError(Diagnostic(FILE_EXISTS, "this folder is already a project", Place("name")))
+        folder.mkdir(exist_ok=True)
+        try:
+            self._fill(folder, game, own_game, sample=sample)
+        except CardgenError:
+            if name and not any(folder.iterdir()):
+                folder.rmdir()
+            raise
+        return str(folder)
+
+    def _fill(self, folder: Path, game: str, own_game: str, *, sample: bool) -> None:
+        with chdir(folder):
+            Session(folder).run(
+                lambda: new_game(own_game) if own_game else new_project(Path(), game or None, sample=sample)
+            )
+
+    def new_game(self, name: str) -> tuple[str, ...]:
+        """Write a game into the project, and return its files by their paths in the project."""
+        root = self._session.root
+        paths = self._session.run(lambda: new_game(name))
+        return tuple(path.relative_to(root).as_posix() for path in paths)
+
+
+def _folder_name(name: str) -> str:
+    """Return the name of a new folder that every system accepts. Raises CardgenError for others."""
+    plain = name.strip()
+    if not _FOLDER_NAME.fullmatch(plain) or plain.endswith(".") or portable_stem(plain.lower(), "x") != plain.lower():
+        message = f"'{name}' cannot be the name of a folder"
+        advice = "use letters, digits, spaces, and the characters . _ + -"
+        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("name"), advice))
+    return plain

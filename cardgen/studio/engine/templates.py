@@ -1,0 +1,178 @@
+"""Templates, themes, games, and settings while they are being written, with a card drawn with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.editor.session import LoadedProject, Session
+from cardgen.model.entry import Entry
+from cardgen.pipeline.check.run import CheckRequest, check_project
+from cardgen.pipeline.load.deck import require_game, unknown_settings
+from cardgen.pipeline.scaffold.cards import write_new
+from cardgen.project import Project
+from cardgen.project.confinement import resolve_inside
+from cardgen.project.files import built_in_folder
+from cardgen.runtime import regular_file, unsaved_files
+from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.project_games import GAME_FILE, GAMES_FOLDER
+from cardgen.studio.engine.answers import DrawnFace, ProblemRow
+from cardgen.studio.engine.drawings import FaceDrawer
+from cardgen.studio.engine.rows import card_key, card_version, diagnostic_rows
+from cardgen.studio.texts import SOURCE_SUFFIXES, TextError, source_path
+
+_TEMPLATES = "templates"
+_MAX_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class SourceList:
+    """The files of the project that say how cards look and what they mean, and the templates that can be copied.
+
+    Copies replace built-in templates; their names are such as 'chess/pawn.svg.j2'.
+    """
+
+    files: tuple[str, ...]
+    originals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """A card drawn with the text of a file, its key, and the problems of the text."""
+
+    face: DrawnFace
+    key: str = ""
+    problems: tuple[ProblemRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What to draw: a side of a card with marks, or without a key a card that a file is for."""
+
+    file: str
+    key: str
+    marks: tuple[str, ...] = ()
+    back: bool = False
+
+
+class SourceFiles:
+    """The part of the engine for templates, themes, games, and settings."""
+
+    def __init__(self, root: Path) -> None:
+        self._session = Session(root)
+        self._drawer: FaceDrawer | None = None
+
+    def reload(self) -> None:
+        """Read everything again, because files have changed on the disk."""
+        self._session.reload()
+
+    def files(self) -> SourceList:
+        """Return the files of the project, and the built-in templates that it does not replace yet."""
+        root = self._session.root
+        own = tuple(sorted(_own_files(root)))
+        games = self._session.ask(lambda loaded: dict.fromkeys((loaded.game, *(e.game for e in loaded.deck.cards))))
+        originals = (name for game in games for name in sorted(_built_in_names(game)))
+        return SourceList(own, tuple(name for name in originals if f"{_TEMPLATES}/{name}" not in own))
+
+    def copy(self, name: str) -> str:
+        """Copy a built-in template into the project, and return its file. Raises CardgenError if there is one."""
+        folder = built_in_folder(_TEMPLATES)
+        if name not in set(_built_in_names(name.partition("/")[0])):
+            raise TextError(f"there is no built-in template '{name}'")
+        file = f"{_TEMPLATES}/{name}"
+        path = resolve_inside(self._session.root, file, self._session.root)
+        write_new({path: regular_file.read(folder / name, _MAX_BYTES)})
+        return file
+
+    def draw(self, file: str, text: str, key: str, marks: tuple[str, ...] = (), *, back: bool = False) -> SourceView:
+        """Draw a card with the text of a file that is being written; without a key, one that the file is for."""
+        look = _Look(file, key, marks, back)
+        path = source_path(self._session.root, file)
+        problems: tuple[ProblemRow, ...] = ()
+        if _decides_cards(file):
+            self._session.set_text(path, text)
+            problems = self._problems_of_rules(file, path)
+            view = self._view(lambda loaded: self._draw(loaded, look))
+        else:
+            self._session.replace_texts({})
+            view = self._view(lambda loaded: self._draw_with(path, text, loaded, look))
+        return SourceView(view.face, view.key, tuple(dict.fromkeys((*problems, *view.problems))))
+
+    def _view(self, question: Callable[[LoadedProject], SourceView]) -> SourceView:
+        try:
+            return self._session.ask(question, strict=True)
+        except CardgenError as error:
+            rows = diagnostic_rows(error.diagnostics, self._session)
+            return SourceView(DrawnFace(b"", problem=error.diagnostics[0].message), problems=rows)
+
+    def _draw_with(self, path: Path, text: str, loaded: LoadedProject, look: _Look) -> SourceView:
+        """Draw a card with a text in place of a file that cards do not depend on."""
+        with unsaved_files.in_force({str(path): text.encode("utf-8", "replace")}):
+            return self._draw(loaded, look)
+
+    def _draw(self, loaded: LoadedProject, look: _Look) -> SourceView:
+        entry = entry_for(loaded, look.file, look.key)
+        if entry is None:
+            return SourceView(DrawnFace(b"", problem="the project has no card to draw"))
+        # The drawer of the last text knows its templates, and a stranger's in a fork of then; only fonts are kept.
+        self._drawer = FaceDrawer(loaded.project, self._drawer.fonts if self._drawer else None)
+        face = self._drawer.draw_strictly(entry, card_version(entry), look.marks, back=look.back)
+        return SourceView(face, card_key(entry))
+
+    def _problems_of_rules(self, file: str, path: Path) -> tuple[ProblemRow, ...]:
+        """Return the problems of settings or a game."""
+        try:
+            return diagnostic_rows(self._session.run(lambda: tuple(self._diagnostics(file, path))), self._session)
+        except CardgenError as error:
+            return diagnostic_rows(error.diagnostics, self._session)
+
+    def _diagnostics(self, file: str, path: Path) -> Iterator[Diagnostic]:
+        root = self._session.root
+        if file == SETTINGS_FILE:
+            project = Project.find(root)
+            project.put_games_in_force()
+            yield from unknown_settings(project)
+        else:
+            findings = check_project(CheckRequest((path,), folder=root)).findings
+            yield from (each.diagnostic for each in findings)
+
+
+def _own_files(root: Path) -> Iterator[str]:
+    """Yield the files of the project that `source_path` allows; links out of it are none."""
+    patterns = (SETTINGS_FILE, f"{_TEMPLATES}/*/*", f"{GAMES_FOLDER}/*/*", f"{GAMES_FOLDER}/*/{_TEMPLATES}/*")
+    for pattern in patterns:
+        for path in root.glob(pattern):
+            file = path.relative_to(root).as_posix()
+            try:
+                allowed = path.is_file() and source_path(root, file) == path.resolve()
+            except TextError:
+                continue
+            if allowed:
+                yield file
+
+
+def _built_in_names(game: str) -> Iterator[str]:
+    """Yield the built-in templates of a game and of all games."""
+    folder = built_in_folder(_TEMPLATES)
+    for name in (game, "shared"):
+        for path in (folder / name).glob("*"):
+            if path.is_file() and path.name.endswith(SOURCE_SUFFIXES):
+                yield f"{name}/{path.name}"
+
+
+def _decides_cards(file: str) -> bool:
+    """Return whether a file decides how cards are read."""
+    return file == SETTINGS_FILE or file.endswith(f"/{GAME_FILE}")
+
+
+def entry_for(loaded: LoadedProject, file: str, key: str) -> Entry | None:
+    """Return the card of a key, or else the first one that a file is for, or else any."""
+    printed = [entry for entry in loaded.deck.cards if require_game(entry.game).kinds[entry.kind].is_printed]
+    given = (entry for entry in printed if card_key(entry) == key)
+    parts = file.split("/")
+    game, kind = parts[1] if len(parts) > 1 else "", parts[-1].partition(".")[0]
+    of_kind = (entry for entry in printed if (entry.game, entry.kind) == (game, kind))
+    of_game = (entry for entry in printed if entry.game == game)
+    return next((entry for group in (given, of_kind, of_game, printed) for entry in group), None)

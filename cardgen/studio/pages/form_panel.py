@@ -1,0 +1,153 @@
+"""The form of the card that is being written."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from nicegui.element import Element
+
+from cardgen.editor.actions import is_suppression
+from cardgen.runtime.request_process import ProcessError
+from cardgen.source import KeyPath
+from cardgen.studio.engine.answers import DrawnFace, ProblemRow
+from cardgen.studio.engine.form import EditState, FormChange, FormState
+from cardgen.studio.engine.remote import URGENT
+from cardgen.studio.pages.elements import problem_data
+from cardgen.studio.studio import Studio
+
+_ACTIONS = frozenset({"set", "add", "insert", "remove", "move", "rename", "full", "accept", "sentence"})
+
+
+class WrittenText(NamedTuple):
+    """The text of a file as its editor has it: functions that return it and the card's key, and that replace it.
+
+    The revision grows with each change of the text.
+    """
+
+    file: str
+    text: Callable[[], str]
+    revision: Callable[[], int]
+    card: Callable[[], str]
+    replace: Callable[[str], None]
+
+
+class CardForm(Element, component="card_form.js"):  # type: ignore[call-arg]
+    """The fields of a card."""
+
+
+class FormPanel:
+    """The form beside a text. It only asks for edits of the text, and shows what the text says then."""
+
+    def __init__(self, studio: Studio, written: WrittenText, on_line: Callable[[int], None]) -> None:
+        self._studio, self._written = studio, written
+        self._path: KeyPath = ()
+        self._readable = ""
+        self._oldest = 0
+        self._lock = asyncio.Lock()
+        self.view = CardForm()
+        self.view.on("change", lambda event: self._change(event.args))
+        self.view.on("options", lambda event: self._answer_options(event.args))
+        self.view.on("sentence", lambda event: self._answer_sentence(event.args))
+        self.view.on("go", lambda event: on_line(int(event.args)))
+        self.view.on("restore", self._restore)
+
+    async def show(self, revision: int) -> None:
+        """Show the fields of the text as the engine has it."""
+        try:
+            state: FormState = await self._call("fields", self._written.file, self._written.card(), self._path)
+        except ProcessError as error:
+            self.view.run_method("show", {"field": None, "kind": "", "fault": str(error), "line": 0})
+            return
+        self._path = state.path
+        if state.field is not None:
+            self._readable = self._written.text()
+        data = {"field": state.field, "kind": state.kind, "fault": state.fault, "line": state.line}
+        self.view.run_method("show", {**data, "restorable": bool(self._readable), "revision": revision})
+
+    async def show_problems(self, rows: Sequence[ProblemRow], revision: int) -> None:
+        """Show problems at their fields."""
+        places = tuple((row.span.line, row.span.column) for row in rows)
+        try:
+            paths = await self._call("places", self._written.file, places)
+        except ProcessError:
+            return
+        data = [
+            {**problem_data(row), "number": number, "path": _json_path(path), "fixes": _fixes(row)}
+            for number, (row, path) in enumerate(zip(rows, paths, strict=True))
+        ]
+        self.view.run_method("showProblems", data, revision)
+
+    def show_fits(self, drawn: DrawnFace) -> None:
+        """Show how full the boxes of the texts are."""
+        if drawn.svg:
+            self.view.run_method("showFits", dict(drawn.fits))
+
+    async def _change(self, data: dict[str, Any]) -> None:
+        """Edit the text; changes wait for each other, because each is one of the text that the last one left.
+
+        A change of a form that shows an older structure is dropped, because its paths may lead elsewhere by now.
+        """
+        change = FormChange(str(data["action"]), _key_path(data["path"]), data.get("argument"))
+        async with self._lock:
+            if change.action not in _ACTIONS or int(data["revision"]) < self._oldest:
+                return
+            text = self._written.text()
+            try:
+                state: EditState = await self._call(
+                    "edit", self._written.file, text, self._written.card(), self._path, change, priority=URGENT
+                )
+            except ProcessError as error:
+                state = EditState(text, change.path, str(error))
+            if self._written.text() == text and state.text != text:
+                self._written.replace(state.text)
+                if change.action != "set":
+                    self.outdate()
+        path = [] if change.action == "set" else list(state.path)
+        self.view.run_method("finish", path, state.fault)
+
+    def outdate(self) -> None:
+        """Take no changes of the form until it shows the text as it is now."""
+        self._oldest = self._written.revision()
+
+    async def _answer_options(self, data: dict[str, Any]) -> None:
+        path, prefix = _key_path(data["path"]), str(data["prefix"])
+        try:
+            options = await self._call("options", self._written.file, self._written.text(), path, prefix)
+        except ProcessError:
+            options = []
+        self.view.run_method("answer", data["number"], options)
+
+    async def _answer_sentence(self, data: dict[str, Any]) -> None:
+        place = (self._written.file, self._written.text(), self._written.card(), self._path)
+        try:
+            answer = await self._call("sentence", *place, _key_path(data["path"]), str(data["text"]))
+        except ProcessError:
+            answer = {"readings": [], "acceptable": False}
+        self.view.run_method("answer", data["number"], answer)
+
+    def _restore(self) -> None:
+        """Go back to the last text that could be read, as one step that can be undone."""
+        if self._readable:
+            self._written.replace(self._readable)
+
+    async def _call(self, name: str, *arguments: Any, **keywords: Any) -> Any:
+        return await self._studio.writing.call(f"form.{name}", *arguments, **keywords)
+
+
+def _fixes(row: ProblemRow) -> list[dict[str, Any]]:
+    """Return the quick fixes that change a value; comments that suppress a problem are offered in the list."""
+    fixes = ((number, each) for number, each in enumerate(row.actions) if not is_suppression(each.edits))
+    return [{"title": each.title, "action": number} for number, each in fixes]
+
+
+def _key_path(data: object) -> KeyPath:
+    steps = data if isinstance(data, list) else []
+    return tuple(step for step in steps if isinstance(step, str | int) and not isinstance(step, bool))
+
+
+def _json_path(path: KeyPath) -> str:
+    """Return a key path as the browser writes it."""
+    return json.dumps(list(path), ensure_ascii=False, separators=(",", ":"))

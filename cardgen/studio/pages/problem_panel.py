@@ -1,0 +1,42 @@
+"""The problems of the file that is being written: a list, and marks in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from nicegui import ui
+
+from cardgen.editor.text import apply_edits
+from cardgen.studio.engine.answers import ProblemRow
+from cardgen.studio.pages.elements import ProblemList, decoration, problem_data
+
+
+class ProblemPanel:
+    """A list of problems beside the editor of their text."""
+
+    def __init__(self, editor: ui.codemirror, on_fix: Callable[[Any], None]) -> None:
+        self._editor = editor
+        self._rows: tuple[ProblemRow, ...] = ()
+        self._list = ProblemList()
+        self._list.on("go", lambda event: editor.reveal_line(int(event.args)))
+        self._list.on("fix", on_fix)
+        self._list._props.update(problems=[], checked=False, revision=0)
+
+    def show(self, rows: tuple[ProblemRow, ...], text: str, revision: int) -> None:
+        """Show the problems of a text."""
+        self._rows = rows
+        self._list._props.update(problems=[problem_data(row) for row in rows], checked=True, revision=revision)
+        self._list.update()
+        self._editor.decorations = list(filter(None, (decoration(text, row) for row in rows)))
+        tooltips: dict[int, str] = {}
+        for row in rows:
+            tooltips[row.span.line] = "\n".join(filter(None, (tooltips.get(row.span.line), row.message)))
+        self._editor.line_tooltips = tooltips
+
+    def fixed_text(self, problem: int, action: int, text: str, path: Path) -> str:
+        """Return the text of a file with a quick fix, or unchanged if there is no such fix."""
+        actions = self._rows[problem].actions if 0 <= problem < len(self._rows) else ()
+        edits = actions[action].edits if 0 <= action < len(actions) else ()
+        return apply_edits(text, [edit for edit in edits if edit.path == path])

@@ -1,0 +1,120 @@
+"""The view that starts a project or a game."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from urllib.parse import urlencode
+
+from nicegui import Client, ui
+
+from cardgen.diagnostic import CardgenError
+from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.engine.remote import URGENT
+from cardgen.studio.option_fields import CHOICE, FLAG, FieldChoice, OptionField
+from cardgen.studio.pages.frame import explain, page_frame, plain_button
+from cardgen.studio.pages.widgets import OptionForm
+from cardgen.studio.studio import Studio
+
+
+def is_project(studio: Studio) -> bool:
+    """Return whether the studio's folder is a project, and not one in which a project can begin."""
+    return (studio.root / SETTINGS_FILE).is_file()
+
+
+async def show_start(studio: Studio) -> None:
+    """Show the forms for a new project and, in a project, a new game."""
+    await studio.ready.wait()
+    with page_frame(studio, "new"):
+        try:
+            games = await studio.drawing.call("starter.games", priority=URGENT)
+        except (CardgenError, ProcessError) as error:
+            ui.label(str(error)).classes("bar error").props('role="alert"')
+            return
+        with ui.element("div").classes("starts"):
+            _project_section(studio, games)
+            if is_project(studio):
+                _game_section(studio)
+
+
+def _project_section(studio: Studio, games: tuple[FieldChoice, ...]) -> None:
+    inside = is_project(studio)
+    with ui.element("section").classes("start").props('aria-label="New project"'):
+        ui.label("New project").classes("studio-title").props('role="heading" aria-level="1"')
+        place = studio.root.parent if inside else studio.root
+        where = f"A new folder in {place}." if inside else f"A new folder in {place}, or that folder itself."
+        ui.label(f"A project has settings and a folder of cards. {where}").classes("option-help")
+        form = OptionForm("New project", lambda _: None)
+        own = "A game of your own: its rules and templates are files that you change."
+        form.show(
+            (
+                OptionField("name", "Folder", is_required=inside, placeholder="" if inside else "this folder"),
+                OptionField("game", "Game", CHOICE, choices=games, is_required=True),
+                OptionField("sample", "With the sample cards of the game", FLAG),
+                OptionField("own_game", "Or a new game", help=own, placeholder="its name"),
+            ),
+            values={"game": games[0].value} if games else {},
+        )
+        fault = ui.label().classes("studio-fault").props('role="alert"').mark("project-fault")
+
+        async def create() -> None:
+            values = form.values
+            if inside and not values.get("name"):
+                fault.text = "Enter a name for the folder."
+                return
+            folder = await studio.drawing.call(
+                "starter.new_project",
+                str(place),
+                values.get("name", ""),
+                values.get("game", ""),
+                sample=bool(values.get("sample")),
+                own_game=values.get("own_game", ""),
+                priority=URGENT,
+            )
+            await studio.open(Path(folder).resolve())
+            _reload_windows()
+
+        plain_button("Create the project", _reporting(create, fault), "primary").mark("create-project")
+
+
+def _game_section(studio: Studio) -> None:
+    with ui.element("section").classes("start").props('aria-label="New game"'):
+        ui.label("New game").classes("studio-title").props('role="heading" aria-level="2"')
+        text = "A game of your own in this project: its kinds of cards, rules, checks, and templates are files."
+        ui.label(text).classes("option-help")
+        form = OptionForm("New game", lambda _: None)
+        form.show((OptionField("name", "Name", is_required=True, placeholder="Ember"),))
+        fault = ui.label().classes("studio-fault").props('role="alert"').mark("game-fault")
+
+        async def create() -> None:
+            if not form.values.get("name"):
+                fault.text = "Enter a name."
+                return
+            files = await studio.drawing.call("starter.new_game", form.values["name"], priority=URGENT)
+            await studio.refresh(files)
+            game = next(file for file in files if file.endswith("game.yaml"))
+            ui.navigate.to(f"/template?{urlencode({'file': game})}")
+
+        plain_button("Create the game", _reporting(create, fault)).mark("create-game")
+
+
+def _reporting(action: Callable[[], Awaitable[None]], fault: ui.label) -> Callable[[], Awaitable[None]]:
+    """Return an action that shows why it failed."""
+
+    async def run() -> None:
+        fault.text = ""
+        try:
+            await action()
+        except CardgenError as error:
+            fault.text = explain(error)
+        except ProcessError as error:
+            fault.text = str(error)
+
+    return run
+
+
+def _reload_windows() -> None:
+    """Show the project that is open now in all windows."""
+    for client in list(Client.instances.values()):
+        client.run_javascript("location.href = '/'")

@@ -1,0 +1,125 @@
+"""A battle in progress in the engine's process: its course, its log, and its secrets."""
+
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from cardgen.pipeline.referee.match import Match
+from cardgen.pipeline.referee.match_course import MatchCourse
+from cardgen.pipeline.referee.save_file import unwritable
+from cardgen.referee import narration
+from cardgen.referee.answer_check import InvalidAnswerError
+from cardgen.referee.play import LogEntry
+from cardgen.referee.requests import Question, Roll, SecretLog, Test
+from cardgen.referee.scoreboard import Scoreboard, SideStatus
+from cardgen.referee.secret import commitment
+from cardgen.studio.play.battle_state import BattleState, QuestionState
+from cardgen.studio.play.question_form import answer_of, question_state
+
+SIDES = ("a", "b", "c", "d")
+# The lines of the log that pages show.
+_LOG_LINES = 150
+
+
+class Battle:
+    """A battle, from the form or from its save file, with everything that pages show of it."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._step = 0
+        self._log: deque[tuple[str, str]] = deque(maxlen=_LOG_LINES)
+        self._secrets: dict[str, list[str]] = {}
+        self._file: BinaryIO = _open(match.path)
+        self._course = MatchCourse(match, self._file, self._listen, self._confide)
+        self._course.start()
+
+    @property
+    def save(self) -> Path:
+        """The save file."""
+        return self._match.path
+
+    def close(self) -> None:
+        """Close the save file; the battle can be resumed from it."""
+        self._file.close()
+
+    def reply(self, step: int, value: Any) -> None:
+        """Answer the question that waits. Raises InvalidAnswerError, also if `step` is that of another question."""
+        self._require(step)
+        assert self._course.waiting
+        self._course.reply(answer_of(self._course.waiting.question, value))
+        self._step += 1
+
+    def undo(self, step: int, who: str) -> None:
+        """Undo the last answer of a player; `who` undoes it."""
+        self._require(step)
+        if not self._course.undo():
+            raise InvalidAnswerError("nothing to undo")
+        self._log.clear()
+        self._secrets.clear()
+        self._course.start()
+        self._log.append((f"{who} undid the last answer", "undo"))
+        self._step += 1
+
+    def _require(self, step: int) -> None:
+        if self._course.waiting is None:
+            raise InvalidAnswerError("the battle is over")
+        if step != self._step:
+            raise InvalidAnswerError("the battle has gone on in the meantime; look again")
+
+    def _listen(self, told: LogEntry, _: bool) -> None:
+        if isinstance(told, str):
+            self._log.append((told, "told"))
+        else:
+            kind = "die" if isinstance(told.question, Test | Roll) else "event"
+            self._log.append((narration.entry_line(told), kind))
+
+    def _confide(self, secret: SecretLog) -> None:
+        self._secrets.setdefault(secret.who, []).append(secret.text)
+
+    def state(self) -> BattleState:
+        """Return everything about the battle, with the secrets of all sides."""
+        prepared = self._match.trial_run.prepared
+        board = self._course.scoreboard or self._plain_scoreboard()
+        return BattleState(
+            prepared.title,
+            self._match.path.name,
+            self._step,
+            tuple(side.name for side in board.sides),
+            board,
+            tuple(self._log),
+            self._question(board),
+            {who: tuple(texts) for who, texts in self._secrets.items()},
+            self._course.outcome,
+            tuple(prepared.not_simulated),
+            commitment(self._match.secret) if self._match.secret else "",
+            self._course.can_undo,
+        )
+
+    def _question(self, board: Scoreboard) -> QuestionState | None:
+        if self._course.waiting is None:
+            return None
+        question = self._course.waiting.question
+        side = _side_of(question, board)
+        return question_state(question, side, "" if side is None else board.sides[side].name)
+
+    def _plain_scoreboard(self) -> Scoreboard:
+        """Return the names of the sides, for a game that tells nothing else."""
+        situation = self._match.trial_run.header.situation
+        names = [situation[each]["name"] for each in SIDES if situation.get(each)]
+        return Scoreboard("", tuple(SideStatus(name, "", ()) for name in names))
+
+
+def _open(path: Path) -> BinaryIO:
+    try:
+        return path.open("ab")
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def _side_of(question: Question, board: Scoreboard) -> int | None:
+    """Return the place of the side that is asked, by its name or that of one of its units, or None."""
+    places = {unit.name: place for place, side in enumerate(board.sides) for unit in side.units}
+    places |= {side.name: place for place, side in enumerate(board.sides)}
+    return places.get(question.who)

@@ -1,0 +1,162 @@
+"""The part of the engine that sets up battles, and runs the one that is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.pipeline.load.deck import game_of
+from cardgen.pipeline.referee import match
+from cardgen.pipeline.referee.session import load_transcript
+from cardgen.pipeline.referee.setup import (
+    TrialRequest,
+    load_referee,
+    resolve_config,
+    trial_parameters,
+)
+from cardgen.project import Project
+from cardgen.project.confinement import is_inside
+from cardgen.referee.answer_check import InvalidAnswerError
+from cardgen.referee.codes import Code
+from cardgen.referee.ruling import Ruling
+from cardgen.referee.situation import Parameter
+from cardgen.rulesets.ruleset import games
+from cardgen.studio.play.battle import SIDES, Battle
+from cardgen.studio.play.battle_state import BattleOrder, BattleState, FormField, SaveRow, SetupForm, Switch
+
+_TRIAL = "battle"
+_SAVE_NAME = re.compile(r"[A-Za-z0-9][\w .-]{0,60}\.jsonl", re.ASCII)
+_MOST_SAVES = 50
+
+
+class BattleDesk:
+    """The functions that the server calls for battles, each with plain arguments and answers."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._battle: Battle | None = None
+
+    def form(self, game: str = "") -> SetupForm:
+        """Return what can be chosen for a battle of a game, '' for that of the project.
+
+        Raises CardgenError for a game without battles.
+        """
+        rules, trials = load_referee(game or None, self._root)
+        lookup = CardLookup(rules, (), self._root)
+        every = trial_parameters(_TRIAL, rules.id, self._root)
+        fields = tuple(_form_field(name, *each, lookup) for name, each in every.items())
+        config = resolve_config(rules, trials, (), (), self._root)
+        rulings, policies = _switches(rules.rulings, config.rulings), _switches(trials.policies, config.policy)
+        return SetupForm(rules.id, self._games(), fields, rulings, policies, self._new_save_name())
+
+    def _games(self) -> tuple[tuple[str, str], ...]:
+        """Return the ids and names of the games that have battles."""
+        project, rows = Project.find(self._root), []
+        for each in games():
+            try:
+                trial_parameters(_TRIAL, each, self._root)
+            except CardgenError:
+                continue
+            rows.append((each, game_of(project, each).name))
+        return tuple(rows)
+
+    def _new_save_name(self) -> str:
+        names = (f"battle{number}.jsonl" for number in ("", *(f"-{number}" for number in range(2, 1000))))
+        return next(name for name in names if not (self._root / name).exists())
+
+    def saves(self) -> tuple[SaveRow, ...]:
+        """Return the saved battles of the project that are not over, the latest first."""
+        paths = [path for path in self._root.glob("*.jsonl") if _SAVE_NAME.fullmatch(path.name)]
+        paths.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        return tuple(row for path in paths[:_MOST_SAVES] if (row := _save_row(path)))
+
+    def begin(self, order: BattleOrder) -> BattleState:
+        """Begin a battle. Raises CardgenError as `cardgen battle` does."""
+        files = tuple(self._inside(each) for each in order.files)
+        request = TrialRequest(
+            _TRIAL, order.values, order.rulings, order.policies, files, order.game or None, self._root
+        )
+        save = self._save_path(order.save or self._new_save_name())
+        return self._open(match.begin(request, save, order.seed or None, players_roll=order.players_roll))
+
+    def resume(self, name: str) -> BattleState:
+        """Resume a saved battle. Raises CardgenError for a file that is not one, or is over."""
+        self.leave()
+        path = self._save_path(name)
+        if path.is_symlink():
+            raise _error(name, "links cannot be resumed")
+        return self._open(match.resume(path, lambda _: None))
+
+    def reply(self, step: int, value: Any) -> BattleState | str:
+        """Answer the question of a step; return the message for an answer that is not allowed."""
+        return self._change(lambda battle: battle.reply(step, value))
+
+    def undo(self, step: int, who: str) -> BattleState | str:
+        """Undo the last answer of a player; return the message if that is not possible."""
+        return self._change(lambda battle: battle.undo(step, who))
+
+    def leave(self) -> None:
+        """Stop the battle; it is saved."""
+        if self._battle:
+            self._battle.close()
+        self._battle = None
+
+    def _change(self, change: Any) -> BattleState | str:
+        if self._battle is None:
+            raise _error(_TRIAL, "no battle is being played")
+        try:
+            change(self._battle)
+        except InvalidAnswerError as error:
+            return str(error)
+        return self._battle.state()
+
+    def _open(self, begun: match.Match) -> BattleState:
+        self.leave()
+        self._battle = Battle(begun)
+        return self._battle.state()
+
+    def _save_path(self, name: str) -> Path:
+        if not _SAVE_NAME.fullmatch(name):
+            advice = "use letters, digits, spaces, and hyphens, and end it with .jsonl"
+            raise _error("save", f"'{name[:80]}' is not a valid name of a save file", advice)
+        return self._root / name
+
+    def _inside(self, name: str) -> Path:
+        path = self._root / name
+        if not is_inside(self._root, path):
+            raise _error("cards", f"'{name[:80]}' is outside the project")
+        return path
+
+
+def _form_field(name: str, parameter: Parameter, is_required: bool, lookup: CardLookup) -> FormField:
+    options = tuple((word, word) for word in parameter.words)
+    if parameter.sort in ("card", "cards"):
+        entries = sorted(lookup.all_entries(parameter.kinds), key=lambda entry: entry.card.name.casefold())
+        options = tuple((entry.card.id, entry.card.name) for entry in entries)
+    low, high, unit = parameter.low, parameter.high, parameter.unit
+    return FormField(name, parameter.sort, parameter.help, is_required, options, low, high, unit)
+
+
+def _switches(rulings: tuple[Ruling, ...], current: Mapping[str, str]) -> tuple[Switch, ...]:
+    return tuple(Switch(each.id, each.question, tuple(each.settings.items()), current[each.id]) for each in rulings)
+
+
+def _save_row(path: Path) -> SaveRow | None:
+    """Return the row of a saved battle, or None for another file, and a battle that is over."""
+    try:
+        transcript = load_transcript(path)
+    except CardgenError:
+        return None
+    if transcript.is_finished or transcript.header.trial != _TRIAL:
+        return None
+    situation = transcript.header.situation
+    names = [str(each.get("name", "")) for key in SIDES if isinstance(each := situation.get(key), Mapping)]
+    return SaveRow(path.name, " against ".join(names), len(transcript.answers))
+
+
+def _error(place: str, message: str, advice: str = "") -> CardgenError:
+    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(place), advice))

@@ -1,0 +1,85 @@
+"""Questions of a battle as data for a page, and what the page answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardgen.referee import narration
+from cardgen.referee.answer_check import InvalidAnswerError
+from cardgen.referee.requests import (
+    Answer,
+    Decision,
+    MarkedMeasurement,
+    Measurement,
+    Question,
+    Roll,
+    SealedDecision,
+    Selection,
+    Test,
+)
+from cardgen.studio.play.battle_state import QuestionState
+
+# A selection names fewer options than this.
+_MOST_CHOICES = 500
+
+
+def question_state(question: Question, side: int | None, side_name: str = "") -> QuestionState:
+    """Return a question as data; `side` is the place of the side that is asked, whose name need not be repeated."""
+    is_named = question.who not in ("", side_name)
+    text = f"{question.who}: {question.what}" if is_named else f"{question.what[:1].upper()}{question.what[1:]}"
+    match question:
+        case SealedDecision():
+            return QuestionState("seal", text, side, question.options)
+        case Decision():
+            return QuestionState("choose", text, side, question.options)
+        case Selection():
+            return QuestionState("select", text, side, question.options, most=question.most)
+        case MarkedMeasurement():
+            low, high, unit = question.low, question.high, question.unit
+            return QuestionState("mark", text, side, (), low, high, unit, question.marks, question.hint)
+        case Measurement():
+            return QuestionState("measure", text, side, low=question.low, high=question.high, unit=question.unit)
+        case Roll(faces=(_, *_)):
+            return QuestionState("choose", text, side, _face_names(question))
+    return QuestionState("die", narration.question_text(question), side, low=1, high=question.sides)
+
+
+def answer_of(question: Question, value: Any) -> Answer:
+    """Return the answer that a page has sent: places of options, and numbers.
+
+    Raises InvalidAnswerError for anything else.
+    """
+    match question:
+        case Decision() | SealedDecision():
+            return _option(question.options, value)
+        case Selection():
+            return tuple(_option(question.options, place) for place in _list(value))
+        case MarkedMeasurement():
+            number, *marks = _list(value) or (None,)
+            return (_number(number), *(_option(question.marks, place) for place in marks))
+        case Roll(faces=(_, *_)):
+            return question.faces.index(_option(_face_names(question), value)) + 1
+        case Measurement() | Test() | Roll():
+            return _number(value)
+
+
+def _face_names(die: Roll) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(die.faces))
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list) or len(value) > _MOST_CHOICES:
+        raise InvalidAnswerError("choose any of the options")
+    return value
+
+
+def _option(options: tuple[str, ...], place: object) -> str:
+    if type(place) is not int or not 0 <= place < len(options):
+        raise InvalidAnswerError("choose one of the options")
+    return options[place]
+
+
+def _number(value: object) -> int:
+    if type(value) is not int:
+        raise InvalidAnswerError("enter a whole number")
+    return value

@@ -1,0 +1,29 @@
+"""Values that the form of a trial starts with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardgen.studio.engine.answers import CardRow
+from cardgen.studio.engine.rule_answers import RefereeForm, TrialForm
+from cardgen.studio.option_fields import CHOICE
+
+
+def first_role(trial: TrialForm, kind: str) -> str:
+    """Return the first option of a trial that a card of a kind can be, or ''."""
+    return next((field.name for field in trial.fields if kind in field.source.split()), "")
+
+
+def start_values(form: RefereeForm, trial: TrialForm, card: CardRow) -> dict[str, Any]:
+    """Return the values that a trial starts with: the card in its first role, and other cards where one must be."""
+    role = first_role(trial, card.kind)
+    values: dict[str, Any] = {}
+    for field in trial.fields:
+        if field.name == role:
+            values[field.name] = [card.id] if field.sort != CHOICE else card.id
+        elif field.is_required and (choices := form.sources.get(field.source) or field.choices):
+            others = (choice.value for choice in choices if choice.value not in (card.id, *values.values()))
+            values[field.name] = next(others, choices[0].value)
+        elif field.is_required and field.low is not None:
+            values[field.name] = field.low
+    return values

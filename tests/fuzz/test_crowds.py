@@ -1,0 +1,74 @@
+"""Many random pairs of each game: fast scores of crowds are those of single duels in fractions.
+
+`CASES` of `make fuzz` is twice the number of pairs. Warriors of Skirmish take about 0.2 s a pair, so a tenth is tried.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.pipeline.referee import setup
+from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
+from tests.fuzz.test_fuzz import CASES
+from tests.rulesets.crowd_scores import assert_same_scores
+from tests.rulesets.warcry.referee.test_duel_race import random_fighter
+from tests.rulesets.warniris.referee.test_duel_race import random_card, random_crowd
+
+MANY, SIZE = 1000, 5
+CARDS = Path(__file__).parents[2] / "cards"
+# The numbers that are varied, and the largest.
+WARRIOR = {"ws": 6, "s": 6, "t": 6, "w": 3, "i": 6, "a": 3}
+DISK = {"attack": 9, "counter": 9, "toughness": 9, "stamina": 3}
+pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(CASES < MANY, reason=f"takes {MANY} fuzz cases or more")]
+Terms = tuple[GameTrials, RulesConfig]
+
+
+def terms(game: str) -> Terms:
+    rules, trials = setup.load_referee(game)
+    return trials, setup.resolve_config(rules, trials, (), ())
+
+
+@pytest.mark.parametrize(
+    ("game", "crowd_of"),
+    [
+        ("warcry", lambda dice: [Competitor(random_fighter(dice, number)) for number in range(SIZE)]),
+        ("warniris", lambda dice: [Competitor(random_card(dice, number)) for number in range(SIZE)]),
+        ("warniris", lambda dice: random_crowd(dice, SIZE)),
+    ],
+    ids=["warcry", "warniris", "warniris with effects"],
+)
+def test_fast_scores_are_those_of_fractions(game: str, crowd_of: Callable[[random.Random], list[Competitor]]) -> None:
+    trials, config = terms(game)
+    for number in range(0, CASES // 2, SIZE * (SIZE - 1) // 2):
+        assert_same_scores(trials, crowd_of(random.Random(f"{game} {number}")), config)
+
+
+@pytest.mark.parametrize(("game", "numbers", "share"), [("skirmish", WARRIOR, 20), ("diskwars", DISK, 2)])
+def test_duels_that_share_their_odds_are_those_of_two(game: str, numbers: dict[str, int], share: int) -> None:
+    rules, _ = setup.load_referee(game)
+    trials, config = terms(game)
+    lookup = CardLookup(rules, (CARDS / game,))
+    models = [lookup.card_data(entry) for entry in lookup.entries(trials.fighters)]
+    for number in range(0, CASES // share, SIZE * (SIZE - 1) // 2):
+        dice = random.Random(f"{game} {number}")
+        crowd = [Competitor(_variant(dice, dice.choice(models), numbers)) for _ in range(SIZE)]
+        shared = [(pairing.wins, pairing.loses) for pairing in trials.round_robin(crowd, config)]
+        assert shared == [_alone(trials, config, pair) for pair in combinations(crowd, 2)]
+
+
+def _variant(dice: random.Random, model: dict[str, Any], numbers: dict[str, int]) -> dict[str, Any]:
+    """Return a card with other numbers; those that are written as text stay so."""
+    values = {key: type(model[key])(dice.randint(1, most)) for key, most in numbers.items() if model.get(key)}
+    return {**model, **values}
+
+
+def _alone(trials: GameTrials, config: RulesConfig, pair: Sequence[Competitor]) -> tuple[Any, Any]:
+    (pairing,) = trials.round_robin(pair, config)
+    return pairing.wins, pairing.loses

@@ -1,0 +1,255 @@
+"""What authors do with the form of a card, and with the editor's help, beside the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.journeys.conftest import RunningStudio, running_studio, write_project
+
+SENTENCE = "Once per battle, at the start of its activation, the bearer heals 2 wounds."
+RELIC = f"""\
+# My own relic.
+kind: relic
+name: Field Lamp  # as printed
+text: {SENTENCE}
+"""
+WARBAND = """\
+kind: warband
+name: The Oath
+members:
+  - {character: nobody, relic: Field Lamp}  # the leader
+"""
+OTHER = """\
+kind: relic
+name: Old Cloak
+effects:
+  - {when: attacked, attacker: {mind: -1}}
+"""
+
+
+@pytest.fixture(scope="module")
+def studio(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
+    folder = write_project(tmp_path_factory.mktemp("form") / "scouts", 5)
+    for name, text in {"lamp": RELIC, "oath": WARBAND, "cloak": OTHER}.items():
+        (folder / "cards" / f"{name}.yaml").write_text(text, encoding="utf-8")
+    with running_studio(folder) as started:
+        yield started
+
+
+def _open(page: Any, studio: RunningStudio, name: str) -> Path:
+    page.goto(studio.address(f"cards/{name}.yaml"))
+    page.set_default_timeout(8000)
+    page.wait_for_selector(".form [data-path]")
+    page.wait_for_selector(".text-assist[data-ready]", state="attached")
+    return studio.project / "cards" / f"{name}.yaml"
+
+
+def _text(page: Any) -> str:
+    """The text in the editor."""
+    return str(page.evaluate("[...document.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\\n')"))
+
+
+def _wait_for_text(page: Any, part: str) -> None:
+    page.wait_for_function(
+        "part => [...document.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\\n').includes(part)",
+        arg=part,
+    )
+
+
+def _save(page: Any) -> None:
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("saved", exact=True).wait_for()
+
+
+def _go_to_line_end(page: Any, words: str) -> None:
+    page.locator(".cm-line", has_text=words).first.click()
+    page.keyboard.press("End")
+
+
+def test_a_homebrew_relic_goes_from_a_sentence_to_its_effects(page: Any, studio: RunningStudio) -> None:
+    file = _open(page, studio, "lamp")
+    page.locator(".readings q", has_text="the bearer regains 2").wait_for()
+    page.get_by_role("button", name="Replace the text by these effects").click()
+    page.locator(".made", has_text="the bearer regains 2").wait_for()
+    page.get_by_label("More: Heal").click()
+    page.locator(".made", has_text="the bearer regains 3").wait_for()
+    _save(page)
+    assert file.read_text(encoding="utf-8") == (
+        "# My own relic.\nkind: relic\nname: Field Lamp  # as printed\nonce: true\n"
+        "effects:\n  - {when: activation_start, bearer: {heal: 3}}\n"
+    )
+
+
+def test_an_effect_is_built_from_clauses_and_a_sentence(page: Any, studio: RunningStudio) -> None:
+    _open(page, studio, "cloak")
+    page.get_by_label("Add to 1").select_option("if")
+    page.get_by_label("Add to If").select_option("range_over")
+    _wait_for_text(page, "if: {range_over: 1}")
+    page.get_by_label("Range over", exact=True).fill("12")
+    page.locator(".made", has_text="from over 12").wait_for()
+    page.locator(".sentence summary").click()
+    page.get_by_label("As you would print it").fill("Each enemy within 6 cm has -1 Body.")
+    page.locator(".sentence .readings", has_text="Enemies within 6").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".made", has_text="Enemies within 6").wait_for()
+    assert "  - {if: {range_within: 6}, enemies: {body: -1}}\n" in _text(page)
+
+
+def test_a_stepper_changes_one_number_and_keeps_comments(page: Any, studio: RunningStudio) -> None:
+    file = _open(page, studio, "scout-0")
+    before = file.read_text(encoding="utf-8")
+    picture = page.locator("[data-shown]").get_attribute("data-shown")
+    page.get_by_label("More: Wounds (W)").click()
+    page.get_by_label("More: Wounds (W)").click()
+    _wait_for_text(page, "W: 7")
+    page.wait_for_function("old => document.querySelector('[data-shown]').dataset.shown !== old", arg=picture)
+    assert _text(page) == before.replace("W: 5", "W: 7")
+    page.get_by_label("Movement (Mo)", exact=True).fill("99")
+    page.locator(".field-problem", has_text="73").wait_for()
+    page.get_by_label("Less: Movement (Mo)").click()
+    page.locator(".field-problem").wait_for(state="detached")
+    _save(page)
+    assert file.read_text(encoding="utf-8") == before.replace("W: 5, Mo: 11", "W: 7, Mo: 73")
+
+
+def test_undo_goes_back_through_form_and_text(page: Any, studio: RunningStudio) -> None:
+    file = _open(page, studio, "scout-1")
+    before = file.read_text(encoding="utf-8")
+    _go_to_line_end(page, "name: Scout 1")
+    page.keyboard.type(" Typed")
+    page.wait_for_function("document.querySelector('.form input').value === 'Scout 1 Typed'")
+    page.get_by_label("More: Mind (M)").click()
+    _wait_for_text(page, "M: 4")
+    page.locator("#field-name").fill("Formed")
+    _wait_for_text(page, "name: Formed")
+    page.keyboard.press("Control+z")
+    _wait_for_text(page, "name: Scout 1 Typed")
+    page.wait_for_function("document.querySelector('.form input').value === 'Scout 1 Typed'")
+    page.keyboard.press("Control+z")
+    _wait_for_text(page, "M: 3")
+    _go_to_line_end(page, "name: Scout 1")
+    page.keyboard.press("Control+z")
+    page.get_by_text("saved", exact=True).wait_for()
+    assert _text(page) == before
+    page.locator("#field-name").focus()
+    page.keyboard.press("Control+Shift+z")
+    _wait_for_text(page, "Typed")
+
+
+def test_items_are_added_moved_and_removed(page: Any, studio: RunningStudio) -> None:
+    _open(page, studio, "scout-2")
+    page.get_by_role("button", name="Add to Abilities").click()
+    page.wait_for_function("document.activeElement.value === '…'")
+    page.keyboard.type("Second")
+    _wait_for_text(page, "- name: Second")
+    page.get_by_label("Move up: Second").click()
+    page.locator("[data-path='[\"abilities\",1]']", has_text="Lamp").wait_for()
+    assert "abilities:\n  - name: Second\n    text: …\n  - name: Lamp\n" in _text(page)
+    page.get_by_role("button", name="Remove Second").click()
+    page.get_by_role("button", name="Remove Second").wait_for(state="detached")
+    page.get_by_role("button", name="Add to Tags").click()
+    _wait_for_text(page, "tags: [even, …]  # a comment")
+    page.wait_for_function("document.activeElement.value === '…'")
+    page.keyboard.type("lamps")
+    _wait_for_text(page, "tags: [even, lamps]  # a comment")
+    page.get_by_role("button", name="All fields of Lantern Mace").click()
+    page.get_by_label("More: Damage").click()
+    _wait_for_text(page, "damage: 3")
+
+
+def test_a_card_is_picked_for_a_warband(page: Any, studio: RunningStudio) -> None:
+    file = _open(page, studio, "oath")
+    before = file.read_text(encoding="utf-8")
+    page.locator(".field-problem", has_text="nobody").wait_for()
+    page.get_by_label("Character", exact=True).fill("scout")
+    page.get_by_role("option", name="Scout 3").first.wait_for()
+    for _ in range(10):
+        page.keyboard.press("ArrowDown")
+        if "Scout 3" in page.locator("[role=option][aria-selected=true]").inner_text():
+            break
+    page.keyboard.press("Enter")
+    page.locator(".field-problem", has_text="nobody").wait_for(state="detached")
+    _save(page)
+    assert file.read_text(encoding="utf-8") in (
+        before.replace("nobody", "Scout 3"),
+        before.replace("nobody", "scout-3"),
+    )
+
+
+def test_keys_and_values_are_completed_by_keyboard(page: Any, studio: RunningStudio) -> None:
+    _open(page, studio, "scout-3")
+    _go_to_line_end(page, "name: Scout 3")
+    page.keyboard.press("Enter")
+    page.keyboard.type("mot", delay=50)
+    page.locator(".cm-tooltip-autocomplete li[aria-selected]", has_text="motto").wait_for()
+    page.wait_for_timeout(300)  # completions do not take a key that comes at the same moment
+    page.keyboard.press("Enter")
+    page.keyboard.type("Seen.")
+    _wait_for_text(page, "motto: Seen.")
+    page.keyboard.press("Control+Space")
+    page.keyboard.press("Escape")
+    page.locator(".field.text", has_text="Motto").wait_for()
+
+
+def test_help_is_shown_at_the_cursor(page: Any, studio: RunningStudio) -> None:
+    _open(page, studio, "scout-4")
+    page.locator(".cm-line", has_text="name: Scout 4").click()
+    page.keyboard.press("F1")
+    page.locator(".text-help", has_text="scout-4").wait_for()
+    assert page.locator(".text-help img").get_attribute("src").startswith("/picture/")
+    page.locator(".text-help", has_text="wounds").wait_for()
+    assert "Scout 4" in page.locator(".text-assist [role=status]").inner_text()
+    page.keyboard.press("Escape")
+    page.locator(".text-help").wait_for(state="detached")
+    page.locator(".cm-line span", has_text="weapons").first.hover()
+    page.locator(".text-help", has_text="weapons").wait_for()
+
+
+def test_a_broken_file_is_fixed_by_clicks(page: Any, studio: RunningStudio) -> None:
+    file = _open(page, studio, "scout-4")
+    good = file.read_text(encoding="utf-8")
+    _go_to_line_end(page, "stats:")
+    page.keyboard.type(" [")
+    page.locator(".form [role=alert]", has_text="The form shows the card as it was").wait_for()
+    assert page.locator("#field-name").input_value() == "Scout 4"
+    assert page.locator("#field-name").is_disabled()
+    page.get_by_role("button", name="Back to the last text that could be read").click()
+    page.locator(".form [role=alert]").wait_for(state="detached")
+    assert _text(page) == good
+    file.write_text(good.replace("weapons:", "weapns:").replace("M: 3", "M: 9"), encoding="utf-8")
+    page.locator(".form").get_by_role("button", name="Change to 'weapons'").click()
+    page.get_by_label("Less: Mind (M)").click()
+    page.locator(".problems li.error").first.wait_for(state="detached")
+    _save(page)
+    assert file.read_text(encoding="utf-8") == good.replace("M: 3", "M: 5")
+
+
+def test_the_form_is_used_by_keyboard_alone(page: Any, studio: RunningStudio) -> None:
+    file = _open(page, studio, "scout-1")
+    page.keyboard.press("F6")
+    assert page.evaluate("document.activeElement.closest('.form') !== null")
+    page.keyboard.press("End")
+    page.keyboard.type(" Keys")
+    _wait_for_text(page, " Keys")
+    page.keyboard.press("F6")
+    assert page.evaluate("document.activeElement.classList.contains('cm-content')")
+    page.keyboard.press("F6")
+    page.keyboard.press("F6")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.type === 'number'"):
+            break
+    page.keyboard.press("ArrowUp")
+    _wait_for_text(page, "M: 4")
+    page.keyboard.press("Control+s")
+    page.get_by_text("saved", exact=True).wait_for()
+    assert "M: 4, B: 4" in file.read_text(encoding="utf-8")
+    unnamed = page.evaluate(
+        "[...document.querySelectorAll('.form input, .form select, .form textarea, .form button')]"
+        ".filter((each) => !each.labels?.length && !each.ariaLabel && !each.textContent.trim()).length"
+    )
+    assert unnamed == 0

@@ -1,0 +1,393 @@
+"""Battles of two players with a shared screen, each in a browser of its own."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.cli import run
+from tests.journeys.conftest import RunningStudio, running_studio, write_project
+
+SIDES = ("The Ashen Oath", "The Drowned Court")
+SCREEN = "Shared screen"
+TELEPHONE, TELEVISION = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+class Evening:
+    """A studio in which battles are played, and the windows of its players."""
+
+    def __init__(self, browser: Any, studio: RunningStudio) -> None:
+        self._browser, self._studio = browser, studio
+        self._contexts: list[Any] = []
+        self.errors: list[str] = []
+        self.desk = self.window(TELEVISION)
+        self.desk.goto(studio.url)
+        self.desk.goto(f"{studio.origin}/play")
+
+    def window(self, size: dict[str, int]) -> Any:
+        """Open a window of a new browser profile."""
+        context = self._browser.new_context(viewport=size)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._note)
+        return page
+
+    def _note(self, message: Any) -> None:
+        if "Content Security" in message.text:
+            self.errors.append(message.text)
+
+    def set_up(self) -> None:
+        """Fill in the form for a battle of one turn with Missions."""
+        self.desk.get_by_role("button", name="Begin").wait_for()
+        for label, name in zip(("Side A", "Side B"), SIDES, strict=True):
+            self.desk.get_by_label(label).first.fill(name)
+            self.desk.get_by_role("option", name=name).click()
+        self.desk.get_by_role("spinbutton", name="Turns").fill("1")
+        self.desk.get_by_role("checkbox", name="Play with three secret Missions each").click()
+
+    def begin(self) -> Path:
+        """Begin a battle; return its save."""
+        self.set_up()
+        save = str(self.desk.get_by_label("Save as").input_value())
+        self.desk.get_by_role("button", name="Begin").click()
+        self.desk.locator(".play-letters").wait_for()
+        return Path(self._studio.project / save)
+
+    def stop(self) -> None:
+        """Close the battle, so that the next one can begin."""
+        self.desk.get_by_role("button", name=re.compile("Stop for now|Close the battle")).click()
+        self.desk.get_by_role("button", name="Begin").wait_for()
+
+    @property
+    def code(self) -> str:
+        return str(self.desk.locator(".play-letters").inner_text())
+
+    @property
+    def address(self) -> str:
+        """The address of the players' server on this computer."""
+        return str(self.desk.get_by_role("link", name="Open Shared screen").get_attribute("href")).split("/#")[0]
+
+    def sit(self, name: str, size: dict[str, int] | None = None) -> Any:
+        """Join the battle in a new window."""
+        page = self.window(size or (TELEVISION if name == SCREEN else TELEPHONE))
+        page.goto(f"{self.address}/#{self.code}")
+        page.get_by_role("button", name=name, exact=True).click()
+        page.locator(".side").first.wait_for()
+        return page
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture(scope="module")
+def hall(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
+    with running_studio(write_project(tmp_path_factory.mktemp("play") / "duel", 1)) as started:
+        yield started
+
+
+@pytest.fixture
+def evening(browser: Any, hall: RunningStudio) -> Iterator[Evening]:
+    """A studio without a battle; errors of the scripts of any window fail the test."""
+    made = Evening(browser, hall)
+    yield made
+    if made.desk.locator(".play-lobby").count():
+        made.stop()
+    made.close()
+    assert made.errors == []
+
+
+def _is_asked(page: Any) -> bool:
+    return "mine" in (page.locator("body").get_attribute("class") or "")
+
+
+def _step(page: Any) -> str:
+    return str(page.locator("body").get_attribute("data-step"))
+
+
+def _asked(pages: list[Any]) -> Any:
+    """Wait until all see the same question, and return the window that is asked; None at the end of the battle."""
+    for _ in range(400):
+        if len({_step(page) for page in pages}) == 1:
+            if asked := [page for page in pages if _is_asked(page)]:
+                return asked[0]
+            if pages[0].get_by_text("The battle is over").count():
+                return None
+        pages[0].wait_for_timeout(20)
+    raise AssertionError("nobody is asked")
+
+
+def _answer(page: Any, dice: random.Random) -> None:
+    """Answer a question as a player would, with any legal choice, and wait for what comes next."""
+    before = _step(page)
+    number = page.locator(".ask input[type=number]")
+    if number.count():
+        number.fill(str(dice.randint(int(number.get_attribute("min")), int(number.get_attribute("max")))))
+        page.get_by_role("button", name="Confirm").click()
+    else:
+        options = page.locator(".ask .options button")
+        options.nth(dice.randrange(options.count())).click()
+        if page.locator(".ask button.primary").count():
+            page.locator(".ask button.primary").click()
+    for _ in range(200):
+        if _step(page) != before or page.locator(".fault:not(:empty)").count():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"no answer to {page.locator('.ask').inner_text()}")
+
+
+def _secrets(page: Any) -> list[str]:
+    page.get_by_role("button", name="Show my secrets").click()
+    texts = page.locator(".secrets li").all_inner_texts()
+    page.get_by_role("button", name="Hide my secrets").click()
+    assert page.locator(".secrets li").count() == 0
+    return [str(text) for text in texts]
+
+
+class Wire:
+    """Everything that the server sends to a window of the shared screen, byte by byte."""
+
+    def __init__(self, evening: Evening) -> None:
+        address = evening.address.removeprefix("http://")
+        headers = {"Origin": evening.address, "Content-Type": "application/json"}
+        self._connection = http.client.HTTPConnection(address, timeout=30)
+        data = json.dumps({"code": evening.code, "place": "screen"})
+        self._connection.request("POST", "/join", data, headers)
+        reply = self._connection.getresponse()
+        cookie = str(reply.getheader("Set-Cookie")).split(";")[0]
+        self.received = reply.read()
+        self._connection.request("GET", "/at/screen/events", headers={"Cookie": cookie})
+        self._stream = self._connection.getresponse()
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        with suppress(OSError, http.client.HTTPException):  # the end of the connection
+            while part := self._stream.read1(65536):
+                self.received += part
+
+    def close(self) -> None:
+        """Close the connection, and wait for what has come."""
+        if self._connection.sock:
+            self._connection.sock.shutdown(socket.SHUT_RDWR)
+        self._thread.join(5)
+        self._stream.close()
+        self._connection.close()
+
+
+def test_two_players_with_secret_hands_and_a_shared_screen(evening: Evening) -> None:
+    save = evening.begin()
+    wire, screen = Wire(evening), evening.sit(SCREEN)
+    players = [evening.sit(name) for name in SIDES]
+    _answer(_asked(players), random.Random(1))
+    hands = [_secrets(page) for page in players]
+    assert [len(hand) for hand in hands] == [3, 3]
+    assert hands[0] != hands[1]
+    for _ in range(6):
+        _answer(_asked(players), random.Random(2))
+    screen.locator(".log li").nth(5).wait_for()
+    wire.close()
+    for text in (screen.content(), wire.received.decode(), save.read_text(encoding="utf-8"), evening.desk.content()):
+        assert not [each for hand in hands for each in hand if each.split(": ", 1)[1] in text]
+    assert not [each for each in hands[1] if each in players[0].content()]
+    assert b"Turn 1" in wire.received
+    assert screen.get_by_text("connected").count() == 2
+    assert screen.locator(".side.asked").count() == 1
+
+
+def test_a_wrong_code_is_refused_and_five_of_them_for_a_minute(evening: Evening) -> None:
+    evening.begin()
+    page = evening.window(TELEPHONE)
+    page.goto(evening.address)
+    for attempt in range(6):
+        page.get_by_label("Code of the battle").fill("222222")
+        page.get_by_role("button", name="Continue").click()
+        page.get_by_text("This code is wrong" if attempt < 5 else "Too many wrong codes").wait_for()
+    page.get_by_label("Code of the battle").fill(evening.code)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_text("Too many wrong codes").wait_for()
+    assert page.get_by_role("button", name=SIDES[0]).count() == 0
+    page.goto(f"{evening.address}/at/1")
+    assert "Enter the code of the battle first." in page.content()
+
+
+@pytest.fixture(scope="module")
+def second_hall(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
+    """A studio whose players' server has seen no wrong codes."""
+    with running_studio(write_project(tmp_path_factory.mktemp("play") / "second", 1)) as started:
+        yield started
+
+
+@pytest.fixture
+def second_evening(browser: Any, second_hall: RunningStudio) -> Iterator[Evening]:
+    made = Evening(browser, second_hall)
+    yield made
+    if made.desk.locator(".play-lobby").count():
+        made.stop()
+    made.close()
+    assert made.errors == []
+
+
+def test_a_reload_and_a_lost_connection_keep_the_seat(second_evening: Evening) -> None:
+    evening = second_evening
+    evening.begin()
+    one, two = (evening.sit(name) for name in SIDES)
+    _answer(_asked([one, two]), random.Random(1))
+    hand = _secrets(one)
+    one.reload()
+    one.locator(".side").first.wait_for()
+    assert _secrets(one) == hand
+    second = evening.window(TELEPHONE)
+    one.get_by_text("Another window of this seat").click()
+    second.goto(f"{evening.address}/#{one.locator('footer .code').inner_text()}")
+    assert second.get_by_role("button").all_inner_texts() == ["Continue", SIDES[0]]
+    second.get_by_role("button", name=SIDES[0]).click()
+    second.locator(".side").first.wait_for()
+    assert _secrets(second) == hand
+    third = evening.window(TELEPHONE)
+    third.goto(f"{evening.address}/#{evening.code}")
+    assert third.get_by_role("button", name=f"{SIDES[0]} (taken)").is_disabled()
+    evening.desk.get_by_role("button", name=f"Free the seat of {SIDES[0]}").click()
+    one.get_by_text("your seat was freed").wait_for()
+    third.goto(f"{evening.address}/#{evening.code}")
+    third.get_by_role("button", name=SIDES[0], exact=True).click()
+    third.locator(".side").first.wait_for()
+
+
+def test_an_answer_is_undone_on_all_pages(second_evening: Evening) -> None:
+    evening = second_evening
+    save = evening.begin()
+    screen, players = evening.sit(SCREEN), [evening.sit(name) for name in SIDES]
+    asked = _asked(players)
+    question, other = asked.locator(".ask h2").inner_text(), next(each for each in players if each is not asked)
+    assert other.get_by_role("button", name="Undo the last answer").is_disabled()
+    _answer(asked, random.Random(1))
+    other.get_by_role("button", name="Undo the last answer").click()
+    screen.get_by_text("undid the last answer").wait_for()
+    assert asked.locator(".ask h2").inner_text() == question
+    assert '{"undo":' in save.read_text(encoding="utf-8")
+
+
+def _tab_to(page: Any, name: str) -> None:
+    """Press Tab until the focus is on an element with this name."""
+    script = "() => [document.activeElement.textContent, document.activeElement.getAttribute('aria-label')]"
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if name in [str(each).strip() for each in page.evaluate(script)]:
+            return
+    raise AssertionError(f"the keyboard does not reach '{name}'")
+
+
+def test_a_battle_is_begun_joined_and_played_with_the_keyboard(second_evening: Evening) -> None:
+    evening = second_evening
+    desk = evening.desk
+    desk.get_by_role("button", name="Begin").wait_for()
+    for label, name in zip(("Side A", "Side B"), SIDES, strict=True):
+        _tab_to(desk, label)
+        desk.keyboard.type(name)
+        desk.get_by_role("option", name=name).wait_for()
+        desk.keyboard.press("ArrowDown")
+        desk.keyboard.press("Enter")
+    _tab_to(desk, "Begin")
+    desk.keyboard.press("Enter")
+    desk.locator(".play-letters").wait_for()
+    players = []
+    for place, name in enumerate(SIDES):
+        page = evening.window(TELEPHONE)
+        page.goto(evening.address)
+        page.keyboard.type(evening.code.lower())
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", name="Who are you?").wait_for()
+        page.wait_for_function("document.activeElement.id === 'seats-title'")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.locator(".side").first.wait_for()
+        assert page.locator("h1").inner_text() == name, place
+        players.append(page)
+    for _ in range(2):
+        page = _asked(players)
+        before = _step(page)
+        page.keyboard.press("Tab")
+        if page.locator(".ask .options button:focus").count() == 0:
+            _tab_to(page, page.locator(".ask .options button").first.inner_text())
+        page.keyboard.press("1")
+        page.wait_for_function("old => document.body.dataset.step !== old", arg=before)
+
+
+def test_a_whole_battle_is_played_and_verified(
+    second_evening: Evening, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = second_evening
+    save = evening.begin()
+    players, dice = [evening.sit(name) for name in SIDES], random.Random(5)
+    for _ in range(250):
+        page = _asked(players)
+        if page is None:
+            break
+        _answer(page, dice)
+    evening.desk.get_by_text("VP: The Ashen Oath").wait_for()
+    assert evening.desk.locator(".play-letters").count() == 0
+    monkeypatch.chdir(save.parent)
+    assert run(("verify", save.name)) == 0
+    assert re.match(r"VALID: \d+ answers, \d+ dice, the secrets match", capsys.readouterr().out)
+    assert players[0].get_by_role("button", name="Undo the last answer").is_disabled()
+
+
+def test_a_battle_goes_on_after_the_studio_was_closed(browser: Any, tmp_path: Path) -> None:
+    project = write_project(tmp_path / "late", 1)
+    with running_studio(project) as first:
+        evening = Evening(browser, first)
+        save, players = evening.begin(), [evening.sit(name) for name in SIDES]
+        _answer(_asked(players), random.Random(1))
+        hand, code = _secrets(players[0]), evening.code
+        evening.close()
+    with running_studio(project) as second:
+        evening = Evening(browser, second)
+        evening.desk.get_by_role("button", name=f"Resume {save.name}").click()
+        evening.desk.locator(".play-letters").wait_for()
+        assert evening.code != code
+        assert _secrets(evening.sit(SIDES[0])) == hand
+        evening.close()
+        assert evening.errors == []
+
+
+def test_the_network_reaches_the_players_pages_and_nothing_else(
+    second_evening: Evening, second_hall: RunningStudio
+) -> None:
+    evening = second_evening
+    evening.begin()
+    assert evening.desk.get_by_text("Only windows on this computer can join.").count() == 1
+    evening.desk.get_by_role("button", name="Let other devices join").click()
+    evening.desk.get_by_text("The connection is not encrypted").wait_for()
+    evening.desk.get_by_role("button", name="Open to the network").click()
+    evening.desk.get_by_text("Any device on the local network can join.").wait_for()
+    text = evening.desk.get_by_text("To join, open http").inner_text()
+    host, port = re.search(r"http://([\d.]+):(\d+)", text).groups()  # type: ignore[union-attr]
+    if host.startswith("127."):
+        pytest.skip("this computer has no network")
+    page = evening.window(TELEPHONE)
+    page.goto(f"http://{host}:{port}/#{evening.code}")
+    page.get_by_role("button", name=SIDES[0]).click()
+    page.locator(".side").first.wait_for()
+    studio_paths = ("/edit?file=cardgen.yaml", "/play", "/face?key=x", "/_nicegui_ws/socket.io/?EIO=4")
+    for path in studio_paths:
+        assert page.goto(f"http://{host}:{port}{path}").status == 404
+    studio_port = int(second_hall.origin.rpartition(":")[2])
+    with pytest.raises(OSError, match="refused"):
+        http.client.HTTPConnection(host, studio_port, timeout=5).request("GET", "/")
+    evening.desk.get_by_role("button", name="Only this computer").click()
+    evening.desk.get_by_text("Only windows on this computer can join.").wait_for()
+    with pytest.raises(OSError, match="refused"):
+        http.client.HTTPConnection(host, int(port), timeout=5).request("GET", "/")

@@ -1,0 +1,61 @@
+"""New projects and games: names are validated, and nothing is overwritten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.editor.session import Session
+from cardgen.studio.engine.starter import Starter
+
+
+@pytest.fixture
+def starter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Starter:
+    monkeypatch.chdir(tmp_path)
+    return Starter(Session(tmp_path))
+
+
+def test_the_games_to_choose_from_are_those_that_are_installed(starter: Starter, tmp_path: Path) -> None:
+    games = starter.games()
+    starter.new_project(str(tmp_path), "", "", own_game="Ember")
+    assert Starter(Session(tmp_path)).games() == games
+    assert {"warniris", "warcry"} <= {game.value for game in games}
+
+
+def test_a_project_is_written_into_a_new_folder(starter: Starter, tmp_path: Path) -> None:
+    folder = Path(starter.new_project(str(tmp_path), "Night Watch", "warcry", sample=True))
+    assert folder == tmp_path / "Night Watch"
+    assert "game: warcry" in (folder / "cardgen.yaml").read_text(encoding="utf-8")
+    assert any((folder / "cards").iterdir())
+    assert Path.cwd() == tmp_path
+    with pytest.raises(CardgenError, match="already exists"):
+        starter.new_project(str(tmp_path), "Night Watch", "warcry")
+
+
+def test_a_project_with_a_game_of_its_own_is_ready(starter: Starter, tmp_path: Path) -> None:
+    folder = Path(starter.new_project(str(tmp_path), "ember", "", own_game="Ember"))
+    assert (folder / "games" / "ember" / "game.yaml").exists()
+    assert "game: ember" in (folder / "cardgen.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["../x", "a/b", "a\\b", ".hidden", "con", "x.", "/tmp", "a\0b", "-x", "x" * 90, " "])
+def test_names_that_no_folder_has_are_refused(starter: Starter, tmp_path: Path, name: str) -> None:
+    with pytest.raises(CardgenError):
+        starter.new_project(str(tmp_path), name, "warniris")
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_mistake_leaves_no_folder(starter: Starter, tmp_path: Path) -> None:
+    with pytest.raises(CardgenError, match="unknown game"):
+        starter.new_project(str(tmp_path), "x", "chess")
+    with pytest.raises(CardgenError, match="cannot be the name of a game"):
+        starter.new_project(str(tmp_path), "x", "", own_game="123")
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_game_is_added_to_the_project(starter: Starter, tmp_path: Path) -> None:
+    assert "games/ash/game.yaml" in starter.new_game("Ash")
+    with pytest.raises(CardgenError, match="already a game"):
+        Starter(Session(tmp_path)).new_game("Ash")

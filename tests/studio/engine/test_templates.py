@@ -1,0 +1,112 @@
+"""Templates, games, and settings that are being written, and the card that they draw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.pipeline.scaffold.game import new_game
+from cardgen.studio.engine.templates import SourceFiles
+from cardgen.studio.texts import TextError
+
+RELIC = "format: 1\ngame: warniris\nkind: relic\ncards:\n  - name: Lamp\n    text: It shines.\n"
+TEMPLATE = "templates/warniris/relic.svg.j2"
+KEY = "warniris/relic/lamp"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "project"
+    (root / "cards").mkdir(parents=True)
+    (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    (root / "cards" / "relics.yaml").write_text(RELIC, encoding="utf-8")
+    monkeypatch.chdir(root)
+    return root
+
+
+@pytest.fixture
+def ember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    new_game("Ember")
+    return tmp_path
+
+
+def test_a_built_in_template_is_copied_and_drawn_with_each_change(project: Path) -> None:
+    sources = SourceFiles(project)
+    assert sources.files().files == ("cardgen.yaml",)
+    assert "warniris/relic.svg.j2" in sources.files().originals
+    assert sources.copy("warniris/relic.svg.j2") == TEMPLATE
+    assert TEMPLATE in sources.files().files
+    assert "warniris/relic.svg.j2" not in sources.files().originals
+    text = (project / TEMPLATE).read_text(encoding="utf-8")
+    before = sources.draw(TEMPLATE, text, KEY)
+    assert not before.problems
+    after = sources.draw(TEMPLATE, text.replace("</svg>", '<circle cx="9" cy="9" r="4.25"/></svg>'), KEY)
+    assert before.face.svg != after.face.svg
+    assert b"4.25" in after.face.svg
+    assert sources.draw(TEMPLATE, text, "").face.svg == before.face.svg
+    with pytest.raises(CardgenError, match="already exists"):
+        sources.copy("warniris/relic.svg.j2")
+
+
+@pytest.mark.parametrize("name", ["../cardgen/cli/build.py", "warniris/nothing.svg.j2", "/etc/passwd", ""])
+def test_only_built_in_templates_are_copied(project: Path, name: str) -> None:
+    with pytest.raises(TextError):
+        SourceFiles(project).copy(name)
+
+
+def test_a_mistake_in_a_template_has_its_line(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("warniris/relic.svg.j2")
+    view = sources.draw(TEMPLATE, "<svg xmlns='http://www.w3.org/2000/svg'>\n{{ card.nonsense + 1 }}</svg>", KEY)
+    (problem, *_) = view.problems
+    assert not view.face.svg
+    assert (problem.file, problem.span.line) == (TEMPLATE, 2)
+
+
+def test_a_template_that_never_ends_is_stopped(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.face.template.engine.TIME_LIMIT", 1.0)
+    sources = SourceFiles(project)
+    sources.copy("warniris/relic.svg.j2")
+    loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    view = sources.draw(TEMPLATE, f"<svg xmlns='http://www.w3.org/2000/svg'>{loop}</svg>", KEY)
+    assert view.problems
+    assert not view.face.svg
+    good = (project / TEMPLATE).read_text(encoding="utf-8")
+    assert sources.draw(TEMPLATE, good, KEY).face.svg
+
+
+def test_settings_show_at_once_with_their_problems(project: Path) -> None:
+    sources = SourceFiles(project)
+    plain = sources.draw("cardgen.yaml", "game: warniris\n", KEY)
+    assert not plain.problems
+    larger = sources.draw("cardgen.yaml", "game: warniris\nsizes: {relic: tarot}\n", KEY)
+    assert plain.face.svg != larger.face.svg
+    for mistake in ("game: [", "game: warniris\npapper: a4\n", "game: warniris\nsizes: {rellic: tarot}\n"):
+        (problem, *_) = sources.draw("cardgen.yaml", mistake, KEY).problems
+        assert problem.file == "cardgen.yaml"
+
+
+def test_a_game_and_its_theme_show_at_once(ember: Path) -> None:
+    sources = SourceFiles(ember)
+    game, theme = "games/ember/game.yaml", "games/ember/templates/theme.yaml"
+    assert {game, theme, "games/ember/templates/hero.svg.j2", "cardgen.yaml"} == set(sources.files().files) - {
+        "games/ember/templates/hero.back.svg.j2"
+    }
+    text = (ember / game).read_text(encoding="utf-8")
+    plain = sources.draw(game, text, "")
+    assert plain.face.svg
+    assert not plain.problems
+    assert sources.draw(game, text.replace("size: poker", "size: tarot"), "").face.svg != plain.face.svg
+    (problem, *_) = sources.draw(game, text.replace("type: integer", "type: intger", 1), "").problems
+    assert problem.file == game
+    colors = (ember / theme).read_text(encoding="utf-8")
+    assert sources.draw(theme, colors, "").face.svg == plain.face.svg
+
+
+@pytest.mark.parametrize("file", ["../x.yaml", "cards/relics.yaml", "games/x/y/z.yaml", "templates/.x/a.j2", "a.py"])
+def test_other_files_are_refused(project: Path, file: str) -> None:
+    with pytest.raises(TextError):
+        SourceFiles(project).draw(file, "", KEY)

@@ -1,0 +1,134 @@
+"""Battles of the studio and of the command line: the same saves, from one to the other and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardgen.cli import run
+from cardgen.diagnostic import CardgenError
+from cardgen.pipeline.referee.session import verify_transcript
+from cardgen.studio.play.battle_desk import BattleDesk
+from cardgen.studio.play.battle_state import BattleOrder, BattleState
+from tests.studio.play.windows import ORDER
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BattleDesk]:
+    (tmp_path / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    made = BattleDesk(tmp_path)
+    yield made
+    made.leave()
+
+
+def _changed(state: BattleState | str) -> BattleState:
+    assert isinstance(state, BattleState), state
+    return state
+
+
+def test_the_form_has_all_that_the_command_accepts(desk: BattleDesk) -> None:
+    form = desk.form()
+    assert [(each.name, each.sort, each.is_required) for each in form.fields] == [
+        ("a", "card", True),
+        ("b", "card", True),
+        ("turns", "number", False),
+        ("missions", "deck", False),
+    ]
+    assert ("the-ashen-oath", "The Ashen Oath") in form.fields[0].options
+    assert {"warniris", "warcry", "skirmish", "diskwars"} <= {game for game, _ in form.games}
+    assert "elimination" in {each.name for each in form.rulings}
+    assert "relics" in {each.name for each in form.policies}
+    assert form.save == "battle.jsonl"
+    assert [each.name for each in desk.form("diskwars").fields if each.sort == "card"] == ["a", "b", "c", "d"]
+
+
+def test_a_battle_of_the_studio_goes_on_in_a_terminal_and_back(
+    desk: BattleDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = desk.begin(ORDER)
+    state = _changed(desk.reply(state.step, 0))
+    desk.leave()
+    typed = iter(("1", "quit"))
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
+    assert run(("battle", "--resume", "battle.jsonl")) == 0
+    assert [(row.name, row.title) for row in desk.saves()] == [
+        ("battle.jsonl", "The Ashen Oath against The Drowned Court")
+    ]
+    again = desk.resume("battle.jsonl")
+    assert again.secrets == state.secrets
+    assert len(again.log) > len(state.log)
+    again = _changed(desk.undo(again.step, "The Ashen Oath"))
+    assert again.log[-1] == ("The Ashen Oath undid the last answer", "undo")
+    assert again.question == state.question
+    verdict = verify_transcript(tmp_path / "battle.jsonl")
+    assert (verdict.is_finished, verdict.has_secret) == (False, True)
+
+
+def test_wounds_and_points_are_on_the_scoreboard(desk: BattleDesk) -> None:
+    board = desk.begin(ORDER).scoreboard
+    assert [side.name for side in board.sides] == ["The Ashen Oath", "The Drowned Court"]
+    assert board.sides[0].score == "0 VP"
+    assert ("Halvane Doru", "7/7 Wounds", False) in board.sides[0].units
+    assert board.time == "Set-up"
+
+
+def test_real_dice_are_asked_of_the_side_that_rolls(desk: BattleDesk) -> None:
+    state = desk.begin(ORDER._replace(players_roll=True, seed=""))
+    assert state.question
+    assert (state.question.kind, state.question.side, state.question.high) == ("die", 0, 6)
+    assert isinstance(desk.reply(0, 7), str)
+    assert _changed(desk.reply(0, 6)).question != state.question
+
+
+def test_nothing_is_undone_before_the_first_answer(desk: BattleDesk) -> None:
+    assert desk.undo(desk.begin(ORDER).step, "A") == "nothing to undo"
+
+
+def test_a_change_by_another_program_stops_the_battle(desk: BattleDesk, tmp_path: Path) -> None:
+    state = desk.begin(ORDER)
+    with (tmp_path / "battle.jsonl").open("a", encoding="utf-8") as file:
+        file.write('{"told":"x"}\n')
+    with pytest.raises(CardgenError, match="another program has changed this file"):
+        desk.reply(state.step, 0)
+
+
+@pytest.mark.parametrize("name", ["../a.jsonl", "/tmp/a.jsonl", ".a.jsonl", "a.txt", "a/b.jsonl", "cardgen.yaml", ""])
+def test_saves_stay_in_the_project(name: str, desk: BattleDesk) -> None:
+    with pytest.raises(CardgenError, match="not a valid name"):
+        desk.resume(name)
+    if name:
+        with pytest.raises(CardgenError, match="not a valid name"):
+            desk.begin(ORDER._replace(save=name))
+
+
+def test_links_and_files_outside_are_refused(desk: BattleDesk, tmp_path: Path) -> None:
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "cardgen.yaml")
+    with pytest.raises(CardgenError, match="links"):
+        desk.resume("link.jsonl")
+    with pytest.raises(CardgenError, match="outside the project"):
+        desk.begin(ORDER._replace(files=("../cards.yaml",)))
+
+
+def test_an_existing_save_is_not_overwritten(desk: BattleDesk) -> None:
+    desk.begin(ORDER)
+    assert desk.form().save == "battle-2.jsonl"
+    with pytest.raises(CardgenError, match="not overwritten"):
+        desk.begin(ORDER._replace(save="battle.jsonl"))
+    assert desk.begin(ORDER).save == "battle-2.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("order", "message"),
+    [
+        (BattleOrder("warniris", {"a": "Nobody", "b": "The Drowned Court"}), "unknown warband"),
+        (ORDER._replace(rulings=("elimination=maybe",)), "elimination"),
+        (ORDER._replace(seed="x" * 201), "at most 200"),
+    ],
+)
+def test_mistakes_are_those_of_the_command(order: BattleOrder, message: str, desk: BattleDesk) -> None:
+    with pytest.raises(CardgenError, match=message):
+        desk.begin(order)
+    assert not [*desk.saves()]

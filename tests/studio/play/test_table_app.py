@@ -1,0 +1,294 @@
+"""The players' server on the wire: who gets in, what each window is sent, and a whole battle."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.pipeline.referee.session import verify_transcript
+from cardgen.studio.play.battle_state import BattleOrder
+from cardgen.studio.play.host import Host
+from cardgen.studio.play.table import MOST_TRIES, SCREEN
+from cardgen.studio.play.table_app import TableApp
+from tests.studio.play.windows import ADDRESS, ORDER, PORT, Window, random_value, settle, table_of
+
+Journey = Callable[[Host, TableApp], Awaitable[None]]
+
+
+def play(root: Path, journey: Journey, order: BattleOrder = ORDER) -> None:
+    """Run a journey with a battle that has begun."""
+
+    async def run() -> None:
+        host, app = table_of(root, f"http://{ADDRESS}:{PORT}")
+        await host.begin(order)
+        try:
+            await journey(host, app)
+        finally:
+            host.close()
+
+    asyncio.run(run())
+
+
+async def _windows(host: Host, app: TableApp, *places: str) -> list[Window]:
+    assert host.table
+    windows = [Window(app, f"192.168.1.{number}") for number, _ in enumerate(places, 70)]
+    for window, place in zip(windows, places, strict=True):
+        assert (await window.join(host.table.code, place)).status == 200
+        window.watch()
+    await settle()
+    return windows
+
+
+async def _answer(windows: list[Window], dice: random.Random) -> None:
+    """Answer the question that waits, from the window that is asked."""
+    window = next(each for each in windows if each.view["question"]["mine"])
+    view = window.view
+    reply = await window.post(
+        f"/at/{window.place}/reply", {"step": view["step"], "value": random_value(view["question"], dice)}
+    )
+    assert reply.status in (200, 409)
+    await settle()
+
+
+def test_a_battle_is_played_and_nobody_is_sent_the_hand_of_another(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        *players, screen = await _windows(host, app, "1", "2", SCREEN)
+        dice = random.Random(4)
+        hands: Mapping[str, tuple[str, ...]] = {}
+        before: dict[str, bytes] = {}
+        sides = host.state.sides if host.state else ()
+        for count in range(400):
+            if screen.view["outcome"] or host.state is None:
+                break
+            hands, before = host.state.secrets, {each.place: each.received for each in (*players, screen)}
+            await _answer(players, dice)
+            if count % 9 == 8 and not screen.view["outcome"]:
+                other = dice.choice(players)
+                undone = await other.post(f"/at/{other.place}/undo", {"step": other.view["step"]})
+                assert undone.data == {"problem": ""}
+                await settle()
+        assert sorted(map(len, hands.values())) == [3, 3]
+        for owner, hand in hands.items():
+            place = str(sides.index(owner) + 1)
+            for text in hand:
+                goal, label = (json.dumps(each).strip('"').encode() for each in (text, text.split(" VP: ")[0][:-3]))
+                assert [each.place for each in (*players, screen) if goal in each.received] == [place]
+                assert [each for each, received in before.items() if label in received] == [place]
+        assert screen.view["time"] == "Turn 1"
+        for each in (*players, screen):
+            await each.close()
+        path = tmp_path / host.state.save  # type: ignore[union-attr]
+        result = verify_transcript(path)
+        assert result.is_finished
+        assert result.has_secret
+        text = path.read_text(encoding="utf-8")
+        assert '{"undo":' in text
+
+    play(tmp_path, journey)
+
+
+def test_a_card_is_chosen_face_down_and_shown_to_nobody_before_its_time(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        one, two, screen = await _windows(host, app, "1", "2", SCREEN)
+        assert (await one.post("/at/1/reply", {"step": 0, "value": []})).status == 200
+        await settle()
+        hands = []
+        for window, place in ((one, 3), (two, 1)):
+            question = window.view["question"]
+            hands.append([each.encode() for each in question["options"]])
+            sealed = {**{key: question[key] for key in ("kind", "text", "side")}, "mine": False}
+            assert (sealed["kind"], screen.view["question"]) == ("seal", sealed)
+            before = [each.received for each in (one, two, screen)]
+            reply = await window.post(f"/at/{window.place}/reply", {"step": window.view["step"], "value": place})
+            assert reply.data == {"problem": ""}
+            await settle()
+        assert not set(hands[0]) & set(hands[1])
+        save = (tmp_path / host.state.save).read_bytes()  # type: ignore[union-attr]
+        lines_before = save[save.index(b"\n") : save.index(b" reveals ")]
+        for owner, hand in enumerate(hands):
+            for name in hand:
+                assert [place for place, received in enumerate(before) if name in received] == [owner]
+                assert name not in lines_before
+        reveals = [line["text"] for line in screen.view["log"] if " reveals " in line["text"]]
+        assert [each.split(" reveals ")[1].encode() for each in reveals] == [hands[0][3], hands[1][1]]
+        undone = await two.post("/at/2/undo", {"step": two.view["step"]})
+        assert undone.data == {"problem": ""}
+        await settle()
+        assert not any(" reveals " in line["text"] for line in screen.view["log"])
+        assert "options" not in screen.view["question"]
+        for each in (one, two, screen):
+            await each.close()
+
+    play(tmp_path, journey, BattleOrder("diskwars", {"a": "the-dyke-watch", "b": "the-rust-choir", "deployed": True}))
+
+
+def test_an_answer_counts_once_and_only_from_who_is_asked(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        one, two = await _windows(host, app, "1", "2")
+        asked, other = (one, two) if one.view["question"]["mine"] else (two, one)
+        refused = await other.post(f"/at/{other.place}/reply", {"step": 0, "value": 0})
+        assert (refused.status, refused.body) == (403, b"It is not for you to answer this.")
+        assert (await asked.post(f"/at/{asked.place}/reply", {"step": 0, "value": 99})).status == 409
+        first, late = [await asked.post(f"/at/{asked.place}/reply", {"step": 0, "value": 0}) for _ in range(2)]
+        assert (first.status, first.data) == (200, {"problem": ""})
+        assert (late.status, late.data) == (409, {"problem": "the battle has gone on in the meantime; look again"})
+        for broken in ({"step": "0"}, {"value": 0}, {"step": True, "value": 0}):
+            assert (await asked.post(f"/at/{asked.place}/reply", broken)).status == 400
+        for each in (one, two):
+            await each.close()
+
+    play(tmp_path, journey)
+
+
+def test_a_window_comes_back_and_a_second_one_sees_the_same(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        (window,) = await _windows(host, app, "1")
+        before = window.view
+        assert before["seats"][0]["here"]
+        await window.close()
+        assert host.table
+        assert not host.table.seats["1"].window_count
+        again, second = Window(app), Window(app)
+        again.place, again.headers = "1", dict(window.headers)
+        assert (await again.ask("GET", "/at/1")).status == 200
+        again.watch()
+        assert (await second.join(before["seatCode"], "1")).status == 200
+        second.watch()
+        await settle()
+        assert again.view == second.view
+        assert again.view["secrets"] == before["secrets"]
+        host.table.free("1")
+        host.tell()
+        await settle()
+        assert all(each.received.endswith(b"event: closed\ndata: {}\n\n") for each in (again, second))
+        assert (await again.ask("GET", "/at/1")).status == 403
+
+    play(tmp_path, journey)
+
+
+def test_without_the_code_there_is_only_the_door(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        window = Window(app)
+        assert host.table
+        for path in ("/at/1", "/at/screen", "/at/1/events", "/at/screen/code.svg"):
+            reply = await window.ask("GET", path)
+            assert (reply.status, reply.body) == (403, b"Enter the code of the battle first.")
+        for path in ("/edit", "/picture/x", "/face", "/_nicegui_ws/", "/at/1/../2", "/table.py", "/seat.html"):
+            assert (await window.ask("GET", path)).status in (403, 404)
+        for _ in range(MOST_TRIES):
+            reply = await window.post("/join", {"code": "wrong"})
+            assert (reply.status, reply.body) == (403, b"This code is wrong, or its battle is over.")
+        reply = await window.post("/join", {"code": host.table.code})
+        assert (reply.status, reply.headers["retry-after"]) == (429, "60")
+        assert b"Ashen" not in window.received
+        assert host.table.code.encode() not in window.received
+        reply = await Window(app, "192.168.1.99").post("/join", {"code": host.table.code})
+        assert [seat["name"] for seat in reply.data["seats"]] == [
+            "The Ashen Oath",
+            "The Drowned Court",
+            "Shared screen",
+        ]
+
+    play(tmp_path, journey)
+
+
+WRONG: dict[str, tuple[int, dict[str, Any]]] = {
+    "name of a stranger's server": (421, {"host": f"evil.example:{PORT}"}),
+    "address of another computer": (421, {"host": f"192.168.1.6:{PORT}"}),
+    "another port": (421, {"host": f"{ADDRESS}:80"}),
+    "localhost from outside": (421, {"host": f"localhost:{PORT}"}),
+    "no host": (421, {"host": ""}),
+    "origin of a web page": (403, {"origin": "https://evil.example"}),
+    "origin without a name": (403, {"origin": "null"}),
+    "origin of the studio": (403, {"origin": "http://127.0.0.1:8000"}),
+    "request that another site started": (403, {"sec_fetch_site": "cross-site"}),
+    "form instead of JSON": (415, {"content_type": "text/plain"}),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_requests_from_elsewhere_are_refused(case: str, tmp_path: Path) -> None:
+    async def run() -> None:
+        _, app = table_of(tmp_path)
+        status, headers = WRONG[case]
+        window = Window(app)
+        scope_host = {"host": headers["host"]} if "host" in headers else {}
+        reply = await window.post("/join", {"code": "x"}, **{**headers, **scope_host})
+        assert reply.status == status
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("client", ["8.8.8.8", "2001:4860:4860::8888", "", "nonsense"])
+def test_devices_beyond_the_local_network_are_refused(client: str, tmp_path: Path) -> None:
+    _, app = table_of(tmp_path)
+    reply = asyncio.run(Window(app, client).ask("GET", "/"))
+    assert (reply.status, reply.body) == (403, b"This server answers the local network only.")
+
+
+def test_requests_without_an_origin_change_nothing(tmp_path: Path) -> None:
+    _, app = table_of(tmp_path)
+    assert asyncio.run(Window(app).ask("POST", "/join", {"code": "x"})).status == 403
+
+
+@pytest.mark.parametrize("body", ["x" * 9000, "[]", "1", '{"a": NaN}', "{"])
+def test_broken_requests_are_refused(body: str, tmp_path: Path) -> None:
+    _, app = table_of(tmp_path)
+    window = Window(app)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": body.encode(), "more_body": False}
+
+    window._sender = lambda _: receive  # type: ignore[assignment, method-assign]
+    assert asyncio.run(window.post("/join", None)).status in (400, 413)
+
+
+def test_pages_allow_only_their_own_scripts(tmp_path: Path) -> None:
+    async def run() -> None:
+        _, app = table_of(tmp_path)
+        window = Window(app, "127.0.0.1", f"localhost:{PORT}")
+        page = await window.ask("GET", "/")
+        assert page.status == 200
+        assert "script-src 'self';" in page.headers["content-security-policy"]
+        assert "unsafe" not in page.headers["content-security-policy"]
+        assert b"<script>" not in page.body
+        assert page.headers["cache-control"] == "no-store"
+        for name in ("elements", "join", "questions", "screen", "seat"):
+            script = await window.ask("GET", f"/{name}.js")
+            assert script.headers["content-type"].startswith("text/javascript")
+            assert b"innerHTML" not in script.body
+
+    asyncio.run(run())
+
+
+def test_the_qr_code_has_the_address_only_if_other_devices_can_join(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        (screen,) = await _windows(host, app, SCREEN)
+        assert (await screen.ask("GET", "/at/screen/code.svg")).headers["content-type"] == "image/svg+xml"
+        app._url = lambda: ""
+        assert (await screen.ask("GET", "/at/screen/code.svg")).status == 404
+        await screen.close()
+
+    play(tmp_path, journey)
+
+
+def test_closing_the_battle_closes_its_windows_and_codes(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        assert host.table
+        code = host.table.code
+        (window,) = await _windows(host, app, "1")
+        await host.leave()
+        await settle()
+        assert window.received.endswith(b"event: closed\ndata: {}\n\n")
+        assert (await window.post("/join", {"code": code})).status == 404
+        await host.resume("battle.jsonl")
+        assert (await Window(app).post("/join", {"code": code})).status == 403
+        assert (await window.ask("GET", "/at/1")).status == 403
+
+    play(tmp_path, journey)

@@ -1,0 +1,83 @@
+"""What all windows of the studio share: engines, jobs, and the project that is open."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.engine.rule_answers import TrialQuestion
+from cardgen.studio.jobs.job_request import BUILD, PREVIEW, JobRequest
+from cardgen.studio.studio import Studio
+from tests.journeys.conftest import write_project
+
+QUESTION = TrialQuestion("warniris", "attack", {"attacker": "scout-0", "target": "scout-1"})
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_project(tmp_path / "scouts", 2)
+
+
+def test_a_long_computation_is_stopped_and_the_next_is_answered(project: Path) -> None:
+    async def run() -> None:
+        studio = Studio(project)
+        await studio.start()
+        try:
+            await studio.ready.wait()
+            assert not studio.computing.is_alive
+            assert (await studio.computing.call("rules.odds", QUESTION, {})).tables
+            slow = asyncio.create_task(studio.computing.call("rules.balance", "warniris/character/scout-0", {}))
+            studio.computing.interrupt()
+            started = time.monotonic()
+            with pytest.raises(ProcessError):
+                await slow
+            assert time.monotonic() - started < 5
+            assert (await studio.computing.call("rules.odds", QUESTION, {})).tables
+        finally:
+            studio.close()
+
+    asyncio.run(run())
+
+
+def test_another_project_is_opened_and_nothing_of_the_first_stays(project: Path, tmp_path: Path) -> None:
+    other = write_project(tmp_path / "others", 3)
+
+    async def run() -> None:
+        studio = Studio(project)
+        await studio.start()
+        try:
+            await studio.ready.wait()
+            studio.drafts["cards/scout-0.yaml"] = "name: x"
+            folder = studio.jobs.preview_folder()
+            await studio.open(other)
+            await studio.ready.wait()
+            assert (studio.root, len(studio.state.cards), studio.drafts) == (other, 3, {})
+            assert not folder.exists()
+        finally:
+            studio.close()
+
+    asyncio.run(run())
+
+
+def test_only_builds_are_listed_and_a_dropped_preview_leaves_no_sheets(project: Path) -> None:
+    async def run() -> None:
+        studio = Studio(project)
+        try:
+            folder = studio.jobs.preview_folder()
+            (folder / "a.pdf").write_text("", encoding="utf-8")
+            preview = studio.jobs.start("Sheets", JobRequest(PREVIEW, str(project), str(folder)))
+            build = studio.jobs.start("Build", JobRequest(BUILD, str(project), "output"))
+            assert studio.jobs.listed == (build,)
+            assert studio.jobs.find(preview.number) is preview
+            studio.jobs.drop(preview)
+            assert studio.jobs.find(preview.number) is None
+            assert not folder.exists()
+        finally:
+            studio.close()
+        assert not build._process.is_alive()
+
+    asyncio.run(run())
