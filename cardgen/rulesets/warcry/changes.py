@@ -51,6 +51,7 @@ Characteristic = Literal["move", "toughness", "wounds", "attacks", "strength"]
 Ban = Literal[
     "move", "disengage", "attack", "wait", "ability", "react", "activate",
     "bonus", "control", "carry", "heal", "be-attacked", "be-struck", "be-shot",
+    "be-answered", "act", "cover",
     "impact",
 ]  # fmt: skip
 
@@ -75,7 +76,7 @@ class Change(RequiresOneOf, Frame):
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
         "deal", "halve", "reroll", "shift",
         "double", "fixes", "survives", "critical_face", "ward", "passes", "counts_as", "becomes_target",
-        "gains_cover", "half_damage",
+        "climbs", "gains_cover", "half_damage",
         "raise_value", "adds_mark",
         "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
         "lends", "sets", "goes_first", "set_up", "leaves", "returns",
@@ -97,6 +98,7 @@ class Change(RequiresOneOf, Frame):
     critical: Annotated[CharacteristicChange, Field(description="change of the Damage of a critical hit")] = 0
     weapon: Annotated[WeaponFilter, Field(description="the weapons that it applies to")] = "any"
     reach: Annotated[Inches | None, Field(description="the greatest Range of the weapons that it applies to")] = None
+    beyond: Annotated[Inches | None, Field(description="for attacks made from more than this many inches away")] = None
     target: Annotated[
         Group | Literal["picked", "attacker"] | None, Field(description="the targets of the attacks that it applies to")
     ] = None
@@ -146,6 +148,7 @@ class Change(RequiresOneOf, Frame):
     counts_as: Annotated[
         Int | None, IntRange(2, 9, limits.CHANGE), Field(description="for how many it counts to control objectives")
     ] = None
+    climbs: Annotated[Flag, Field(description="does not count the distance that it climbs")] = False
     gains_cover: Annotated[Flag, Field(description="counts as being in cover")] = False
     half_damage: Annotated[
         Literal["up", "down"] | None, Field(description="the damage points of attacks are halved, and rounded so")
@@ -228,7 +231,13 @@ class Change(RequiresOneOf, Frame):
     @property
     def is_constant(self) -> bool:
         """Whether it changes numbers of a fighter in the same way at any moment, so that it can be added to them."""
-        needs_others = self.per or self.target or self.incoming or (self.reach and (self.reroll or self.critical_face))
+        needs_others = (
+            self.per
+            or self.target
+            or self.incoming
+            or self.beyond
+            or (self.reach and (self.reroll or self.critical_face))
+        )
         return self.is_free and not (needs_others or self.next or self.times)
 
     def for_fighter(self, value: int = 0) -> Self:

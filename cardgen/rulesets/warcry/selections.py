@@ -65,6 +65,7 @@ class State(Model):
 
     damaged: Annotated[Points | None, Field(description="at least this many damage points")] = None
     unhurt: Annotated[Flag, Field(description="no damage points")] = False
+    wounds_left: Annotated[Points | None, Field(description="at most this many Wounds left")] = None
     half_wounds: Annotated[Flag, Field(description="damage points of at least half its Wounds")] = False
     down: Annotated[Flag, Field(description="taken down")] = False
     fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
@@ -109,7 +110,11 @@ class Group(State):
     another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
     nearest: Annotated[Flag, Field(description="the closest one")] = False
     runemarks: Annotated[tuple[Runemark, ...], Field(description="with all of these runemarks")] = ()
+    beyond: Annotated[Inches | None, Field(description="more than this many inches from the user")] = None
     wounds: Annotated[Points | None, Field(description="with at least this many Wounds")] = None
+    most_wounds: Annotated[Points | None, Field(description="with at most this many Wounds")] = None
+    toughness: Annotated[Points | None, Field(description="with at least this Toughness")] = None
+    most_toughness: Annotated[Points | None, Field(description="with at most this Toughness")] = None
     count: Annotated[Number, Field(description="how many are picked")] = 1
     up_to: Annotated[Flag, Field(description="whether fewer than `count` may be picked")] = False
 
@@ -132,6 +137,7 @@ class Condition(RequiresOneOf, State):
         *State.model_fields, "friend_within", "sees_enemy_within", "within",
         "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "once", "present", "half_down",
         "more_down", "outnumbered",
+        "initiative",
     )  # fmt: skip
 
     of: Annotated[
@@ -157,6 +163,7 @@ class Condition(RequiresOneOf, State):
     ] = None
     present: Annotated[Flag, Field(description="any of your fighters is on the battlefield")] = False
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
+    initiative: Annotated[Flag, Field(description="its player has the initiative")] = False
     outnumbered: Annotated[Flag, Field(description="its warband has fewer fighters on the battlefield")] = False
     more_down: Annotated[
         Literal["friend", "enemy"] | None, Field(description="more of these are taken down than of the others")

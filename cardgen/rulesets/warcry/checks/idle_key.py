@@ -61,7 +61,7 @@ from cardgen.rulesets.warcry.changes import Change
 TAKE_COVER = 4
 # Changes without numbers of a fighter that can last for a while, and moments that can.
 _LASTING = (
-    "no_cover", "take_cover", "impact", "halve", "half_damage", "gains_cover", "double", "fixes", "reroll",
+    "no_cover", "take_cover", "impact", "halve", "half_damage", "gains_cover", "climbs", "double", "fixes", "reroll",
     "critical_face", "cannot", "flies", "ward", "passes", "counts_as", "adds_mark", "healing", "when",
 )  # fmt: skip
 # What is for weapons, without being a change of a number.

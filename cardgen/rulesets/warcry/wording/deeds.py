@@ -79,7 +79,7 @@ def _of_fighters(change: Change, who: str) -> Iterator[str]:
     if change.cannot:
         bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
         yield clause("cannot", "of ban", p=who, b=bans)
-    for name in ("flies", "gains_cover"):
+    for name in ("flies", "gains_cover", "climbs"):
         if getattr(change, name):
             yield clause(name, "of", p=who)
 
@@ -106,8 +106,10 @@ def _places(change: Change, who: str) -> Iterator[str]:
         may = {"may": True} if change.may else {}
         yield clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)
     yield from (clause(name, "of", p=who) for name in FOR_ONE if getattr(change, name))
-    if change.swap_places:
+    if change.swap_places and change.of == SELF:
         yield clause("swap_places")
+    elif change.swap_places:
+        yield clause("swap_places", "of", p=who)
 
 
 def _permits(change: Change) -> Iterator[str]:

@@ -45,7 +45,7 @@ POINTS = {"dealt": "deal", "healed": "heal"}
 # What is true until the battle ends has no other end.
 BATTLE = "battle"
 # What 'its critical hits' and 'that attack' take over from the attacks before.
-_ATTACK_KEYS = ("of", "weapon", "reach", "target", "next", "for")
+_ATTACK_KEYS = ("of", "weapon", "reach", "target", "beyond", "next", "for")
 
 
 def interpret(
@@ -75,7 +75,7 @@ def _last_condition(draft: Draft) -> Data:
 
 def _add(draft: Draft, part: Data) -> None:
     kind = part.pop("kind", "")
-    if kind not in _ADD:
+    if kind not in _ADD or kind.endswith("_again"):
         for key in _NESTED & part.keys():
             part |= part.pop(key)
     if kind:
@@ -161,6 +161,30 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
             raise UnclearError("the Toughness of another")
         draft.measured = draft.measured and whose
         _append(draft, kind, consequence_data(written, {**part, "of": of}))
+
+
+def _add_again(draft: Draft, kind: str, part: Data) -> None:
+    """Add more of what the consequence before is: '+1 Move, but −1 Toughness', or 'a bonus move and a bonus attack'."""
+    is_stats = kind == "stats_again"
+    last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == ("stats" if is_stats else "bonus") else None
+    if last is None or draft.has_condition or draft.has_end:
+        raise UnclearError("more of what")
+    keys = {"of", "on_roll", "if", "unless", "while"} if is_stats else {"of", "may", "on_roll"}
+    if is_stats and {*part["stats"]} <= {*Change.WEAPON_FIELDS}:
+        keys |= {"reach", "target", "beyond", "incoming", "next"} | ({"weapon"} if "weapon" not in part else set())
+    data = consequence_data("stats" if is_stats else "bonus", part)
+    data |= {key: last[key] for key in keys if key in last and key not in draft.frame}
+    if is_stats and last.keys() - {*STATS, *draft.frame} == data.keys() - {*STATS}:
+        _merge_numbers(last, data)
+    else:
+        append(draft, "stats" if is_stats else "bonus", data)
+
+
+def _merge_numbers(change: Data, data: Data) -> None:
+    """Add numbers to a change of the same fighters or attacks."""
+    if change.keys() & data.keys() & {*STATS}:
+        raise UnclearError("the same characteristic twice")
+    change |= data
 
 
 def _add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
@@ -285,4 +309,6 @@ _ADD = {
     "per": _add_per,
     "other_amount": _add_other_amount,
     "bonus_with": _add_bonus_with,
+    "stats_again": _add_again,
+    "bonus_again": _add_again,
 }

@@ -62,7 +62,17 @@ def other_faces(before: str) -> str:
 
 
 # Clauses that say that something is so, and keys whose values are lists in a clause.
-FLAGS = ("flies", "taken_down", "activates", "leaves", "returns", "swap_places", "becomes_target", "gains_cover")
+FLAGS = (
+    "flies",
+    "taken_down",
+    "activates",
+    "leaves",
+    "returns",
+    "swap_places",
+    "becomes_target",
+    "gains_cover",
+    "climbs",
+)
 LISTS = {"only_for": "marks", "not_for": "marks", "spares": "names"}
 AMOUNTS = ("deal", "heal", "bonus_move", "shift")
 

@@ -18,8 +18,8 @@ SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add
 FRAME = ("of", "condition", "unless", "on_roll")
 LASTING = ("span", "during", "at_least", "per", "per_points", "direction")
 WITH_ENDS = (
-    "cannot", "flies", "halve", "double", "fixes", "fixed_at", "survives", "gains_cover", "ward", "passes", "counts_as",
-    "deal", "heal", "save_wild", "shift", "healing", "impact", "adds_mark",
+    "cannot", "flies", "halve", "double", "fixes", "fixed_at", "survives", "gains_cover", "climbs", "ward", "passes",
+    "counts_as", "deal", "heal", "save_wild", "shift", "healing", "impact", "adds_mark",
 )  # fmt: skip
 # What is for attacks, without being a characteristic.
 OF_ATTACKS = ("half_damage", "reroll", "critical_face", "no_cover")
@@ -43,7 +43,9 @@ class ChangeSpace:
             data["within"] = self.random.choice((1, 3, 6, "value") if is_pick else (1, 3, 6))
         data |= {key: True for key in ("cover", "carries", "half_wounds") if self._maybe(0.05)}
         data |= {
-            key: self.random.randint(1, 9) for key in ("objective_within", "damaged", "wounds") if self._maybe(0.1)
+            key: self.random.randint(1, 9)
+            for key in ("objective_within", "damaged", "wounds", "beyond", "most_toughness", "wounds_left")
+            if self._maybe(0.1)
         }
         if self._maybe(0.5):
             data["visible"] = True
@@ -62,7 +64,7 @@ class ChangeSpace:
             "cover": True, "carries": True, "objective_within": 3, "obstacle_within": 1, "enemy_within": 1,
             "no_enemy_within": 3, "sees_enemy_within": 6, "friend_within": 3, "rounds": [2, 3], "ones": 1, "misses": 2,
             "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy",
-            "outnumbered": True, "fresh": True,
+            "outnumbered": True, "initiative": True, "fresh": True,
             "activated": True,
             "runemarks": ["hero", "beast"],
         }  # fmt: skip
@@ -107,7 +109,7 @@ class ChangeSpace:
         if kind == "weapon":
             data |= self.random.choice((
                 {}, {"weapon": "melee"}, {"weapon": "missile", "reach": 6}, {"target": self.group()},
-                {"incoming": True}, {"weapon": "melee", "next": "attack"},
+                {"incoming": True}, {"incoming": True, "beyond": 8}, {"weapon": "melee", "next": "attack"},
             ))  # fmt: skip
         if self._maybe(0.2):
             data["at_least"] = 1
@@ -134,6 +136,7 @@ class ChangeSpace:
             {"no_cover": "missile", "next": "attack", "for": "activation"}, {"passes": "fighters", "for": "activation"},
             {"fixes": ["toughness"], "fixed_at": 6, "for": "round"}, {"survives": 1},
             {"fixes": ["attacks"], "fixed_at": 2, "weapon": "melee", "for": "next-activation"},
+            {"climbs": True, "for": "activation"},
             {"gains_cover": True, "for": "round"}, {"half_damage": "up", "weapon": "melee", "incoming": True},
             {"bonus_attack": "melee", "twice": True}, {"shift": 3, "direction": "any"},
             {"adds_mark": "icon-bearer", "for": "round"}, {"heal": "all"},
@@ -216,7 +219,7 @@ def _atoms(change: Change) -> Iterator[Data]:
 def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
     """Yield the keys of each clause that a change may have."""
     yield from (("only_if",), ("reacts",), *((key,) for key in PREPARATION))
-    numbers = (*FRAME, *LASTING, "weapon", "reach", "target", "incoming", "times", "next")
+    numbers = (*FRAME, *LASTING, "weapon", "reach", "target", "beyond", "incoming", "times", "next")
     together = (
         (STATS["fighter"], ("range", "attacks", "strength"), ("damage", "critical"))
         if "times" in data

@@ -22,7 +22,7 @@ NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 WORDS_ONLY = (
     "shift", "closer", "flies", "activates", "set_up", "leaves", "returns", "swap_places", "lends", "sets", "spares",
     "healing", "ability_value", "goes_first", "ward", "passes", "counts_as", "becomes_target", "raise_value",
-    "gains_cover", "half_damage",
+    "gains_cover", "climbs", "half_damage",
     "survives",
     "adds_mark",
 )  # fmt: skip
@@ -218,7 +218,9 @@ def can_apply(change: Change) -> bool:
     """Return whether an effect can be added to the numbers of a fighter."""
     is_aura = isinstance(change.of, Group) and change.of.aura is not None
     is_until_user = change.span == "next-activation" and change.of != "self"
-    return not (is_aura or is_until_user or change.during or change.target or change.incoming or change.per)
+    return not (
+        is_aura or is_until_user or change.during or change.target or change.incoming or change.beyond or change.per
+    )
 
 
 def _is_effect(change: Change) -> bool:
