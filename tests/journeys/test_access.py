@@ -23,13 +23,8 @@ VIEWS = {
     "templates": ("/template", "[data-shown]"),
     "new": ("/new", "[data-testid=game]"),
     "edit-missing": ("/edit?file=../secret.yaml", "[role=alert]"),
-    "rules": ("/rules?card=warniris/character/scout-0", "[data-testid=card]"),
-    "sheets": ("/print", "[data-testid=paper]"),
-    "export": ("/print?part=export", "[data-testid=target]"),
-    "calibrate": ("/print?part=calibrate", "[data-testid=printer]"),
     "play": ("/play", "role=button[name=Begin]"),
     "template": ("/template?file=templates/warniris/character.svg.j2", "[data-shown]"),
-    "new": ("/new", "input"),
 }
 # Width in CSS pixels, and the appearance.
 LOOKS = {"light": (1440, "light"), "narrow-dark": (390, "dark")}
