@@ -314,7 +314,7 @@ def test_a_battle_is_begun_joined_and_played_with_the_keyboard(second_evening: E
         page.keyboard.type(evening.code.lower())
         page.keyboard.press("Enter")
         page.get_by_role("heading", name="Who are you?").wait_for()
-        page.wait_for_function("document.activeElement.id === 'seats-title'")
+        page.wait_for_function("() => document.activeElement.id === 'seats-title'")
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         page.locator(".side").first.wait_for()
@@ -416,7 +416,7 @@ def test_the_network_reaches_the_players_pages_and_nothing_else(
     evening.desk.get_by_role("button", name="Only this computer").click()
     evening.desk.get_by_text("Only windows on this computer can join.").wait_for()
     page.get_by_text("Connection lost").wait_for()
-    here.wait_for_function("document.querySelector('#state').textContent === ''")
+    here.wait_for_function("() => document.querySelector('#state').textContent === ''")
     evening.desk.locator(".play-seats li", has_text=SIDES[1]).get_by_text("connected").wait_for()
     with pytest.raises(OSError, match="refused"):
         http.client.HTTPConnection(host, int(port), timeout=5).request("GET", "/")

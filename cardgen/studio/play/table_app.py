@@ -19,6 +19,7 @@ _Answer: TypeAlias = Callable[[Exchange], Awaitable[None]]
 _Page: TypeAlias = Callable[[Exchange, str, Seat], Awaitable[None]]
 _SCRIPTS = ("elements.js", "join.js", "questions.js", "screen.js", "seat.js")
 _STATIC = {"/table.css": "text/css", **{f"/{name}": "text/javascript" for name in _SCRIPTS}}
+_CLOSED = b"event: closed\ndata: {}\n\n"
 _HTML = "text/html; charset=utf-8"
 _TEXT = "text/plain; charset=utf-8"
 # Seconds between signs of life, and windows of a seat that can be open.
@@ -33,6 +34,7 @@ class TableApp:
 
     def __init__(self, host: Host, url: Callable[[], str]) -> None:
         self._host, self._url = host, url
+        self._openings = 0
         self._answers: dict[tuple[str, str], _Answer] = {("GET", "/"): self._front, ("POST", "/join"): self._join}
         self._pages: dict[tuple[str, str], _Page] = {
             ("GET", ""): self._page,
@@ -41,6 +43,11 @@ class TableApp:
             ("POST", "reply"): self._reply,
             ("POST", "undo"): self._undo,
         }
+
+    def drop(self) -> None:
+        """End the streams of all windows; their browsers connect again, where the server still answers them."""
+        self._openings += 1
+        self._host.tell()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -144,17 +151,19 @@ class TableApp:
         if seat.window_count >= _MOST_WINDOWS:
             raise RefusalError(429, "Too many windows of this seat are open.")
         token, changed = exchange.cookie(_cookie_name(exchange, place)), asyncio.Event()
+        opening = self._openings
         gone = asyncio.ensure_future(exchange.disconnected())
         seat.window_count += 1
         self._host.tell()
         try:
             with self._host.listen(changed.set):
                 await exchange.start(200, "text/event-stream; charset=utf-8")
-                while not gone.done() and seat.knows(token) and await self._send_view(exchange, place, seat):
+                while opening == self._openings and seat.knows(token) and await self._send_view(exchange, place, seat):
                     await _wait(changed, gone)
                     changed.clear()
-                if not gone.done():
-                    await exchange.finish(b"event: closed\ndata: {}\n\n")
+                    if gone.done():
+                        return
+                await exchange.finish(_CLOSED if opening == self._openings else b"")
         finally:
             gone.cancel()
             seat.window_count -= 1
