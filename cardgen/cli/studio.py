@@ -17,9 +17,9 @@ from cardgen.cli._terminal import print_line
 def command(folder: Path, port: int, lan: bool, browser: bool) -> None:
     """Write cards in the browser and see them while you type.
 
-    FOLDER is a project; the default is the current one. The studio answers on this computer only, and prints its URL on
-    the first line. Press Ctrl-C to stop it. With --lan, the pages of players also answer the local network, to whoever
-    has the code of the battle; the second line is their URL.
+    FOLDER is a project, or a folder for a new one; the default is the current folder. The studio answers on this
+    computer only, and prints its URL on the first line. Press Ctrl-C to stop it. With --lan, the pages of players also
+    answer the local network, to whoever has the code of the battle; the second line is their URL.
     """
     from cardgen.project import Project
     from cardgen.studio.server import serve  # loaded here to keep 'cardgen --help' fast

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 # What a field is: a line of text, a whole number, a switch, one of some choices, or several of them.
@@ -40,6 +40,11 @@ class OptionField:
     placeholder: str = ""
     is_required: bool = False
     value: Any = ""
+
+
+def with_choices(field: OptionField, choices: tuple[FieldChoice, ...]) -> OptionField:
+    """Return a field with choices; without any, it stays a line of text."""
+    return replace(field, sort=CHOICE, choices=choices) if choices else field
 
 
 def plain_choices(names: Iterable[str]) -> tuple[FieldChoice, ...]:

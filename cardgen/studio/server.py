@@ -78,6 +78,7 @@ def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Ca
         on_ready(address.url, studio.players.url if studio.players.is_open else "")
         yield
         await studio.players.stop()
+        studio.close()  # here too, because a signal that ends the server ends the process
 
     application = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     install(application, studio)

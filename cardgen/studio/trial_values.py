@@ -6,12 +6,23 @@ from typing import Any
 
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.rule_answers import RefereeForm, TrialForm
-from cardgen.studio.option_fields import CHOICE
+from cardgen.studio.option_fields import CHOICE, SEVERAL, OptionField
+
+# Options that are not required, but shown at once.
+_MOST_OPTIONAL = 2
 
 
 def first_role(trial: TrialForm, kind: str) -> str:
     """Return the first option of a trial that a card of a kind can be, or ''."""
     return next((field.name for field in trial.fields if kind in field.source.split()), "")
+
+
+def main_fields(trial: TrialForm, kind: str) -> tuple[OptionField, ...]:
+    """Return the options that most questions about a card of a kind need; they are declared in order of use."""
+    role = first_role(trial, kind)
+    optional = [field.name for field in trial.fields if not field.is_required and field.sort != SEVERAL]
+    names = {role, *optional[:_MOST_OPTIONAL]}
+    return tuple(field for field in trial.fields if field.is_required or field.name in names)
 
 
 def start_values(form: RefereeForm, trial: TrialForm, card: CardRow) -> dict[str, Any]:

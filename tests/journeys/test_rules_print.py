@@ -60,7 +60,11 @@ def _replace_text(page: Any, text: str) -> None:
     page.keyboard.insert_text(text)
 
 
-def test_a_new_project_becomes_a_printed_warband(browser: Any, tmp_path: Path) -> None:
+def test_a_new_project_becomes_a_printed_warband(
+    browser: Any, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path_factory.mktemp("scratch")
+    monkeypatch.setenv("TMPDIR", str(scratch))
     with running_studio(tmp_path) as studio:
         page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
         page.set_default_timeout(40_000)
@@ -89,7 +93,9 @@ def test_a_new_project_becomes_a_printed_warband(browser: Any, tmp_path: Path) -
         folder = tmp_path / "Night Watch"
         assert any((folder / "output").glob("*ashen-oath*.pdf"))
         assert [path.name for path in tmp_path.iterdir()] == ["Night Watch"]
+        assert any(scratch.glob("cardgen-studio-*"))
         page.context.close()
+    assert not any(scratch.glob("cardgen-studio-*"))
 
 
 def test_the_odds_of_a_relic_change_with_its_text(page: Any, studio: RunningStudio) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.rule_answers import RefereeForm, TrialForm
 from cardgen.studio.option_fields import CHOICE, NUMBER, SEVERAL, FieldChoice, OptionField
-from cardgen.studio.trial_values import first_role, start_values
+from cardgen.studio.trial_values import first_role, main_fields, start_values
 
 ATTACK = TrialForm(
     "attack",
@@ -38,3 +38,10 @@ def test_a_card_can_be_one_of_several() -> None:
     assert first_role(ATTACK, "ally") == "others"
     assert start_values(FORM, ATTACK, _card("ally", "oak"))["others"] == ["oak"]
     assert first_role(ATTACK, "mission") == ""
+
+
+def test_required_options_the_role_of_the_card_and_a_few_others_are_shown_at_once() -> None:
+    more = tuple(OptionField(name, name) for name in ("weapon", "distance", "cover"))
+    trial = TrialForm("attack", "", (*ATTACK.fields[:3], *more, *ATTACK.fields[3:]))
+    names = [field.name for field in main_fields(trial, "charm")]
+    assert names == ["attacker", "target", "damage", "weapon", "distance", "charm"]

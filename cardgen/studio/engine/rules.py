@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.odds import game_table, odds_lines
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.grammar.reading import ClauseSpan, SentenceReading
 from cardgen.model.entry import Entry
+from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.load.explanation import TextExplanation, explanations
 from cardgen.pipeline.referee import session as trial_session
 from cardgen.pipeline.referee.run import changed_chances
-from cardgen.pipeline.referee.setup import TrialRequest, TrialRun, exact_odds, prepare_trial, ruling_sensitivity
+from cardgen.pipeline.referee.setup import (
+    TrialRequest,
+    TrialRun,
+    exact_odds,
+    prepare_trial,
+    ruling_sensitivity,
+)
 from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.pipeline.release.odds.consequences import BalancePlace
 from cardgen.pipeline.release.odds.figures import Table, changed_figures
@@ -34,9 +42,10 @@ from cardgen.studio.engine.rule_answers import (
     RollAnswer,
     RulingAnswer,
     SentenceRow,
+    TrialForm,
     TrialQuestion,
 )
-from cardgen.studio.engine.trial_forms import referee_form
+from cardgen.studio.engine.trial_forms import PartChoices, part_choices, referee_form
 from cardgen.text.markup import to_plain_text
 
 # Unsaved texts by file, relative to the project.
@@ -70,6 +79,14 @@ class Referee:
             return session.ask(lambda _: referee_form(game, session.root))
         except CardgenError as error:
             return self.form(game, {}) if texts else RefereeForm(problem=_message(error))
+
+    def part_choices(self, game: str, trial: TrialForm, values: Mapping[str, Any], texts: Texts) -> PartChoices:
+        """Return the names of parts, such as weapons, that the chosen cards give to options of a trial."""
+        session = self._session(texts)
+        try:
+            return session.ask(lambda _: part_choices(trial, values, CardLookup(require_game(game), (), session.root)))
+        except CardgenError:
+            return {}
 
     # --- Trials
 

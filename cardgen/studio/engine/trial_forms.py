@@ -6,7 +6,9 @@ import inspect
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
+from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee.setup import load_referee, trial_parameters
 from cardgen.project import Project
@@ -27,6 +29,8 @@ from cardgen.studio.option_fields import (
 
 _SORTS = {"card": CHOICE, "cards": SEVERAL, "number": NUMBER, "flag": FLAG, "deck": FLAG, "word": TEXT}
 _FLAG = re.compile(r"--([a-z][a-z-]*)")
+_SHORT = "Same as --"
+PartChoices = Mapping[str, tuple[FieldChoice, ...]]
 # The trials that authors want first.
 _FIRST = ("attack", "duel")
 
@@ -56,7 +60,48 @@ def referee_form(game: str, root: Path) -> RefereeForm:
 
 
 def _fields(options: Mapping[str, tuple[Parameter, bool]]) -> tuple[OptionField, ...]:
-    return tuple(_field(name, option, is_required) for name, (option, is_required) in options.items())
+    """Return the fields of options, without those that are only short for the setting of another."""
+    longer = ((name, *each) for name, each in options.items() if not each[0].help.startswith(_SHORT))
+    return tuple(_field(name, option, is_required) for name, option, is_required in longer)
+
+
+def part_choices(trial: TrialForm, values: Mapping[str, Any], lookup: CardLookup) -> PartChoices:
+    """Return the names of parts, such as weapons, that each field for a word can have with the chosen cards."""
+    parts = {
+        field.name: _parts(lookup, field, name)
+        for field in trial.fields
+        if field.source and isinstance(name := values.get(field.name), str)
+    }
+    words = (field for field in trial.fields if field.sort == TEXT)
+    return {field.name: plain_choices(names) for field in words if (names := _names_for(field.name, parts))}
+
+
+def _parts(lookup: CardLookup, field: OptionField, name: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the names of a card's parts by their key, such as 'weapons'."""
+    try:
+        card = lookup.find(name, tuple(field.source.split())).card
+    except CardgenError:
+        return {}
+    lists = {key: value for key, value in card.model_dump(mode="json").items() if isinstance(value, list)}
+    named = {key: tuple(str(each["name"]) for each in value if _is_named(each)) for key, value in lists.items()}
+    return {key: names for key, names in named.items() if names}
+
+
+def _is_named(part: object) -> bool:
+    return isinstance(part, Mapping) and bool(part.get("name"))
+
+
+def _names_for(option: str, parts: Mapping[str, Mapping[str, tuple[str, ...]]]) -> dict[str, None]:
+    """Return the names that fit an option: 'target_weapon' takes the weapons of the target.
+
+    An option that names no card is about the first one, unless it names none of its parts either, such as 'reaction'.
+    """
+    words = option.split("_")
+    own = [card for card in parts if card in words]
+    keys = [key for card in parts.values() for key in card if key.removesuffix("s") in words]
+    owners = own or [*parts][: 1 if keys else None]
+    every = [(key, names) for card in owners for key, names in parts[card].items()]
+    return dict.fromkeys(name for key, names in every if not keys or key in keys for name in names)
 
 
 def _field(name: str, option: Parameter, is_required: bool) -> OptionField:

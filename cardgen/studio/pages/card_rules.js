@@ -3,7 +3,7 @@ export default {
   template: `
     <section class="card-rules" aria-label="Card">
       <h2>Sentences</h2>
-      <p v-if="!sentences.length" class="card-none">This card has no sentences that the game reads.</p>
+      <p v-if="!sentences.length" class="option-help">This card has no sentences that the game reads.</p>
       <ul class="boxes">
         <li v-for="(row, index) in sentences" :key="index" :class="row.level.replace(' ', '-')" data-testid="sentence">
           <p class="sentence-text"><span v-if="row.part" class="chip">{{ row.part }}</span> {{ row.text }}</p>

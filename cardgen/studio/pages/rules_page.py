@@ -21,11 +21,11 @@ from cardgen.studio.engine.rule_answers import (
     TrialForm,
     TrialQuestion,
 )
-from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField, label_of
+from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField, label_of, with_choices
 from cardgen.studio.pages.frame import add_styles, page_frame, plain_button
 from cardgen.studio.pages.widgets import CardRules, OddsChart, OptionForm, Values, show_data
 from cardgen.studio.studio import Studio
-from cardgen.studio.trial_values import first_role, start_values
+from cardgen.studio.trial_values import first_role, main_fields, start_values
 
 # Seconds between looks at texts that other windows have changed.
 _LOOK_SECONDS = 1.0
@@ -77,6 +77,10 @@ class RulesView:
                 self._problem = ui.label().classes("bar warning").props('role="status"').mark("referee-problem")
                 self._about = ui.label().classes("option-help")
                 self._situation = OptionForm("Situation", self._situation_changed)
+                with ui.element("details").mark("more-options"):
+                    with ui.element("summary"):
+                        ui.label("More options")
+                    self._rare = OptionForm("More options", self._situation_changed)
                 with ui.element("details"):
                     with ui.element("summary"):
                         ui.label("House rules and policy")
@@ -123,7 +127,7 @@ class RulesView:
             (each for each in trials if each.trial == trial), next(iter((*fitting, *trials)), self._trial)
         )
         self._values = start_values(self._form, self._trial, card)
-        self._show_forms()
+        await self._show_forms()
         await self._show_answers()
 
     async def choose_player(self) -> None:
@@ -135,7 +139,7 @@ class RulesView:
             if row != self.card:
                 await self.choose(row)
 
-    def _show_forms(self) -> None:
+    async def _show_forms(self) -> None:
         cards = [FieldChoice(row.key, row.name) for row in self._studio.state.cards]
         trials = tuple(FieldChoice(each.trial, label_of(each.trial)) for each in self._form.trials)
         fields = [OptionField("card", "Card", CHOICE, source="cards", is_required=True)]
@@ -143,7 +147,7 @@ class RulesView:
             fields.append(OptionField("trial", "Trial", CHOICE, choices=trials, is_required=True))
         self._subject.show(fields, {"cards": cards}, {"card": self.card.key, "trial": self._trial.trial})
         self._about.text = self._trial.about
-        self._situation.show(self._trial.fields, self._form.sources, self._values)
+        await self._show_situation()
         self._rulings.show(self._form.rulings)
         self._policies.show(self._form.policies)
 
@@ -151,8 +155,22 @@ class RulesView:
         row = self._studio.card(values.get("card", "")) or self.card
         await self.choose(row, values.get("trial", "") if row == self.card else "")
 
-    async def _situation_changed(self, values: Values) -> None:
-        self._values = values
+    async def _show_situation(self) -> None:
+        """Show the options of the trial, with the parts of the chosen cards, such as their weapons."""
+        question = self.card.game, self._trial, dict(self._values), self._texts
+        try:
+            parts = await self._studio.computing.call("rules.part_choices", *question, priority=URGENT)
+        except ProcessError:
+            parts = {}
+        fields = [with_choices(field, parts.get(field.name, ())) for field in self._trial.fields]
+        main = {field.name for field in main_fields(self._trial, self.card.kind)}
+        self._situation.show((each for each in fields if each.name in main), self._form.sources, self._values)
+        self._rare.show((each for each in fields if each.name not in main), self._form.sources, self._values)
+
+    async def _situation_changed(self, _: Values) -> None:
+        before, self._values = self._values, {**self._situation.values, **self._rare.values}
+        if any(before.get(field.name) != self._values.get(field.name) for field in self._trial.fields if field.source):
+            await self._show_situation()
         await self._ask()
 
     # --- Answers

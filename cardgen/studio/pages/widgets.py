@@ -29,10 +29,11 @@ class OptionForm(Element, component="option_form.js"):  # type: ignore[call-arg]
         sources: Mapping[str, Iterable[FieldChoice]] | None = None,
         values: Values | None = None,
     ) -> None:
-        """Show fields, with choices that several of them share."""
+        """Show fields, with choices that several of them share, and those of the values that are theirs."""
         self._form_fields = tuple(fields)
         choices = {name: [asdict(each) for each in every] for name, every in (sources or {}).items()}
-        self.values = dict(values or {})
+        names = {field.name for field in self._form_fields}
+        self.values = {name: value for name, value in (values or {}).items() if name in names}
         shown = [asdict(each) for each in self._form_fields]
         self._props.update(fields=shown, sources=choices, initial=dict(self.values))
         self.update()

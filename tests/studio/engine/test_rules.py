@@ -40,6 +40,20 @@ def test_the_form_of_a_trial_has_its_options_and_the_cards_to_choose_from(refere
     assert form.rulings
 
 
+def test_weapons_are_those_of_the_chosen_cards(referee: Referee) -> None:
+    trial = referee.form("warniris", {}).trials[0]
+    choices = referee.part_choices("warniris", trial, QUESTION.values, {})
+    assert [choice.value for choice in choices["weapon"]] == ["Lantern Mace"]
+    assert "Lantern Mace" in {choice.value for choice in choices["reaction"]}
+    assert not referee.part_choices("warniris", trial, {"attacker": "nobody"}, {})
+
+
+def test_short_forms_of_other_options_are_left_out(referee: Referee) -> None:
+    fields = {field.name for field in referee.form("warniris", {}).trials[0].fields}
+    assert "cover" in fields
+    assert "gap" not in fields
+
+
 @pytest.mark.parametrize("game", ["warniris", "warcry", "skirmish", "diskwars"])
 def test_every_game_with_a_referee_has_forms(referee: Referee, game: str) -> None:
     form = referee.form(game, {})
