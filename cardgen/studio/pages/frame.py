@@ -27,14 +27,15 @@ _APPEARANCES = {None: "Automatic", False: "Light", True: "Dark"}
 
 
 @cache
-def _style() -> str:
-    return (files("cardgen.studio.pages") / "studio.css").read_text(encoding="utf-8")
+def _resource(name: str) -> str:
+    return (files("cardgen.studio.pages") / name).read_text(encoding="utf-8")
 
 
 @contextmanager
 def page_frame(studio: Studio, current: str) -> Iterator[None]:
     """Show the header; the block adds the main part of the page."""
-    ui.add_css(_style())
+    ui.add_css(_resource("studio.css"))
+    ui.add_body_html(f"<script>{_resource('focus.js')}</script>")
     ui.page_title(f"{current.capitalize()} · {studio.root.name} · cardgen studio")
     ui.context.client.content.classes("studio")
     dark = ui.dark_mode(studio.appearance)
