@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.conftest import ROOT, RunningStudio
+from tests.journeys.conftest import ROOT, RunningStudio, running_studio, write_project
 from tests.journeys.test_play import SCREEN, SIDES, Evening
 
 # Every page of the studio, with what is there once it is complete.
@@ -79,9 +79,15 @@ def test_axe_finds_no_grave_fault(visitor: Any, studio: RunningStudio, view: str
     assert faults(visitor) == []
 
 
-def test_axe_finds_no_grave_fault_in_a_battle(browser: Any, studio: RunningStudio) -> None:
-    evening = Evening(browser, studio)
+def test_axe_finds_no_grave_fault_in_a_battle(browser: Any, tmp_path: Path) -> None:
+    with running_studio(write_project(tmp_path / "duel", 1)) as studio:
+        _check_a_battle(Evening(browser, studio))
+
+
+def _check_a_battle(evening: Evening) -> None:
     try:
+        evening.desk.get_by_role("button", name="Begin").wait_for()
+        assert faults(evening.desk) == []
         evening.begin()
         screen, player = evening.sit(SCREEN), evening.sit(SIDES[0])
         for page in (evening.desk, screen, player):
@@ -135,6 +141,7 @@ def test_a_dialog_takes_the_focus_and_gives_it_back(visitor: Any, studio: Runnin
     visitor.keyboard.press("Enter")
     dialog = visitor.get_by_role("dialog", name="New card")
     dialog.wait_for()
+    visitor.wait_for_timeout(500)  # Quasar shows dialogs step by step.
     for scheme in ("light", "dark"):
         visitor.emulate_media(color_scheme=scheme)
         assert faults(visitor) == []
@@ -174,7 +181,7 @@ def test_the_focus_is_visible_and_moves_through_the_page(visitor: Any, studio: R
 
 
 def _tab_to(page: Any, name: str) -> None:
-    for _ in range(40):
+    for _ in range(150):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.classList.contains('cm-content')"):
             page.keyboard.press("Escape")
