@@ -74,7 +74,7 @@ def check_or_raise(request: CheckRequest) -> CheckResult:
     result = _CheckRun(request._replace(paths=cards), project).result() if cards or not games else None
     if not games:
         return result or NOTHING_CHECKED
-    from cardgen.pipeline.check.game_check import add_games  # loaded here because it loads games that are files
+    from cardgen.pipeline.check.games.game_check import add_games  # loaded here because it loads games that are files
 
     return add_games(games, project, result or NOTHING_CHECKED)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.check.theme_hints import theme_hints
+from cardgen.pipeline.check.games.theme_hints import theme_hints
 from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.scaffold.game import new_game
 from cardgen.project import Project

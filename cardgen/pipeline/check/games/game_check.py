@@ -26,11 +26,11 @@ from cardgen.game_file.spec.lists import ListSpec
 from cardgen.model.card_file import read_cards
 from cardgen.model.entry import Entry
 from cardgen.model.references import build_index, resolve_links
-from cardgen.pipeline.check.game_icons import unknown_icons
-from cardgen.pipeline.check.loose_ends import unread_game_fields, unused_templates
+from cardgen.pipeline.check.games.game_icons import unknown_icons
+from cardgen.pipeline.check.games.loose_ends import unread_game_fields, unused_templates
+from cardgen.pipeline.check.games.theme_hints import theme_hints
 from cardgen.pipeline.check.registries import checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
-from cardgen.pipeline.check.theme_hints import theme_hints
 from cardgen.pipeline.load.art import find_art
 from cardgen.pipeline.load.deck import card_models
 from cardgen.project import Project

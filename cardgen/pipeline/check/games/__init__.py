@@ -1,0 +1,1 @@
+"""Checks of games that are files: examples, icons, templates, fields, and themes."""
