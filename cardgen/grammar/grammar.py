@@ -101,28 +101,32 @@ class Grammar:
 
     @cached_property
     def _tries(self) -> Mapping[str, Node]:
-        tries = {symbol: self._trie(clauses) for symbol, clauses in self.table.clauses.items()}
+        words: dict[str, tuple[str, ...]] = {}
+        tries = {symbol: self._trie(clauses, words) for symbol, clauses in self.table.clauses.items()}
         link_slots(tries, self._terminals)
         return tries
 
-    def _trie(self, clauses: tuple[Clause, ...]) -> Node:
+    def _trie(self, clauses: tuple[Clause, ...], words: dict[str, tuple[str, ...]]) -> Node:
+        """Return the trie of some clauses; `words` keeps those of each literal."""
         root = Node()
         for clause in clauses:
             for form in clause.forms:
                 for sequence in form.sequences:
-                    node = self._insert(root, sequence)
+                    node = self._insert(root, sequence, words)
                     known = node.ends.get(id(clause))
                     node.ends[id(clause)] = clause, form.is_loose and (known is None or known[1])
         return root
 
-    def _insert(self, node: Node, sequence: Sequence) -> Node:
+    def _insert(self, node: Node, sequence: Sequence, words: dict[str, tuple[str, ...]]) -> Node:
         for element in sequence:
             if isinstance(element, Slot):
                 if element.symbol not in self._symbols:
                     raise ValueError(f"unknown symbol '{element.symbol}'")
                 node = node.slots.setdefault((element.name, element.symbol), Node())
             else:
-                for word in self._literals(element):
+                if element not in words:
+                    words[element] = tuple(self._literals(element))
+                for word in words[element]:
                     node = node.words.setdefault(word, Node())
         return node
 

@@ -23,7 +23,7 @@ from cardgen.rulesets.warniris.wording.reminders import is_once_a_turn, is_uncle
 from cardgen.rulesets.warniris.wording.subjects import GONE, Scene, resolve_subjects
 
 # What clauses of a moment can say besides it.
-_FACTS = ("once",)
+_FACTS = ("once", "span")
 
 
 class SentenceMeaning(NamedTuple):

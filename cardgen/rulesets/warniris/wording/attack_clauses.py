@@ -31,7 +31,11 @@ ATTACK_VERBS = {
     "eliminating": VerbPhrase("eliminating"),
 }
 _NAMED_ACTIONS = ("attacking", "attacked", "attack_end")
-WEAPON_VERBS = {event: ATTACK_VERBS[event]._replace(verb=f"{event}-weapon") for event in _NAMED_ACTIONS}
+WEAPON_VERBS = {
+    "attacking": VerbPhrase("attacking-weapon"),
+    "attacked": VerbPhrase("attacked-weapon", "by"),
+    "attack_end": VerbPhrase("attack_end-weapon"),
+}
 POWER_VERBS = {event: ATTACK_VERBS[event]._replace(verb=f"{event}-power") for event in _NAMED_ACTIONS}
 # The verbs that already say what is used.
 _BARE_VERBS = {"P": tuple(POWER_VERBS.values()), "CW/RW": tuple(WEAPON_VERBS.values())}

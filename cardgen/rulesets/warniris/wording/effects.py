@@ -246,7 +246,9 @@ def _subject(effect: Effect, name: str) -> Subject:
     if name == "bearer":
         names_opponent = effect.condition.against and effect.active_at in STRIKES | KILLS
         names_opponent = names_opponent or bool(_OPPONENT_EVENTS & {effect.when, effect.during})
-        names_opponent = names_opponent or any(getattr(effect.condition, key) is not None for key in NEIGHBORS)
+        names_opponent = names_opponent or any(
+            getattr(effect.condition, key) is not None for key in (*NEIGHBORS, "place")
+        )
         return Subject("{the}" if names_opponent else "{B}", change_verb, is_own=True)
     return Subject(CLAUSES.write("party", Features.of(who=name)), change_verb)
 

@@ -24,6 +24,7 @@ from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
 from cardgen.rulesets.warniris.wording.mission_reader import CLAUSES as OBJECTIVES
 from cardgen.rulesets.warniris.wording.mission_reader import read_objective
+from cardgen.rulesets.warniris.wording.procedures import referee_of
 
 
 def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
@@ -111,51 +112,6 @@ def _effect_keys(effect: Effect) -> dict[str, object]:
     }
 
 
-_MOMENTS = {
-    "always": "at all times",
-    "battle_start": "at the start of the battle",
-    "turn_start": "at the start of each turn",
-    "activation_start": "at the start of its Activation",
-    "activation_end": "at the end of its Activation",
-    "turn_end": "at the end of each turn",
-    "moving": "when it Moves",
-    "attacking": "when it Attacks or Channels",
-    "attacked": "when it is Attacked or Channeled at",
-    "hit": "when it hits",
-    "damaging": "when it deals Damage",
-    "damaged": "when it takes Damage",
-    "reacting": "when it Reacts",
-    "eliminated": "when it is eliminated",
-    "eliminating": "when it eliminates an enemy",
-}
-
-
-def referee(thing: Model, reading: SentenceReading) -> str:
-    """Return what the referee does with a sentence."""
-    meaning = reading.value
-    if isinstance(meaning, Earn):
-        return "asks the players what happened" if meaning.is_reported else "decides it from the record of the battle"
-    if not isinstance(meaning, SentenceMeaning) or reading.level == Level.UNREAD:
-        return "leaves it to the players"
-    if reading.level == Level.LOOSELY and getattr(thing, "text", None):
-        return "leaves it to the players until it is accepted: cardgen fix --structure --loose"
-    if not meaning.effects:
-        return "counts its uses"
-    return "; ".join(_procedure(effect, meaning.once or getattr(thing, "once", False)) for effect in meaning.effects)
-
-
-def _procedure(effect: Effect, once: Once) -> str:
-    condition = effect.condition
-    asks = "asks whether to use it, " if once else ""
-    rolls = "rolls 1D6, " if condition.roll else ""
-    lasts = f", and ends it at the end of the {effect.span}" if effect.span else ""
-    near = (effect.friends or effect.enemies) and (
-        condition.range_over is not None or condition.range_within is not None
-    )
-    measures = ", for those that the table measures to be near enough" if near else ""
-    return f"{asks}{rolls}applies it {_MOMENTS[effect.active_at]}{measures}{lasts}"
-
-
 def models(reading: SentenceReading) -> tuple[Effect | Earn, ...]:
     """Return the effects or the objective of a sentence."""
     if isinstance(reading.value, Earn):
@@ -170,4 +126,4 @@ def grammar(model: type[Model]) -> Grammar | None:
     return CLAUSES if issubclass(model, Relic | Ability | Weapon) else None
 
 
-READER = TextReader(read_text, values, referee, models, grammar)
+READER = TextReader(read_text, values, referee_of, models, grammar)

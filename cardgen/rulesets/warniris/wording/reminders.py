@@ -20,11 +20,12 @@ _ONCE_A_TURN = ("turn_start", "turn_end", "activation_start", "activation_end")
 
 
 def require_topics(facts: Mapping[str, Any], data: Mapping[str, Any]) -> None:
-    """Raise ContradictionError for a reminder about something that the effect does not do."""
+    """Raise ContradictionError for a reminder about something else, and for a choice without a moment."""
     keys = {key for party in PARTIES for key in data.get(party, {})}
     misplaced = any(facts.get(fact) and not keys & {*topics} for fact, topics in _TOPICS.items())
     excludes = facts.get("excluded") and not {"friends", "friend"} & data.keys()
-    if misplaced or excludes or (facts.get("if_done") and not facts.get("offer")):
+    has_no_moment = facts.get("chosen") is not None and data["when"] == "always"
+    if misplaced or excludes or has_no_moment or (facts.get("if_done") and not facts.get("offer")):
         raise ContradictionError
 
 

@@ -12,11 +12,18 @@ from cardgen.referee.play import play
 from cardgen.referee.requests import Decision
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_move
+from cardgen.rulesets.warniris.referee.auras import ask_auras
 from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.healing import heal
 from cardgen.rulesets.warniris.referee.marks import end_activation_marks
-from cardgen.rulesets.warniris.referee.modifiers import attack_damage, attack_range, move_distance, resist_test
+from cardgen.rulesets.warniris.referee.modifiers import (
+    attack_damage,
+    attack_range,
+    hit_test,
+    move_distance,
+    resist_test,
+)
 from cardgen.rulesets.warniris.referee.movement import objection
 from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, may_react
 from tests.rulesets.warniris.referee.fights import card, table
@@ -229,3 +236,39 @@ def test_what_follows_a_miss_and_a_test_to_resist() -> None:
     assert dict(found.map(lambda state: state.wounds(0))) == {
         3: Fraction(1, 2), 2: Fraction(1, 12), 4: Fraction(5, 12),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("condition", "distance", "damage"), [
+    ({"enemy_within": 6}, 6, 3), ({"enemy_within": 6}, 7, 1), ({"enemy_over": 6}, 7, 3), ({"enemy_over": 6}, 6, 1),
+    ({"friend_within": 6}, 1, 1), ({"friend_over": 6}, 1, 3), ({"place": "cover"}, 1, 1), ({"unhurt": True}, 1, 3),
+])  # fmt: skip
+def test_conditions_on_the_bearers_surroundings(condition: dict[str, Any], distance: int, damage: int) -> None:
+    game = table(gifted({"if": condition, "bearer": {"damage": 2}}), PLAIN)
+    state = game.initial_state().at_distance(distance)
+    assert attack_damage(game, state, AttackAction(0, 1, "Gun", distance)) == damage
+    hurt = state.change_counter(0, -1)
+    assert attack_damage(game, hurt, AttackAction(0, 1, "Gun", distance)) == (1 if "unhurt" in condition else damage)
+
+
+@pytest.mark.parametrize(("answer", "need"), [("yes", 5), ("no", 4)])
+def test_the_table_is_asked_who_is_near(answer: str, need: int) -> None:
+    effect = {"if": {"friend_within": 6}, "bearer": {"mind": 1}}
+    friend = card("F", "M3 B3 S3 W2")
+    game = table(gifted(effect, stats="M4 B3 S3 W4"), PLAIN, friend, sides=(0, 1, 0), asked=True)
+    asked: list[Any] = []
+
+    def reply(path: str, question: Any) -> Any:
+        asked.append(question.what)
+        return answer
+
+    attack = AttackAction(0, 1, "Gun", 5)
+    after = play(ask_auras(game, game.initial_state(), attack), reply, list[Any]().append)
+    assert asked == ["Gift: A has a friend within 6 cm"]
+    assert hit_test(game, after, attack).need == need
+
+
+def test_what_follows_an_attack_and_scores() -> None:
+    """M5 hits in 5 of 6; it happens after every attack."""
+    game = table(gifted({"when": "attack_end", "if": {"weapon": "RW"}, "bearer": {"score": 2}}), PLAIN)
+    found = odds(resolve_attack, game, game.initial_state(), AttackAction(0, 1, "Gun", 5))
+    assert dict(found.map(lambda state: game.vp(state)[0])) == {3: Fraction(25, 36), 2: Fraction(11, 36)}
