@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.draft import IT, SELF, Draft, append, consequences
+from cardgen.rulesets.warcry.wording.draft import SELF, Draft, append, consequences
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, consequence_data, other_faces
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
@@ -16,10 +16,10 @@ _ATTACK_KEYS = ("of", "weapon", "reach", "target", "beyond", "next", "for")
 def attack_before(draft: Draft) -> Data:
     """Return the attacks that the change before is for, as in 'and its critical hits'."""
     if not consequences(draft) or draft.kinds[-1] not in ("stats", "reroll"):
-        return {"of": IT}
+        return {}
     last = draft.changes[-1]
     if not {*Change.WEAPON_FIELDS, "reroll"} & last.keys():
-        return {"of": IT}
+        return {}
     return {"of": SELF, **{key: last[key] for key in _ATTACK_KEYS if key in last}}
 
 

@@ -140,7 +140,7 @@ def _count_last(draft: Draft, data: Data) -> None:
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     if draft.has_condition:
         raise UnclearError("a condition between consequences")
-    if part.pop("same_attack", False) and part["of"] == IT:
+    if part.pop("same_attack", False) and part["of"] in (IT, "fighter"):
         part |= attack_before(draft)
     part = _resolved(draft, kind, _with_faces(draft, part))
     kind, written = _KINDS.get(kind, kind), kind
