@@ -8,11 +8,11 @@ from pydantic import model_validator
 
 from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, Text
 from cardgen.rulesets.warcry import limits
+from cardgen.rulesets.warcry.moments import Frame
 from cardgen.rulesets.warcry.runemarks import Runemark
 from cardgen.rulesets.warcry.selections import (
     AttackType,
     DieValue,
-    Frame,
     Group,
     HitRoll,
     Inches,
@@ -76,7 +76,7 @@ class Change(RequiresOneOf, Frame):
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
         "deal", "halve", "reroll", "shift",
         "double", "fixes", "survives", "critical_face", "ward", "passes", "counts_as", "becomes_target",
-        "climbs", "gains_cover", "half_damage",
+        "turns", "climbs", "gains_cover", "half_damage",
         "raise_value", "adds_mark",
         "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
         "lends", "sets", "goes_first", "set_up", "leaves", "returns",
@@ -143,11 +143,13 @@ class Change(RequiresOneOf, Frame):
     critical_face: Annotated[DieFace | None, Field(description="hit rolls of this or more are critical hits")] = None
     ward: Annotated[DieFace | None, Field(description="damage points are ignored on this roll, each one")] = None
     passes: Annotated[
-        Literal["fighters", "enemies", "obstacles", "everything"] | None, Field(description="what it can move through")
+        Literal["fighters", "enemies", "obstacles", "terrain", "everything"] | None,
+        Field(description="what it can move through"),
     ] = None
     counts_as: Annotated[
         Int | None, IntRange(2, 9, limits.CHANGE), Field(description="for how many it counts to control objectives")
     ] = None
+    turns: Annotated[Literal["hit", "miss"] | None, Field(description="what the hit rolled for becomes")] = None
     climbs: Annotated[Flag, Field(description="does not count the distance that it climbs")] = False
     gains_cover: Annotated[Flag, Field(description="counts as being in cover")] = False
     half_damage: Annotated[

@@ -73,6 +73,8 @@ def _of_fighters(change: Change, who: str) -> Iterator[str]:
     """Yield what fighters can do, or not, and what they count as."""
     if change.adds_mark:
         yield clause("adds_mark", "of adds_mark", p=who, m=name_of(change.adds_mark))
+    if change.turns:
+        yield clause("turns", turns=change.turns)
     for name in VALUES:
         if value := getattr(change, name):
             yield clause(name, "of", p=who, **{name: value})

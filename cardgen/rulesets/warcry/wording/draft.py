@@ -39,6 +39,7 @@ class Context:
     price: str = ""
     group: Data = field(default_factory=dict)
     faces: str = ""
+    rolls_hits: bool = False
     condition: Data = field(default_factory=dict)
 
 
@@ -59,7 +60,7 @@ class Draft:
     leads_on: bool = False
     last_end: str = ""
     waiting: str = ""
-    has_open_faces: bool = False
+    has_open_frame: bool = False
     span: Data = field(default_factory=dict)
     scope: Data = field(default_factory=dict)
     per: Data = field(default_factory=dict)
@@ -72,7 +73,7 @@ def append(draft: Draft, kind: str, data: Data) -> None:
     draft.changes.append({**draft.frame, **data})
     draft.kinds.append(kind)
     draft.frame.pop("when", None)
-    draft.has_open_faces = False
+    draft.has_open_frame = False
 
 
 def resolve(draft: Draft, who: str) -> str:
@@ -109,6 +110,9 @@ def _only_fighter(draft: Draft) -> str:
 
 def resolve_group(draft: Draft, data: Data) -> Data:
     """Return the data of a group; 'within 1" of it' is measured to whom 'it' stands for."""
+    if data.get("trait"):
+        data = {key: value for key, value in data.items() if key != "trait"}
+        data["side"] = "friend" if data["side"] == "fighter" else data["side"]
     if data.get("visible") == IT:
         if draft.context.subject != SELF:
             raise UnclearError("visible to whom")

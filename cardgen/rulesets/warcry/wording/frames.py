@@ -47,11 +47,12 @@ def add_condition(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("two conditions")
     is_open = draft.waiting and party == SELF
     draft.frame[kind] = state if is_open else state_of(state, party)
+    draft.has_open_frame = True
     if (number := len(consequences(draft))) and not draft.leads_on:
         if number > 1:
             raise UnclearError("condition of several")
         draft.changes[-1][kind] = draft.frame.pop(kind)
-        draft.has_condition = True
+        draft.has_condition, draft.has_open_frame = True, False
 
 
 def _state(part: Data, kind: str) -> tuple[Data, str]:
@@ -154,10 +155,10 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
     if consequences(draft) and not draft.leads_on and "on_roll" not in draft.changes[-1]:
         _add_faces_before(draft, wanted)
         return
-    if draft.has_open_faces:
+    if draft.has_open_frame:
         raise UnclearError("faces for nothing")
     draft.frame["on_roll"] = wanted
-    draft.has_open_faces = True
+    draft.has_open_frame = True
 
 
 def _add_otherwise(draft: Draft) -> bool:

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cardgen.game import Features, Meaning, Model, Series, join_words
-from cardgen.rulesets.warcry.selections import MOMENT_KEYS, Condition, Group, Loan, Moment, Place, SetChange
+from cardgen.rulesets.warcry.moments import MOMENT_KEYS, Moment
+from cardgen.rulesets.warcry.selections import Condition, Group, Loan, Place, SetChange
 from cardgen.rulesets.warcry.settings import name_of
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
 # What a noun says with an adjective; everything else comes after it.
 BEFORE_NOUN = ("visible", "another", "nearest")
-MEASURES = ("aura", "whole", "to", "to_count")
+MEASURES = ("aura", "whole", "to", "to_count", "to_mark")
 # Keys that say more about another key.
 DETAILS = {"within": MEASURES, "objective_within": ("wholly",)}
 # Keys of a condition that say more about another, and those about nobody in particular.
@@ -133,7 +134,8 @@ def _posts(group: Group) -> Iterator[str]:
             yield f"with the {' and '.join(map(name_of, value))} runemark{'' if len(value) == 1 else 's'}"
         elif key not in NOT_AFTER_NOUN:
             details = {name: values[name] for name in DETAILS.get(key, ()) if name in values and value != "value"}
-            yield write("post", features({key: value, **details}), **_inches_words(key, value))
+            names = {"m": name_of(details["to_mark"])} if "to_mark" in details else {}
+            yield write("post", features({key: value, **details}), **_inches_words(key, value), **names)
 
 
 def condition_phrase(condition: Condition, who: str = "this fighter") -> str:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from cardgen.game import Meaning
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.wording.again import add_again, add_bonus_with, add_other_amount, attack_before
 from cardgen.rulesets.warcry.wording.draft import (
     ATTACKER_EVENTS,
     IT,
@@ -34,7 +35,7 @@ from cardgen.rulesets.warcry.wording.frames import (
     add_use,
 )
 from cardgen.rulesets.warcry.wording.parties import EACH, add_pick, parties_of, settle
-from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, consequence_data, other_faces, plain
+from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, consequence_data, plain
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # Parts of a clause that are its own when it is read.
@@ -44,8 +45,6 @@ DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
 POINTS = {"dealt": "deal", "healed": "heal"}
 # What is true until the battle ends has no other end.
 BATTLE = "battle"
-# What 'its critical hits' and 'that attack' take over from the attacks before.
-_ATTACK_KEYS = ("of", "weapon", "reach", "target", "beyond", "next", "for")
 
 
 def interpret(
@@ -104,6 +103,10 @@ def _add_rolls(draft: Draft, kind: str, part: Data) -> None:
     whom = part["roll_each"]
     if part.pop("n", 1) not in (1, "1d6") or (whom == PICKED and not draft.context.picked):
         raise UnclearError("several dice each, or nobody to roll for")
+    if whom in ("hits", "criticals"):
+        draft.context = replace(draft.context, rolls_hits=True, dice=1, faces="")
+        append(draft, kind, {**part, "roll_each": whom})
+        return
     draft.context = replace(draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, dice=1, faces="")
     append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom)})
 
@@ -137,15 +140,9 @@ def _count_last(draft: Draft, data: Data) -> None:
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     if draft.has_condition:
         raise UnclearError("a condition between consequences")
-    if part.pop("same_attack", False) and part["of"] == IT:
-        part |= _attack_before(draft)
-    part = _with_faces(draft, part)
-    if isinstance(part.get("target"), str):
-        part["target"] = _target_of(draft, part["target"])
-    if part.get("direction", "").endswith("-picked") and not draft.context.picked:
-        raise UnclearError("toward whom")
-    if "against" in part:
-        part["against"] = _target_of(draft, part["against"])
+    if part.pop("same_attack", False) and part["of"] in (IT, "fighter"):
+        part |= attack_before(draft)
+    part = _resolved(draft, kind, _with_faces(draft, part))
     kind, written = _KINDS.get(kind, kind), kind
     part = _in_scope(draft, kind, part)
     if "of" not in part and kind == "bonus":
@@ -163,52 +160,14 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         _append(draft, kind, consequence_data(written, {**part, "of": of}))
 
 
-def _add_again(draft: Draft, kind: str, part: Data) -> None:
-    """Add more of what the consequence before is: '+1 Move, but −1 Toughness', or 'a bonus move and a bonus attack'."""
-    is_stats = kind == "stats_again"
-    last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == ("stats" if is_stats else "bonus") else None
-    if last is None or draft.has_condition or draft.has_end:
-        raise UnclearError("more of what")
-    keys = {"of", "on_roll", "if", "unless", "while"} if is_stats else {"of", "may", "on_roll"}
-    if is_stats and {*part["stats"]} <= {*Change.WEAPON_FIELDS}:
-        keys |= {"reach", "target", "beyond", "incoming", "next"} | ({"weapon"} if "weapon" not in part else set())
-    data = consequence_data("stats" if is_stats else "bonus", part)
-    data |= {key: last[key] for key in keys if key in last and key not in draft.frame}
-    if is_stats and last.keys() - {*STATS, *draft.frame} == data.keys() - {*STATS}:
-        _merge_numbers(last, data)
-    else:
-        append(draft, "stats" if is_stats else "bonus", data)
-
-
-def _merge_numbers(change: Data, data: Data) -> None:
-    """Add numbers to a change of the same fighters or attacks."""
-    if change.keys() & data.keys() & {*STATS}:
-        raise UnclearError("the same characteristic twice")
-    change |= data
-
-
-def _add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
-    """Add how the bonus attack before differs: 'a bonus attack with −1 Attacks'."""
-    last = draft.changes[-1] if consequences(draft) else {}
-    if not last.get("bonus_attack") or draft.has_condition:
-        raise UnclearError("with what")
-    change = part["change"]
-    if not {*change["stats"]} <= {*Change.WEAPON_FIELDS}:
-        raise UnclearError("not of an attack")
-    data = consequence_data("stats", {**change, "for": "attack"})
-    append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
-
-
-def _add_other_amount(draft: Draft, kind: str, part: Data) -> None:
-    """Add the amount for the other faces: 'it suffers 6 damage, otherwise 2'."""
-    last = draft.changes[-1] if consequences(draft) else {}
-    key = next((key for key in ("deal", "heal") if key in last), "")
-    if not key or "on_roll" not in last or draft.has_condition:
-        raise UnclearError("another amount of what")
-    faces = other_faces(last["on_roll"])
-    draft.changes.append({**last, "on_roll": faces, key: amount(part["n"])})
-    draft.kinds.append(key)
-    draft.context = replace(draft.context, faces=faces)
+def _resolved(draft: Draft, kind: str, part: Data) -> Data:
+    """Return a clause with the targets that it names; what it refers to must have been named."""
+    if kind == "turns" and not draft.context.rolls_hits:
+        raise UnclearError("which hit")
+    if part.get("direction", "").endswith("-picked") and not draft.context.picked:
+        raise UnclearError("toward whom")
+    named = [key for key in ("target", "against") if isinstance(part.get(key), str)]
+    return {**part, **{key: _target_of(draft, part[key]) for key in named}}
 
 
 def _with_faces(draft: Draft, part: Data) -> Data:
@@ -246,16 +205,6 @@ def _append(draft: Draft, kind: str, data: Data) -> None:
     append(draft, kind, data)
 
 
-def _attack_before(draft: Draft) -> Data:
-    """Return the attacks that the change before is for, as in 'and its critical hits'."""
-    if not consequences(draft) or draft.kinds[-1] not in ("stats", "reroll"):
-        return {"of": IT}
-    last = draft.changes[-1]
-    if not {*Change.WEAPON_FIELDS, "reroll"} & last.keys():
-        return {"of": IT}
-    return {"of": SELF, **{key: last[key] for key in _ATTACK_KEYS if key in last}}
-
-
 def _in_scope(draft: Draft, kind: str, part: Data) -> Data:
     """Return a clause for the attacks that 'when it attacks' names."""
     if not draft.scope:
@@ -274,13 +223,14 @@ _COUNTED = ("stats", "deal", "heal", "save_wild")
 
 def _finish(draft: Draft) -> list[Data]:
     """Return the changes with the duration; a frame or duration must be for something."""
-    if draft.has_open_faces or draft.waiting:
+    if draft.has_open_frame or draft.waiting:
         raise UnclearError("a condition of nothing")
     if draft.per:
         _count_last(draft, draft.per)
-    needs_consequence = draft.frame.keys() - {"on_roll"} or draft.scope
+    needs_consequence = draft.frame.keys() & {"while", "when"} or draft.scope
     if not draft.changes or (needs_consequence and not consequences(draft)):
         raise UnclearError("nothing happens")
+    _end_with_attack(draft)
     lasting = lasting_changes(draft)
     if draft.span and not lasting:
         raise UnclearError("nothing lasts")
@@ -289,6 +239,15 @@ def _finish(draft: Draft) -> list[Data]:
             raise UnclearError("which of them lasts")
         change |= draft.span
     return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in draft.changes]
+
+
+def _end_with_attack(draft: Draft) -> None:
+    """End changes of numbers with the attack at whose target they happen; that they do is not said."""
+    for change, kind in zip(draft.changes, draft.kinds, strict=True):
+        is_open = not {"for", "next"} & {*change, *draft.span} and not draft.has_end
+        if kind == "stats" and draft.context.event == "targeted" and is_open:
+            change["for"] = "attack"
+            draft.is_loose = True
 
 
 _ADD = {
@@ -307,8 +266,8 @@ _ADD = {
     "roll_each": _add_rolls,
     "lowest": _add_lowest,
     "per": _add_per,
-    "other_amount": _add_other_amount,
-    "bonus_with": _add_bonus_with,
-    "stats_again": _add_again,
-    "bonus_again": _add_again,
+    "other_amount": add_other_amount,
+    "bonus_with": add_bonus_with,
+    "stats_again": add_again,
+    "bonus_again": add_again,
 }

@@ -22,6 +22,12 @@ from cardgen.rulesets.warcry.wording.phrases import (
     write,
 )
 
+ROLLED_FOR = {
+    "picked": "each of them",
+    "sets": "each of your doubles, triples, and quads",
+    "hits": "each hit",
+    "criticals": "each critical hit",
+}
 HIT_STATS = ("damage", "critical")
 # Groups of characteristics that one sentence can change as a multiple of the value.
 TOGETHER_IN_MULTIPLES = (Change.FIGHTER_FIELDS, ("range", "attacks", "strength"), HIT_STATS)
@@ -54,11 +60,12 @@ def _sentences(change: Change, dice: int | str) -> Iterator[tuple[str, ...]]:
     if change.reacts:
         yield (clause("reacts", "is", m=moment_phrase(change.reacts)),)
     moment = (moment_phrase(change.when),) if change.when else ()
+    conditions, happenings = _conditions(change, dice), [*_consequences(change)]
     if picks := [*_picks(change)]:
-        yield (*moment, f"{'you may ' if change.may else ''}{join_words(picks, 'and', serial_comma=False)}")
+        may = "you may " if change.may else ""
+        yield (*moment, *(() if happenings else conditions), f"{may}{join_words(picks, 'and', serial_comma=False)}")
         moment = ()
-    conditions = _conditions(change, dice)
-    for words in _consequences(change):
+    for words in happenings:
         yield (*moment, *conditions, words)
         moment = ()
 
@@ -75,7 +82,7 @@ def _picks(change: Change) -> Iterator[str]:
 def _rolled_for(whom: str | Group) -> str:
     if isinstance(whom, Group):
         return each_phrase(whom)
-    return "each of them" if whom == "picked" else "each of your doubles, triples, and quads"
+    return ROLLED_FOR[whom]
 
 
 def _conditions(change: Change, dice: int | str) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 from cardgen.rulesets.warcry.changes import Ban, Change, Rolled
-from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, MOMENT_KEYS, Event, HitRoll, Multiple
+from cardgen.rulesets.warcry.moments import MOMENT_KEYS, Event
+from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, HitRoll, Multiple
 
 Data = dict[str, Any]
 AMOUNTS = (*range(1, 7), *get_args(Multiple), *get_args(Rolled))
@@ -49,6 +50,8 @@ class ChangeSpace:
         }
         if self._maybe(0.5):
             data["visible"] = True
+        if data.get("within") == 3 and self._maybe(0.2):
+            data |= {"to": "friends", "to_mark": "icon-bearer"}
         if data["side"] == "friend" and self._maybe(0.3):
             data["another"] = True
         if self._maybe(0.2):
@@ -157,6 +160,8 @@ class ChangeSpace:
         if has_dice:
             first["roll"] = self.random.choice((1, 2, 6, *get_args(Multiple)))
         if first.keys() - {"when"}:
+            if "roll" not in first and self._maybe(0.2):
+                first["if"] = self.condition()
             changes.append(first)
             first = {}
         for _ in range(self.random.choice((1, 2))):
@@ -218,7 +223,8 @@ def _atoms(change: Change) -> Iterator[Data]:
 
 def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
     """Yield the keys of each clause that a change may have."""
-    yield from (("only_if",), ("reacts",), *((key,) for key in PREPARATION))
+    is_only = not data.keys() - {*PREPARATION, "condition", "may"}
+    yield from (("only_if",), ("reacts",), *((*(["condition"] if is_only else []), key) for key in PREPARATION))
     numbers = (*FRAME, *LASTING, "weapon", "reach", "target", "beyond", "incoming", "times", "next")
     together = (
         (STATS["fighter"], ("range", "attacks", "strength"), ("damage", "critical"))

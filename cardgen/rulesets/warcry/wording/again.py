@@ -1,0 +1,71 @@
+"""Clauses that say more of what the consequence before them says: 'and its critical hits', 'but −1 Toughness'."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.wording.draft import SELF, Draft, append, consequences
+from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, consequence_data, other_faces
+
+STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
+# What 'its critical hits' and 'that attack' take over from the attacks before.
+_ATTACK_KEYS = ("of", "weapon", "reach", "target", "beyond", "next", "for")
+
+
+def attack_before(draft: Draft) -> Data:
+    """Return the attacks that the change before is for, as in 'and its critical hits'."""
+    if not consequences(draft) or draft.kinds[-1] not in ("stats", "reroll"):
+        return {}
+    last = draft.changes[-1]
+    if not {*Change.WEAPON_FIELDS, "reroll"} & last.keys():
+        return {}
+    return {"of": SELF, **{key: last[key] for key in _ATTACK_KEYS if key in last}}
+
+
+def add_again(draft: Draft, kind: str, part: Data) -> None:
+    """Add more of what the consequence before is: '+1 Move, but −1 Toughness', or 'a bonus move and a bonus attack'."""
+    is_stats = kind == "stats_again"
+    last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == ("stats" if is_stats else "bonus") else None
+    if last is None or draft.has_condition or draft.has_end:
+        raise UnclearError("more of what")
+    keys = {"of", "on_roll", "if", "unless", "while"} if is_stats else {"of", "may", "on_roll"}
+    if is_stats and {*part["stats"]} <= {*Change.WEAPON_FIELDS}:
+        keys |= {"reach", "target", "beyond", "incoming", "next"} | ({"weapon"} if "weapon" not in part else set())
+    data = consequence_data("stats" if is_stats else "bonus", part)
+    data |= {key: last[key] for key in keys if key in last and key not in draft.frame}
+    if is_stats and last.keys() - {*STATS, *draft.frame} == data.keys() - {*STATS}:
+        _merge_numbers(last, data)
+    else:
+        append(draft, "stats" if is_stats else "bonus", data)
+
+
+def _merge_numbers(change: Data, data: Data) -> None:
+    """Add numbers to a change of the same fighters or attacks."""
+    if change.keys() & data.keys() & {*STATS}:
+        raise UnclearError("the same characteristic twice")
+    change |= data
+
+
+def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
+    """Add how the bonus attack before differs: 'a bonus attack with −1 Attacks'."""
+    last = draft.changes[-1] if consequences(draft) else {}
+    if not last.get("bonus_attack") or draft.has_condition:
+        raise UnclearError("with what")
+    change = part["change"]
+    if not {*change["stats"]} <= {*Change.WEAPON_FIELDS}:
+        raise UnclearError("not of an attack")
+    data = consequence_data("stats", {**change, "for": "attack"})
+    append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
+
+
+def add_other_amount(draft: Draft, kind: str, part: Data) -> None:
+    """Add the amount for the other faces: 'it suffers 6 damage, otherwise 2'."""
+    last = draft.changes[-1] if consequences(draft) else {}
+    key = next((key for key in ("deal", "heal") if key in last), "")
+    if not key or "on_roll" not in last or draft.has_condition:
+        raise UnclearError("another amount of what")
+    faces = other_faces(last["on_roll"])
+    draft.changes.append({**last, "on_roll": faces, key: amount(part["n"])})
+    draft.kinds.append(key)
+    draft.context = replace(draft.context, faces=faces)
