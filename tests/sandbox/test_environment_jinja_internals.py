@@ -24,8 +24,8 @@ LENIENT, WORDING = (f"face/template/mistakes/{name}.py" for name in ("lenient", 
 MODULES = {"jinja2.compiler", "jinja2.idtracking", "jinja2.runtime", "jinja2.utils"}
 # Attributes of Jinja2's objects that are not in its manual.
 KNOWN = {
-    "buffer", "eval_ctx", "from_code", "from_module_dict", "get_all", "loads", "make_module", "ref",
-    "resolve_or_missing", "symbols", "volatile",
+    "buffer", "catch_kwargs", "catch_varargs", "eval_ctx", "from_code", "from_module_dict", "get_all", "loads",
+    "make_module", "ref", "resolve_or_missing", "symbols", "volatile",
 }  # fmt: skip
 GENERATOR = {
     "_import_common", "_output_child_post", "_output_child_pre", "_output_child_to_const",
@@ -48,7 +48,7 @@ USES: dict[str, set[str]] = {
     "jinja2.runtime.Macro": {LENIENT, SANDBOX, WORDING},
     "jinja2.runtime.Context": {PRINTABLE, SANDBOX},
     "jinja2.runtime.Undefined": {LENIENT, PRINTABLE, WORDING},
-    "jinja2.utils.Namespace": {PRINTABLE},
+    "jinja2.utils.Namespace": {PRINTABLE, SANDBOX},
     "jinja2.utils.missing": {SANDBOX, WORDING},
     **{f"Extension.{name}": {LENIENT} for name in ("environment", "filter_stream")},
     "_fail_with_undefined_error": {LENIENT},
@@ -57,6 +57,7 @@ USES: dict[str, set[str]] = {
     "eval_ctx": {COMPILER, SANDBOX},
     **{name: {LOADER} for name in ("from_code", "from_module_dict")},
     **{name: {SANDBOX} for name in ("_func", "get_all", "make_module")},
+    **{name: {SANDBOX, WORDING} for name in ("catch_kwargs", "catch_varargs")},
     **{name: {LENIENT, SANDBOX} for name in ("_block_vars", "_loop_vars")},
     "resolve_or_missing": {SANDBOX},
 }
@@ -143,6 +144,11 @@ def test_a_macro_tells_its_file_and_takes_two_arguments_besides_its_own() -> Non
     macro = template.module.m  # type: ignore[attr-defined]
     assert type(macro) is Macro
     assert macro._func.__code__.co_filename == "<template>"
+    assert not macro.catch_varargs
+    assert not macro.catch_kwargs
+    combines = environment.from_string("{% macro m() %}{{ varargs }}{{ kwargs }}{% endmacro %}").module.m  # type: ignore[attr-defined]
+    assert combines.catch_varargs
+    assert combines.catch_kwargs
     source = environment.compile(
         "{% for a in b %}{{ f(a) }}{% endfor %}{% block c %}{{ f(a) }}{% endblock %}", raw=True
     )
