@@ -17,7 +17,6 @@ from cardgen.rulesets.warniris.referee.effects import (
     start_weapon_effects,
 )
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.healing import heal
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
 from cardgen.rulesets.warniris.referee.mode import PendingReaction
 from cardgen.rulesets.warniris.referee.movement import (
@@ -26,6 +25,7 @@ from cardgen.rulesets.warniris.referee.movement import (
     out_of_charge_range,
     out_of_range,
 )
+from cardgen.rulesets.warniris.referee.recovery import heal
 from cardgen.rulesets.warniris.referee.reroll import take_test
 
 

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES, Condition, Deeds, OpponentKind
+from cardgen.rulesets.warniris.referee.bearer_state import is_within, meets_state
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.marks import mark_moved
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
-from cardgen.rulesets.warniris.referee.standing import is_within, meets_state
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 

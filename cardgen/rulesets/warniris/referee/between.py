@@ -11,13 +11,13 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     weapon_type,
 )
 from cardgen.rulesets.warniris.referee.auras import ask_auras_again
+from cardgen.rulesets.warniris.referee.bearer_state import meets_state
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.movement import measure_diverted
 from cardgen.rulesets.warniris.referee.reroll import take_test
-from cardgen.rulesets.warniris.referee.standing import meets_state
 
 
 def test_between(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction, str]]:

@@ -16,9 +16,9 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     party_members,
     weapon_type,
 )
+from cardgen.rulesets.warniris.referee.bearer_state import meets_state
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import INSTANT_KEYS, BoundEffect
-from cardgen.rulesets.warniris.referee.standing import meets_state
 
 
 def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:

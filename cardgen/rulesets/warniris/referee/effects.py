@@ -22,12 +22,12 @@ from cardgen.rulesets.warniris.referee.effect_conditions import (
     may_start,
 )
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.healing import heal
 from cardgen.rulesets.warniris.referee.marks import NO, YES, mark_used
 from cardgen.rulesets.warniris.referee.miniature import LOSS_PREVENTION, BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.nearness import ask_table
 from cardgen.rulesets.warniris.referee.policy import should_use
+from cardgen.rulesets.warniris.referee.recovery import heal
 
 
 def start_effects(

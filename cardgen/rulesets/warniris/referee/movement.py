@@ -8,6 +8,7 @@ from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.effect import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_move, meets_weapon
+from cardgen.rulesets.warniris.referee.bearer_state import is_within
 from cardgen.rulesets.warniris.referee.effect_conditions import may_start, sure_effects_now
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
@@ -21,7 +22,6 @@ from cardgen.rulesets.warniris.referee.sight import (
     measure_sight,
     note_arrival,
 )
-from cardgen.rulesets.warniris.referee.standing import is_within
 
 
 def objection(game: Game, state: State, attack: AttackAction) -> str:

@@ -15,7 +15,6 @@ from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_mo
 from cardgen.rulesets.warniris.referee.auras import ask_auras
 from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.effects import start_effects
-from cardgen.rulesets.warniris.referee.healing import heal
 from cardgen.rulesets.warniris.referee.marks import end_activation_marks
 from cardgen.rulesets.warniris.referee.modifiers import (
     attack_damage,
@@ -26,6 +25,7 @@ from cardgen.rulesets.warniris.referee.modifiers import (
 )
 from cardgen.rulesets.warniris.referee.movement import objection
 from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, may_react
+from cardgen.rulesets.warniris.referee.recovery import heal
 from tests.rulesets.warniris.referee.fights import card, table
 
 GUN, BLADE, BOLT = "Gun: RW R30 P5 D1", "Blade: CW R1 P5 D1", "Bolt: P R30 P5 D1"
