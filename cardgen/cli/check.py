@@ -151,23 +151,23 @@ class _CheckOptions(NamedTuple):
 
     def explanation(self) -> str:
         """Return the requested manual pages."""
-        from cardgen.pipeline.check import run
+        from cardgen.pipeline.check.output import explain_checks
 
-        return run.explain_checks(*_require_checks((self.explain or "",)))
+        return explain_checks(*_require_checks((self.explain or "",)))
 
     def fixes_diff(self) -> str:
         """Return the diff of what --fix would change."""
-        from cardgen.pipeline.check import run
+        from cardgen.pipeline.check.fixed_files import preview_fixes
 
-        return run.preview_fixes(self._check_request(), unsafe=self.unsafe_fixes)
+        return preview_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
     def report(self) -> CheckReport:
         """Run the checks, after applying fixes if requested."""
-        from cardgen.pipeline.check import run
+        from cardgen.pipeline.check import output, run
 
         result = self._apply_fixes() if self.fix else run.check_project(self._check_request())
         result = run.with_fail_level(self._without_baseline(result), self.fail_level)._replace(show_all=self.show_all)
-        return run.render_reports(result, self.targets, statistics=self.statistics)
+        return output.render_reports(result, self.targets, statistics=self.statistics)
 
     def _without_baseline(self, result: CheckResult) -> CheckResult:
         """Return the result without the findings in the baseline, which is written first if requested."""
@@ -184,9 +184,9 @@ class _CheckOptions(NamedTuple):
             raise click.UsageError(str(error)) from None
 
     def _apply_fixes(self) -> CheckResult:
-        from cardgen.pipeline.check import run
+        from cardgen.pipeline.check.fixed_files import apply_fixes
 
-        return run.apply_fixes(self._check_request(), unsafe=self.unsafe_fixes)
+        return apply_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
     def _check_request(self) -> CheckRequest:
         from cardgen.pipeline.check import run

@@ -70,7 +70,8 @@ def completions(loaded: LoadedProject, file: Path, text: str, offset: int) -> li
 def value_completions(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, prefix: str) -> list[Completion]:
     """Return the completions of a value of a file's data that begins with `prefix`, written outside of the file."""
     icon = ICON.search(prefix)
-    part = Incomplete(data, path, False, icon["part"] if icon else prefix, in_text=bool(icon))
+    written = icon["part"] if icon else prefix
+    part = Incomplete(data, path, False, written, in_text=bool(icon), before=prefix, is_block=True)
     return list(dict.fromkeys(_completions(loaded, file, part)))[:MOST_COMPLETIONS]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from reportlab.graphics.barcode import qrencoder
-
 # Light modules around the code that readers need.
 _QUIET = 4
 
@@ -13,6 +11,8 @@ def qr_svg(text: str) -> bytes:
 
     About 15 % of the code may be covered.
     """
+    from reportlab.graphics.barcode import qrencoder  # loaded here because few programs need it
+
     code = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.M)
     code.addData(text)
     code.make()

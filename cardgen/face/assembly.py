@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes
@@ -20,6 +21,15 @@ from cardgen.face.vector_art.document import VectorArtError
 from cardgen.model.deck import Entry
 from cardgen.text.lines import Fit
 from cardgen.units import Box, Size
+
+# The list of a face for each type of its parts.
+_LISTS: Mapping[type, str] = {
+    **dict.fromkeys((Artwork, Picture, Text), "items"),
+    **dict.fromkeys((Fit, Room), "fits"),
+    Fold: "folds",
+    Field: "fields",
+    CutPath: "cuts",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +49,12 @@ class FaceAssembler:
 
         Raises SvgError for invalid markup, and CardgenError for a picture that cannot be used.
         """
-        parts: list[object] = []
+        lists: dict[str, list[Any]] = {name: [] for name in dict.fromkeys(_LISTS.values())}
         for element in split_svg(rendered.svg):
-            names = {part.name for part in parts if isinstance(part, Field)} if _is_field(element) else set()
-            parts += self.parts(element, entry, size, bleed, rendered.path, names)
-        items = tuple(part for part in parts if isinstance(part, Artwork | Picture | Text))
-        fits = tuple(part for part in parts if isinstance(part, Fit | Room))
-        folds = tuple(part for part in parts if isinstance(part, Fold))
-        fields = tuple(part for part in parts if isinstance(part, Field))
-        cuts = tuple(part for part in parts if isinstance(part, CutPath))
-        return Face(size, bleed, items, fits, folds, fields, cuts)
+            names = {part.name for part in lists["fields"]} if _is_field(element) else ()
+            for part in self.parts(element, entry, size, bleed, rendered.path, names):
+                lists[_LISTS[type(part)]].append(part)
+        return Face(size, bleed, **{name: tuple(parts) for name, parts in lists.items()})
 
     def parts(
         self,

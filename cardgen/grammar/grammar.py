@@ -14,7 +14,7 @@ from cardgen.grammar.first import link_slots
 from cardgen.grammar.lexer import MAX_CHARACTERS, MAX_TOKENS, Token, tokenize
 from cardgen.grammar.meaning import Bindings, Meaning
 from cardgen.grammar.phrases import replace_phrases
-from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table
+from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table, read_written_clauses
 from cardgen.units import signed
 
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -39,6 +39,10 @@ class Grammar:
         """The clauses, read at the first use."""
         return read_table(*self._paths)
 
+    @cached_property
+    def _written_clauses(self) -> Mapping[str, tuple[Clause, ...]]:
+        return self.table.clauses if "table" in self.__dict__ else read_written_clauses(*self._paths)
+
     def write(self, symbol: str, meaning: Meaning, words: Mapping[str, str] = _NO_WORDS, style: str = "") -> str:
         """Return the canonical form of a meaning.
 
@@ -57,7 +61,7 @@ class Grammar:
             return words[symbol]
         if symbol in TOKEN_KINDS:
             return signed(meaning) if symbol == "signed" and isinstance(meaning, int) else str(meaning)
-        for clause in self.table.clauses.get(symbol, ()):
+        for clause in self._written_clauses.get(symbol, ()):
             form = clause.canonical(style)
             if form and (bindings := clause.meaning.match(meaning)) is not None:
                 with suppress(LookupError):

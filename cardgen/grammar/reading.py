@@ -126,36 +126,44 @@ def _interpretations(chart: Chart, joints: frozenset[str], assemble: Assemble) -
 
 def _orders(chart: Chart, joints: frozenset[str], start: int) -> Iterator[tuple[Part, ...]]:
     """Yield the ways to divide the rest of a sentence into parts."""
-    yield from _divide(chart, joints, _reachable(chart, joints), start, (PART, ELLIPSIS))
+    whole = _divisible(chart, joints, (PART,), frozenset())
+    yield from _divide(chart, joints, (_divisible(chart, joints, (PART, ELLIPSIS), whole), whole), start, 0)
 
 
 def _divide(
-    chart: Chart, joints: frozenset[str], reachable: frozenset[int], start: int, symbols: tuple[str, ...]
+    chart: Chart, joints: frozenset[str], divisible: tuple[frozenset[int], ...], start: int, ellipses: int
 ) -> Iterator[tuple[Part, ...]]:
+    """Yield the divisions from a token on, after so many clauses without a subject; none of them is a dead end."""
     if start == len(chart.tokens):
         yield ()
         return
-    if chart.tokens[start].word in joints and start + 1 in reachable:
-        yield from _divide(chart, joints, reachable, start + 1, symbols)
-    for symbol in symbols:
+    if chart.tokens[start].word in joints and start + 1 in divisible[ellipses]:
+        yield from _divide(chart, joints, divisible, start + 1, ellipses)
+    for count, symbol in enumerate((PART, ELLIPSIS)[: 2 - ellipses], start=ellipses):
         for match in chart.matches(symbol, start):
-            if match.end in reachable and match.end > start:
+            if match.end in divisible[count] and match.end > start:
                 part = Part(start, match.end, match.meaning, match.is_loose)
-                rest = symbols if symbol == PART else (PART,)
-                yield from ((part, *others) for others in _divide(chart, joints, reachable, match.end, rest))
+                yield from ((part, *others) for others in _divide(chart, joints, divisible, match.end, count))
 
 
 def _matches(chart: Chart, start: int) -> tuple[Match, ...]:
     return (*chart.matches(PART, start), *chart.matches(ELLIPSIS, start))
 
 
-def _reachable(chart: Chart, joints: frozenset[str]) -> frozenset[int]:
-    """Return the tokens from which the rest of the sentence can be divided."""
+def _divisible(
+    chart: Chart, joints: frozenset[str], symbols: tuple[str, ...], after_ellipsis: frozenset[int]
+) -> frozenset[int]:
+    """Return the tokens from which the rest can be divided into clauses of some symbols, one ellipsis at most."""
     size = len(chart.tokens)
     good = {size}
     for start in range(size - 1, -1, -1):
         is_joint = chart.tokens[start].word in joints and start + 1 in good
-        if is_joint or any(match.end in good for match in _matches(chart, start)):
+        if is_joint or any(
+            match.end in (good if symbol == PART else after_ellipsis)
+            for symbol in symbols
+            for match in chart.matches(symbol, start)
+            if match.end > start
+        ):
             good.add(start)
     return frozenset(good)
 
@@ -174,7 +182,7 @@ def _cover(chart: Chart, joints: frozenset[str]) -> list[tuple[int, int, bool]]:
     for start in range(size - 1, -1, -1):
         is_joint = chart.tokens[start].word in joints
         options = [(best[start + 1][0] + (not is_joint), best[start + 1][1], start + 1, False)]
-        ends = {match.end for match in _matches(chart, start)}
+        ends = {match.end for match in _matches(chart, start) if match.end > start}
         options += [(best[end][0], best[end][1] + 1, end, True) for end in ends]
         best[start] = min(options, key=lambda option: option[:2])
     return _merge_gaps(chart, best, joints)

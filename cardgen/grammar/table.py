@@ -14,6 +14,8 @@ from cardgen.grammar.phrases import Phrase, PhraseBook, phrase_book
 
 _SECTION = re.compile(r"\[(?P<name>[\w-]+)\]")
 _FORM = re.compile(r"(?:(?P<mark>[=~])|@(?P<style>\w+)) +")
+# The starts of comments, and of forms that are only read.
+_COMMENT, _ONLY_READ = ("# ",), ("= ", "~ ")
 _PIECE = re.compile(
     r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)"
 )
@@ -90,6 +92,19 @@ def read_table(*paths: Path) -> ClauseTable:
     return ClauseTable(found, words, frozenset(skipped[FILLERS]), frozenset(skipped[JOINTS]), book)
 
 
+def read_written_clauses(*paths: Path) -> Mapping[str, tuple[Clause, ...]]:
+    """Read the clauses of tables with the forms that are written, and without those that are only read.
+
+    Most runs write sentences and read none; the other forms take ten times as long. Raises ValueError as `read_table`.
+    """
+    clauses: dict[str, list[Clause]] = {}
+    for path in paths:
+        for section, head, forms in _entries(path, skipped=(*_COMMENT, *_ONLY_READ)):
+            if forms:
+                clauses.setdefault(section, []).append(Clause(section, parse_template(head), tuple(forms)))
+    return {symbol: tuple(each) for symbol, each in clauses.items()}
+
+
 def _phrases(line: str, words: Mapping[str, str]) -> Iterator[Phrase]:
     """Yield the phrases of a line such as 'when: each time | every time'."""
     meaning, _, others = line.partition(":")
@@ -104,12 +119,12 @@ def _words(text: str, words: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(token.word for token in tokenize(text, words))
 
 
-def _entries(path: Path) -> Iterator[tuple[str, str, list[Form]]]:
-    """Yield the section of each entry, its first line, and its forms."""
+def _entries(path: Path, skipped: tuple[str, ...] = _COMMENT) -> Iterator[tuple[str, str, list[Form]]]:
+    """Yield the section of each entry, its first line, and its forms; lines with a `skipped` start are left out."""
     section, head, forms = "", "", list[Form]()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         text = line.strip()
-        if not text or text.startswith("# "):
+        if not text or text.startswith(skipped):
             continue
         try:
             if match := _SECTION.fullmatch(line):

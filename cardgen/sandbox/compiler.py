@@ -21,7 +21,7 @@ class TemplateDependencies:
 
     `names` are the names that it looks up in its context. `referenced_templates` are the templates it refers to, None
     for a name that is computed at render time. `pure_macros` are the macros that depend only on their arguments and on
-    other pure macros. `only_macros` is true if it contains nothing but macros, none of which refers to other templates.
+    other pure macros. `only_macros` is true if it has nothing but macros and constants, and refers to no template.
     `assigned` are the names that it assigns to anything but a macro.
     """
 
@@ -294,6 +294,7 @@ def _is_constant(node: nodes.Node) -> bool:
 
 
 def _renders_nothing(node: nodes.Node) -> bool:
-    """Return whether importing a node has no output, as with macros, and with text, which the importer never sees."""
-    parts = node.nodes if isinstance(node, nodes.Output) else [node]
-    return all(isinstance(each, nodes.TemplateData | nodes.Macro) for each in parts)
+    """Return whether importing a node has no output, as with macros, constants, and text that no importer sees."""
+    if isinstance(node, nodes.Assign) and isinstance(node.target, nodes.Name):
+        return _is_constant(node.node)
+    return all(isinstance(each, nodes.TemplateData | nodes.Macro) for each in getattr(node, "nodes", [node]))

@@ -21,7 +21,7 @@ from jinja2 import BaseLoader, StrictUndefined, TemplateRuntimeError
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import missing
+from jinja2.utils import Namespace, missing
 from markupsafe import Markup, escape
 from pydantic import BaseModel
 
@@ -47,7 +47,7 @@ _ALLOWED_METHODS = frozenset({
 _PLAIN_TYPES = (str, bytes, bytearray, int, float, complex, list, tuple, dict, set, frozenset, range)
 _DICT_METHODS = frozenset(dir(dict))
 # Types for which the type alone decides which attributes are safe, unless a value is a method, such as one of a text.
-_UNIFORM_TYPES = (BaseModel, LoopContext, TemplateModule)
+_UNIFORM_TYPES = (BaseModel, LoopContext, Namespace, TemplateModule)
 _METHOD_TYPES = frozenset({MethodType, BuiltinMethodType})
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _SPECIAL = re.compile("""[&<>"']""")
@@ -186,7 +186,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             for name in _CALLER_ARGUMENTS:
                 kwargs.pop(name, None)
         key = __self._call_key(__context, __obj, args, kwargs)
-        if key is None:
+        if key is None and (__obj.catch_varargs or __obj.catch_kwargs):
             # they can be combined again in `varargs` and `kwargs`
             limits.require_light((args, kwargs))
         text = None if key is None else __self._macro_cache.find(key)

@@ -85,6 +85,8 @@ def multiply(left: Any, right: Any) -> Any:
 
 
 def _subtract(left: Any, right: Any) -> Any:
+    if type(left) in _NUMBERS and type(right) in _NUMBERS:
+        return left - right
     if not isinstance(left, int | float) or not isinstance(right, int | float):
         raise TemplateRuntimeError("only numbers can be subtracted")
     return left - right

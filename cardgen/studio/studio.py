@@ -10,7 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime.fingerprint import Snapshot, snapshot
+from cardgen.project.files import CARD_SUFFIXES, CARDS_FOLDER
+from cardgen.runtime.fingerprint import SETTINGS_FILE, Snapshot, snapshot
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
 from cardgen.studio.engine.remote import BACKGROUND, RemoteEngine
@@ -36,7 +37,7 @@ class Studio:
 
     def __init__(self, root: Path, *, opens_network: bool = False) -> None:
         self.appearance: bool | None = None
-        self.play = Host(lambda: RemoteEngine(str(self.root)))
+        self.play = Host(lambda: RemoteEngine(str(self.root)), lambda: self.writing)
         self.players = TableServer(self.play, opens_first=opens_network)
         self._enter(root)
 
@@ -85,6 +86,14 @@ class Studio:
         self.close()
         self._enter(root)
         await self.start()
+        self.play.tell()
+
+    @property
+    def has_project(self) -> bool:
+        """Whether the folder has settings or cards; others, such as a home folder, are not searched for cards."""
+        root = self.root
+        begun = (root / SETTINGS_FILE).is_file() or (root / CARDS_FOLDER).is_dir()
+        return begun or any(any(root.glob(f"*{suffix}")) for suffix in CARD_SUFFIXES)
 
     def card(self, key: str) -> CardRow | None:
         """Return the row of a card by its key."""
@@ -124,9 +133,12 @@ class Studio:
             listener(files)
 
     async def _reload(self) -> None:
-        with suppress(ProcessError):
-            self.state = await self.drawing.call("project", priority=0)
+        if self.has_project:
+            with suppress(ProcessError):
+                self.state = await self.drawing.call("project", priority=0)
         self.ready.set()
+        if not self.has_project:
+            return
         if self._work:
             self._work.cancel()
         self._work = asyncio.create_task(self._check_and_measure())
@@ -163,7 +175,7 @@ class Studio:
                 await self.refresh(tuple(sorted(Path(name).relative_to(self.root).as_posix() for name in changed)))
 
     def _snapshot(self) -> Snapshot:
-        return snapshot([self.root], self.root / _OUTPUT)
+        return snapshot([self.root], self.root / _OUTPUT) if self.has_project else {}
 
 
 def _fill_key(row: CardRow) -> str:

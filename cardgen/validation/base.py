@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from types import NoneType
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
@@ -121,6 +122,8 @@ class Model(BaseModel):
 
 
 _FIELDS_SET = "__pydantic_fields_set__"
+# Values without parts, most of all; comparing them with classes takes longer.
+_ATOMS = frozenset({str, int, float, bool, NoneType})
 
 
 def share_field_sets(models: Iterable[Model]) -> None:
@@ -133,6 +136,8 @@ def share_field_sets(models: Iterable[Model]) -> None:
     pending: list[object] = list(models)
     while pending:
         value = pending.pop()
+        if type(value) in _ATOMS:
+            continue
         if isinstance(value, Model):
             fields_set = value.model_fields_set
             object.__setattr__(value, _FIELDS_SET, shared.setdefault(frozenset(fields_set), fields_set))

@@ -1,16 +1,19 @@
-"""Benchmark of a cluster: duels and pictures with two workers on this computer, and with one process."""
+"""Benchmark of a cluster: duels, checks, and pictures with two workers on this computer, and with one process."""
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from cardgen.export.png import Rasterizer
 from cardgen.pipeline.build import builder
+from cardgen.pipeline.check.run import CheckRequest, check_project
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.referee import setup
 from cardgen.pipeline.referee.balance.arena import Arena
@@ -18,45 +21,82 @@ from cardgen.pipeline.referee.balance.round_robin import ComputeOptions, compute
 from cardgen.referee.trial import Competitor
 from cardgen.runtime.cluster.address import parse_address
 from cardgen.runtime.cluster.connection import Connection
-from cardgen.runtime.cluster.pool import used
+from cardgen.runtime.cluster.pool import has_cluster, used
 from tests.benchmarks.bench_balance import character
+from tests.benchmarks.warcry_collection import write_yaml
 from tests.benchmarks.warniris_collection import kit_crowd
 
-NOTE = "Clusters: two workers on this computer. The efficiency needs two idle cores."
-ABLE, CHARACTERS, PICTURES, WORKERS, DPI = 24, 1000, 120, 2, 300
+NOTE = (
+    "Clusters: two workers on this computer. The efficiency on the clock needs two idle cores. That by processor time "
+    "is the time of one process, divided by twice that of this process and the busier worker, as if they took turns."
+)
+ABLE, CHARACTERS, PICTURES, WORKERS, DPI = 60, 1000, 120, 2, 300
 
 
 def rows() -> Iterator[tuple[str, float, str]]:
-    """Yield times on the clock, the efficiency, and the bytes moved."""
+    """Yield times of the clock and of processors, the efficiency, and the bytes moved."""
     rules, trials = setup.load_referee("warniris")
     arena = Arena(rules, trials, setup.resolve_config(rules, trials, (), ()))
     characters = [Competitor(character(random.Random(number), number)) for number in range(CHARACTERS)]
-    alone = ComputeOptions(cache=False)
-    yield from _both(f"{ABLE} characters with abilities", lambda: compute_scores(arena, kit_crowd(ABLE), alone)[1].rows)
+    alone, able = ComputeOptions(cache=False), kit_crowd(ABLE)
+    yield from _both(f"{ABLE} characters with abilities", lambda: compute_scores(arena, able, alone)[1].rows)
     yield from _both(f"{CHARACTERS:,} characters without", lambda: compute_scores(arena, characters, alone)[1].rows)
+    with tempfile.TemporaryDirectory() as name:
+        write_yaml(Path(name) / "project")
+        request = CheckRequest(folder=Path(name) / "project")
+        yield from _both("checks of 2,277 cards with texts", lambda: _findings(request))
     document = _document()
     yield from _both(f"{2 * PICTURES} pictures of 300 dpi", lambda: _pictures(document))
 
 
 def _both(what: str, work: Callable[[], object]) -> Iterator[tuple[str, float, str]]:
     """Yield figures of work in this process, and on a cluster."""
-    one, expected = _timed(work)
+    one, alone, expected = _timed(work)
     with Connection(parse_address("local"), WORKERS, print) as connection:
         with used(connection):
-            many, result = _timed(work)
+            many, shared, result = _timed(work)
         sent, received = connection.channel.sent, connection.channel.received
     assert result == expected
+    here, there = shared[os.getpid()], sorted(shared[pid] for pid in shared if pid != os.getpid())
     yield f"{what}: one process", one, "s"
     yield f"{what}: {WORKERS} workers, without their start", many, "s"
-    yield f"{what}: efficiency", one / many / WORKERS, ""
+    yield f"{what}: efficiency on the clock", one / many / WORKERS, ""
+    yield f"{what}: processor time of one process", alone[os.getpid()], "s"
+    yield f"{what}: processor time of this process with workers", here, "s"
+    yield f"{what}: processor time of the busiest worker", there[-1], "s"
+    yield f"{what}: efficiency by processor time", alone[os.getpid()] / (here + there[-1]) / WORKERS, ""
     yield f"{what}: sent to the cluster", sent / 2**20, "MiB"
     yield f"{what}: received from it", received / 2**20, "MiB"
 
 
-def _timed(work: Callable[[], object]) -> tuple[float, object]:
-    started = time.perf_counter()
+def _timed(work: Callable[[], object]) -> tuple[float, dict[int, float], object]:
+    """Return the seconds of the clock, the processor time of this process and its children, and the result."""
+    before, started = _processor_times(), time.perf_counter()
     result = work()
-    return time.perf_counter() - started, result
+    seconds, after = time.perf_counter() - started, _processor_times()
+    return seconds, {pid: used - before.get(pid, 0.0) for pid, used in after.items()}, result
+
+
+def _processor_times() -> dict[int, float]:
+    """Return the processor times of this process and all that it started, by their ids; Linux tells them."""
+    parents, times = dict[int, int](), {os.getpid(): time.process_time()}
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = file.read_text().rpartition(")")[2].split()
+            pid = int(file.parent.name)
+            parents[pid] = int(fields[1])
+            times.setdefault(pid, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"))
+    return {pid: seconds for pid, seconds in times.items() if _is_ours(pid, parents)}
+
+
+def _is_ours(pid: int, parents: Mapping[int, int]) -> bool:
+    while pid not in (0, os.getpid()):
+        pid = parents.get(pid, 0)
+    return pid != 0
+
+
+def _findings(request: CheckRequest) -> object:
+    return check_project(request._replace(on_cluster=has_cluster())).findings
 
 
 def _document() -> bytes:

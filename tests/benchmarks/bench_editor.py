@@ -47,7 +47,9 @@ def rows() -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
         yield "editor: completion after a change", _after(change, lambda: _complete(session, file, text)), "s"
         yield "editor: help after a change", _after(change, lambda: _hover(session, file)), "s"
         session.set_text(file, None)
-        yield "studio: picture of the card after a change", _edit_to_picture(root, file, text), "s", 0.25
+        picture, form = _edit_to_picture(root, file, text)
+        yield "studio: picture of the card after a change", picture, "s", 0.25
+        yield "studio: form of the card after its picture", form, "s", 0.1
         yield from _pictures(root)
         yield from _client(root, file, text)
 
@@ -84,18 +86,21 @@ def _hover(session: Session, file: Path) -> object:
     return cursor and session.ask(lambda loaded: hover(session, loaded, file, cursor))
 
 
-def _edit_to_picture(root: Path, file: Path, text: str) -> float:
-    """Return the median time from a changed text to its picture in the studio's engine, in s."""
-    name = file.relative_to(root).as_posix()
+def _edit_to_picture(root: Path, file: Path, text: str) -> tuple[float, float]:
+    """Return the median times from a changed text to its picture in the studio's engine, and on to its form, in s."""
+    name, key = file.relative_to(root).as_posix(), ""
 
     def draw() -> None:
+        nonlocal key
         (row, *_) = engine.write(name, text.replace("name: ", f"name: {time.perf_counter_ns()} ", 1)).cards
-        assert engine.draw(row.key).svg
+        key = row.key
+        assert engine.draw(key).svg
 
     with chdir(root):  # as the engine's process does
         engine = Engine(str(root))
         draw()
-        return _after(lambda _: None, draw)
+        assert engine.form.fields(name, key, ()).field
+        return _after(lambda _: None, draw), _after(lambda _: draw(), lambda: engine.form.fields(name, key, ()))
 
 
 def _client(root: Path, file: Path, text: str) -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.checking.manual import REGENERATE_COMMAND
+from cardgen.pipeline.check.output import explain_checks
 from cardgen.pipeline.check.registries import all_checks
-from cardgen.pipeline.check.run import explain_checks
 from cardgen.runtime.project_games import forget_games
 from tests.pipeline.projects import Folder
 

@@ -226,3 +226,25 @@ def test_an_empty_phrase_is_an_error(tmp_path: Path) -> None:
     path.write_text("[phrases]\nwhen\n", encoding="utf-8")
     with pytest.raises(ValueError, match="not a valid phrase"):
         Grammar(path).tokenize("When")
+
+
+def test_sentences_are_written_without_the_forms_that_are_only_read(tmp_path: Path) -> None:
+    path = tmp_path / "clauses.txt"
+    path.write_text("[part]\n: heal=$n\n  heals {n:number}\n  = (bad\n", encoding="utf-8")
+    grammar = Grammar(path)
+    assert grammar.write("part", Features.of(heal=2)) == "heals 2"
+    with pytest.raises(ValueError, match=r"clauses.txt:4: unbalanced bracket"):
+        grammar.table  # noqa: B018
+
+
+@pytest.mark.parametrize("first", ["read", "write"])
+def test_it_does_not_matter_whether_a_table_is_read_or_written_first(tmp_path: Path, first: str) -> None:
+    path = tmp_path / "clauses.txt"
+    path.write_text(
+        "[part]\n: heal=$n\n  heals {n:number}\n  @short +{n:number}\n  = mends {n:number}\n", encoding="utf-8"
+    )
+    grammar = Grammar(path)
+    if first == "read":
+        assert grammar.tokenize("mends 2")
+    written = [grammar.write("part", Features.of(heal=2), style=style) for style in ("", "short", "other")]
+    assert written == ["heals 2", "+2", "heals 2"]

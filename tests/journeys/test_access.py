@@ -16,14 +16,15 @@ VIEWS = {
     "cards": ("/", ".cards-grid img"),
     "edit": ("/edit?file=cards/scout-1.yaml", "[data-shown]"),
     "edit-with-problems": ("/edit?file=cards/broken.yaml", ".problems li.error"),
-    "edit-missing": ("/edit?file=../secret.yaml", "[role=alert]"),
-    "rules": ("/rules?card=warniris/character/scout-0", "[data-testid=card]"),
-    "sheets": ("/print", "[data-testid=paper]"),
+    "rules": ("/rules", "[data-testid=sentence]"),
+    "print": ("/print", ".sheet-stage :text('cannot be laid out')"),
     "export": ("/print?part=export", "[data-testid=target]"),
-    "calibrate": ("/print?part=calibrate", "[data-testid=printer]"),
+    "calibrate": ("/print?part=calibrate", "[data-testid=top]"),
+    "templates": ("/template", "[data-shown]"),
+    "new": ("/new", "[data-testid=game]"),
+    "edit-missing": ("/edit?file=../secret.yaml", "[role=alert]"),
     "play": ("/play", ".play > *"),
     "template": ("/template?file=templates/warniris/character.svg.j2", "[data-shown]"),
-    "new": ("/new", "input"),
 }
 # Width in CSS pixels, and the appearance.
 LOOKS = {"light": (1440, "light"), "narrow-dark": (390, "dark")}

@@ -17,6 +17,7 @@ import pytest
 
 from cardgen.cli import run
 from tests.journeys.conftest import RunningStudio, running_studio, write_project
+from tests.journeys.test_access import faults
 
 SIDES = ("The Ashen Oath", "The Drowned Court")
 SCREEN = "Shared screen"
@@ -52,6 +53,7 @@ class Evening:
         """Fill in the form for a battle of one turn with Missions."""
         self.desk.get_by_role("button", name="Begin").wait_for()
         for label, name in zip(("Side A", "Side B"), SIDES, strict=True):
+            self.desk.get_by_label(label).first.click()
             self.desk.get_by_label(label).first.fill(name)
             self.desk.get_by_role("option", name=name).click()
         self.desk.get_by_role("spinbutton", name="Turns").fill("1")
@@ -137,9 +139,9 @@ def _answer(page: Any, dice: random.Random) -> None:
         number.fill(str(dice.randint(int(number.get_attribute("min")), int(number.get_attribute("max")))))
         page.get_by_role("button", name="Confirm").click()
     else:
-        options = page.locator(".ask .options button")
+        options, is_selection = page.locator(".ask .options button"), page.locator(".ask button.primary").count()
         options.nth(dice.randrange(options.count())).click()
-        if page.locator(".ask button.primary").count():
+        if is_selection:
             page.locator(".ask button.primary").click()
     for _ in range(200):
         if _step(page) != before or page.locator(".fault:not(:empty)").count():
@@ -252,6 +254,7 @@ def test_a_reload_and_a_lost_connection_keep_the_seat(second_evening: Evening) -
     second = evening.window(TELEPHONE)
     one.get_by_text("Another window of this seat").click()
     second.goto(f"{evening.address}/#{one.locator('footer .code').inner_text()}")
+    second.get_by_role("button", name=SIDES[0]).wait_for()
     assert second.get_by_role("button").all_inner_texts() == ["Continue", SIDES[0]]
     second.get_by_role("button", name=SIDES[0]).click()
     second.locator(".side").first.wait_for()
@@ -300,6 +303,7 @@ def test_a_battle_is_begun_joined_and_played_with_the_keyboard(second_evening: E
         desk.get_by_role("option", name=name).wait_for()
         desk.keyboard.press("ArrowDown")
         desk.keyboard.press("Enter")
+        desk.get_by_role("option", name=name).wait_for(state="hidden")
     _tab_to(desk, "Begin")
     desk.keyboard.press("Enter")
     desk.locator(".play-letters").wait_for()
@@ -310,7 +314,7 @@ def test_a_battle_is_begun_joined_and_played_with_the_keyboard(second_evening: E
         page.keyboard.type(evening.code.lower())
         page.keyboard.press("Enter")
         page.get_by_role("heading", name="Who are you?").wait_for()
-        page.wait_for_function("document.activeElement.id === 'seats-title'")
+        page.wait_for_function("() => document.activeElement.id === 'seats-title'")
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         page.locator(".side").first.wait_for()
@@ -363,12 +367,34 @@ def test_a_battle_goes_on_after_the_studio_was_closed(browser: Any, tmp_path: Pa
         assert evening.errors == []
 
 
+def test_everybody_can_use_the_pages(second_evening: Evening) -> None:
+    evening, problems = second_evening, []
+    evening.set_up()
+    evening.desk.get_by_role("button", name="More options").click()
+    problems += faults(evening.desk)
+    evening.desk.get_by_role("button", name="Begin").click()
+    evening.desk.locator(".play-letters").wait_for()
+    door = evening.window(TELEPHONE)
+    door.goto(evening.address)
+    players = [evening.sit(name) for name in SIDES]
+    _answer(_asked(players), random.Random(1))
+    players[0].get_by_role("button", name="Show my secrets").click()
+    for page in (evening.desk, door, evening.sit(SCREEN), *players):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            problems += faults(page)
+        page.set_viewport_size({"width": 320, "height": 450})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.url
+    assert problems == []
+
+
 def test_the_network_reaches_the_players_pages_and_nothing_else(
     second_evening: Evening, second_hall: RunningStudio
 ) -> None:
     evening = second_evening
     evening.begin()
     assert evening.desk.get_by_text("Only windows on this computer can join.").count() == 1
+    here = evening.sit(SIDES[1])
     evening.desk.get_by_role("button", name="Let other devices join").click()
     evening.desk.get_by_text("The connection is not encrypted").wait_for()
     evening.desk.get_by_role("button", name="Open to the network").click()
@@ -383,11 +409,14 @@ def test_the_network_reaches_the_players_pages_and_nothing_else(
     page.locator(".side").first.wait_for()
     studio_paths = ("/edit?file=cardgen.yaml", "/play", "/face?key=x", "/_nicegui_ws/socket.io/?EIO=4")
     for path in studio_paths:
-        assert page.goto(f"http://{host}:{port}{path}").status == 404
+        assert page.request.get(f"http://{host}:{port}{path}").status == 404
     studio_port = int(second_hall.origin.rpartition(":")[2])
     with pytest.raises(OSError, match="refused"):
         http.client.HTTPConnection(host, studio_port, timeout=5).request("GET", "/")
     evening.desk.get_by_role("button", name="Only this computer").click()
     evening.desk.get_by_text("Only windows on this computer can join.").wait_for()
+    page.get_by_text("Connection lost").wait_for()
+    here.wait_for_function("() => document.querySelector('#state').textContent === ''")
+    evening.desk.locator(".play-seats li", has_text=SIDES[1]).get_by_text("connected").wait_for()
     with pytest.raises(OSError, match="refused"):
         http.client.HTTPConnection(host, int(port), timeout=5).request("GET", "/")

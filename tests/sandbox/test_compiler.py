@@ -78,6 +78,9 @@ def test_the_templates_that_are_named(tmp_path: Path) -> None:
     [
         ("{# a #}\n{% macro m() %}{{ card.name }}{% endmacro %}\n", True),
         ("{% macro m() %}{{ caller() }}{% endmacro %}", True),
+        ("{% set A = 0.26 %}{% macro m() %}{{ A }}{% endmacro %}", True),
+        ("{% set a = card.name %}{% macro m() %}{{ a }}{% endmacro %}", False),
+        ("{% set n.x = 1 %}{% macro m() %}{% endmacro %}", False),
         ("{% macro m() %}{% endmacro %}{{ card.name }}", False),
         ("{% set n = namespace(x=0) %}{% macro m() %}{% set n.x = n.x + 1 %}{{ n.x }}{% endmacro %}", False),
         ("{% macro m() %}{% include 'a' %}{% endmacro %}", False),

@@ -81,3 +81,24 @@ def test_only_builds_are_listed_and_a_dropped_preview_leaves_no_sheets(project: 
         assert not build._process.is_alive()
 
     asyncio.run(run())
+
+
+def test_a_folder_without_a_project_is_not_searched(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "card.yaml").write_text("name: x\n", encoding="utf-8")
+
+    async def run() -> None:
+        studio = Studio(tmp_path)
+        await studio.start()
+        try:
+            await studio.ready.wait()
+            assert not studio.has_project
+            assert not studio.state.error
+            assert studio._snapshot() == {}
+            (tmp_path / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+            assert studio.has_project
+            assert studio._snapshot()
+        finally:
+            studio.close()
+
+    asyncio.run(run())

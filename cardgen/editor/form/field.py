@@ -47,7 +47,7 @@ class Field(NamedTuple):
     `additions` are the keys of a map that are not set, and `short` says that the value is a short form of a map.
     `inherited` is the value that a card of a list gets from `defaults`. `made` is the text that the game makes of a
     part, and `readings` are the sentences of a text; it `is_acceptable` if effects can say the same. A part that
-    `takes_sentences` has effects that can be written as a sentence.
+    `takes_sentences` has effects that can be written as a sentence; its lists of effects have examples.
     """
 
     path: KeyPath
@@ -75,6 +75,7 @@ class Field(NamedTuple):
     readings: tuple[Reading, ...] = ()
     is_acceptable: bool = False
     takes_sentences: bool = False
+    has_examples: bool = False
 
     def as_data(self) -> dict[str, Any]:
         """Return it as JSON."""

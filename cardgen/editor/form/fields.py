@@ -129,7 +129,8 @@ class FormBuilder:
             for index, item in enumerate(items)
         )
         can_add = (most is None or len(items) < most) and "prefixItems" not in branch
-        return field._replace(widget=Widget.LIST, fields=fields, can_add=can_add)
+        has_examples = field.path[:-1] in self._remarks.takes_sentences and _is_effect(item_node(node, branch, 0))
+        return field._replace(widget=Widget.LIST, fields=fields, can_add=can_add, has_examples=has_examples)
 
     def _line(self, path: KeyPath) -> int:
         layout = layout_at(self._document, path)
@@ -145,6 +146,12 @@ def label_of(key: str) -> str:
     """Return a key as a label."""
     words = key.replace("_", " ").strip()
     return words[:1].upper() + words[1:]
+
+
+def _is_effect(node: SchemaNode) -> bool:
+    """Return whether a schema is that of an effect: a map whose keys are all optional."""
+    branch = node.branch_of({})
+    return "properties" in branch and not required_keys(branch)
 
 
 def _additions(node: SchemaNode, branch: Schema, written: Iterable[str]) -> Iterator[Addition]:

@@ -31,7 +31,14 @@ function draw(name, attributes, text) {
 const percent = (value) => value === null || value === undefined ? "" : (value * 100).toFixed(1) + " %";
 const signed = (value, show) => value === null || value === undefined ? "" : (value < 0 ? "−" : "+") + show(Math.abs(value));
 const amount = (value) => value === null || value === undefined ? "" : String(Math.round(value * 100) / 100);
+const counted = (value) => value.toLocaleString("en");
 const nameOf = (place) => place === null || place === undefined ? "" : cards[place].name;
+
+/** The text of a cell; paths such as stats.wounds can break after a dot. */
+function pieces(column, row) {
+  const content = column.cell(row);
+  return column.class === "path" ? content.split(/(?<=\.)/).flatMap((part, at) => at ? [make("wbr"), part] : [part]) : [content];
+}
 
 /** Fill a table; columns have a title, a cell function, a sort value, and classes. */
 function fillTable(section, columns, rows, onRow) {
@@ -39,7 +46,7 @@ function fillTable(section, columns, rows, onRow) {
   const lines = rows.map((row, index) => {
     const line = make("tr");
     columns.forEach((column, at) => {
-      const cell = make(at === column.header ? "th" : "td", { class: column.class || "" }, column.cell(row));
+      const cell = make(at === column.header ? "th" : "td", { class: column.class || "" }, ...pieces(column, row));
       if (column.side && column.side(row)) cell.classList.add(column.side(row));
       line.append(cell);
     });
@@ -233,7 +240,7 @@ function filter() {
     lines[place].hidden = !isShown;
     if (dots[place]) dots[place].classList.toggle("off", !isShown);
   });
-  find("#count").textContent = chosenSet.size === size ? `${size} cards` : `${chosenSet.size} of ${size} cards`;
+  find("#count").textContent = chosenSet.size === size ? `${counted(size)} cards` : `${counted(chosenSet.size)} of ${counted(size)} cards`;
   drawHeat();
 }
 let timer = 0;
@@ -268,12 +275,12 @@ fillSection("#teams", data.teams, [
   number("Error", (team) => team.error, (value) => "± " + percent(value)), text("Beats", (team) => team.beats), text("Fears", (team) => team.fears),
 ], data.teamNote);
 fillSection("#changes", data.changes, [
-  text("Card", (change) => nameOf(change.card), { header: 0 }), text("Number", (change) => change.number),
+  text("Card", (change) => nameOf(change.card), { header: 0 }), text("Number", (change) => change.number, { class: "path" }),
   number("From", (change) => change.old, amount), number("To", (change) => change.new, amount), number("Score", (change) => change.score, percent, { wide: "wide" }),
 ]);
 fillSection("#cycles", data.cycles, [
   text("Card", (cycle) => nameOf(cycle.places[0]), { header: 0 }), text("beats", (cycle) => nameOf(cycle.places[1])),
-  text("which beats", (cycle) => nameOf(cycle.places[2])), number("Each at least", (cycle) => cycle.lowest, percent),
+  text("which beats", (cycle) => nameOf(cycle.places[2])), number("At least", (cycle) => cycle.lowest, percent),
 ], data.cycleNote);
 
 find("#summary").textContent = data.summary;

@@ -17,11 +17,14 @@ from itertools import chain
 from xml.parsers import expat
 
 from cardgen.face.svg.parser import MAX_ELEMENTS, BoxElement, Chunk, SvgError, SvgPieces, parse
+from cardgen.face.svg.plain_box import read_plain_box
 from cardgen.runtime.fast_paths import FAST
 from cardgen.units import Size
 
 # A limit, because definitions and style sheets are repeated in each chunk that needs them.
 MAX_ARTWORK_BYTES = 16 << 20
+# Children that are kept: a game has some thousands that recur, such as names of weapons.
+_MAX_CHILDREN = 1 << 12
 _ID_REFERENCE = re.compile(rb"#([-\w.:]+)")
 _BETWEEN = rb"(?:\s++|<!--(?:[^-]++|-(?!-))*+-->)*+"
 # Children of the root without and with children of their own, each with preceding white space and comments.
@@ -86,9 +89,10 @@ def _parse_root(root: bytes) -> SvgPieces:
     return parse(root + b"</svg>")
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=_MAX_CHILDREN)
 def _parse_child(source: bytes) -> SvgPieces:
-    return parse(b"<svg>" + source + b"</svg>")
+    box = read_plain_box(source)
+    return SvgPieces((box,), {}, b"", 2) if box else parse(b"<svg>" + source + b"</svg>")
 
 
 def _complete_chunks(pieces: SvgPieces) -> Iterator[Chunk | BoxElement]:

@@ -173,7 +173,7 @@ class _SvgParser:
         if tag in subset.BOX_TAGS:
             content = "".join(self.characters or ())
             self.items.append(
-                BoxElement(tag, _shared_attributes(tuple(element.attributes.items())), content, element.matrix)
+                BoxElement(tag, shared_attributes(tuple(element.attributes.items())), content, element.matrix)
             )
             self.characters = None
             if depth > 1:
@@ -235,7 +235,7 @@ class _SvgParser:
 
 
 @lru_cache(maxsize=1 << 10)
-def _shared_attributes(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
+def shared_attributes(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
     """Return the attributes of a box; equal ones are one object.
 
     Boxes have the same attributes on all cards; only their text differs.

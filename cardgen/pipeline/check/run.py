@@ -1,4 +1,4 @@
-"""Check runs on a project's cards: fixes and reports."""
+"""Check runs on a project's cards."""
 
 from __future__ import annotations
 
@@ -11,17 +11,14 @@ from typing import NamedTuple
 from cardgen.checking.card_steps import FindInCards, find_here
 from cardgen.checking.check import Check
 from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.checking.fixes import diff, fix_for_diagnostic, plan_fixes
+from cardgen.checking.fixes import fix_for_diagnostic
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.registry import Registry
-from cardgen.checking.reports import HUMAN_FORMATS, report
-from cardgen.checking.reports.statistics import statistics_table
 from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry
-from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
 from cardgen.pipeline.check.registries import all_checks, checks_of, find_refusal
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
@@ -33,7 +30,6 @@ from cardgen.project.files import skipped_files
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.runtime import atomic_write
 from cardgen.runtime.project_games import is_game
 from cardgen.sandbox.budget import shared_budget
 
@@ -251,51 +247,3 @@ def _known_checks() -> Registry:
         return all_checks()
     except CardgenError:
         return checks_of(frozenset())
-
-
-# A fix can make another one necessary. After this many rounds, two fixes must be undoing each other.
-MOST_ROUNDS = 10
-
-
-def apply_fixes(request: CheckRequest, *, unsafe: bool) -> CheckResult:
-    """Apply fixes to the files, and return the remaining findings."""
-    result, count = check_project(request), 0
-    for _ in range(MOST_ROUNDS):
-        fixed_files = plan_fixes(result.findings, unsafe=unsafe)
-        if not fixed_files:
-            break
-        for path, file in fixed_files.items():
-            atomic_write.write(path, file.after.encode("utf-8"))
-            count += file.fixes
-        result = check_project(request)
-    return result._replace(fix_count=count)
-
-
-def preview_fixes(request: CheckRequest, *, unsafe: bool) -> str:
-    """Return the unified diff of the available fixes, or ''.
-
-    Raises CardgenError as `check_or_raise` does.
-    """
-    planned_files = plan_fixes(check_or_raise(request).findings, unsafe=unsafe)
-    return "".join(diff(path, planned_files[path]) for path in sorted(planned_files))
-
-
-def render_reports(result: CheckResult, targets: Sequence[tuple[str, Path | None]], *, statistics: bool) -> CheckReport:
-    """Render the requested reports, and the summary after those that are printed.
-
-    Printed reports for people are colored, which whoever prints them may strip.
-    """
-    texts = [(file, report(name, result, color=file is None)) for name, file in targets]
-    to_stderr = any(file is None and name not in HUMAN_FORMATS for name, file in targets)
-    closing = [OutputText(statistics_table(result), to_stderr)] if statistics else []
-    printed = [OutputText(text) for file, text in texts if file is None]
-    files = tuple((str(file), text) for file, text in texts if file is not None)
-    return CheckReport((*printed, *closing, OutputText(f"{result.summary}\n", to_stderr)), files, result.failed)
-
-
-def explain_checks(word: str) -> str:
-    """Return the manual pages of matching checks; for all, the handbook."""
-    from cardgen.checking.manual import render_handbook, render_page  # loaded here because it is rarely needed
-
-    checks = all_checks().matching(word)
-    return render_handbook(checks) if len(checks) == len(all_checks().checks) else "\n".join(map(render_page, checks))

@@ -121,20 +121,20 @@ class MatchCourse:
 
     def _run(self, reply: Answer | SealedAnswer | None) -> None:
         """Send a reply, and then those that are known; stop at the first that is not."""
+        self.waiting = asked = None  # also after an error, with which the procedure has ended
         with self._match.trial_run.settings_in_force():
             try:
                 while True:
-                    self.waiting = Asked(*self._questions.send(reply))  # type: ignore[arg-type]
-                    reply = self._answer(*self.waiting)
+                    asked = Asked(*self._questions.send(reply))  # type: ignore[arg-type]
+                    reply = self._answer(*asked)
             except _WaitError:
-                pass
+                self.waiting = asked
             except StopIteration as end:
                 self._finish(end.value)
 
     def _finish(self, result: Any) -> None:
         """Save the outcome, which reveals the secret."""
         prepared = self._match.trial_run.prepared
-        self.waiting = None
         self._save(outcome_line(prepared.outcome_data(result), self._match.secret))
         secret_file.remove(self._match.path)
         self.outcome = tuple(prepared.outcome_lines(result))

@@ -226,11 +226,11 @@ def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], N
     tell("")
     tell("with other rulings:" if sensitivity else "other rulings would not change these odds")
     for name, setting, after in sensitivity:
-        changes = ", ".join(_changed_chances(figures, after))
+        changes = ", ".join(changed_chances(figures, after))
         tell(f"  {name}={setting}: {changes or 'changes only other figures'}")
 
 
-def _changed_chances(before: Sequence[OddsTable], after: Sequence[OddsTable]) -> list[str]:
+def changed_chances(before: Sequence[OddsTable], after: Sequence[OddsTable]) -> list[str]:
     """Return changed chances, such as 'A wins 42.67 % (A goes first)'."""
     changes = []
     for old, new in zip(before, after, strict=False):

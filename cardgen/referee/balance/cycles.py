@@ -47,6 +47,17 @@ def find_cycles(scores: Scores, most: int | None = None) -> Cycles:
     return Cycles(count, clearest[:most])
 
 
+def varied(clearest: Iterable[tuple[Score, Trio]], most: int) -> list[tuple[Score, Trio]]:
+    """Return up to `most` cycles in order, without those that share two cards with an earlier one."""
+    chosen: list[tuple[Score, Trio]] = []
+    for cycle in clearest:
+        if len(chosen) == most:
+            break
+        if all(len({*cycle[1]} & {*other}) < 2 for _, other in chosen):
+            chosen.append(cycle)
+    return chosen
+
+
 class _Graph:
     """The wins by more than a score, as bits: the losers of each winner, and the winners over each loser."""
 

@@ -6,9 +6,10 @@ cost, through medians (Theil, Sen): up to 29 % of the cards can be anything with
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import exp, log
+from math import exp, log, sqrt
 from statistics import median
 from typing import Literal, TypeAlias
 
@@ -76,6 +77,23 @@ class StrengthFit:
 
     def _line(self, cost: float) -> float:
         return self.intercept + self.slope * log(cost)
+
+
+def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Return how far two numbers rise together, from -1 to 1 (Spearman); None if one of them is always the same."""
+    firsts, seconds = (_ranks([pair[side] for pair in pairs]) for side in (0, 1))
+    middle = (len(pairs) + 1) / 2
+    spreads = [sum((rank - middle) ** 2 for rank in ranks) for ranks in (firsts, seconds)]
+    if not all(spreads):
+        return None
+    common = sum((one - middle) * (other - middle) for one, other in zip(firsts, seconds, strict=True))
+    return common / sqrt(spreads[0] * spreads[1])
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    """Return the rank of each value from 1 on; equal values share the mean of their ranks."""
+    ordered = sorted(values)
+    return [(bisect_left(ordered, value) + 1 + bisect_right(ordered, value)) / 2 for value in values]
 
 
 def _slopes(points: Sequence[tuple[float, float]]) -> Iterator[float]:

@@ -26,7 +26,7 @@ from cardgen.rulesets.warcry.selections import (
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
 InitiativeEffect = Literal["reroll-ones", "reroll-one", "ties"]
-Duration = Literal["attack", "activation", "round"]
+Duration = Literal["attack", "activation", "round", "next-activation"]
 Rolled = Literal[
     "d3",
     "d6",
@@ -51,6 +51,8 @@ Characteristic = Literal["move", "toughness", "wounds", "attacks", "strength"]
 Ban = Literal[
     "move", "disengage", "attack", "wait", "ability", "react", "activate",
     "bonus", "control", "carry", "heal", "be-attacked", "be-struck", "be-shot",
+    "be-answered", "act", "cover",
+    "impact",
 ]  # fmt: skip
 
 
@@ -73,7 +75,9 @@ class Change(RequiresOneOf, Frame):
         "move", "toughness", "wounds", "range", "attacks", "strength", "damage", "critical",
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
         "deal", "halve", "reroll", "shift",
-        "double", "critical_face", "ward", "passes", "counts_as", "becomes_target", "raise_value", "adds_mark",
+        "double", "fixes", "survives", "critical_face", "ward", "passes", "counts_as", "becomes_target",
+        "climbs", "gains_cover", "half_damage",
+        "raise_value", "adds_mark",
         "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
         "lends", "sets", "goes_first", "set_up", "leaves", "returns",
         "healing", "ability_value", "swap_places", "only_for", "not_for", "spares",
@@ -94,7 +98,10 @@ class Change(RequiresOneOf, Frame):
     critical: Annotated[CharacteristicChange, Field(description="change of the Damage of a critical hit")] = 0
     weapon: Annotated[WeaponFilter, Field(description="the weapons that it applies to")] = "any"
     reach: Annotated[Inches | None, Field(description="the greatest Range of the weapons that it applies to")] = None
-    target: Annotated[Group | None, Field(description="the targets of the attacks that it applies to")] = None
+    beyond: Annotated[Inches | None, Field(description="for attacks made from more than this many inches away")] = None
+    target: Annotated[
+        Group | Literal["picked", "attacker"] | None, Field(description="the targets of the attacks that it applies to")
+    ] = None
     incoming: Annotated[Flag, Field(description="whether it applies to attacks that target the fighter")] = False
     times: Annotated[Multiple | None, Field(description="multiplies changes of characteristics and damage")] = None
     per: Annotated[
@@ -117,6 +124,10 @@ class Change(RequiresOneOf, Frame):
     bonus_attack: Annotated[
         Flag | Literal["melee", "missile"], Field(description="a bonus attack action, perhaps of one type")
     ] = False
+    twice: Annotated[Flag, Field(description="whether its bonus action is made twice")] = False
+    against: Annotated[
+        Literal["picked", "attacker"] | None, Field(description="the target that its bonus attack must have")
+    ] = None
     bonus_disengage: Annotated[Flag, Field(description="a bonus disengage action")] = False
     either: Annotated[Flag, Field(description="whether only one of its bonus actions is made")] = False
     may: Annotated[Flag, Field(description="whether its pick, roll, or bonus actions are optional")] = False
@@ -126,6 +137,8 @@ class Change(RequiresOneOf, Frame):
         Field(description="hit rolls that are re-rolled, each once: those of 1, misses, or any single one"),
     ] = None
     halve: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are halved, rounding up")] = ()
+    fixes: Annotated[tuple[Characteristic, ...], Field(description="characteristics that become `fixed_at`")] = ()
+    fixed_at: Annotated[Int, IntRange(1, 30, limits.CHANGE), Field(description="the number of `fixes`")] = 1
     double: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are doubled")] = ()
     critical_face: Annotated[DieFace | None, Field(description="hit rolls of this or more are critical hits")] = None
     ward: Annotated[DieFace | None, Field(description="damage points are ignored on this roll, each one")] = None
@@ -135,13 +148,23 @@ class Change(RequiresOneOf, Frame):
     counts_as: Annotated[
         Int | None, IntRange(2, 9, limits.CHANGE), Field(description="for how many it counts to control objectives")
     ] = None
+    climbs: Annotated[Flag, Field(description="does not count the distance that it climbs")] = False
+    gains_cover: Annotated[Flag, Field(description="counts as being in cover")] = False
+    half_damage: Annotated[
+        Literal["up", "down"] | None, Field(description="the damage points of attacks are halved, and rounded so")
+    ] = None
     becomes_target: Annotated[Flag, Field(description="becomes the target of the attack instead")] = False
     adds_mark: Annotated[Runemark | None, Field(description="a runemark that it counts as having")] = None
+    survives: Annotated[
+        Int, IntRange(0, 30, limits.CHANGE), Field(description="is not taken down, and has this many Wounds left")
+    ] = 0
     raise_value: Annotated[
         Int, IntRange(0, 5, limits.CHANGE), Field(description="added to the value of an ability, to a maximum of 6")
     ] = 0
     shift: Annotated[Amount | None, Field(description="moves up to this many inches in a straight line")] = None
-    direction: Annotated[Literal["toward", "away"], Field(description="toward the user, or away from it")] = "toward"
+    direction: Annotated[
+        Literal["toward", "away", "any"], Field(description="toward the user, away from it, or in any direction")
+    ] = "toward"
     cannot: Annotated[tuple[Ban, ...], Field(description="actions that are not possible")] = ()
     flies: Annotated[Flag, Field(description="can fly when making move actions")] = False
     set_up: Annotated[Place | None, Field(description="is set up, and where")] = None
@@ -182,7 +205,7 @@ class Change(RequiresOneOf, Frame):
 
     @model_validator(mode="after")
     def _check_single_weapon(self) -> Self:
-        others = ("times", "incoming", "next", "reach", "target", "halve", "double", "reroll", "critical_face")
+        others = ("times", "incoming", "next", "reach", "target", "halve", "double", "fixes", "reroll", "critical_face")
         key = next((key for key in others if getattr(self, key)), "of" if self.of != "self" else "")
         if key and self.weapon.startswith("one"):
             message = "'{key}' does not go with a single weapon"
@@ -208,7 +231,13 @@ class Change(RequiresOneOf, Frame):
     @property
     def is_constant(self) -> bool:
         """Whether it changes numbers of a fighter in the same way at any moment, so that it can be added to them."""
-        needs_others = self.per or self.target or self.incoming or (self.reach and (self.reroll or self.critical_face))
+        needs_others = (
+            self.per
+            or self.target
+            or self.incoming
+            or self.beyond
+            or (self.reach and (self.reroll or self.critical_face))
+        )
         return self.is_free and not (needs_others or self.next or self.times)
 
     def for_fighter(self, value: int = 0) -> Self:

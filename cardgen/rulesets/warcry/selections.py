@@ -50,9 +50,10 @@ HitRoll = Literal["one", "miss", "hit", "critical"]
 PointCount = Literal["dealt", "healed"]
 # Moments at which something can happen, and at which a reaction can be made.
 Event = Literal[
-    "deployment", "next-round", "round-start", "round-end", "initiative",
+    "battle-start", "deployment", "next-round", "round-start", "round-end", "initiative",
     "targeted", "totaled", "resolved", "attacks", "takes-down",
-    "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability", "enemy-ability",
+    "would-fall", "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
+    "enemy-ability",
     "activation-start", "activation-end", "enemy-activation",
 ]  # fmt: skip
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
@@ -64,9 +65,18 @@ class State(Model):
 
     damaged: Annotated[Points | None, Field(description="at least this many damage points")] = None
     unhurt: Annotated[Flag, Field(description="no damage points")] = False
+    wounds_left: Annotated[Points | None, Field(description="at most this many Wounds left")] = None
     half_wounds: Annotated[Flag, Field(description="damage points of at least half its Wounds")] = False
     down: Annotated[Flag, Field(description="taken down")] = False
     fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
+    activated: Annotated[Flag, Field(description="has activated in this battle round")] = False
+    took_down: Annotated[
+        Literal["any", "attack"] | None,
+        Field(description="has taken down an enemy in this activation, perhaps by an attack"),
+    ] = None
+    moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
+    still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
+    attacked: Annotated[Flag, Field(description="has made an attack action in this activation")] = False
     leader: Annotated[Flag, Field(description="leads its warband")] = False
     cost: Annotated[Cost | None, Field(description="costs this many points or less")] = None
     cover: Annotated[Flag, Field(description="in cover")] = False
@@ -88,8 +98,8 @@ class Group(State):
     within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
     whole: Annotated[Flag, Field(description="whether `within` means wholly within")] = False
     to: Annotated[
-        Literal["self", "picked", "friends"],
-        Field(description="whom that is measured to: the user, the picked fighter, or any friends"),
+        Literal["self", "picked", "friends", "leader"],
+        Field(description="whom that is measured to: the user, the picked fighter, any friends, or your leader"),
     ] = "self"
     to_count: Annotated[Number, Field(description="how many friends must be that near")] = 1
     aura: Annotated[
@@ -100,7 +110,11 @@ class Group(State):
     another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
     nearest: Annotated[Flag, Field(description="the closest one")] = False
     runemarks: Annotated[tuple[Runemark, ...], Field(description="with all of these runemarks")] = ()
+    beyond: Annotated[Inches | None, Field(description="more than this many inches from the user")] = None
     wounds: Annotated[Points | None, Field(description="with at least this many Wounds")] = None
+    most_wounds: Annotated[Points | None, Field(description="with at most this many Wounds")] = None
+    toughness: Annotated[Points | None, Field(description="with at least this Toughness")] = None
+    most_toughness: Annotated[Points | None, Field(description="with at most this Toughness")] = None
     count: Annotated[Number, Field(description="how many are picked")] = 1
     up_to: Annotated[Flag, Field(description="whether fewer than `count` may be picked")] = False
 
@@ -120,21 +134,16 @@ class Condition(RequiresOneOf, State):
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
     FIELDS: ClassVar[tuple[str, ...]] = (
-        *State.model_fields, "took_down", "moved", "still", "attacked", "friend_within", "sees_enemy_within", "within",
+        *State.model_fields, "friend_within", "sees_enemy_within", "within",
         "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "once", "present", "half_down",
-        "more_down",
+        "more_down", "outnumbered",
+        "initiative",
     )  # fmt: skip
 
-    of: Annotated[Party | Literal["each"], Field(description="whom it is about; each, for the fighters of a group")] = (
-        "self"
-    )
-    took_down: Annotated[
-        Literal["any", "attack"] | None,
-        Field(description="has taken down an enemy in this activation, perhaps by an attack"),
-    ] = None
-    moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
-    still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
-    attacked: Annotated[Flag, Field(description="has made an attack action in this activation")] = False
+    of: Annotated[
+        Party | Literal["each", "leader"],
+        Field(description="whom it is about: a party, your leader, or each fighter of a group"),
+    ] = "self"
     friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
     sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
     within: Annotated[Inches | None, Field(description="within this many inches of the user of the rule")] = None
@@ -149,10 +158,13 @@ class Condition(RequiresOneOf, State):
     ones: Annotated[Number | None, Field(description="at least this many hit rolls of the attack show a 1")] = None
     misses: Annotated[Number | None, Field(description="at least this many hit rolls of the attack miss")] = None
     once: Annotated[
-        Literal["round", "battle"] | None, Field(description="the rule was not used before in this round, or battle")
+        Literal["activation", "round", "battle"] | None,
+        Field(description="the rule was not used before in this activation, round, or battle"),
     ] = None
     present: Annotated[Flag, Field(description="any of your fighters is on the battlefield")] = False
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
+    initiative: Annotated[Flag, Field(description="its player has the initiative")] = False
+    outnumbered: Annotated[Flag, Field(description="its warband has fewer fighters on the battlefield")] = False
     more_down: Annotated[
         Literal["friend", "enemy"] | None, Field(description="more of these are taken down than of the others")
     ] = None
@@ -170,7 +182,7 @@ MOMENT_KEYS: Mapping[str, str] = {
     "resolved": "attack of",
     "attacks": "attack of first",
     "targeted": "attack of cover first",
-    **dict.fromkeys(("allocated", "ability"), "of first"),
+    **dict.fromkeys(("allocated", "ability", "would-fall"), "of first"),
     **dict.fromkeys(("activation-start", "activation-end"), "of"),
     "taken-down": "attack of",
     **dict.fromkeys(("enemy-disengage", "enemy-wait", "enemy-ability"), "enemy"),

@@ -28,6 +28,7 @@ Event = Literal[
     "eliminating",
     "resisting",
     "missed",
+    "attack_end",
     "friend_eliminated",
     "enemy_eliminated",
 ]
@@ -36,9 +37,10 @@ Duration = Literal["action", "activation", "turn", "battle"]
 OpponentKind = Literal["character", "minion"]
 Attribute = Literal["mind", "body", "spirit"]
 AttackType = WeaponType | Literal["CW/RW"]
-WoundShare = Literal["half", "below-half"]
+WoundShare = Literal["half", "below-half", "hurt"]
+Place = Literal["cover", "terrain", "own-zone", "enemy-zone", "unseen"]
 STRIKES: frozenset[str] = frozenset(
-    {"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "resisting", "missed"}
+    {"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "resisting", "missed", "attack_end"}
 )
 # Moments at which an attack's weapon and an opponent are known, but distances select friends and enemies.
 KILLS: frozenset[str] = frozenset({"eliminated", "eliminating"})
@@ -71,8 +73,8 @@ class Condition(Model):
     (`STRIKES`), the distance is measured between attacker and target, and `weapon` and `against` refer to the attack's
     weapon and the bearer's opponent; they are checked whenever the effect applies. When somebody is eliminated
     (`KILLS`), they refer to the attack that did it, if it was one. At other moments, the distance selects friends and
-    enemies, and `against` selects enemies. `wounds_at_most` (the wounds the bearer has left), `unmoved`, and `roll`
-    (the faces of a D6 that let the effect start) are checked when the effect starts.
+    enemies, and `against` selects enemies. The other conditions are about the bearer. They, and `roll` (the faces of a
+    D6 that let the effect start), are checked when the effect starts.
     """
 
     range_over: Annotated[Distance | None, Field(description="farther away than this, in cm")] = None
@@ -88,15 +90,30 @@ class Condition(Model):
     unmoved: Annotated[
         Literal["activation", "turn"] | None, Field(description="the bearer has not moved in this activation or turn")
     ] = None
+    unhurt: Annotated[Literal[True] | None, Field(description="the bearer has lost no wounds")] = None
+    friend_within: Annotated[Distance | None, Field(description="some friend is at most this far away, in cm")] = None
+    enemy_within: Annotated[Distance | None, Field(description="some enemy is at most this far away, in cm")] = None
+    friend_over: Annotated[Distance | None, Field(description="every friend is farther away than this, in cm")] = None
+    enemy_over: Annotated[Distance | None, Field(description="every enemy is farther away than this, in cm")] = None
+    place: Annotated[Place | None, Field(description="where the bearer is")] = None
     roll: Annotated[Faces | None, Field(description="the faces of a D6 that let the effect start")] = None
+
+    @property
+    def asks_table(self) -> bool:
+        """Whether only the table tells if it is met, unless all distances are known."""
+        return bool(self.place) or any(getattr(self, key) is not None for key in NEIGHBORS)
 
     def wound_limit(self, printed: int) -> int | None:
         """Return `wounds_at_most` as a number for a bearer with so many printed Wounds."""
         if self.wounds_at_most == "half":
             return printed // 2
-        return (printed - 1) // 2 if self.wounds_at_most == "below-half" else self.wounds_at_most
+        if self.wounds_at_most == "below-half":
+            return (printed - 1) // 2
+        return printed - 1 if self.wounds_at_most == "hurt" else self.wounds_at_most
 
 
+# Conditions on the distances of friends and enemies.
+NEIGHBORS = ("friend_within", "enemy_within", "friend_over", "enemy_over")
 # Built without validation, because the models are not complete yet.
 _NO_CONDITION = Condition.model_construct()
 
@@ -128,7 +145,7 @@ class Deeds(RequiresOneOf):
         Int, IntRange(1, 73, limits.AMOUNT), Field(description="a shift of up to this many cm, without tests")
     ] = 0
     reroll: Annotated[
-        Literal["hit", "resist", "timing", "mind", "spirit"] | None,
+        Literal["hit", "resist", "timing", "mind", "body", "spirit"] | None,
         Field(description="the test that may or must be re-rolled"),
     ] = None
     weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None
@@ -145,6 +162,7 @@ class Deeds(RequiresOneOf):
     free_move: Annotated[
         Int, IntRange(1, 73, limits.AMOUNT), Field(description="a free Move of up to this many cm")
     ] = 0
+    score: Annotated[Int, IntRange(1, 10, limits.AMOUNT), Field(description="victory points for its side")] = 0
     wounds: Annotated[Points, Field(description="more wounds at the start of the battle")] = 0
     unless: Annotated[Attribute | None, Field(description="the test that prevents all of this")] = None
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from cardgen.diagnostic import CardgenError, Span
 from cardgen.editor.actions import code_actions
@@ -15,18 +14,9 @@ from cardgen.model.file_memory import FileMemory
 from cardgen.pipeline.load.deck import game_of
 from cardgen.pipeline.scaffold.cards import new_card
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState, TextState
-from cardgen.studio.engine.assist import Assist
 from cardgen.studio.engine.drawings import FaceDrawer
-from cardgen.studio.engine.form import Form
+from cardgen.studio.engine.parts import RELOADED, new_part
 from cardgen.studio.engine.rows import card_key, card_rows, card_version, problem_rows
-
-if TYPE_CHECKING:
-    from cardgen.studio.engine.printers import Printers
-    from cardgen.studio.engine.rules import Referee
-    from cardgen.studio.engine.sheets import Sheets
-    from cardgen.studio.engine.starter import Starter
-    from cardgen.studio.engine.templates import SourceFiles
-    from cardgen.studio.play.battle_desk import BattleDesk
 
 _NO_CARD = "this card is no longer in the project"
 
@@ -44,55 +34,21 @@ class _OpenProject(Session):
 
 
 class Engine:
-    """The functions that the studio calls in the engine's process, each with plain arguments and answers."""
+    """The functions that the studio calls in the engine's process, each with plain arguments and answers.
+
+    Its parts, such as `form`, are listed in `PARTS`.
+    """
 
     def __init__(self, root: str) -> None:
         self._session = _OpenProject(Path(root))
-        self.form, self.assist = Form(self._session), Assist(self._session)
         self._drawer: FaceDrawer | None = None
         self._rows: tuple[LoadedProject, tuple[CardRow, ...]] | None = None
 
-    @cached_property
-    def play(self) -> BattleDesk:
-        """The battles of the project."""
-        from cardgen.studio.play.battle_desk import BattleDesk  # loaded here because few sessions play
-
-        return BattleDesk(self._session.root)
-
-    @cached_property
-    def rules(self) -> Referee:
-        """The part for odds."""
-        from cardgen.studio.engine.rules import Referee  # parts load when they are first used
-
-        return Referee(self._session.root)
-
-    @cached_property
-    def sheets(self) -> Sheets:
-        """The part for sheets and exports."""
-        from cardgen.studio.engine.sheets import Sheets
-
-        return Sheets(self._session)
-
-    @cached_property
-    def printers(self) -> Printers:
-        """The part for calibration."""
-        from cardgen.studio.engine.printers import Printers
-
-        return Printers(self._session)
-
-    @cached_property
-    def templates(self) -> SourceFiles:
-        """The part for templates, games, and settings."""
-        from cardgen.studio.engine.templates import SourceFiles
-
-        return SourceFiles(self._session.root)
-
-    @cached_property
-    def starter(self) -> Starter:
-        """The part for new projects and games."""
-        from cardgen.studio.engine.starter import Starter
-
-        return Starter(self._session)
+    def __getattr__(self, name: str) -> Any:
+        """Return a part of the engine, which is loaded when it is first used."""
+        part = new_part(name, self._session)
+        setattr(self, name, part)
+        return part
 
     def project(self) -> ProjectState:
         """Return the cards of the project; problems are those that keep it from being read."""
@@ -149,9 +105,8 @@ class Engine:
 
     def forget(self, files: tuple[str, ...]) -> None:
         """Read files again that others have changed."""
-        for part in (vars(self).get("rules"), vars(self).get("templates")):
-            if part:
-                part.reload()
+        for part in filter(None, map(vars(self).get, RELOADED)):
+            part.reload()
         if all(self._session.has_cards(self._session.root / file) for file in files):
             self._session.refresh()
         else:

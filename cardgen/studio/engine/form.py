@@ -149,7 +149,7 @@ def _option(completion: Completion, icons: Icons | None) -> Mapping[str, Any]:
     is_icon = completion.kind is CompletionKind.ICON
     return {
         "label": completion.label,
-        "text": completion.text if is_icon else completion.label,
+        "text": completion.text if is_icon or completion.kind is CompletionKind.EXAMPLE else completion.label,
         "kind": completion.kind.value,
         "detail": completion.detail,
         "help": completion.help,
@@ -190,11 +190,20 @@ def _rename(text: str, path: KeyPath, name: Data) -> EditState:
     return EditState(edits.rename_key(text, path, str(name)), (*path[:-1], str(name)))
 
 
+def _add_example(text: str, path: KeyPath, item: Data) -> EditState:
+    """Add an item as another card writes it."""
+    value = parse_document(str(item), "").data
+    if not isinstance(value, dict):
+        raise edits.EditError("this example cannot be read")
+    return EditState(edits.append_item(text, path, value), path)
+
+
 _PLAIN_EDITS: Mapping[str, Callable[[str, KeyPath, Data], EditState]] = {
     "set": _set,
     "remove": _remove,
     "move": _move,
     "rename": _rename,
+    "example": _add_example,
 }
 
 

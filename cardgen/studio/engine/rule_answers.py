@@ -92,6 +92,14 @@ class RollAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class RulingAnswer:
+    """What the odds would be under other rulings, a line for each that changes them; or the `problem`."""
+
+    lines: tuple[str, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SentenceRow:
     """A sentence of a card: how it was read, what it means in the words of the game, and what the referee does."""
 

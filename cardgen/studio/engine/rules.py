@@ -14,7 +14,8 @@ from cardgen.grammar.reading import ClauseSpan, SentenceReading
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.explanation import TextExplanation, explanations
 from cardgen.pipeline.referee import session as trial_session
-from cardgen.pipeline.referee.setup import TrialRequest, TrialRun, exact_odds, prepare_trial
+from cardgen.pipeline.referee.run import changed_chances
+from cardgen.pipeline.referee.setup import TrialRequest, TrialRun, exact_odds, prepare_trial, ruling_sensitivity
 from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.pipeline.release.odds.consequences import BalancePlace
 from cardgen.pipeline.release.odds.figures import Table, changed_figures
@@ -31,6 +32,7 @@ from cardgen.studio.engine.rule_answers import (
     PlaceRow,
     RefereeForm,
     RollAnswer,
+    RulingAnswer,
     SentenceRow,
     TrialQuestion,
 )
@@ -87,6 +89,14 @@ class Referee:
             return session.ask(lambda _: _roll(session, question, seed))
         except CardgenError as error:
             return RollAnswer(problem=_message(error))
+
+    def other_rulings(self, question: TrialQuestion, texts: Texts) -> RulingAnswer:
+        """Return what each other setting of a ruling would change."""
+        session = self._session(texts)
+        try:
+            return RulingAnswer(session.ask(lambda _: tuple(_other_rulings(_request(session, question)))))
+        except CardgenError as error:
+            return RulingAnswer(problem=_message(error))
 
     # --- Cards
 
@@ -161,6 +171,12 @@ def _request(session: Session, question: TrialQuestion) -> TrialRequest:
 def _roll(session: Session, question: TrialQuestion, seed: str) -> RollAnswer:
     played = trial_session.roll(prepare_trial(_request(session, question)), seed or None)
     return RollAnswer(played.lines, played.seed or "")
+
+
+def _other_rulings(request: TrialRequest) -> Iterator[str]:
+    before = exact_odds(prepare_trial(request))
+    for ruling, setting, after in ruling_sensitivity(request):
+        yield f"{ruling}={setting}: {', '.join(changed_chances(before, after)) or 'changes only other figures'}"
 
 
 def _views(tables: tuple[OddsTable, ...], saved: tuple[OddsTable, ...] | None) -> tuple[OddsView, ...]:

@@ -15,7 +15,7 @@ from cardgen.studio.pages.play_page import show_play
 from cardgen.studio.pages.print_files import output_file, sheet_page
 from cardgen.studio.pages.print_page import show_print
 from cardgen.studio.pages.rules_page import show_rules
-from cardgen.studio.pages.start_page import is_project, show_start
+from cardgen.studio.pages.start_page import show_start
 from cardgen.studio.pages.template_page import show_template
 from cardgen.studio.studio import Studio
 
@@ -61,7 +61,7 @@ def _add_pictures(studio: Studio) -> None:
 def _add_card_pages(studio: Studio) -> None:
     @ui.page("/", response_timeout=_PATIENCE)
     async def cards() -> None:
-        await (show_cards(studio) if is_project(studio) or studio.state.cards else show_start(studio))
+        await (show_cards(studio) if studio.has_project else show_start(studio))
 
     @ui.page("/edit", response_timeout=_PATIENCE)
     async def edit(file: str = "", card: str = "") -> None:

@@ -1,5 +1,6 @@
 // The card as a form. Every change goes to the server, which edits the text; the form then shows what the text says.
 const idOf = (path) => "field-" + path.map((step) => encodeURIComponent(step).replace(/%/g, "_")).join("-");
+const MOST_CLAUSES = 24;
 const keyOf = (path) => JSON.stringify(path);
 
 // A text that knows what can be chosen for it: a combobox, as the ARIA practices describe it.
@@ -10,8 +11,9 @@ const TextControl = {
   template: `
     <div class="field-text">
       <component :is="field.is_long ? 'textarea' : 'input'" ref="input" :id="id" :value="draft ?? shown" :type="field.is_long ? null : 'text'"
-        :rows="field.is_long ? rows : null" role="combobox" aria-autocomplete="list" autocomplete="off" spellcheck="true"
-        :aria-expanded="options.length > 0" :aria-controls="id + '-options'" :aria-invalid="invalid" :aria-describedby="id + '-help'"
+        :rows="field.is_long ? rows : null" :role="field.is_long ? null : 'combobox'" aria-autocomplete="list" autocomplete="off" spellcheck="true"
+        :aria-expanded="field.is_long ? null : options.length > 0" :aria-controls="options.length ? id + '-options' : null"
+        :aria-invalid="form.isInvalid(field)" :aria-describedby="form.describe(field)"
         :aria-activedescendant="chosen >= 0 ? id + '-option-' + chosen : null" :placeholder="field.inherited"
         @input="typed" @focus="ask" @click="ask" @blur="leave" @keydown="key"></component>
       <ul v-if="options.length" class="options" role="listbox" :id="id + '-options'" :aria-label="'Choices for ' + field.label">
@@ -26,7 +28,6 @@ const TextControl = {
     id() { return idOf(this.field.path); },
     shown() { return this.field.value === null ? "" : String(this.field.value); },
     rows() { return Math.min(12, Math.max(2, Math.ceil((this.draft ?? this.shown).length / 44), (this.draft ?? this.shown).split("\n").length)); },
-    invalid() { return this.form.problemsOf(this.field.path).some((problem) => problem.severity === "error"); },
   },
   watch: {
     "field.value"() { if (document.activeElement !== this.$refs.input || this.draft === this.shown) this.draft = null; },
@@ -54,7 +55,7 @@ const TextControl = {
       this.chosen = -1;
     },
     choose(option) {
-      const input = this.$refs.input, caret = input.selectionStart, isPart = ["icon", "term"].includes(option.kind);
+      const input = this.$refs.input, caret = input.selectionStart, isPart = ["icon", "term", "clause"].includes(option.kind);
       const text = isPart ? input.value.slice(0, caret - option.replaced) + option.text + input.value.slice(caret) : option.text;
       this.options = [];
       this.draft = text;
@@ -98,8 +99,8 @@ const NumberControl = {
     <div class="field-number">
       <button type="button" class="step" :aria-label="'Less: ' + field.label" :disabled="atLeast" tabindex="-1" @click="step(-1)">−</button>
       <input ref="input" type="number" :id="id" :value="draft ?? field.value" :min="field.minimum" :max="field.maximum"
-        :step="field.is_whole ? 1 : 'any'" inputmode="decimal" :placeholder="field.inherited" :aria-describedby="id + '-help'"
-        :aria-invalid="form.problemsOf(field.path).length > 0" @input="typed" @blur="draft = null" @keydown.up.prevent="step(1)" @keydown.down.prevent="step(-1)">
+        :step="field.is_whole ? 1 : 'any'" inputmode="decimal" :placeholder="field.inherited" :aria-describedby="form.describe(field)"
+        :aria-invalid="form.isInvalid(field)" @input="typed" @blur="draft = null" @keydown.up.prevent="step(1)" @keydown.down.prevent="step(-1)">
       <button type="button" class="step" :aria-label="'More: ' + field.label" :disabled="atMost" tabindex="-1" @click="step(1)">+</button>
       <small v-if="range" class="range">{{ range }}</small>
     </div>`,
@@ -139,7 +140,7 @@ const Readings = {
   name: "SentenceReadings",
   props: { readings: Array },
   template: `
-    <ul class="readings" role="status">
+    <div class="readings" role="status"><ul>
       <li v-for="(reading, number) in readings" :key="number" :class="reading.level">
         <span class="chip" :class="reading.level === 'read' ? '' : 'warning'">{{ reading.level }}</span>
         <span v-if="reading.canonical"> as <q>{{ reading.canonical }}</q></span><span v-else> <q>{{ reading.text }}</q></span>
@@ -147,37 +148,48 @@ const Readings = {
         <p v-if="reading.referee">The referee {{ reading.referee }}.</p>
         <p v-for="[text, nearest] in reading.unread" :key="text">Not read: <q>{{ text }}</q><template v-if="nearest">; try <q>{{ nearest }}</q></template></p>
       </li>
-    </ul>`,
+    </ul></div>`,
 };
 
-// A sentence that becomes effects of a part.
+// A sentence that becomes effects of a part; the clauses that can follow are offered as buttons.
 const SentenceControl = {
   name: "SentenceControl",
   components: { Readings },
   props: { field: Object },
   inject: ["form"],
   template: `
-    <details class="sentence">
+    <details class="sentence" @toggle="$event.target.open && ask()">
       <summary>Add a sentence</summary>
       <label :for="id">As you would print it; it becomes effects</label>
-      <div class="field-row"><input type="text" :id="id" v-model="text" data-own-undo @input="ask" @keydown.enter.prevent="add"
+      <div class="field-row"><input ref="input" type="text" :id="id" v-model="text" data-own-undo @input="ask" @keydown.enter.prevent="add"
           placeholder="At the start of its activation, the bearer heals 1 wound.">
         <button type="button" class="studio-button" :disabled="!answer.acceptable" @click="add">Add effects</button></div>
+      <div v-if="clauses.length" class="clauses" role="group" aria-label="Words that can follow">
+        <button v-for="clause in clauses" :key="clause.text" type="button" class="chip" @click="append(clause)">{{ clause.text }}</button></div>
       <Readings v-if="text.trim() && answer.readings.length" :readings="answer.readings"></Readings>
     </details>`,
-  data() { return { text: "", answer: { readings: [], acceptable: false } }; },
+  data() { return { text: "", answer: { readings: [], acceptable: false }, clauses: [] }; },
   computed: { id() { return idOf(this.field.path) + "-sentence"; } },
   methods: {
     async ask() {
-      const text = this.text;
-      const answer = await this.form.sentence(this.field.path, text);
-      if (text === this.text) this.answer = answer;
+      const { text } = this, [answer, options] = await Promise.all([
+        this.form.sentence(this.field.path, text), this.form.options([...this.field.path, "text"], text)]);
+      if (text !== this.text) return;
+      this.answer = answer;
+      this.clauses = options.filter((option) => option.kind === "clause").slice(0, MOST_CLAUSES);
+    },
+    append(clause) {
+      const kept = this.text.slice(0, this.text.length - clause.replaced);
+      const gap = kept && !/\s$/.test(kept) && /^\w/.test(clause.text) ? " " : "";
+      this.text = kept + gap + clause.text + (/[.:]$/.test(clause.text) ? "" : " ");
+      this.$refs.input.focus();
+      this.ask();
     },
     add() {
       if (!this.answer.acceptable) return;
       this.form.change("sentence", this.field.path, this.text);
       this.text = "";
-      this.answer = { readings: [], acceptable: false };
+      this.ask();
     },
   },
 };
@@ -199,13 +211,35 @@ const AddControl = {
   },
 };
 
+// Effects of other cards, by the sentence that they print.
+const ExampleControl = {
+  name: "ExampleControl",
+  props: { field: Object },
+  inject: ["form"],
+  template: `
+    <details class="examples" @toggle="load">
+      <summary>Add what another card has</summary>
+      <p v-if="examples && !examples.length">No other card has an effect that stands for one sentence.</p>
+      <ul v-else><li v-for="example in examples" :key="example.text"><button type="button" class="studio-button"
+        @click="form.change('example', field.path, example.text)">{{ example.label }}</button></li></ul>
+    </details>`,
+  data() { return { examples: null }; },
+  methods: {
+    async load(event) {
+      if (!event.target.open || this.examples) return;
+      const found = await this.form.options([...this.field.path, this.field.fields.length], "");
+      this.examples = found.filter((option) => option.kind === "example");
+    },
+  },
+};
+
 const FieldView = {
   name: "FieldView",
-  components: { TextControl, NumberControl, Readings, SentenceControl, AddControl },
+  components: { TextControl, NumberControl, Readings, SentenceControl, AddControl, ExampleControl },
   props: { field: Object, position: Number, count: Number, isEntry: Boolean },
   inject: ["form"],
   template: `
-    <component :is="isGroup ? 'fieldset' : 'div'" class="field" :class="[field.widget, {item: isItem, entry: isEntry}]" :data-path="key">
+    <component :is="isGroup ? 'fieldset' : 'div'" class="field" :class="[field.widget, {item: isItem, entry: isEntry}]" :data-path="key" :aria-label="isGroup ? name : null">
       <component :is="isGroup ? 'legend' : 'div'" class="field-label">
         <input v-if="isEntry" class="entry-name" type="text" :value="field.key" :aria-label="'Name of ' + field.key"
           @change="form.change('rename', field.path, $event.target.value)">
@@ -224,8 +258,8 @@ const FieldView = {
         </span>
       </component>
       <NumberControl v-if="field.widget === 'number'" :field="field"></NumberControl>
-      <input v-else-if="field.widget === 'flag'" type="checkbox" :id="id" :checked="field.value === true" :aria-describedby="id + '-help'" @change="set($event.target.checked)">
-      <select v-else-if="field.widget === 'choice'" :id="id" :value="choice" :aria-describedby="id + '-help'" @change="set(field.choices[$event.target.value])">
+      <input v-else-if="field.widget === 'flag'" type="checkbox" :id="id" :checked="field.value === true" :aria-describedby="form.describe(field)" @change="set($event.target.checked)">
+      <select v-else-if="field.widget === 'choice'" :id="id" :value="choice" :aria-invalid="form.isInvalid(field)" :aria-describedby="form.describe(field)" @change="set(field.choices[$event.target.value])">
         <option v-if="choice < 0" :value="-1">{{ field.inherited || '–' }}</option>
         <option v-for="(each, number) in field.choices" :key="number" :value="number">{{ wordOf(each) }}</option></select>
       <TextControl v-else-if="field.widget === 'text'" ref="text" :field="field"></TextControl>
@@ -234,6 +268,7 @@ const FieldView = {
           :count="field.fields.length" :is-entry="field.widget === 'entries'"></FieldView>
         <button v-if="field.can_add && field.widget === 'list'" type="button" class="studio-button add" :aria-label="'Add to ' + name"
           @click="form.change('insert', field.path, field.fields.length)">+ Add to {{ name.toLowerCase() }}</button>
+        <ExampleControl v-if="field.has_examples" :field="field"></ExampleControl>
         <AddControl :field="field"></AddControl>
         <p v-if="field.made" class="made" role="status"><b>Prints</b> {{ field.made }}</p>
         <SentenceControl v-if="field.takes_sentences" :field="field"></SentenceControl>
@@ -266,7 +301,7 @@ const FieldView = {
 export default {
   components: { FieldView, AddControl, SentenceControl },
   template: `
-    <section class="form" aria-label="Form">
+    <section class="form" aria-label="Form" tabindex="-1">
       <div v-if="fault" class="bar warning" role="alert">
         <p>{{ line ? 'Line ' + line + ' cannot be read: ' : '' }}{{ fault }}.<template v-if="root"> The form shows the card as it was.</template></p>
         <div class="studio-row"><button v-if="line" type="button" class="studio-button" @click="$emit('go', line)">Go to line {{ line }}</button>
@@ -295,17 +330,28 @@ export default {
     // Called by the server: the fields of the text as it is now, or why it cannot be read.
     show(state) {
       const { field, kind, fault, line, restorable } = state;
-      Object.assign(this, { fault, line, restorable });
+      this.update(field ? { fault, line, restorable, root: field, kind, shown: state.revision } : { fault, line, restorable });
       if (!field) return;
-      Object.assign(this, { root: field, kind, shown: state.revision });
       this.$el.dataset.revision = state.revision;
       if (this.waiting) this.$nextTick(this.focusWaiting);
     },
-    showProblems(problems, revision) { Object.assign(this, { problems, revision }); },
+    showProblems(problems, revision) { this.update({ problems, revision }); },
+    // Show something new. The focus of an element that goes away, such as a fix, stays at its field, or else in the form.
+    update(data) {
+      const element = document.activeElement, path = element.closest?.("[data-path]")?.dataset.path;
+      const hadFocus = this.$el.contains(element);
+      Object.assign(this, data);
+      this.$nextTick(() => {
+        if (!hadFocus || document.activeElement !== document.body || this.waiting) return;
+        const place = path && this.$el.querySelector(`[data-path="${CSS.escape(path)}"]`);
+        (place?.querySelector("input, select:not(.add), textarea") ?? this.$el).focus({ preventScroll: !place });
+      });
+    },
     showFits(fits) { this.fits = fits; },
     // Called by the server after a change: where to go on, or why nothing has changed.
     finish(path, fault) {
       this.refusal = fault;
+      if (fault) this.forgetDrafts();
       this.waiting = fault ? null : path;
     },
     answer(number, data) {
@@ -332,6 +378,12 @@ export default {
       const key = keyOf(path);
       return this.problems.filter((problem) => problem.path === key);
     },
+    isInvalid(field) { return this.problemsOf(field.path).some((problem) => problem.severity === "error"); },
+    // The ids of the elements that describe a control: its help and its problems.
+    describe(field) {
+      const id = idOf(field.path), problems = this.problemsOf(field.path).map((problem) => `${id}-problem-${problem.number}`);
+      return [field.help && `${id}-help`, ...problems].filter(Boolean).join(" ") || null;
+    },
     fitOf(field) {
       if (!["text", "list"].includes(field.widget) || !this.root) return 0;
       return this.fits[field.path.slice(this.root.path.length).join("/")] ?? 0;
@@ -345,8 +397,9 @@ export default {
       control?.focus();
       if (!tool && control?.value === "…") control.select();
     },
-    undo() { this.undone++; },
+    // Show what the text says instead of what was typed, after an undo or a change that was not made.
+    forgetDrafts() { this.undone++; },
   },
-  mounted() { document.addEventListener("studio-undo", this.undo); },
-  unmounted() { document.removeEventListener("studio-undo", this.undo); },
+  mounted() { document.addEventListener("studio-undo", this.forgetDrafts); },
+  unmounted() { document.removeEventListener("studio-undo", this.forgetDrafts); },
 };

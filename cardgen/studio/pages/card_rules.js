@@ -4,7 +4,7 @@ export default {
     <section class="card-rules" aria-label="Card">
       <h2>Sentences</h2>
       <p v-if="!sentences.length" class="card-none">This card has no sentences that the game reads.</p>
-      <ul class="sentences">
+      <ul class="boxes">
         <li v-for="(row, index) in sentences" :key="index" :class="row.level.replace(' ', '-')" data-testid="sentence">
           <p class="sentence-text"><span v-if="row.part" class="chip">{{ row.part }}</span> {{ row.text }}</p>
           <p class="option-help"><strong>{{ row.level }}</strong><template v-if="!row.is_own">, made from effects</template><template

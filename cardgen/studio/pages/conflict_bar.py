@@ -14,16 +14,21 @@ class ConflictBar:
 
     def __init__(self) -> None:
         self._bar = ui.element("div").classes("bar warning").props('role="alert"')
+        self._shown = ""
         self.hide()
 
     def hide(self) -> None:
         """Hide the bar."""
+        self._shown = ""
         self._bar.set_visibility(False)
 
     def show(
         self, difference: str, on_theirs: Callable[[], None], on_mine: Callable[[], None], *, was_deleted: bool
     ) -> None:
-        """Show the difference of the texts, and buttons to choose one."""
+        """Show the difference of the texts, and buttons to choose one; a bar that shows it already stays as it is."""
+        if difference and difference == self._shown:
+            return
+        self._shown = difference
         words = "was deleted" if was_deleted else "has changed"
         self._bar.clear()
         with self._bar:

@@ -18,7 +18,7 @@ from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.pages.elements import problem_data
 from cardgen.studio.studio import Studio
 
-_ACTIONS = frozenset({"set", "add", "insert", "remove", "move", "rename", "full", "accept", "sentence"})
+_ACTIONS = frozenset({"set", "add", "insert", "remove", "move", "rename", "full", "accept", "sentence", "example"})
 
 
 class WrittenText(NamedTuple):
@@ -93,6 +93,7 @@ class FormPanel:
         change = FormChange(str(data["action"]), _key_path(data["path"]), data.get("argument"))
         async with self._lock:
             if change.action not in _ACTIONS or int(data["revision"]) < self._oldest:
+                self.view.run_method("forgetDrafts")
                 return
             text = self._written.text()
             try:

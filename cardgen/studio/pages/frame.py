@@ -31,10 +31,16 @@ def _resource(name: str) -> str:
     return (files("cardgen.studio.pages") / name).read_text(encoding="utf-8")
 
 
+def add_styles(*names: str) -> None:
+    """Add style sheets to the page, such as "rules_page"."""
+    for name in names:
+        ui.add_css(_resource(f"{name}.css"))
+
+
 @contextmanager
 def page_frame(studio: Studio, current: str) -> Iterator[None]:
     """Show the header; the block adds the main part of the page."""
-    ui.add_css(_resource("studio.css"))
+    add_styles("studio")
     ui.add_body_html(f"<script>{_resource('focus.js')}</script>")
     ui.page_title(f"{current.capitalize()} · {studio.root.name} · cardgen studio")
     ui.context.client.content.classes("studio")

@@ -4,7 +4,7 @@ export default {
     <section class="jobs" aria-label="Results">
       <h2>Results</h2>
       <p v-if="!jobs.length" class="card-none">What you build or export is listed here.</p>
-      <ul>
+      <ul class="boxes">
         <li v-for="job in jobs" :key="job.number" :class="job.state" :data-testid="'job-' + job.state">
           <div class="job-head"><strong>{{ job.title }}</strong>
             <span role="status">{{ words[job.state] }}</span>

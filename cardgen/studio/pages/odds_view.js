@@ -10,7 +10,7 @@ export default {
       <h2 v-if="answer.title && answer.title !== answer.tables[0]?.title" class="odds-title">{{ answer.title }}</h2>
       <table v-for="(table, index) in answer.tables" :key="index" class="odds-table">
         <caption>{{ table.title }}</caption>
-        <thead><tr><th scope="col">Outcome</th><th scope="col"><span class="hidden-text">Bar</span></th>
+        <thead><tr><th scope="col">Outcome</th><th scope="col"><span class="sr-only">Bar</span></th>
           <th scope="col">{{ answer.has_saved ? 'Unsaved' : 'Chance or mean' }}</th>
           <th v-if="answer.has_saved" scope="col">Saved</th><th scope="col" class="odds-fraction">Exact</th></tr></thead>
         <tbody><tr v-for="row in table.rows" :key="row.label" :class="{changed: row.is_changed}" data-testid="odds-row">

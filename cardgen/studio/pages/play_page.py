@@ -46,6 +46,8 @@ class _PlayPage:
         self._table = self._host.table
         self._lobby: BattleLobby | None = None
         self._box = ui.element("div").classes("play")
+        with self._box:
+            ui.label("Reading the battles …").classes("play-file").props('role="status"')
 
     def refresh(self) -> None:
         """Show what has changed."""
@@ -70,6 +72,7 @@ class _PlayPage:
                 self._box.clear()
                 self._fault = ui.label().classes("studio-fault").props('role="alert"')
                 self._show(offer)
+            self._host.prepare()
 
     def _show(self, offer: _Offer | CardgenError | ProcessError | None) -> None:
         if isinstance(offer, _Offer):

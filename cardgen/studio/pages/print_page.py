@@ -15,7 +15,7 @@ from cardgen.studio.jobs.job_data import OUTPUT, job_data, sheet_documents
 from cardgen.studio.jobs.job_request import BUILD, EXPORT, PREVIEW, JobRequest, build_options
 from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField
 from cardgen.studio.pages.calibration import show_calibration
-from cardgen.studio.pages.frame import page_frame, plain_button
+from cardgen.studio.pages.frame import add_styles, page_frame, plain_button
 from cardgen.studio.pages.widgets import JobBoard, OptionForm, SheetView, Values, show_data
 from cardgen.studio.studio import Studio
 
@@ -29,6 +29,7 @@ async def show_print(studio: Studio, part: str) -> None:
     await studio.ready.wait()
     part = part if part in _PARTS else "sheets"
     with page_frame(studio, "print"):
+        add_styles("option_form", "print_page")
         with ui.element("nav").classes("parts").props('aria-label="Print"'):
             for name, title in _PARTS.items():
                 link = ui.link(title, f"/print?part={name}").classes("studio-view")
@@ -84,7 +85,7 @@ class PrintView:
     def __init__(self, studio: Studio, form: Any) -> None:
         self._studio = studio
         self._preview: Job | None = None
-        with ui.element("div").classes("print"):
+        with ui.element("div").classes("beside"):
             with ui.element("section").classes("print-form").props('aria-label="Options"'):
                 ui.label("Print").classes("studio-title").props('role="heading" aria-level="1"')
                 self._cards = OptionForm("Cards", lambda _: self.preview())
@@ -131,11 +132,18 @@ class PrintView:
             return
         self._fault.text = "\n".join(job.problems)
         self._fault.set_visibility(bool(job.problems))
-        self._state.text = job.result.summary
+        self._state.text = " ".join(filter(None, (job.result.summary, self._reservation)))
         if job.state is JobState.DONE:
             show_data(self._sheets, documents=sheet_documents(job), busy=False, message="")
         elif job.state is JobState.FAILED:
             show_data(self._sheets, documents=[], busy=False, message="These sheets cannot be laid out.")
+
+    @property
+    def _reservation(self) -> str:
+        """What the sheets do not show."""
+        number = len(self._studio.drafts)
+        files = "1 file is" if number == 1 else f"{number} files are"
+        return f"· Unsaved changes of {files} not printed." if number else ""
 
     def _build(self) -> None:
         self._studio.jobs.start("Build", JobRequest(BUILD, str(self._studio.root), OUTPUT, self._options))
@@ -159,7 +167,7 @@ class ExportView:
         self._studio = studio
         self._targets = {each.name: each for each in form.exports}
         self._form = form
-        with ui.element("div").classes("print"):
+        with ui.element("div").classes("beside"):
             with ui.element("section").classes("print-form").props('aria-label="Options"'):
                 ui.label("Export").classes("studio-title").props('role="heading" aria-level="1"')
                 self._target = OptionForm("Target", self._target_changed)

@@ -2,7 +2,7 @@
 export default {
   template: `
     <section class="problems" aria-label="Problems">
-      <h2>Problems <output aria-live="polite" data-testid="problem-count">{{ checked ? problems.length : '…' }}</output></h2>
+      <h2 tabindex="-1">Problems <output aria-live="polite" data-testid="problem-count">{{ checked ? problems.length : '…' }}</output></h2>
       <p v-if="checked && !problems.length" class="problems-none">No problems found.</p>
       <ul>
         <li v-for="(problem, number) in problems" :key="number" :class="problem.severity">
@@ -20,4 +20,7 @@ export default {
     </section>`,
   props: { problems: Array, checked: Boolean, revision: Number },
   emits: ["go", "fix"],
+  // The focus of a fix that is done goes to the heading.
+  beforeUpdate() { this.hadFocus = this.$el.contains(document.activeElement); },
+  updated() { if (this.hadFocus && document.activeElement === document.body) this.$el.querySelector("h2").focus(); },
 };

@@ -17,11 +17,12 @@ from cardgen.studio.engine.rule_answers import (
     OddsAnswer,
     RefereeForm,
     RollAnswer,
+    RulingAnswer,
     TrialForm,
     TrialQuestion,
 )
 from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField, label_of
-from cardgen.studio.pages.frame import page_frame, plain_button
+from cardgen.studio.pages.frame import add_styles, page_frame, plain_button
 from cardgen.studio.pages.widgets import CardRules, OddsChart, OptionForm, Values, show_data
 from cardgen.studio.studio import Studio
 from cardgen.studio.trial_values import first_role, start_values
@@ -35,6 +36,7 @@ async def show_rules(studio: Studio, card: str) -> None:
     """Show what a card does in the referee."""
     await studio.ready.wait()
     with page_frame(studio, "rules"):
+        add_styles("option_form", "rules_page")
         if not studio.state.cards:
             ui.label(studio.state.error or "This project has no cards yet.").classes("cards-empty")
             return
@@ -68,7 +70,7 @@ class RulesView:
         ui.context.client.on_delete(self._close)
 
     def _show_elements(self) -> None:
-        with ui.element("div").classes("rules"):
+        with ui.element("div").classes("beside"):
             with ui.element("section").classes("rules-form").props('aria-label="Trial"'):
                 ui.label("Rules").classes("studio-title").props('role="heading" aria-level="1"')
                 self._subject = OptionForm("Card and trial", self._subject_changed)
@@ -80,8 +82,12 @@ class RulesView:
                         ui.label("House rules and policy")
                     self._rulings = OptionForm("House rules", lambda _: self._ask())
                     self._policies = OptionForm("Policy", lambda _: self._ask())
-                plain_button("Roll once", self._roll).mark("roll")
-                self._transcript = ui.label().classes("job-log").props('role="log" tabindex="0" aria-label="Roll"')
+                with ui.element("div").classes("studio-row"):
+                    plain_button("Other rulings", self._compare_rulings).mark("other-rulings")
+                    plain_button("Roll once", self._roll).mark("roll")
+                self._transcript = (
+                    ui.label().classes("job-log").props('role="log" tabindex="0" aria-label="Roll and rulings"')
+                )
             with ui.element("div").classes("rules-answer"):
                 self._odds = OddsChart()
                 self._odds.on("stop", self._studio.computing.interrupt)
@@ -208,6 +214,12 @@ class RulesView:
         answer = await self._call(RollAnswer, "rules.roll", self._question, "", self._texts, priority=URGENT)
         self._transcript.set_visibility(True)
         self._transcript.text = answer.problem or "\n".join((*answer.lines, f"seed {answer.seed}"))
+
+    async def _compare_rulings(self) -> None:
+        answer = await self._call(RulingAnswer, "rules.other_rulings", self._question, self._texts, priority=URGENT)
+        lines = answer.lines or ("Other rulings would not change these odds.",)
+        self._transcript.set_visibility(True)
+        self._transcript.text = answer.problem or "\n".join(lines)
 
     # --- Changes
 

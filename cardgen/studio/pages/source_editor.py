@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from contextlib import suppress
-from typing import Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
+from cardgen.editor.text import FIRST_CHARACTER
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio import texts
 from cardgen.studio.engine.answers import DrawnFace, ProblemRow
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.pages.conflict_bar import ConflictBar
-from cardgen.studio.pages.elements import CardView, ProblemList, decoration, problem_data
+from cardgen.studio.pages.elements import CardView
 from cardgen.studio.pages.frame import plain_button
+from cardgen.studio.pages.problem_panel import ProblemPanel
 from cardgen.studio.studio import Studio
+
+if TYPE_CHECKING:
+    from cardgen.studio.engine.templates import SourceView
 
 # Seconds after a key before the card is drawn again.
 _DEBOUNCE = 0.12
+# Seconds that drawing may take when a newer text waits.
+_SLOW = 2.0
 _EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
 
 
@@ -33,42 +42,45 @@ class SourceEditor:
         self._text = studio.drafts.get(file, self._base.text)
         self._key, self._back = "", False
         self._marks: tuple[str, ...] = ()
-        self._problems: tuple[ProblemRow, ...] = ()
         self._revision = 0
         self._work: asyncio.Task[None] | None = None
+        self._questions: dict[asyncio.Task[SourceView], float] = {}
         self._show_elements()
         self._show_state()
         studio.on_change.add(self._files_changed)
         ui.context.client.on_delete(self._close)
 
     def _show_elements(self) -> None:
-        with ui.element("div").classes("edit"):
-            with ui.element("section").classes("edit-text").props('aria-label="File"'):
-                with ui.element("div").classes("edit-bar"):
-                    ui.label(self.file).classes("edit-file").props('role="heading" aria-level="1"')
-                    self._state = ui.label().classes("edit-state").props('role="status"').mark("save-state")
-                    self._save_button = plain_button("Save", self.save, "primary").mark("save")
+        with ui.element("div").classes("edit view-text"):
+            with ui.element("div").classes("edit-bar"):
+                ui.label(self.file).classes("edit-file").props('role="heading" aria-level="1"')
+                self._state = ui.label().classes("edit-state").props('role="status"').mark("save-state")
+                self._save_button = plain_button("Save", self.save, "primary").mark("save")
+            with ui.element("div").classes("edit-conflict"):
                 self._conflict = ConflictBar()
-                keymap: dict[str, Any] = {"Mod-s": self.save}
-                self._editor = ui.codemirror(
-                    self._text,
-                    language="YAML" if self.file.endswith(".yaml") else "XML",
-                    indent="  ",
-                    theme="githubLight",
-                    on_change=lambda event: self._take(event.value or ""),
-                    keymap=keymap,
-                    line_wrapping=True,
-                ).classes("edit-code")
+            with ui.element("section").classes("edit-text").props('aria-label="File"'):
+                self._show_text()
             with ui.element("div").classes("edit-card"):
                 self._view = CardView()
                 self._view.on("choose", lambda event: self._choose(event.args))
                 self._view.on("save", self.save)
                 self._view.on("look", lambda event: self._set_look(event.args))
+                self._view.on("save", self.save)
                 self._view.on("dark", lambda event: self._editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
-                self._list = ProblemList()
-                self._list.on("go", lambda event: self._editor.reveal_line(int(event.args)))
-        self._list._props.update(problems=[], checked=False, revision=0)
-        self._view._props.update(cards=[], selected="")
+                self._view._props.update(cards=[], selected="")
+                self._problems = ProblemPanel(self._editor, lambda _: None)
+
+    def _show_text(self) -> None:
+        keymap: dict[str, Any] = {"Mod-s": self.save}
+        self._editor = ui.codemirror(
+            self._text,
+            language="YAML" if self.file.endswith(".yaml") else "XML",
+            indent="  ",
+            theme="githubLight",
+            on_change=lambda event: self._take(event.value or ""),
+            keymap=keymap,
+            line_wrapping=True,
+        ).classes("edit-code")
 
     def _close(self) -> None:
         self._studio.on_change.discard(self._files_changed)
@@ -97,6 +109,7 @@ class SourceEditor:
         self._revision += 1
         if self._work:
             self._work.cancel()
+        self._give_up_slow_text()
         self._work = asyncio.create_task(self._show_later())
 
     async def _show_later(self) -> None:
@@ -104,8 +117,8 @@ class SourceEditor:
         await self.show_all()
 
     def _replace(self, text: str) -> None:
-        self._editor.set_value(text)
         self._take(text)
+        self._editor.set_value(text)
 
     def _show_state(self) -> None:
         self._state.text = "unsaved changes" if self._is_changed else "saved"
@@ -118,15 +131,7 @@ class SourceEditor:
         """Show the card and the problems of the text."""
         revision = self._revision
         try:
-            view = await self._studio.computing.call(
-                "templates.draw",
-                self.file,
-                self._text,
-                self._key,
-                self._marks,
-                back=self._back,
-                priority=URGENT,
-            )
+            view = await self._draw()
         except (ProcessError, CardgenError) as error:
             self._show_face(DrawnFace(b"", problem=str(error)))
             return
@@ -135,6 +140,25 @@ class SourceEditor:
             self._show_cards()
             self._show_face(view.face)
             self._show_problems(view.problems)
+
+    def _draw(self) -> Awaitable[SourceView]:
+        """Ask for the card; the answer may be for a text that has changed by then."""
+        arguments = (self.file, self._text, self._key, self._marks)
+        call = self._studio.computing.call("templates.draw", *arguments, back=self._back, priority=URGENT)
+        question = asyncio.create_task(call)
+        self._questions[question] = monotonic()
+        question.add_done_callback(self._forget)
+        return asyncio.shield(question)
+
+    def _forget(self, question: asyncio.Task[SourceView]) -> None:
+        del self._questions[question]
+        if not question.cancelled():
+            question.exception()  # nobody may wait for it any more
+
+    def _give_up_slow_text(self) -> None:
+        """Stop to draw a text that takes long, such as a template with a loop, for the next one."""
+        if any(monotonic() - asked > _SLOW for asked in self._questions.values()):
+            self._studio.computing.interrupt()
 
     def _show_cards(self) -> None:
         rows = (row for row in self._studio.state.cards if row.is_printed)
@@ -150,13 +174,9 @@ class SourceEditor:
         self._view.run_method("show", {**data, "hasBack": drawn.has_back, "fill": drawn.fill})
 
     def _show_problems(self, problems: tuple[ProblemRow, ...]) -> None:
-        own = [row for row in problems if row.file == self.file]
-        others = [row._replace(message=f"{row.file}: {row.message}") for row in problems if row.file != self.file]
-        rows = [problem_data(row) for row in (*own, *others)]
-        self._list._props.update(problems=rows, checked=True, revision=self._revision)
-        self._list.update()
-        self._editor.decorations = list(filter(None, (decoration(self._text, row) for row in own)))
-        self._editor.line_tooltips = {row.span.line: row.message for row in own}
+        own = tuple(row for row in problems if row.file == self.file)
+        others = tuple(_elsewhere(row) for row in problems if row.file != self.file)
+        self._problems.show((*own, *others), self._text, self._revision)
 
     def _choose(self, key: object) -> None:
         if isinstance(key, str) and self._studio.card(key):
@@ -209,3 +229,8 @@ class SourceEditor:
 
         difference = texts.difference(self.file, current.text, self._text)
         self._conflict.show(difference, use_theirs, lambda: self._keep(current), was_deleted=not current.digest)
+
+
+def _elsewhere(row: ProblemRow) -> ProblemRow:
+    """Return a problem of another file, without a place in this one."""
+    return row._replace(span=FIRST_CHARACTER, message=f"{row.file}: {row.message}")

@@ -13,13 +13,13 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.option_fields import CHOICE, FLAG, FieldChoice, OptionField
-from cardgen.studio.pages.frame import explain, page_frame, plain_button
+from cardgen.studio.pages.frame import add_styles, explain, page_frame, plain_button
 from cardgen.studio.pages.widgets import OptionForm
 from cardgen.studio.studio import Studio
 
 
 def is_project(studio: Studio) -> bool:
-    """Return whether the studio's folder is a project, and not one in which a project can begin."""
+    """Return whether the studio's folder has settings, so that no other project can begin in it."""
     return (studio.root / SETTINGS_FILE).is_file()
 
 
@@ -27,6 +27,7 @@ async def show_start(studio: Studio) -> None:
     """Show the forms for a new project and, in a project, a new game."""
     await studio.ready.wait()
     with page_frame(studio, "new"):
+        add_styles("option_form")
         try:
             games = await studio.drawing.call("starter.games", priority=URGENT)
         except (CardgenError, ProcessError) as error:

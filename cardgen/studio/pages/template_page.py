@@ -11,7 +11,7 @@ from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.option_fields import CHOICE, OptionField, plain_choices
 from cardgen.studio.pages.elements import name_text
-from cardgen.studio.pages.frame import explain, page_frame, plain_button
+from cardgen.studio.pages.frame import add_styles, explain, page_frame, plain_button
 from cardgen.studio.pages.source_editor import SourceEditor
 from cardgen.studio.pages.widgets import OptionForm, Values
 from cardgen.studio.studio import Studio
@@ -22,6 +22,7 @@ async def show_template(studio: Studio, file: str) -> None:
     """Show a file, by default the first one of the project."""
     await studio.ready.wait()
     with page_frame(studio, "templates"):
+        add_styles("option_form", "template_page")
         try:
             sources = await studio.computing.call("templates.files", priority=URGENT)
         except (CardgenError, ProcessError) as error:

@@ -1,7 +1,7 @@
 // What the editor of the text knows of the cards: completion, help at the pointer or the cursor, and undo from outside of it.
 import * as CM from "nicegui-codemirror";
 
-const TYPES = { key: "property", choice: "enum", card: "class", term: "keyword", icon: "text", file: "text" };
+const TYPES = { key: "property", choice: "enum", card: "class", term: "keyword", icon: "text", file: "text", clause: "text", example: "function" };
 const HELP_KEY = "F1";
 
 // Markdown as the server writes it, as elements: its marks are few, and nothing of it is HTML.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -107,7 +108,8 @@ class Battle:
     def _plain_scoreboard(self) -> Scoreboard:
         """Return the names of the sides, for a game that tells nothing else."""
         situation = self._match.trial_run.header.situation
-        names = [situation[each]["name"] for each in SIDES if situation.get(each)]
+        cards = [card for each in SIDES if isinstance(card := situation.get(each), Mapping) and "name" in card]
+        names = [str(card["name"]) for card in cards] or ["Players"]
         return Scoreboard("", tuple(SideStatus(name, "", ()) for name in names))
 
 
@@ -119,7 +121,11 @@ def _open(path: Path) -> BinaryIO:
 
 
 def _side_of(question: Question, board: Scoreboard) -> int | None:
-    """Return the place of the side that is asked, by its name or that of one of its units, or None."""
+    """Return the place of the side that is asked, or None if anybody may answer.
+
+    The name is that of the side or of a unit, which may go on: 'Brute, 6 of them'.
+    """
     places = {unit.name: place for place, side in enumerate(board.sides) for unit in side.units}
     places |= {side.name: place for place, side in enumerate(board.sides)}
-    return places.get(question.who)
+    names = [name for name in places if name and question.who.startswith(name)]
+    return places[max(names, key=len)] if names else None

@@ -9,7 +9,6 @@ from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.load.deck import game_of
 from cardgen.pipeline.referee import match
 from cardgen.pipeline.referee.session import load_transcript
 from cardgen.pipeline.referee.setup import (
@@ -18,13 +17,12 @@ from cardgen.pipeline.referee.setup import (
     resolve_config,
     trial_parameters,
 )
-from cardgen.project import Project
 from cardgen.project.confinement import is_inside
 from cardgen.referee.answer_check import InvalidAnswerError
 from cardgen.referee.codes import Code
 from cardgen.referee.ruling import Ruling
 from cardgen.referee.situation import Parameter
-from cardgen.rulesets.ruleset import games
+from cardgen.rulesets.ruleset import Ruleset, games
 from cardgen.studio.play.battle import SIDES, Battle
 from cardgen.studio.play.battle_state import BattleOrder, BattleState, FormField, SaveRow, SetupForm, Switch
 
@@ -51,18 +49,7 @@ class BattleDesk:
         fields = tuple(_form_field(name, *each, lookup) for name, each in every.items())
         config = resolve_config(rules, trials, (), (), self._root)
         rulings, policies = _switches(rules.rulings, config.rulings), _switches(trials.policies, config.policy)
-        return SetupForm(rules.id, self._games(), fields, rulings, policies, self._new_save_name())
-
-    def _games(self) -> tuple[tuple[str, str], ...]:
-        """Return the ids and names of the games that have battles."""
-        project, rows = Project.find(self._root), []
-        for each in games():
-            try:
-                trial_parameters(_TRIAL, each, self._root)
-            except CardgenError:
-                continue
-            rows.append((each, game_of(project, each).name))
-        return tuple(rows)
+        return SetupForm(rules.id, _games(rules), fields, rulings, policies, self._new_save_name())
 
     def _new_save_name(self) -> str:
         names = (f"battle{number}.jsonl" for number in ("", *(f"-{number}" for number in range(2, 1000))))
@@ -85,7 +72,6 @@ class BattleDesk:
 
     def resume(self, name: str) -> BattleState:
         """Resume a saved battle. Raises CardgenError for a file that is not one, or is over."""
-        self.leave()
         path = self._save_path(name)
         if path.is_symlink():
             raise _error(name, "links cannot be resumed")
@@ -130,6 +116,11 @@ class BattleDesk:
         if not is_inside(self._root, path):
             raise _error("cards", f"'{name[:80]}' is outside the project")
         return path
+
+
+def _games(rules: Ruleset) -> tuple[tuple[str, str], ...]:
+    """Return the ids and names of all games; only the one in use is loaded, the others have their ids for names."""
+    return tuple((each, rules.name if each == rules.id else each) for each in games())
 
 
 def _form_field(name: str, parameter: Parameter, is_required: bool, lookup: CardLookup) -> FormField:

@@ -48,8 +48,13 @@ class Exchange:
         return str((self._scope.get("client") or ("",))[0])
 
     @property
+    def port(self) -> int:
+        """The port of the server."""
+        return int(self._scope["server"][1])
+
+    @property
     def method(self) -> str:
-        """GET, POST, or another."""
+        """GET, POST, or another one."""
         return str(self._scope["method"])
 
     @property
@@ -106,7 +111,7 @@ class Exchange:
     async def reply(self, status: int, body: bytes, kind: str, headers: Mapping[str, str] | None = None) -> None:
         """Answer the request."""
         await self.start(status, kind, {"Content-Length": str(len(body)), **(headers or {})})
-        await self._send({"type": "http.response.body", "body": b"" if self.method == "HEAD" else body})
+        await self._send({"type": "http.response.body", "body": body})
 
     async def reply_json(self, data: object, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
         """Answer the request with JSON."""

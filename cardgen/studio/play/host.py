@@ -30,12 +30,12 @@ class BattleEngine(Protocol):
 class Host:
     """The battle that all windows share, at most one at a time.
 
-    `make_engine` is called for the first battle. `state` and `table` are None without a battle. `problem` tells why it
-    cannot go on. `listeners` are called after each change.
+    `make_engine` is called for the first battle, and `setup_engine` returns one that can answer before it. `state` and
+    `table` are None without a battle. `problem` tells why it cannot go on. `listeners` are called after each change.
     """
 
-    def __init__(self, make_engine: Callable[[], BattleEngine]) -> None:
-        self._make_engine = make_engine
+    def __init__(self, make_engine: Callable[[], BattleEngine], setup_engine: Callable[[], BattleEngine]) -> None:
+        self._make_engine, self._setup_engine = make_engine, setup_engine
         self._engine: BattleEngine | None = None
         self._lock = asyncio.Lock()
         self.state: BattleState | None = None
@@ -45,13 +45,19 @@ class Host:
 
     async def form(self, game: str = "") -> SetupForm:
         """Return what can be chosen for a new battle. Raises CardgenError and ProcessError, as all calls do."""
-        form: SetupForm = await self._call("form", game)
+        form: SetupForm = await self._setup_engine().call("play.form", game)
         return form
 
     async def saves(self) -> tuple[SaveRow, ...]:
         """Return the battles that can be resumed."""
-        rows: tuple[SaveRow, ...] = await self._call("saves")
+        rows: tuple[SaveRow, ...] = await self._setup_engine().call("play.saves")
         return rows
+
+    def prepare(self) -> None:
+        """Start the engine, so that a battle can begin at once."""
+        if self._engine is None:
+            self._engine = self._make_engine()
+            self._engine.begin()
 
     async def begin(self, order: BattleOrder) -> None:
         """Begin a battle with new codes; the one before it stays saved."""
@@ -72,12 +78,17 @@ class Host:
         self.tell()
 
     async def quit(self) -> None:
-        """End the battle, if there is one, and its engine; the next battle gets a new one."""
-        if self.state:
-            with suppress(CardgenError, ProcessError):
-                await self.leave()
-        self.close()
-        self._engine = None
+        """End the battle, if there is one, and its engine; the next battle gets a new one.
+
+        Windows are told once there is another project to show.
+        """
+        async with self._lock:
+            if self.state:
+                with suppress(CardgenError, ProcessError):
+                    await self._call("leave")
+            self.close()
+            self._engine = self.state = self.table = None
+            self.problem = ""
 
     async def reply(self, step: int, value: Any) -> str:
         """Answer the question of a step; return the message for an answer that is not allowed, or ''."""
@@ -149,7 +160,6 @@ class Host:
             self.table.is_over = bool(state.outcome)
 
     async def _call(self, name: str, *arguments: Any) -> Any:
-        if self._engine is None:
-            self._engine = self._make_engine()
-            self._engine.begin()
+        self.prepare()
+        assert self._engine
         return await self._engine.call(f"play.{name}", *arguments)

@@ -17,9 +17,9 @@ from cardgen.studio.play.table import SCREEN, JoinError, Seat, Table
 
 _Answer: TypeAlias = Callable[[Exchange], Awaitable[None]]
 _Page: TypeAlias = Callable[[Exchange, str, Seat], Awaitable[None]]
-_COOKIE = "cardgen-seat"
 _SCRIPTS = ("elements.js", "join.js", "questions.js", "screen.js", "seat.js")
 _STATIC = {"/table.css": "text/css", **{f"/{name}": "text/javascript" for name in _SCRIPTS}}
+_CLOSED = b"event: closed\ndata: {}\n\n"
 _HTML = "text/html; charset=utf-8"
 _TEXT = "text/plain; charset=utf-8"
 # Seconds between signs of life, and windows of a seat that can be open.
@@ -34,6 +34,7 @@ class TableApp:
 
     def __init__(self, host: Host, url: Callable[[], str]) -> None:
         self._host, self._url = host, url
+        self._openings = 0
         self._answers: dict[tuple[str, str], _Answer] = {("GET", "/"): self._front, ("POST", "/join"): self._join}
         self._pages: dict[tuple[str, str], _Page] = {
             ("GET", ""): self._page,
@@ -42,6 +43,11 @@ class TableApp:
             ("POST", "reply"): self._reply,
             ("POST", "undo"): self._undo,
         }
+
+    def drop(self) -> None:
+        """End the streams of all windows; their browsers connect again, where the server still answers them."""
+        self._openings += 1
+        self._host.tell()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -59,7 +65,7 @@ class TableApp:
             await exchange.reply(error.status, str(error).encode(), _TEXT, headers)
 
     async def _answer(self, exchange: Exchange) -> None:
-        method = "GET" if exchange.method == "HEAD" else exchange.method
+        method = exchange.method
         if exchange.path == "/favicon.ico":
             await exchange.reply(204, b"", _TEXT)
         elif method == "GET" and exchange.path in _STATIC:
@@ -81,7 +87,7 @@ class TableApp:
     def _seat(self, exchange: Exchange, place: str) -> Seat:
         """Return the seat whose cookie a request has. Raises RefusalError."""
         table = self._table()
-        seat = table.seat_of(place, exchange.cookie(f"{_COOKIE}-{place}"))
+        seat = table.seat_of(place, exchange.cookie(_cookie_name(exchange, place)))
         if seat is None:
             raise RefusalError(403, "Enter the code of the battle first.")
         return seat
@@ -107,7 +113,7 @@ class TableApp:
             return
         token = table.join(place, code, exchange.address)
         self._host.tell()
-        cookie = f"{_COOKIE}-{place}={token}; Path=/at/{place}; HttpOnly; SameSite=Strict"
+        cookie = f"{_cookie_name(exchange, place)}={token}; Path=/at/{place}; HttpOnly; SameSite=Strict"
         await exchange.reply_json({"path": f"/at/{place}"}, headers={"Set-Cookie": cookie})
 
     async def _page(self, exchange: Exchange, place: str, _: Seat) -> None:
@@ -144,18 +150,20 @@ class TableApp:
         """Send the state of the battle, and again after each change (Server-Sent Events)."""
         if seat.window_count >= _MOST_WINDOWS:
             raise RefusalError(429, "Too many windows of this seat are open.")
-        token, changed = exchange.cookie(f"{_COOKIE}-{place}"), asyncio.Event()
+        token, changed = exchange.cookie(_cookie_name(exchange, place)), asyncio.Event()
+        opening = self._openings
         gone = asyncio.ensure_future(exchange.disconnected())
         seat.window_count += 1
         self._host.tell()
         try:
             with self._host.listen(changed.set):
                 await exchange.start(200, "text/event-stream; charset=utf-8")
-                while not gone.done() and seat.knows(token) and await self._send_view(exchange, place, seat):
+                while opening == self._openings and seat.knows(token) and await self._send_view(exchange, place, seat):
                     await _wait(changed, gone)
                     changed.clear()
-                if not gone.done():
-                    await exchange.finish(b"event: closed\ndata: {}\n\n")
+                    if gone.done():
+                        return
+                await exchange.finish(_CLOSED if opening == self._openings else b"")
         finally:
             gone.cancel()
             seat.window_count -= 1
@@ -169,6 +177,11 @@ class TableApp:
         view["url"] = self._url()
         await exchange.send_part(f"data: {json.dumps(view)}\n\n".encode())
         return True
+
+
+def _cookie_name(exchange: Exchange, place: str) -> str:
+    """Return the name of a seat's cookie; browsers share cookies between ports, so it says which server it is for."""
+    return f"cardgen-seat-{exchange.port}-{place}"
 
 
 async def _wait(changed: asyncio.Event, gone: asyncio.Future[None]) -> None:

@@ -68,7 +68,8 @@ class TableServer:
     async def stop(self) -> None:
         """Stop listening, and close all connections."""
         if self._task:
-            self._server.should_exit = self._server.force_exit = True
+            self._app.drop()
+            self._server.should_exit = True
             await asyncio.wait([self._task], timeout=3)
         self._task, self.is_open = None, False
 

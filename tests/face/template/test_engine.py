@@ -5,10 +5,13 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from jinja2 import FileSystemLoader
 from pydantic import BaseModel
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.template.engine import Templates
+from cardgen.project.files import built_in_folder
+from cardgen.sandbox.environment import Sandbox
 
 
 class Thing(BaseModel):
@@ -194,3 +197,9 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
 def test_a_template_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr("cardgen.face.template.engine.TIME_LIMIT", 0.5)
     assert fault(tmp_path, text).code == "CG511"
+
+
+@pytest.mark.parametrize("game", ["diskwars", "skirmish", "warcry", "warniris"])
+def test_the_parts_of_a_game_are_loaded_once_for_all_cards(game: str) -> None:
+    sandbox = Sandbox(FileSystemLoader(built_in_folder("templates")))
+    assert sandbox.dependencies(f"{game}/parts.svg.j2").only_macros

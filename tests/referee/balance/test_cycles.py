@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from cardgen.referee.balance.cycles import Score, Trio, find_cycles
+from cardgen.referee.balance.cycles import Score, Trio, find_cycles, varied
 
 HALF = Fraction(1, 2)
 
@@ -43,3 +43,9 @@ def test_all_cycles_are_found(seed: int) -> None:
 
 def test_two_have_no_cycle() -> None:
     assert find_cycles([[None, Fraction(1)], [Fraction(0), None]]).count == 0
+
+
+def test_varied_cycles_share_at_most_one_card() -> None:
+    clearest: list[tuple[Score, Trio]] = [(0.9, (1, 2, 3)), (0.8, (1, 2, 4)), (0.7, (1, 5, 6)), (0.6, (7, 8, 9))]
+    assert [trio for _, trio in varied(clearest, 5)] == [(1, 2, 3), (1, 5, 6), (7, 8, 9)]
+    assert len(varied(clearest, 2)) == 2

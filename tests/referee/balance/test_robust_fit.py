@@ -5,7 +5,7 @@ from math import exp, log
 
 import pytest
 
-from cardgen.referee.balance.robust_fit import StrengthFit
+from cardgen.referee.balance.robust_fit import StrengthFit, rank_correlation
 
 
 def strength_of(cost: float, off: float = 0.0) -> float:
@@ -77,3 +77,17 @@ def test_a_fit_without_a_slope_prices_nothing() -> None:
     assert (fit.usual_cost(0.5), fit.ordinary_costs(0.5), fit.deviations(10, 0.5), fit.side(10, 0.5)) == (
         None, None, 0.0, "",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("pairs", "correlation"),
+    [
+        ([(1, 2), (2, 30), (3, 31)], 1.0),
+        ([(1, 3), (2, 2), (3, 1)], -1.0),
+        ([(1, 5), (1, 5), (2, 5)], None),
+        # Ranks 1, 2.5, 2.5, 4 and 1, 3, 2, 4: 4.5 / sqrt(4.5 * 5).
+        ([(1, 1), (2, 3), (2, 2), (9, 4)], 0.9486832980505138),
+    ],
+)
+def test_rank_correlation(pairs: list[tuple[float, float]], correlation: float | None) -> None:
+    assert rank_correlation(pairs) == (None if correlation is None else pytest.approx(correlation))

@@ -57,7 +57,7 @@ class _Form:
     def change(self, action: str, path: KeyPath, argument: Any = None) -> EditState:
         """Change the text as the form does."""
         change = FormChange(action, path, argument)
-        state = self.engine.form.edit(self.file, self.text, self.key, (), change)
+        state: EditState = self.engine.form.edit(self.file, self.text, self.key, (), change)
         self.text = state.text
         self.engine.write(self.file, self.text)
         return state
@@ -152,6 +152,22 @@ def test_a_sentence_adds_effects(lamp: _Form) -> None:
     assert unread.text == lamp.text
 
 
+def test_effects_of_other_cards_are_examples(lamp: _Form) -> None:
+    lamp.change("accept", ("text",))
+    assert lamp.field("effects")["has_examples"]
+    options = lamp.engine.form.options(lamp.file, lamp.text, ("effects", 1), "")
+    example = next(each for each in options if each["kind"] == "example")
+    assert example["text"].startswith("{")
+    lamp.change("example", ("effects",), example["text"])
+    assert lamp.text.endswith(f"  - {example['text']}\n")
+    assert lamp.change("example", ("effects",), "no map").fault == "this example cannot be read"
+
+
+def test_the_next_words_of_a_sentence_can_be_chosen(lamp: _Form) -> None:
+    options = lamp.engine.form.options(lamp.file, lamp.text, ("text",), "At the start of its activation, the be")
+    assert "bearer" in " ".join(each["label"] for each in options if each["kind"] == "clause")
+
+
 def test_a_text_that_cannot_be_read_says_so(lamp: _Form) -> None:
     lamp.engine.write(lamp.file, "kind: relic\nname: [Lamp\n")
     state = lamp.engine.form.fields(lamp.file, lamp.key, ())
@@ -165,7 +181,7 @@ def test_a_text_that_cannot_be_read_says_so(lamp: _Form) -> None:
 
 def test_a_card_with_mistakes_still_has_a_form(lamp: _Form) -> None:
     lamp.engine.write(lamp.file, "kind: relic\nqty: many\nonce: 7\ncolour: red\n")
-    fields = {each["key"]: each for each in lamp.engine.form.fields(lamp.file, lamp.key, ()).field["fields"]}  # type: ignore[index]
+    fields = {each["key"]: each for each in lamp.engine.form.fields(lamp.file, lamp.key, ()).field["fields"]}
     assert (fields["qty"]["widget"], fields["qty"]["value"]) == ("text", "many")
     assert (fields["colour"]["widget"], fields["colour"]["value"]) == ("text", "red")
     assert (fields["name"]["is_required"], fields["name"]["is_set"]) == (True, False)

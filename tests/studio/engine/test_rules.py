@@ -97,6 +97,15 @@ def test_a_roll_is_repeated_by_its_seed_and_leaves_no_file(referee: Referee, pro
     assert sorted(project.rglob("*")) == files
 
 
+def test_rulings_that_change_the_odds_are_listed(referee: Referee, project: Path) -> None:
+    duel = TrialQuestion("warniris", "duel", {"a": "scout-0", "b": "scout-1", "turns": 2})
+    lines = referee.other_rulings(duel, {}).lines
+    assert lines
+    assert all("=" in line.partition(":")[0] for line in lines)
+    assert any("%" in line for line in lines)
+    assert referee.other_rulings(TrialQuestion("warniris", "duel", {"a": "nobody"}), {}).problem
+
+
 def test_sentences_say_how_they_are_read(referee: Referee) -> None:
     (row, *_) = referee.sentences("warniris/character/scout-0", {})
     assert (row.part, row.level) == ("Lamp", "read")

@@ -10,6 +10,8 @@ import pytest
 from cardgen.cli import run
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.referee.session import verify_transcript
+from cardgen.referee.requests import Decision
+from cardgen.studio.play.battle import _side_of
 from cardgen.studio.play.battle_desk import BattleDesk
 from cardgen.studio.play.battle_state import BattleOrder, BattleState
 from tests.studio.play.windows import ORDER
@@ -38,7 +40,8 @@ def test_the_form_has_all_that_the_command_accepts(desk: BattleDesk) -> None:
         ("missions", "deck", False),
     ]
     assert ("the-ashen-oath", "The Ashen Oath") in form.fields[0].options
-    assert {"warniris", "warcry", "skirmish", "diskwars"} <= {game for game, _ in form.games}
+    assert dict(form.games)["warniris"] == "Warniris, 2nd edition"
+    assert {"warcry", "skirmish", "diskwars"} < dict(form.games).keys()
     assert "elimination" in {each.name for each in form.rulings}
     assert "relics" in {each.name for each in form.policies}
     assert form.save == "battle.jsonl"
@@ -75,6 +78,40 @@ def test_wounds_and_points_are_on_the_scoreboard(desk: BattleDesk) -> None:
     assert board.time == "Set-up"
 
 
+WARCRY = {"a": "the-ember-choir", "b": "the-last-lanterns", "battleplan": "endless-struggle"}
+SKIRMISH = {"a": "the-ferry-watch", "b": "the-mire-court"}
+DISKWARS = {"a": "the-dyke-watch", "b": "the-rust-choir"}
+
+
+@pytest.mark.parametrize(
+    ("game", "values", "units", "score"),
+    [("warcry", WARCRY, 0, "0 VP"), ("skirmish", SKIRMISH, 14, ""), ("diskwars", DISKWARS, 11, "")],
+)
+def test_every_game_has_a_scoreboard(
+    game: str, values: dict[str, str], units: int, score: str, desk: BattleDesk
+) -> None:
+    state = desk.begin(BattleOrder(game, values))
+    assert state.question
+    board = state.scoreboard
+    assert [side.name for side in board.sides] == list(state.sides)
+    assert [(len(side.units) >= units, side.score) for side in board.sides] == [(True, score)] * 2
+    assert all(not unit.is_out for side in board.sides for unit in side.units)
+
+
+def test_a_warband_cannot_fight_itself(desk: BattleDesk) -> None:
+    with pytest.raises(CardgenError, match="itself"):
+        desk.begin(ORDER._replace(values={"a": "the-ashen-oath", "b": "the-ashen-oath"}))
+
+
+def test_several_minions_are_asked_as_their_side(desk: BattleDesk) -> None:
+    board = desk.begin(ORDER._replace(values={"a": "the-ashen-oath", "b": "the-grey-levy"})).scoreboard
+    asked = {
+        who: _side_of(Decision("k", who, "what", ()), board) for who in ("Brute, 6 of them", "The Grey Levy", "Bru", "")
+    }
+    assert asked == {"Brute, 6 of them": 1, "The Grey Levy": 1, "Bru": None, "": None}
+    assert ("Brute", "6 standing", False) in board.sides[1].units
+
+
 def test_real_dice_are_asked_of_the_side_that_rolls(desk: BattleDesk) -> None:
     state = desk.begin(ORDER._replace(players_roll=True, seed=""))
     assert state.question
@@ -91,8 +128,11 @@ def test_a_change_by_another_program_stops_the_battle(desk: BattleDesk, tmp_path
     state = desk.begin(ORDER)
     with (tmp_path / "battle.jsonl").open("a", encoding="utf-8") as file:
         file.write('{"told":"x"}\n')
+    before = (tmp_path / "battle.jsonl").read_bytes()
     with pytest.raises(CardgenError, match="another program has changed this file"):
         desk.reply(state.step, 0)
+    assert isinstance(desk.reply(state.step, 0), str)
+    assert (tmp_path / "battle.jsonl").read_bytes() == before
 
 
 @pytest.mark.parametrize("name", ["../a.jsonl", "/tmp/a.jsonl", ".a.jsonl", "a.txt", "a/b.jsonl", "cardgen.yaml", ""])

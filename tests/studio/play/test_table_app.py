@@ -172,6 +172,28 @@ def test_a_window_comes_back_and_a_second_one_sees_the_same(tmp_path: Path) -> N
     play(tmp_path, journey)
 
 
+def test_a_server_that_stops_ends_all_streams_and_keeps_the_seats(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        one, screen = await _windows(host, app, "1", SCREEN)
+        app.drop()
+        await settle()
+        assert host.table
+        assert [seat.window_count for seat in host.table.seats.values()] == [0, 0, 0]
+        for window in (one, screen):
+            before = window.received
+            host.tell()
+            await settle()
+            assert window.received == before
+            assert b"closed" not in before
+            window.watch()
+        await settle()
+        assert host.table.seats["1"].window_count == 1
+        for window in (one, screen):
+            await window.close()
+
+    play(tmp_path, journey)
+
+
 def test_without_the_code_there_is_only_the_door(tmp_path: Path) -> None:
     async def journey(host: Host, app: TableApp) -> None:
         window = Window(app)

@@ -133,7 +133,7 @@ def table_of(root: Path, url: str = "") -> tuple[Host, TableApp]:
     """Return a host and the players' server for a project of a game with battles."""
     (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
     engine = DirectEngine(root)
-    host = Host(lambda: engine)
+    host = Host(lambda: engine, lambda: engine)
     return host, TableApp(host, lambda: url)
 
 

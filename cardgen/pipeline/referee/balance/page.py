@@ -7,8 +7,9 @@ from base64 import b64encode
 from cardgen.export import web_page
 from cardgen.pipeline.referee.balance.card_fields import field_texts
 from cardgen.pipeline.referee.balance.report import BalanceReport
-from cardgen.pipeline.referee.balance.strengths import Standing, Strengths, fit_curve
+from cardgen.pipeline.referee.balance.strengths import Standing, Strengths, agreement_words, fit_curve
 from cardgen.referee.balance.cluster_order import cluster_order
+from cardgen.referee.balance.cycles import varied
 
 # The page lists this many cycles, and draws scores in steps of 1/254.
 MOST_CYCLES, SCORE_STEPS = 200, 254
@@ -43,7 +44,8 @@ def _summary(report: BalanceReport) -> str:
     if strengths.fit is None:
         return pairs
     strong, weak = (len(strengths.outliers(side)) for side in ("strong", "weak"))
-    return f"{pairs} Too strong for their cost: {strong:,}. Too weak: {weak:,}."
+    words = "" if strengths.agreement is None else f" {agreement_words(strengths.agreement).capitalize()}."
+    return f"{pairs}{words} Too strong for their cost: {strong:,}. Too weak: {weak:,}."
 
 
 def _card(
@@ -96,13 +98,11 @@ def _tables(report: BalanceReport, numbers: dict[int | None, int | None]) -> dic
         for each in changes
     ]
     cycles = report.balance.cycles
+    shown = cycles.clearest if cycles.count <= MOST_CYCLES else varied(cycles.clearest, MOST_CYCLES)
     return {
         "groups": groups,
         "changes": changes,
-        "cycles": [
-            {"places": [numbers[place] for place in trio], "lowest": float(lowest)}
-            for lowest, trio in cycles.clearest[:MOST_CYCLES]
-        ],
+        "cycles": [{"places": [numbers[place] for place in trio], "lowest": float(lowest)} for lowest, trio in shown],
         "cycleNote": f"Each card beats the next, and the last beats the first: {cycles.count:,} cycles in all.",
         **_teams(report),
     }

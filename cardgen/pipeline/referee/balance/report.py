@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -78,7 +78,7 @@ def compute_report(request: BalanceRequest, options: ComputeOptions) -> BalanceR
     arena = Arena(rules, trials, setup.resolve_config(rules, trials, *request.switches))
     competitors = _all_competitors(CardLookup(rules, request.paths), request, trials)
     _require_fields(competitors, request)
-    names = tuple((each.card["name"], each.carries["name"] if each.carries else "") for each in competitors)
+    names = _names(competitors)
     with game_settings.in_force(Project.find()):
         balance = Balance(names, ClassRows(*compute_scores(arena, competitors, options)), competitors)
         costs = [cost_of(each, trials, request.cost) for each in competitors]
@@ -119,6 +119,20 @@ def _competitors(
     ]
 
 
+def _names(competitors: Sequence[Competitor]) -> tuple[tuple[str, str], ...]:
+    """Return the names of each card and what it carries; different cards with the same name also have their ids."""
+    ids: dict[str, set[object]] = {}
+    for each in competitors:
+        ids.setdefault(each.card["name"], set()).add(each.card.get("id"))
+    labels = (each.card["name"] if len(ids[each.card["name"]]) == 1 else _with_id(each.card) for each in competitors)
+    carried = (each.carries["name"] if each.carries else "" for each in competitors)
+    return tuple(zip(labels, carried, strict=True))
+
+
+def _with_id(card: Mapping[str, object]) -> str:
+    return f"{card['name']} ({card.get('id')})"
+
+
 def _require_fields(competitors: Sequence[Competitor], request: BalanceRequest) -> None:
     """Raise CardgenError if no card has a field that groups or prices the cards."""
     for option, path in (
@@ -138,11 +152,17 @@ def _adjusted_places(strengths: Strengths, request: BalanceRequest) -> list[int]
     if request.adjust:
         both = (strengths.outliers("strong")[:MOST_ADJUSTED], strengths.outliers("weak")[:MOST_ADJUSTED])
         places += [each.place for outliers in both for each in outliers]
-    names = strengths.balance.names
+    names, cards = strengths.balance.names, strengths.balance.cards
     for name in request.adjusted:
-        matches = [place for place, each in enumerate(names) if each.casefold() == name.casefold()]
+        matches = [place for place, label in enumerate(names) if name.casefold() in _calls(label, cards[place])]
         if not matches:
             message = f"unknown card '{name[:60]}'{did_you_mean(name[:80], names)}"
             raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("--adjust-card")))
         places += matches
     return list(dict.fromkeys(places))
+
+
+def _calls(label: str, competitor: Competitor) -> tuple[str, ...]:
+    """Return what users can call a competitor: its label and, if it carries nothing, the name of its card."""
+    name = () if competitor.carries else (str(competitor.card["name"]),)
+    return tuple(each.casefold() for each in (label, *name))

@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from cardgen.pipeline.referee.balance.card_fields import field_texts
 from cardgen.pipeline.referee.balance.result import Balance
-from cardgen.referee.balance.robust_fit import Side, StrengthFit
+from cardgen.referee.balance.robust_fit import Side, StrengthFit, rank_correlation
 
 # A score is clear if it exceeds this; a counter wins more than half of its duels by more than rounding.
 _EVEN = 0.5 + 1e-9
+# From these rank correlations on, strength follows cost closely, or at least loosely.
+_CLOSE, _LOOSE = 0.7, 0.3
 
 
 class Standing(NamedTuple):
@@ -72,6 +74,12 @@ class Strengths:
         """The fit of strength against cost; None if too few competitors have costs."""
         pairs = ((self.costs[place], float(mean)) for place, mean in self.balance.ranking)
         return StrengthFit.of([(cost, mean) for cost, mean in pairs if cost is not None])
+
+    @cached_property
+    def agreement(self) -> float | None:
+        """The rank correlation of cost and strength; None without a fit."""
+        each = [(cost, one.strength) for one in self.standings if (cost := one.cost) is not None and cost > 0]
+        return rank_correlation(each) if self.fit else None
 
     @cached_property
     def standings(self) -> list[Standing]:
@@ -152,6 +160,13 @@ class Strengths:
             max(members, key=_worth).place,
             min(members, key=_worth).place,
         )
+
+
+def agreement_words(agreement: float) -> str:
+    """Return the rank correlation of cost and strength, and what it means."""
+    degree = "closely" if agreement >= _CLOSE else "loosely"
+    words = f"strength follows cost {degree}" if agreement >= _LOOSE else "strength hardly follows cost"
+    return f"{words} (rank correlation {agreement:.2f})"
 
 
 def _order_of(group: Group) -> float:

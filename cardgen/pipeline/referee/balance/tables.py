@@ -50,7 +50,10 @@ def _analysis_data(report: BalanceReport) -> dict[str, object]:
     fit = strengths.fit
     return {
         "standings": card_rows(report),
-        "fit": fit and {"slope": fit.slope, "intercept": fit.intercept, "deviation": fit.deviation},
+        "fit": fit and {
+            "slope": fit.slope, "intercept": fit.intercept, "deviation": fit.deviation,
+            "rank correlation": strengths.agreement,
+        },
         "groups": [
             {
                 **{key: getattr(group, key) for key in ("field", "value", "strength", "surplus", "strong", "weak")},

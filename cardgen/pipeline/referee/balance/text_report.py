@@ -8,8 +8,8 @@ from fractions import Fraction
 from cardgen.diagnostic import escape_controls
 from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.result import Balance
-from cardgen.pipeline.referee.balance.strengths import Group, Standing
-from cardgen.referee.balance.cycles import Score
+from cardgen.pipeline.referee.balance.strengths import Group, Standing, agreement_words
+from cardgen.referee.balance.cycles import Score, varied
 from cardgen.referee.balance.robust_fit import Side
 from cardgen.referee.number_format import percent
 
@@ -80,6 +80,8 @@ class _TextReport:
         samples = sorted({min(costs), sorted(costs)[len(costs) // 2], max(costs)})
         parts = (f"{_amount(cost)}: {_band(fit.expected(cost), fit.band(cost))}" for cost in samples)
         yield f"usual score by cost, and band: {'; '.join(parts)}"
+        if self.strengths.agreement is not None:
+            yield agreement_words(self.strengths.agreement)
         for side, words in _SIDES:
             outliers = self.strengths.outliers(side)
             yield f"{words} for the cost: {len(outliers):,}"
@@ -92,7 +94,7 @@ class _TextReport:
         band = _band(standing.expected, (standing.low or 0.0, standing.high or 0.0))
         worth = f", worth about {standing.usual_cost:,.0f}" if standing.usual_cost else ""
         counter = standing.cheap_counter if standing.cheap_counter is not None else standing.counter
-        fears = f"; best counter: {self.balance.names[counter]}" if counter is not None else ""
+        fears = f"; best counter: {self.balance.names[counter]}" if counter is not None else "; nobody beats it"
         name = self.balance.names[standing.place]
         return f"  {name} ({_amount(standing.cost)}): {_percent(standing.strength)}, usual {band}{worth}{fears}"
 
@@ -160,11 +162,12 @@ def _gains(balance: Balance) -> Iterator[str]:
 
 def _cycles(balance: Balance) -> Iterator[str]:
     cycles = balance.cycles
-    for weakest, trio in cycles.clearest[:MOST_CYCLES]:
+    shown = cycles.clearest if cycles.count <= MOST_CYCLES else varied(cycles.clearest, MOST_CYCLES)
+    for weakest, trio in shown:
         a, b, c = (balance.names[place] for place in trio)
         yield f"cycle: {a} > {b} > {c} > {a} (each at least {_percent(weakest)})"
-    if cycles.count > MOST_CYCLES:
-        yield f"and {cycles.count - MOST_CYCLES:,} more cycles"
+    if cycles.count > len(shown):
+        yield f"and {cycles.count - len(shown):,} more cycles"
 
 
 def _band(expected: float, band: tuple[float, float]) -> str:

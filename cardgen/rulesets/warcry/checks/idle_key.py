@@ -35,7 +35,7 @@ Example
     name: Feast
     price: double
     changes:
-      - {attacks: +1, per: hit, per_points: 2, for: activation}  # WC317: 33
+      - {attacks: +1, per: hit, per_points: 2, for: activation}  # WC317: 41
 
 Example
     game: warcry
@@ -61,16 +61,18 @@ from cardgen.rulesets.warcry.changes import Change
 TAKE_COVER = 4
 # Changes without numbers of a fighter that can last for a while, and moments that can.
 _LASTING = (
-    "no_cover", "take_cover", "impact", "halve", "double", "reroll", "critical_face", "cannot", "flies", "ward",
-    "passes", "counts_as", "adds_mark", "healing", "when",
+    "no_cover", "take_cover", "impact", "halve", "half_damage", "gains_cover", "climbs", "double", "fixes", "reroll",
+    "critical_face", "cannot", "flies", "ward", "passes", "counts_as", "adds_mark", "healing", "when",
 )  # fmt: skip
+# What is for weapons, without being a change of a number.
+_OF_WEAPONS = ("incoming", "halve", "half_damage", "double", "fixes", "reroll", "critical_face")
 
 
 @rule("WC317", "warning", "certain")
 def find(change: Change) -> Findings:
     """Yield the keys that select or limit nothing, and values that are those of the rules."""
     changes_weapons = bool(change.nonzero(Change.WEAPON_FIELDS))
-    selects = change.incoming or change.halve or change.double or change.reroll or change.critical_face
+    selects = any(getattr(change, key) for key in _OF_WEAPONS)
     if change.weapon != "any" and not (changes_weapons or selects):
         yield Finding("'weapon' has no effect without a change of weapons", ("weapon",), help="remove it")
     if change.span and not changes_weapons and not change.nonzero(Change.FIGHTER_FIELDS):

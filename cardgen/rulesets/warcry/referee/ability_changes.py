@@ -10,7 +10,7 @@ from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import RuleLike, changes_of
 from cardgen.rulesets.warcry.referee.amounts import faces_against, resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.selections import Group
-from cardgen.rulesets.warcry.wording import sentences
+from cardgen.rulesets.warcry.wording.sentences import sentences
 
 NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # What an activation does besides changes of numbers.
@@ -118,6 +118,7 @@ def _is_applied(change: Change) -> bool:
         "only_if",
         "halve",
         "double",
+        "fixes",
         "reroll",
         "critical_face",
     }

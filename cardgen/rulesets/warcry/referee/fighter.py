@@ -145,6 +145,8 @@ def _with_critical_face(fighter: FighterStats, change: Change) -> tuple[tuple[st
 
 def _changed(number: int, change: Change, name: str, lowest: int) -> int:
     """Return a characteristic after a change: doubled, halved and rounded up, raised, or lowered to a minimum."""
+    if name in change.fixes:
+        number = change.fixed_at
     if name in change.double:
         number *= 2
     if name in change.halve:

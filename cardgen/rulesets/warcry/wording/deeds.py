@@ -10,6 +10,7 @@ from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.settings import name_of
 from cardgen.rulesets.warcry.wording.ends import attacks_phrase, clause, ends_phrase, per_phrase
 from cardgen.rulesets.warcry.wording.phrases import (
+    SELF,
     amount_meaning,
     features,
     loan_phrase,
@@ -23,7 +24,7 @@ from cardgen.rulesets.warcry.wording.phrases import (
 # Groups of characteristics that one sentence can change.
 TOGETHER = (Change.FIGHTER_FIELDS, Change.WEAPON_FIELDS)
 # Keys whose value is all that their clause says.
-VALUES = ("ward", "passes", "counts_as", "healing")
+VALUES = ("survives", "ward", "passes", "counts_as", "healing")
 FOR_ONE = ("leaves", "returns", "taken_down", "activates", "becomes_target")
 
 
@@ -32,7 +33,8 @@ def deeds_of(change: Change) -> Iterator[str]:
     who = party_phrase(change.of)
     yield from _damage(change, who)
     may = {"may": True} if change.may else {}
-    yield from (clause("bonus", "of action", p=who, b=words, **may) for words in _bonus_actions(change))
+    often = " twice" if change.twice else ""
+    yield from (f"{clause('bonus', 'of action', p=who, b=words, **may)}{often}" for words in _bonus_actions(change))
     yield from _lasting(change, who)
     yield from _places(change, who)
     yield from _permits(change)
@@ -61,6 +63,8 @@ def _of_attacks(change: Change) -> Iterator[str]:
     if change.no_cover:
         attacks = attacks_phrase(change.model_copy(update={"weapon": change.no_cover}))
         yield clause("no_cover", "attacks", t=attacks)
+    if change.half_damage:
+        yield clause("half_damage", "attacks", half_damage=change.half_damage, t=attacks_phrase(change))
     if change.reroll:
         yield clause("reroll", "attacks", reroll=change.reroll, t=attacks_phrase(change))
 
@@ -75,32 +79,37 @@ def _of_fighters(change: Change, who: str) -> Iterator[str]:
     if change.cannot:
         bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
         yield clause("cannot", "of ban", p=who, b=bans)
-    if change.flies:
-        yield clause("flies", "of", p=who)
+    for name in ("flies", "gains_cover", "climbs"):
+        if getattr(change, name):
+            yield clause(name, "of", p=who)
 
 
 def _halves(change: Change, who: str) -> Iterator[str]:
-    """Yield clauses for the halved and doubled characteristics of the fighter, and of its weapons."""
+    """Yield clauses for the halved, doubled, and fixed characteristics of the fighter, and of its weapons."""
     end = "".join(ends_phrase(change))
-    for kind, names in product(("halve", "double"), TOGETHER):
+    for kind, names in product(("halve", "double", "fixes"), TOGETHER):
         stats = [write("stat", name) for name in getattr(change, kind) if name in names]
         words = join_words(stats, "and", serial_comma=False) if stats else ""
         comma = "," if end and kind == "halve" else ""
+        more = {"fixed_at": change.fixed_at} if kind == "fixes" else {}
         if words and names is Change.WEAPON_FIELDS:
-            yield f"{clause(kind, 'attacks change', t=attacks_phrase(change), s=words)}{comma}{end}"
+            yield f"{clause(kind, 'attacks change', t=attacks_phrase(change), s=words, **more)}{comma}{end}"
         elif words:
-            yield f"{clause(kind, 'of change', p=who, s=words)}{comma}{end}"
+            yield f"{clause(kind, 'of change', p=who, s=words, **more)}{comma}{end}"
 
 
 def _places(change: Change, who: str) -> Iterator[str]:
     if change.shift is not None:
-        yield clause("shift", "of shift", direction=change.direction, p=who, n=_inches(change.shift))
+        end = "-picked" if change.of == SELF and change.direction != "any" else ""
+        yield clause("shift", "of shift", direction=f"{change.direction}{end}", p=who, n=_inches(change.shift))
     if change.set_up:
         may = {"may": True} if change.may else {}
         yield clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)
     yield from (clause(name, "of", p=who) for name in FOR_ONE if getattr(change, name))
-    if change.swap_places:
+    if change.swap_places and change.of == SELF:
         yield clause("swap_places")
+    elif change.swap_places:
+        yield clause("swap_places", "of", p=who)
 
 
 def _permits(change: Change) -> Iterator[str]:
@@ -131,7 +140,8 @@ def _bonus_actions(change: Change) -> list[str]:
         far = _inches(change.bonus_move)
         actions.append(write("action", features(data), n=far))
     if change.bonus_attack:
-        actions.append(write("action", features({"bonus_attack": change.bonus_attack})))
+        target = f" against {write('party', change.against)}" if change.against else ""
+        actions.append(f"{write('action', features({'bonus_attack': change.bonus_attack}))}{target}")
     if change.bonus_disengage:
         actions.append(write("action", features({"bonus_disengage": True})))
     return [" or ".join(actions)] if change.either and actions else actions

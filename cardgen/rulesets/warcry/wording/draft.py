@@ -11,7 +11,8 @@ SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 GROUP, SEVERAL = "group", "several"
 # What lasts for a while, or is for the next action only.
 LASTING = (
-    "stats", "halve", "double", "reroll", "critical_face", "no_cover", "ward", "passes", "counts_as", "cannot", "flies",
+    "stats", "halve", "double", "fixes", "reroll", "critical_face", "no_cover", "ward", "passes", "counts_as", "cannot",
+    "flies", "gains_cover", "climbs", "half_damage",
     "adds_mark",
 )  # fmt: skip
 # The owner of 'that attack': the attacker if the moment is an attack on the fighter.
@@ -85,6 +86,8 @@ def resolve(draft: Draft, who: str) -> str:
         return "attacker" if draft.context.event in ATTACKER_EVENTS else SELF
     if who == "attacker" and draft.context.event in OWN_ATTACKS:
         return SELF
+    if who == "picked-enemy" and not draft.context.picked and draft.context.event in ATTACKER_EVENTS:
+        return "attacker"
     if who == "responsible" and draft.context.event in OWN_ATTACKS:
         return SELF
     if who == "those":

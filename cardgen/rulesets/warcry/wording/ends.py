@@ -63,6 +63,9 @@ def attacks_phrase(change: Change) -> str:
     elif change.next == "attack":
         data |= {"next": "attack"}
     posts = [write("attack_post", features({"reach": change.reach}))] if change.reach else []
+    if change.beyond:
+        posts.append(write("attack_post", features({"beyond": change.beyond}), n=f'{change.beyond}"'))
     if change.target:
-        posts.append(f"against {many_phrase(change.target)}")
+        target = change.target
+        posts.append(f"against {many_phrase(target) if isinstance(target, Group) else write('party', target)}")
     return " ".join((write("attacks", features(data), "group" if is_group else "", p=owner), *posts))

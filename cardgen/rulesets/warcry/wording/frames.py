@@ -61,7 +61,7 @@ def _state(part: Data, kind: str) -> tuple[Data, str]:
         state["rounds"] = state["rounds"]["rounds"]
     if "runemarks" in state:
         state["runemarks"] = state["runemarks"]["marks"]
-    if "within" in state:
+    if "within" in state and "to" not in state:
         state["aura"] = "stay"
     if part.get("not") or kind == "unless":
         if len(state) > 1 or kind == "while" or (part.get("not") and kind == "unless"):
@@ -76,22 +76,20 @@ def add_moment(draft: Draft, kind: str, part: Data) -> None:
     if kind in draft.frame or (is_late and not _can_wait(draft, kind)):
         raise UnclearError("late moment")
     part = part["is"]
+    is_of_group = part.get("of") == IT and draft.context.subject == GROUP
     if part.get("of") == IT:
-        if draft.context.subject != SELF:
-            raise UnclearError("whose moment")
-        part["of"] = SELF
+        part["of"] = _moment_subject(draft, is_late=is_late)
     if part.pop("visible", False):
         part["enemy"] = {**part["enemy"], "visible": True}
     if "rounds" in part:
         part["rounds"] = part["rounds"]["rounds"]
-    if is_late:
-        draft.changes[-1]["when"] = part
-        draft.has_condition = True
-        return
-    if "for" in part:
-        draft.span["for"] = part.pop("for")
     if part.get("enemy") == {"side": "enemy"}:
         del part["enemy"]
+    if "for" in part:
+        draft.span["for"] = part.pop("for")
+    if is_late:
+        _add_late(draft, part, is_of_group=is_of_group)
+        return
     event = part["event"]
     subject = PICKED if event.startswith("enemy") else SELF
     picked = "enemy" if event in ENEMY_EVENTS else ""
@@ -103,10 +101,29 @@ def add_moment(draft: Draft, kind: str, part: Data) -> None:
         draft.frame["when"] = part
 
 
+def _add_late(draft: Draft, part: Data, *, is_of_group: bool) -> None:
+    """Add a moment after its consequence; that of 'they' is about each of them, and so is the consequence."""
+    change = draft.changes[-1]
+    change["when"] = part
+    if is_of_group:
+        del change["of"]
+    draft.has_condition = True
+
+
+def _moment_subject(draft: Draft, *, is_late: bool) -> str | Data:
+    """Return whom 'when it takes down an enemy' is about: the user, or the group of the consequence before."""
+    if draft.context.subject == SELF:
+        return SELF
+    group = draft.context.group
+    if not is_late or draft.context.subject != GROUP or group.get("side") != "friend":
+        raise UnclearError("whose moment")
+    return "friend" if group == {"side": "friend"} else group
+
+
 def _can_wait(draft: Draft, kind: str) -> bool:
     """Return whether a moment can follow the only consequence of its sentence: 'it heals 1 when it takes down …'."""
     is_only = len(draft.kinds) == len(consequences(draft)) == 1
-    is_free = is_only and "when" not in draft.changes[0] and draft.changes[0].get("of", SELF) in (SELF, IT)
+    is_free = is_only and "when" not in draft.changes[0]
     return kind == "when" and is_free and not draft.leads_on and draft.context.price != "reaction"
 
 

@@ -26,10 +26,11 @@ from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 TARGET_EVENTS = ("attacks",)
 # A condition whose fighter is left out: 'while in cover'.
 ELIDED = "elided"
+LEADER = "leader"
 # Each fighter of a group, as one that a condition is about.
 EACH = "each"
 # What a group can say of its fighters.
-_OF_GROUPS = frozenset((*State.model_fields, "within", "aura"))
+_OF_GROUPS = frozenset((*State.model_fields, "within", "aura", "to"))
 
 
 def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
@@ -53,6 +54,8 @@ def party_of(draft: Draft, who: Any) -> Any:
         return PICKED
     if isinstance(who, dict):
         group = resolve_group(draft, who)
+        if "another" in group and consequences(draft) and draft.context.subject == GROUP:
+            draft.is_loose |= group != draft.context.group  # Other than those, or than the user.
         draft.context = replace(draft.context, subject=GROUP, has_subject=True, group=group)
         return group
     return _named(draft, who)
@@ -61,6 +64,8 @@ def party_of(draft: Draft, who: Any) -> Any:
 def _named(draft: Draft, who: str) -> Any:
     """Return a party that is named by a word, or the group that 'they' stands for."""
     who, _, side = resolve(draft, who).partition("-")
+    if who == LEADER:
+        return party_of(draft, {"side": "friend", "leader": True})
     if who == GROUP:
         return draft.context.group
     _require(draft, who, side)
@@ -72,6 +77,7 @@ def _require(draft: Draft, who: str, side: str = "") -> None:
     """Raise UnclearError if nobody was named that a word refers to; it may be in a sentence that was not read."""
     allowed = {
         SELF: True,
+        LEADER: True,
         PICKED: side in ("", draft.context.picked) if draft.context.picked else False,
         ROLLED: draft.context.has_rolled_each,
         "attacker": draft.context.event in ATTACKER_EVENTS,

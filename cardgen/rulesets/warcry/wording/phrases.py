@@ -18,7 +18,9 @@ MEASURES = ("aura", "whole", "to", "to_count")
 DETAILS = {"within": MEASURES, "objective_within": ("wholly",)}
 # Keys of a condition that say more about another, and those about nobody in particular.
 STATE_DETAILS = {"wholly": "objective_within", "friends": "friend_within", "enemies": "enemy_within"}
-NOBODY_NAMED = ("half_down", "more_down", "more_objectives", "ones", "misses", "once", "present")
+NOBODY_NAMED = (
+    "half_down", "more_down", "more_objectives", "outnumbered", "initiative", "ones", "misses", "once", "present",
+)  # fmt: skip
 SELF = "self"
 FIRST = {
     True: " for the next time",
@@ -171,7 +173,7 @@ def _state_phrase(key: str, value: Any, who: str, details: Mapping[str, Any]) ->
 
 
 def _inches_words(key: str, value: Any) -> dict[str, str]:
-    return {"n": f'{value}"'} if key.endswith("within") else {}
+    return {"n": f'{value}"'} if key.endswith("within") or key == "beyond" else {}
 
 
 def rounds_phrase(rounds: Iterable[int]) -> str:

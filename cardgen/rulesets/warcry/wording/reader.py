@@ -25,7 +25,7 @@ from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
 from cardgen.rulesets.warcry.wording.draft import Context
 from cardgen.rulesets.warcry.wording.reading import STATS, interpret
-from cardgen.rulesets.warcry.wording.sentences import sentences_of
+from cardgen.rulesets.warcry.wording.sentences import sentences
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 
 LINKS = frozenset(("and", "then", "but", ";"))
@@ -81,9 +81,7 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
     reading = read_sentence(GRAMMAR, rest, assemble)._replace(text=sentence.text, start=sentence.start)
     if reading.level == Level.UNREAD:
         return reading, replace(before, is_known=False, has_subject=False)
-    dice = before.dice or 1
-    canonical = " ".join(text for change in reading.value for text in sentences_of(change, dice))
-    return reading._replace(canonical=canonical), contexts[reading.value]
+    return reading._replace(canonical=" ".join(sentences(reading.value, before.dice or 1))), contexts[reading.value]
 
 
 def _linked(parts: Iterable[Part], tokens: Sequence[Token]) -> Iterator[tuple[Meaning, bool]]:
@@ -133,7 +131,15 @@ def _use(change: Change) -> str:
         return "leaves it to the players when that happens"
     steps = [words for key, words in _STEPS.items() if getattr(change, key)]
     steps += ["asks whether it is true"] if change.condition or change.unless else []
-    effects = (change.halve, change.double, change.cannot, change.reroll, change.critical_face, change.no_cover)
+    effects = (
+        change.halve,
+        change.double,
+        change.fixes,
+        change.cannot,
+        change.reroll,
+        change.critical_face,
+        change.no_cover,
+    )
     if change.nonzero(STATS) or any(effects):
         steps.append("keeps it in force until its end" if _is_lasting(change) else "shows it to the players")
     return ", ".join(steps) or "asks the players for the effect"

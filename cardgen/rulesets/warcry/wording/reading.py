@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from cardgen.game import Meaning
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.wording.draft import (
+    ATTACKER_EVENTS,
     IT,
     PICKED,
     ROLLED,
@@ -21,6 +22,7 @@ from cardgen.rulesets.warcry.wording.draft import (
     consequences,
     group_again,
     lasting_changes,
+    resolve,
     resolve_group,
 )
 from cardgen.rulesets.warcry.wording.frames import (
@@ -43,7 +45,7 @@ POINTS = {"dealt": "deal", "healed": "heal"}
 # What is true until the battle ends has no other end.
 BATTLE = "battle"
 # What 'its critical hits' and 'that attack' take over from the attacks before.
-_ATTACK_KEYS = ("of", "weapon", "reach", "target", "next", "for")
+_ATTACK_KEYS = ("of", "weapon", "reach", "target", "beyond", "next", "for")
 
 
 def interpret(
@@ -73,7 +75,7 @@ def _last_condition(draft: Draft) -> Data:
 
 def _add(draft: Draft, part: Data) -> None:
     kind = part.pop("kind", "")
-    if kind not in _ADD:
+    if kind not in _ADD or kind.endswith("_again"):
         for key in _NESTED & part.keys():
             part |= part.pop(key)
     if kind:
@@ -138,6 +140,12 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     if part.pop("same_attack", False) and part["of"] == IT:
         part |= _attack_before(draft)
     part = _with_faces(draft, part)
+    if isinstance(part.get("target"), str):
+        part["target"] = _target_of(draft, part["target"])
+    if part.get("direction", "").endswith("-picked") and not draft.context.picked:
+        raise UnclearError("toward whom")
+    if "against" in part:
+        part["against"] = _target_of(draft, part["against"])
     kind, written = _KINDS.get(kind, kind), kind
     part = _in_scope(draft, kind, part)
     if "of" not in part and kind == "bonus":
@@ -155,6 +163,42 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         _append(draft, kind, consequence_data(written, {**part, "of": of}))
 
 
+def _add_again(draft: Draft, kind: str, part: Data) -> None:
+    """Add more of what the consequence before is: '+1 Move, but −1 Toughness', or 'a bonus move and a bonus attack'."""
+    is_stats = kind == "stats_again"
+    last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == ("stats" if is_stats else "bonus") else None
+    if last is None or draft.has_condition or draft.has_end:
+        raise UnclearError("more of what")
+    keys = {"of", "on_roll", "if", "unless", "while"} if is_stats else {"of", "may", "on_roll"}
+    if is_stats and {*part["stats"]} <= {*Change.WEAPON_FIELDS}:
+        keys |= {"reach", "target", "beyond", "incoming", "next"} | ({"weapon"} if "weapon" not in part else set())
+    data = consequence_data("stats" if is_stats else "bonus", part)
+    data |= {key: last[key] for key in keys if key in last and key not in draft.frame}
+    if is_stats and last.keys() - {*STATS, *draft.frame} == data.keys() - {*STATS}:
+        _merge_numbers(last, data)
+    else:
+        append(draft, "stats" if is_stats else "bonus", data)
+
+
+def _merge_numbers(change: Data, data: Data) -> None:
+    """Add numbers to a change of the same fighters or attacks."""
+    if change.keys() & data.keys() & {*STATS}:
+        raise UnclearError("the same characteristic twice")
+    change |= data
+
+
+def _add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
+    """Add how the bonus attack before differs: 'a bonus attack with −1 Attacks'."""
+    last = draft.changes[-1] if consequences(draft) else {}
+    if not last.get("bonus_attack") or draft.has_condition:
+        raise UnclearError("with what")
+    change = part["change"]
+    if not {*change["stats"]} <= {*Change.WEAPON_FIELDS}:
+        raise UnclearError("not of an attack")
+    data = consequence_data("stats", {**change, "for": "attack"})
+    append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
+
+
 def _add_other_amount(draft: Draft, kind: str, part: Data) -> None:
     """Add the amount for the other faces: 'it suffers 6 damage, otherwise 2'."""
     last = draft.changes[-1] if consequences(draft) else {}
@@ -170,6 +214,9 @@ def _add_other_amount(draft: Draft, kind: str, part: Data) -> None:
 def _with_faces(draft: Draft, part: Data) -> Data:
     """Return a clause without the faces that it names itself: 'each that rolls a 5+ suffers 1 damage'."""
     of = part.get("of")
+    if isinstance(of, dict) and "moves_within" in of:
+        add_moment(draft, "when", {"is": {"event": "enemy-move", "within": of["moves_within"]}})
+        return {**part, "of": PICKED}
     if isinstance(of, dict) and "face" in of:
         add_faces(draft, "on_roll", {**of, "each": draft.context.dice != 1})
         return {**part, "of": ROLLED}
@@ -179,6 +226,15 @@ def _with_faces(draft: Draft, part: Data) -> Data:
         add_faces(draft, "on_roll", part)
         return {key: value for key, value in part.items() if key not in ("face", "each")}
     return part
+
+
+def _target_of(draft: Draft, who: str) -> str:
+    """Return the target of a bonus attack."""
+    party: str = resolve(draft, who).partition("-")[0]
+    known = {PICKED: draft.context.picked, "attacker": draft.context.event in ATTACKER_EVENTS}
+    if not known.get(party):
+        raise UnclearError("which target")
+    return party
 
 
 def _append(draft: Draft, kind: str, data: Data) -> None:
@@ -252,4 +308,7 @@ _ADD = {
     "lowest": _add_lowest,
     "per": _add_per,
     "other_amount": _add_other_amount,
+    "bonus_with": _add_bonus_with,
+    "stats_again": _add_again,
+    "bonus_again": _add_again,
 }

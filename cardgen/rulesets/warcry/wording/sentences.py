@@ -28,6 +28,18 @@ TOGETHER_IN_MULTIPLES = (Change.FIGHTER_FIELDS, ("range", "attacks", "strength")
 FOR_WARBAND = ("take_cover", "wild_dice", "initiative", "impact", "goes_first", "ability_value", "raise_value")
 
 
+def sentences(changes: tuple[Change, ...], dice: int | str = 1) -> tuple[str, ...]:
+    """Return the sentences for each change as one text; different changes never read the same.
+
+    `dice` is the number of dice that were rolled before.
+    """
+    texts: list[str] = []
+    for change in changes:
+        texts.append(" ".join(sentences_of(change, dice)))
+        dice = change.roll or (1 if change.roll_each else dice)
+    return tuple(texts)
+
+
 def sentences_of(change: Change, dice: int | str = 1) -> Iterator[str]:
     """Yield the sentences for a change; `dice` is the number of dice that were rolled before."""
     for parts in _sentences(change, change.roll or (1 if change.roll_each else dice)):

@@ -62,7 +62,17 @@ def other_faces(before: str) -> str:
 
 
 # Clauses that say that something is so, and keys whose values are lists in a clause.
-FLAGS = ("flies", "taken_down", "activates", "leaves", "returns", "swap_places", "becomes_target")
+FLAGS = (
+    "flies",
+    "taken_down",
+    "activates",
+    "leaves",
+    "returns",
+    "swap_places",
+    "becomes_target",
+    "gains_cover",
+    "climbs",
+)
 LISTS = {"only_for": "marks", "not_for": "marks", "spares": "names"}
 AMOUNTS = ("deal", "heal", "bonus_move", "shift")
 
@@ -77,11 +87,21 @@ def consequence_data(kind: str, part: Data) -> Data:
         return {kind: part[kind][LISTS[kind]]}
     if kind == "no_cover" and kind not in part:
         return {kind: part.pop("weapon", "any"), **part}
-    if kind in ("halve", "double"):
+    if kind == "shift":
+        return _shift(part)
+    if kind in ("halve", "double", "fixes"):
         return {kind: part.pop("stats"), **part}
     flag = {kind: True} if kind in FLAGS else {}
     data = {key: amount(value) if key in AMOUNTS else value for key, value in part.items()}
     return {**flag, **{key: value for key, value in data.items() if (key, value) != ("weapon", "any")}}
+
+
+def _shift(part: Data) -> Data:
+    """Return a move in a straight line: of another fighter to the user or away, or of the user to the one picked."""
+    direction, _, to_other = part.pop("direction").partition("-")
+    if direction != "any" and bool(to_other) != (part["of"] == "self"):
+        raise UnclearError("toward itself")
+    return {**part, "shift": amount(part["shift"]), "direction": direction}
 
 
 def _added(kind: str, part: Data) -> Data:

@@ -13,7 +13,7 @@ from cardgen.rulesets.warniris.referee.attack import (
     resolve_pending,
 )
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_event, log_move
-from cardgen.rulesets.warniris.referee.auras import ask_auras
+from cardgen.rulesets.warniris.referee.auras import ask_auras, ask_for_move
 from cardgen.rulesets.warniris.referee.crowd import minions
 from cardgen.rulesets.warniris.referee.effect_conditions import changes_more_than_movement
 from cardgen.rulesets.warniris.referee.effects import start_effects, use_effects
@@ -118,6 +118,7 @@ def _begin_move(game: Game, state: State, who: int) -> Procedure[tuple[State, in
     """Start what applies to a Move; return how far it may go, in cm."""
     promised = movement.expected_movement(game, state, who)
     state = yield from start_effects(game, state, "moving", (who,))
+    state = yield from ask_for_move(game, state, who)
     distance = modifiers.move_distance(game, state, who)
     if distance != promised:
         yield Log("{} may Move up to {} cm", (game.name(who), distance))

@@ -13,11 +13,11 @@ from cardgen.rulesets.warniris.referee.between import test_between
 from cardgen.rulesets.warniris.referee.effects import (
     DamageSource,
     deal_damage,
-    heal,
     start_effects,
     start_weapon_effects,
 )
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.healing import heal
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
 from cardgen.rulesets.warniris.referee.mode import PendingReaction
 from cardgen.rulesets.warniris.referee.movement import (
@@ -67,6 +67,8 @@ def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]
     state, attack, has_hit = yield from _resolve_hit(game, state, attack)
     if has_hit and _both_stand(state, attack):
         state = yield from _resolve_resistance(game, state, attack)
+    if state.stands(attack.attacker):
+        state = yield from start_effects(game, state, "attack_end", (attack.attacker,), attack)
     return state.end_window("attack")
 
 
@@ -178,7 +180,9 @@ def _apply_without_test(game: Game, state: State, attack: AttackAction) -> Proce
     """Apply a line that only heals or protects, without a test (section 4)."""
     profile = modifiers.weapon_of(game, state, attack)
     state = yield from heal(game, state, attack.target, profile.healing, attack.weapon)
-    return (yield from start_weapon_effects(game, state, attack)).end_window("attack")
+    state = yield from start_weapon_effects(game, state, attack)
+    state = yield from start_effects(game, state, "attack_end", (attack.attacker,), attack)
+    return state.end_window("attack")
 
 
 ATTACK_POINTS = {"before": "before the first die", "hit": "when it has hit", "resist": "when it was not resisted"}

@@ -10,6 +10,7 @@ from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.marks import mark_moved
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
+from cardgen.rulesets.warniris.referee.standing import is_within, meets_state
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 
@@ -51,7 +52,7 @@ def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
             deeds.weapon
             for effect in miniature.constant_effects
             for party, deeds in effect.deeds
-            if party == "bearer" and deeds.weapon and meets_state(effect.condition, state, who)
+            if party == "bearer" and deeds.weapon and meets_state(game, effect, state, who)
         ]
         for active in state.mode.active_effects:
             affected = dict(active.affected)
@@ -63,23 +64,9 @@ def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
     return available
 
 
-def meets_state(condition: Condition, state: State, owner: int) -> bool:
-    """Whether the bearer has few enough wounds left, and has not moved where that is asked."""
-    moved = state.mode.statuses[owner].moved if condition.unmoved else ""
-    if moved and (moved == "activation" or condition.unmoved == "turn"):
-        return False
-    limit = condition.wounds_at_most
-    return limit is None or (isinstance(limit, int) and state.wounds(owner) <= limit)
-
-
 def meets_weapon(condition: Condition, weapon_type: str) -> bool:
     """Whether a type of weapon is the one that a condition asks for, if any."""
     return condition.weapon in (None, weapon_type) or (condition.weapon == "CW/RW" and weapon_type in ("CW", "RW"))
-
-
-def is_within(game: Game, distance: int, limit: int) -> bool:
-    """Whether a distance is within a limit, and not over it (ruling `distance`)."""
-    return distance < limit or (distance == limit and game.rulings["distance"] == "strict")
 
 
 def meets_distance(game: Game, condition: Condition, distance: int | None) -> bool:
@@ -153,7 +140,7 @@ def _constant_applies(
     game: Game, state: State, owner: int, effect: BoundEffect, party: str, who: int, context: ModifierContext
 ) -> bool:
     condition, attack = effect.condition, context.attack
-    if who not in party_members(game, state, owner, party, attack) or not meets_state(condition, state, owner):
+    if who not in party_members(game, state, owner, party, attack) or not meets_state(game, effect, state, owner):
         return False
     if effect.weapon and (
         attack is None or (attack.attacker, attack.weapon) != (owner, effect.weapon) or attack.reaction

@@ -5,26 +5,65 @@ from __future__ import annotations
 from cardgen.game import Procedure
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import GROUP_PARTIES, AttackAction, meets_state, opponent_kind
+from cardgen.rulesets.warniris.referee.affected import Affected
+from cardgen.rulesets.warniris.referee.attack_action import (
+    CHOSEN_PARTIES,
+    GROUP_PARTIES,
+    AttackAction,
+    opponent_kind,
+    party_members,
+)
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
-from cardgen.rulesets.warniris.referee.nearness import ask_near
+from cardgen.rulesets.warniris.referee.nearness import ask_near, ask_table
 
 
 def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
-    """Put the auras into force that reach one of an attack's two sides."""
+    """Put the auras into force that reach one of an attack's two sides, and what depends on the table."""
     for owner, miniature in enumerate(game.miniatures):
         for number, effect in enumerate(miniature.effects):
-            if not (effect.is_constant and effect.depends_on_distance and state.stands(owner)):
-                continue
-            affected = []
-            for party, deeds in effect.deeds:
-                candidates = _candidates(game, state, attack, owner, effect, party, deeds)
-                affected.append((party, (yield from ask_near(game, state, owner, candidates, effect))))
-            if any(members for _, members in affected):
-                state = state.add_effects(ActiveEffect(owner, number, tuple(affected), "attack"))
+            is_asked = effect.depends_on_distance or effect.condition.asks_table
+            if effect.is_constant and is_asked and state.stands(owner):
+                affected = yield from _ask_affected(game, state, attack, owner, effect)
+                if any(members for _, members in affected):
+                    state = state.add_effects(ActiveEffect(owner, number, affected, "attack"))
     return state
+
+
+def _ask_affected(
+    game: Game, state: State, attack: AttackAction, owner: int, effect: BoundEffect
+) -> Procedure[Affected]:
+    """Return whom of an attack's two sides an effect that always bears concerns."""
+    asks_table = effect.condition.asks_table
+    candidates = [
+        (party, _candidates(game, state, attack, owner, effect, party, deeds)) for party, deeds in effect.deeds
+    ]
+    if not any(members for _, members in candidates):
+        return ()
+    if asks_table and not (yield from ask_table(game, state, owner, effect)):
+        return ()
+    affected = []
+    for party, members in candidates:
+        is_near = party not in GROUP_PARTIES or not effect.depends_on_distance
+        affected.append(
+            (party, tuple(members) if is_near else (yield from ask_near(game, state, owner, members, effect)))
+        )
+    return tuple(affected)
+
+
+def ask_for_move(game: Game, state: State, who: int) -> Procedure[State]:
+    """Put into force what always bears on a Move, if the table says so."""
+    for number, effect in enumerate(game.miniatures[who].effects):
+        own = dict(effect.deeds).get("bearer")
+        is_asked = effect.is_constant and effect.condition.asks_table and own and _changes_move(own)
+        if is_asked and (yield from ask_table(game, state, who, effect)):
+            state = state.add_effects(ActiveEffect(who, number, (("bearer", (who,)),), "move"))
+    return state
+
+
+def _changes_move(deeds: Deeds) -> bool:
+    return bool(deeds.movement or deeds.crossing or deeds.halved or deeds.body)
 
 
 def ask_auras_again(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
@@ -47,15 +86,15 @@ def _candidates(
     game: Game, state: State, attack: AttackAction, owner: int, effect: BoundEffect, party: str, deeds: Deeds
 ) -> list[int]:
     """Who of the two may be in the aura, so that it matters. Between owner and other, the distance is the attack's."""
-    if party not in GROUP_PARTIES or not meets_state(effect.condition, state, owner):
+    if party in CHOSEN_PARTIES or not (effect.condition.asks_table or party in GROUP_PARTIES):
         return []
-    group = game.friends(state, owner) if party == "friends" else game.enemies(state, owner)
+    group = party_members(game, state, owner, party, attack)
     against = effect.condition.against if party == "enemies" else None
     return [
         other
         for other in dict.fromkeys(attack.pair)
         if other in group
-        and {owner, other} != set(attack.pair)
+        and (effect.condition.asks_table or {owner, other} != set(attack.pair))
         and against in (None, opponent_kind(game, other))
         and _changes_attack(game, state, attack, other, deeds)
     ]
@@ -67,7 +106,7 @@ def _changes_attack(game: Game, state: State, attack: AttackAction, other: int, 
     if not profile.needs_test:
         return False
     if other == attack.attacker:
-        names = (modifiers.hit_attribute(profile), "penetration", "damage")
+        names = (modifiers.hit_attribute(profile), "penetration", "damage", *["gaps"] * attack.gap)
         return deeds.reroll in ("hit", modifiers.hit_attribute(profile)) or any(getattr(deeds, name) for name in names)
     name = modifiers.resist_attribute(profile)
     return deeds.reroll in ("resist", name) or bool(getattr(deeds, name))

@@ -7,7 +7,6 @@ from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import (
     AttackAction,
     meets_condition,
-    meets_state,
     party_members,
     weapon_type,
 )
@@ -18,6 +17,7 @@ from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.movement import measure_diverted
 from cardgen.rulesets.warniris.referee.reroll import take_test
+from cardgen.rulesets.warniris.referee.standing import meets_state
 
 
 def test_between(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction, str]]:
@@ -87,12 +87,12 @@ def _is_called_for(game: Game, state: State, effect: BoundEffect, attack: Attack
 def _starts_with(game: Game, state: State, effect: BoundEffect, attack: AttackAction) -> bool:
     """Whether an effect applies to an attack for its new target's sake, and without a choice or a die."""
     is_choosy = effect.depends_on_distance or effect.condition.against
-    is_free = not (effect.once or effect.condition.roll or effect.span or effect.weapon)
+    is_free = not (effect.once or effect.condition.roll or effect.span or effect.weapon or effect.condition.asks_table)
     return bool(
         is_choosy
         and is_free
         and (effect.when == "attacking" or (effect.when == "reacting" and attack.reaction))
-        and meets_state(effect.condition, state, attack.attacker)
+        and meets_state(game, effect, state, attack.attacker)
         and _is_called_for(game, state, effect, attack)
     )
 

@@ -187,5 +187,5 @@ def _lasts_or_heals(effect: BoundEffect) -> bool:
     lasts = effect.when in ATTACK_TRIGGERS and (effect.span or effect.once == "turn")
     heals = in_attack and any(deeds.heal for _, deeds in effect.deeds)
     rerolls_once = effect.once and any(deeds.reroll for _, deeds in effect.deeds)
-    others = any(deeds.weapon or deeds.unless for _, deeds in effect.deeds)
+    others = any(deeds.weapon or deeds.unless or deeds.score for _, deeds in effect.deeds)
     return bool(recurs or lasts or heals or rerolls_once or others)

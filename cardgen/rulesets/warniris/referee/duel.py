@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from cardgen.game import (
     CounterBounds,
@@ -20,7 +19,6 @@ from cardgen.game import (
     RulesConfig,
     Step,
     Transition,
-    distribution_table,
 )
 from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
@@ -32,6 +30,7 @@ from cardgen.rulesets.warniris.referee.attack import (
 )
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.blow_likeness import BlowLikeness
+from cardgen.rulesets.warniris.referee.duel_outcome import DuelOutcome, elimination_chances, vp_tables
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
 from cardgen.rulesets.warniris.referee.marks import end_activation_marks
@@ -49,14 +48,6 @@ STEP_TRIGGERS = {
     "end": frozenset({"activation_end"}),
     "dusk": frozenset({"turn_end", "turn_start"}),
 }
-
-
-class DuelOutcome(NamedTuple):
-    """How a duel ended: the winner (0, 1, or None for a draw), who was eliminated, and the VP of each side."""
-
-    winner: int | None
-    eliminated: tuple[bool, bool]
-    vp: tuple[int, int]
 
 
 class Duel(ExactDuel[DuelOutcome]):
@@ -87,10 +78,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def outcome_lines(self, outcome: DuelOutcome) -> tuple[str, ...]:
         """Who is eliminated, who wins, and the VP."""
-        winner = "a draw" if outcome.winner is None else f"{self.names[outcome.winner]} wins"
-        fallen = [f"{name} is eliminated" for who, name in enumerate(self.names) if outcome.eliminated[who]]
-        vp = ", ".join(f"{name} {points}" for name, points in zip(self.names, outcome.vp, strict=True))
-        return (*fallen, f"{winner}; VP: {vp}")
+        return outcome.lines(self.names)
 
     def outcome_data(self, outcome: DuelOutcome) -> Any:
         """The outcome for a transcript."""
@@ -98,14 +86,8 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def tables(self, die: Die[DuelOutcome], title: str) -> Iterator[OddsTable]:
         """Who wins and who is eliminated, and the distribution of each side's VP."""
-        eliminated, vp = die.map(lambda end: end.eliminated), die.map(lambda end: end.vp)
-        chances = tuple(
-            (f"{name} eliminated", eliminated.chance(itemgetter(who))) for who, name in enumerate(self.names)
-        )
-        yield OddsTable(title, self.win_rows(die, "draw"), chances)
-        for who, name in enumerate(self.names):
-            points = vp.map(itemgetter(who))
-            yield distribution_table(f"VP of {name}, {title}", points, mean=f"mean VP of {name}")
+        yield OddsTable(title, self.win_rows(die, "draw"), elimination_chances(self.names, die))
+        yield from vp_tables(self.names, die, title)
 
     def final_states(self, first: int) -> Die[State]:
         """The exact distribution of states at the end."""

@@ -21,7 +21,7 @@ _DISTANCE_KEYS = frozenset({"movement", "range", "move", "free_move", "halved", 
 _UNEVENTFUL = frozenset({"moving", "eliminated"})
 _NO_CONDITION = Condition()
 # What happens to somebody that depends on Wounds, on chance, or on how many reactions are left.
-_STATEFUL_KEYS = ("heal", "deal", "weapon", "wounds", "unless", "targeted", "answered")
+_STATEFUL_KEYS = ("heal", "deal", "weapon", "wounds", "unless", "targeted", "answered", "score", "healing")
 
 
 def duel_form(miniature: Miniature) -> Miniature:
@@ -94,7 +94,8 @@ def keeps_no_state(effect: BoundEffect) -> bool:
     is_stateful = any(
         deeds.reactions == "more" or any(getattr(deeds, key) for key in _STATEFUL_KEYS) for _, deeds in effect.deeds
     )
-    if is_stateful or (effect.condition.wounds_at_most is not None and not effect.prevents_loss):
+    asks_wounds = effect.condition.unhurt or (effect.condition.wounds_at_most is not None and not effect.prevents_loss)
+    if is_stateful or asks_wounds:
         return False
     if effect.is_constant:
         return True

@@ -11,7 +11,6 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     ModifierContext,
     effects_on,
     meets_condition,
-    meets_state,
     meets_weapon,
     opponent_kind,
     party_members,
@@ -19,6 +18,7 @@ from cardgen.rulesets.warniris.referee.attack_action import (
 )
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import INSTANT_KEYS, BoundEffect
+from cardgen.rulesets.warniris.referee.standing import meets_state
 
 
 def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
@@ -26,7 +26,7 @@ def may_start(game: Game, state: State, who: int, number: int, attack: AttackAct
     effect = game.miniatures[who].effects[number]
     if not is_unused(game, state, who, effect):
         return False
-    if not meets_state(effect.condition, state, who) or not matches_attack(game, state, who, effect, attack):
+    if not meets_state(game, effect, state, who) or not matches_attack(game, state, who, effect, attack):
         return False
     return not only_rerolls(effect) and not (game.is_interactive and _heals_nobody(game, state, who, effect, attack))
 
@@ -41,7 +41,7 @@ def _heals_nobody(game: Game, state: State, who: int, effect: BoundEffect, attac
 
 def only_heals(deeds: Deeds) -> bool:
     """Whether deeds give Wounds back, and do nothing else."""
-    others = (*INSTANT_KEYS[1:], "ignore")
+    others = (*INSTANT_KEYS[1:], "ignore", "unless")
     return bool(deeds.heal) and not (has_lasting(deeds) or any(getattr(deeds, name) for name in others))
 
 
@@ -59,9 +59,7 @@ def effects_now(game: Game, state: State, who: int, context: ModifierContext) ->
             lasting = effect.is_constant or effect.span or (owner, number) in in_force
             if lasting or effect.when not in context.events_of(owner) or not is_unused(game, state, owner, effect):
                 continue
-            if matches_attack(game, state, owner, effect, context.attack) and meets_state(
-                effect.condition, state, owner
-            ):
+            if matches_attack(game, state, owner, effect, context.attack) and meets_state(game, effect, state, owner):
                 for party, deeds in effect.deeds:
                     if who in party_members(game, state, owner, party, context.attack):
                         yield AppliedEffect(owner, effect, deeds)

@@ -15,16 +15,18 @@ from cardgen.rulesets.warniris.referee.affected import (
     choose_all_affected,
     is_near,
 )
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction, has_freedom, log_event
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_event
 from cardgen.rulesets.warniris.referee.effect_conditions import (
     has_lasting,
     matches_attack,
     may_start,
 )
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.healing import heal
 from cardgen.rulesets.warniris.referee.marks import NO, YES, mark_used
 from cardgen.rulesets.warniris.referee.miniature import LOSS_PREVENTION, BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
+from cardgen.rulesets.warniris.referee.nearness import ask_table
 from cardgen.rulesets.warniris.referee.policy import should_use
 
 
@@ -86,6 +88,8 @@ def _try_to_start(game: Game, state: State, who: int, number: int, attack: Attac
 def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:
     """Whether an effect that may start does: the choice to use up a thing for once only, then the effect's die."""
     effect = game.miniatures[who].effects[number]
+    if not (yield from _ask_conditions(game, state, who, effect)):
+        return state, False
     if effect.once:
         default = YES if should_use(game, state, who, effect) else NO
         if not game.is_interactive and default == NO:
@@ -94,6 +98,13 @@ def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[
             return state, False
         state = mark_used(game, state, who, effect)
     return (yield from _roll_to_start(game, state, who, effect))
+
+
+def _ask_conditions(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[bool]:
+    """Whether the bearer stands as an effect asks, where only the table knows that."""
+    if not (game.is_interactive and effect.condition.asks_table):
+        return True
+    return (yield from ask_table(game, state, who, effect))
 
 
 def _roll_to_start(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
@@ -117,6 +128,8 @@ def use_effects(game: Game, state: State, who: int, numbers: tuple[int, ...]) ->
     """Use a thing for once only, with all its effects of this moment."""
     for number in numbers:
         effect = game.miniatures[who].effects[number]
+        if not (yield from _ask_conditions(game, state, who, effect)):
+            continue
         state = mark_used(game, state, who, effect)
         state, starts = yield from _roll_to_start(game, state, who, effect)
         if starts:
@@ -175,6 +188,9 @@ def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffec
             (effect.name, game.name(other), deeds.free_move),
         )
         game.notes.move(other, deeds.free_move)
+    if deeds.score:
+        yield Log("{}: {} scores {} VP", (effect.name, game.name(other), deeds.score))
+        state = game.notes.note_counters(state.change_counter(game.vp_counter(game.sides[other]), deeds.score))
     if deeds.deal:
         state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
     return state
@@ -185,15 +201,6 @@ class DamageSource(NamedTuple):
 
     dealer: int
     attack: AttackAction | None
-
-
-def heal(game: Game, state: State, who: int, points: int, what: str) -> Procedure[State]:
-    """Give wounds back, never above the printed number (section 2: Wounds)."""
-    regained = min(points, game.miniatures[who].wounds - state.wounds(who))
-    if regained <= 0 or not state.stands(who) or has_freedom(game, state, who, "healing"):
-        return state
-    yield Log("{}: {} regains {} (now {})", (what, game.name(who), regained, state.wounds(who) + regained))
-    return game.notes.note_counters(state.change_counter(who, regained))
 
 
 def deal_damage(

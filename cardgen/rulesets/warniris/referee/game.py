@@ -228,16 +228,19 @@ class Game:
     def wound_thresholds(self) -> tuple[tuple[int, int], ...]:
         """The wounds, of which fighters, that some effect asks not to exceed."""
         pairs = {
-            (who, effect.wound_limit)
+            (who, limit)
             for who, fighter in enumerate(self.miniatures)
             for effect in fighter.effects
-            if effect.wound_limit
+            for limit in (effect.wound_limit, effect.condition.unhurt and fighter.wounds - 1)
+            if limit
         }
         return tuple(sorted(pairs))
 
     def max_wound_threshold(self, who: int, *, is_hurt: bool = True) -> int:
         """The highest of those of one fighter, or 0; one that is not hurt looks at none that prevents a loss."""
-        effects = (effect for effect in self.miniatures[who].effects if is_hurt or not effect.prevents_loss)
+        effects = [effect for effect in self.miniatures[who].effects if is_hurt or not effect.prevents_loss]
+        if any(effect.condition.unhurt for effect in effects):
+            return self.miniatures[who].wounds
         return max((effect.wound_limit or 0 for effect in effects), default=0)
 
     def wound_key(self, state: State) -> tuple[bool, ...]:

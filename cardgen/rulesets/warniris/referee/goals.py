@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardgen.rulesets.warniris.earn import RULED_TYPE, Earn
-from cardgen.rulesets.warniris.referee.attack_action import LogEvent, is_within, opponent_kind
+from cardgen.rulesets.warniris.referee.attack_action import LogEvent, opponent_kind
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.standing import is_within
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
 
 RULED_WEAPONS = {"any": ("CW", "RW"), "cw": ("CW",), "rw": ("RW",)}

@@ -13,7 +13,7 @@ from cardgen.rulesets.warniris.referee.effects_in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
-INSTANT_KEYS = ("heal", "deal", "move", "free_move")
+INSTANT_KEYS = ("heal", "deal", "move", "free_move", "score")
 LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.effect import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction, is_within, log_move, meets_weapon
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_move, meets_weapon
 from cardgen.rulesets.warniris.referee.effect_conditions import may_start, sure_effects_now
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
@@ -21,6 +21,7 @@ from cardgen.rulesets.warniris.referee.sight import (
     measure_sight,
     note_arrival,
 )
+from cardgen.rulesets.warniris.referee.standing import is_within
 
 
 def objection(game: Game, state: State, attack: AttackAction) -> str:

@@ -27,6 +27,43 @@ def ask_near(
     return tuple(other for other in candidates if known[other] or other in near)
 
 
+_QUESTIONS = {
+    "friend_within": ("a friend within {} cm", True, True),
+    "enemy_within": ("an enemy within {} cm", False, True),
+    "friend_over": ("no friend within {} cm", True, False),
+    "enemy_over": ("no enemy within {} cm", False, False),
+}
+PLACES = {
+    "cover": "in cover",
+    "terrain": "touching terrain",
+    "own-zone": "in its own deployment zone",
+    "enemy-zone": "in the enemy deployment zone",
+    "unseen": "out of sight of all enemies",
+}
+
+
+def ask_table(game: Game, state: State, owner: int, effect: BoundEffect) -> Procedure[bool]:
+    """Ask whether the bearer stands as an effect asks, unless the notes tell."""
+    condition = effect.condition
+    for key, (words, is_friend, is_wanted) in _QUESTIONS.items():
+        limit = getattr(condition, key)
+        if limit is None:
+            continue
+        group = game.friends(state, owner) if is_friend else game.enemies(state, owner)
+        near = [_known_nearness(game, owner, other, Condition(range_within=limit)) for other in group]
+        known = True in near if (True in near or None not in near) else None
+        if known is not None and known != is_wanted:
+            return False
+        if known is None and not (yield from _ask_yes(game, owner, effect, f"has {words.format(limit)}")):
+            return False
+    return not condition.place or (yield from _ask_yes(game, owner, effect, f"is {PLACES[condition.place]}"))
+
+
+def _ask_yes(game: Game, owner: int, effect: BoundEffect, what: str) -> Procedure[bool]:
+    name = game.name(owner)
+    return bool((yield Decision(what, name, f"{effect.name}: {name} {what}", (NEAR, FAR))) == NEAR)
+
+
 def _known_nearness(game: Game, owner: int, other: int, condition: Condition) -> bool | None:
     """Whether the noted distance fits a condition; None if only a measurement tells."""
     span, shift = game.notes.span(owner, other), int(game.rulings["distance"] == "short")

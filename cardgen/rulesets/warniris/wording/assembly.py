@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.effect import KILLS, STRIKES, Effect, WeaponEffect
+from cardgen.rulesets.warniris.effect import KILLS, NEIGHBORS, STRIKES, Effect, WeaponEffect
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effect_keys import (
     TRIGGER_KEYS,
@@ -19,6 +19,7 @@ from cardgen.rulesets.warniris.wording.effect_keys import (
     without,
 )
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
+from cardgen.rulesets.warniris.wording.reminders import is_once_a_turn, is_unclear_move, require_topics
 from cardgen.rulesets.warniris.wording.subjects import GONE, Scene, resolve_subjects
 
 # What clauses of a moment can say besides it.
@@ -60,25 +61,38 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
     triggers: list[Features] = []
     facts: dict[str, Any] = {}
     consequences: list[Features] = []
-    span_leads = False
+    span_leads = starts = False
+    asides: set[int] = set()
     for part in parts:
         meaning = part.meaning
         assert isinstance(meaning, Features)
         if meaning.get("do"):
-            scene = Scene(tokens[: part.start], voice, earlier, facts.get("chosen"), _names_of(triggers))
+            _add_facts(facts, without(meaning, "do"))
+            scene = Scene(
+                tokens[: part.start],
+                voice,
+                earlier,
+                facts.get("chosen"),
+                _names_of(triggers),
+                frozenset(asides),
+                _opponent_of(triggers),
+            )
             for each in resolve_subjects(meaning.get("do"), scene, is_first=not consequences):
                 consequences.append(each)
                 if each.get("event"):
                     triggers.append(without(each, "who", "deeds"))
             continue
         if any(key in TRIGGER_KEYS for key, _ in meaning):
-            triggers.append(without(meaning, *_FACTS))
+            triggers.append(without(meaning, *_FACTS, "starts"))
+            starts = starts or bool(meaning.get("starts"))
             meaning = Features((key, value) for key, value in meaning if key in _FACTS)
+        if {key for key, _ in meaning} & {*NEIGHBORS, "place"}:
+            asides |= {*range(part.start, part.end)}
         _add_facts(facts, meaning)
         if "span" in facts and not (triggers or consequences):
             span_leads = True
     _require_sense(facts, triggers)
-    return Outline(tuple(triggers), span_leads and bool(triggers), facts, tuple(consequences))
+    return Outline(tuple(triggers), span_leads and bool(triggers) and not starts, facts, tuple(consequences))
 
 
 def _add_facts(facts: dict[str, Any], meaning: Features) -> None:
@@ -94,6 +108,18 @@ def _require_sense(facts: dict[str, Any], triggers: list[Features]) -> None:
         raise ContradictionError
 
 
+_OPPONENTS = {
+    **dict.fromkeys(("attacked", "damaged", "missed", "resisting"), Features.of(who="attacker")),
+    **dict.fromkeys(("attacking", "hit", "damaging"), Features.of(who="target")),
+}
+
+
+def _opponent_of(triggers: list[Features]) -> Features | None:
+    """Return the party of 'that enemy' at the last moment that was named."""
+    event = str(triggers[-1].get("event")).partition("-")[0] if triggers else ""
+    return _OPPONENTS.get(event)
+
+
 def _names_of(triggers: list[Features]) -> frozenset[str]:
     """Return the nouns for those who are gone at a moment."""
     return frozenset(name for trigger in triggers for name in GONE.get(str(trigger.get("event")), ()))
@@ -101,8 +127,12 @@ def _names_of(triggers: list[Features]) -> frozenset[str]:
 
 def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Interpretation:
     facts = outline.facts
-    once = facts.get("once", voice.once)
     data, is_loose = effect_data(outline, voice)
+    once = facts.get("once", voice.once)
+    if facts.get("offer") and not once and is_once_a_turn(data) and voice.attacker != "it":
+        once = facts["once"] = "turn"
+    require_topics(facts, data)
+    is_loose = is_loose or is_unclear_move(outline)
     model = WeaponEffect if voice.attacker == "it" else Effect
     effects = (model.model_validate(data),)
     sentence = effect_sentence(effects[0], voice._replace(once=once))

@@ -26,13 +26,15 @@ ATTACK_VERBS = {
     "reacting": VerbPhrase("reacting", "to"),
     "resisting": VerbPhrase("resisting"),
     "missed": VerbPhrase("missed"),
+    "attack_end": VerbPhrase("attack_end", "at"),
     "eliminated": VerbPhrase("eliminated", "by"),
     "eliminating": VerbPhrase("eliminating"),
 }
-WEAPON_VERBS = {"attacking": VerbPhrase("attacking-weapon"), "attacked": VerbPhrase("attacked-weapon", "by")}
-# Verbs that already say that no Power is meant.
-_BARE_WEAPON_VERBS = tuple(WEAPON_VERBS.values())
-POWER_VERBS = {"attacking": VerbPhrase("attacking-power", "at"), "attacked": VerbPhrase("attacked-power", "by")}
+_NAMED_ACTIONS = ("attacking", "attacked", "attack_end")
+WEAPON_VERBS = {event: ATTACK_VERBS[event]._replace(verb=f"{event}-weapon") for event in _NAMED_ACTIONS}
+POWER_VERBS = {event: ATTACK_VERBS[event]._replace(verb=f"{event}-power") for event in _NAMED_ACTIONS}
+# The verbs that already say what is used.
+_BARE_VERBS = {"P": tuple(POWER_VERBS.values()), "CW/RW": tuple(WEAPON_VERBS.values())}
 TAKEN_POINT = VerbPhrase("point", "from")
 
 
@@ -76,8 +78,7 @@ def circumstances(verb: VerbPhrase, condition: Condition, opponent: str = "") ->
     against = f"{verb.preposition} {opponent}" if opponent else ""
     if condition.against and not opponent:
         against = CLAUSES.write("circumstance", Features.of(against=condition.against), words)
-    bare = {"P": tuple(POWER_VERBS.values()), "CW/RW": _BARE_WEAPON_VERBS}.get(condition.weapon or "", ())
-    names_weapon = verb in bare
+    names_weapon = verb in _BARE_VERBS.get(condition.weapon or "", ())
     weapon = "" if names_weapon or not condition.weapon else weapon_phrase("circumstance", condition)
     return " ".join(part.strip() for part in (against, weapon, _from_distance(condition)) if part)
 

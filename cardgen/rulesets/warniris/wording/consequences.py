@@ -11,7 +11,7 @@ from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 
 CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
 # What happens without a choice, and has no number.
-FREEDOMS = ("gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved", "wounds")
+FREEDOMS = ("gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved", "wounds", "score")
 PLURAL_VERBS = {
     "Moves": "Move",
     "gets": "get",
@@ -20,6 +20,7 @@ PLURAL_VERBS = {
     "takes": "take",
     "ignores": "ignore",
     "starts": "start",
+    "scores": "score",
 }
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cardgen.game import Features
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, NEIGHBORS, STRIKES
 from cardgen.rulesets.warniris.wording.effects import Voice
 
 _OWN = ("bearer", "friends", "friend")
 _GROUPS = ("friends", "enemies", "friend", "enemy")
+_STATES = ("unmoved", "unhurt", "place", *NEIGHBORS)
 _DISTANCES = frozenset({"range_over", "range_within"})
-_PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
+PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
 _SEVERAL = ("friends", "enemies")
 TRIGGER_KEYS = ("event", "at", "point", "last")
-_TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW"), "power": ("P",)}
+_TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW", "P"), "power": ("P",)}
 
 
 class Outline(NamedTuple):
@@ -59,9 +60,6 @@ def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
         data[who] = _with_more(data[who], deeds, lasts=bool(span)) if who in data else deeds
     _add_saving_test(data, outline)
     if any(bool(each.get("deeds").get("last")) != bool(active.get("last")) for each in outline.consequences):
-        raise ContradictionError
-    gains_wounds = any("wounds" in data[party] for party in data if party in _PARTIES)
-    if facts.get("no_healing") and not gains_wounds:
         raise ContradictionError
     prevents = at_moment == "damaged" and "ignore" in data.get("bearer", {})
     if prevents != bool(active.get("point")):
@@ -160,8 +158,7 @@ def _condition(outline: Outline, moment: str, active: Features, span: Any) -> tu
     condition |= around
     if facts.get("wounds") and condition.setdefault("wounds_at_most", facts["wounds"]) != facts["wounds"]:
         raise ContradictionError
-    if facts.get("unmoved"):
-        condition["unmoved"] = facts["unmoved"]
+    condition |= {key: facts[key] for key in _STATES if key in facts}
     if facts.get("roll"):
         condition["roll"] = list(facts["roll"])
     return condition, is_loose
@@ -181,7 +178,11 @@ def _attack_condition(active: Features) -> dict[str, Any]:
 def _attack_circumstances(outline: Outline) -> dict[str, Any]:
     """Return what other clauses say about an attack; distances are in the clause of its moment."""
     around = dict(outline.facts.get("if", Features()))
-    if around.keys() & _DISTANCES or any(each.get("near") or each.get("foes") for each in outline.consequences):
+    if (
+        "group_near" in outline.facts
+        or around.keys() & _DISTANCES
+        or any(each.get("near") or each.get("foes") for each in outline.consequences)
+    ):
         raise ContradictionError
     return around
 
@@ -194,6 +195,10 @@ def _circumstances(outline: Outline, span: Any) -> tuple[dict[str, Any], bool]:
     if len(nears) > 1:
         raise ContradictionError
     near = next(iter(nears), Features())
+    if late := outline.facts.get("group_near"):
+        if near or not groups:
+            raise ContradictionError
+        near = late
     foes = [each.get("foes") for each in groups if each.get("who") in ("enemies", "enemy")]
     if condition.keys() & dict(near).keys() or (foes and "against" in condition):
         raise ContradictionError
@@ -220,6 +225,6 @@ def _deeds(deeds: Any, who: str, *, is_point: bool) -> dict[str, Any]:
     if "weapon" in data:
         name, line = data["weapon"]
         data["weapon"] = {name: line}
-    for key in ("may", "must", "point", "last"):
+    for key in ("may", "must", "point", "last", "plain"):
         data.pop(key, None)
     return data

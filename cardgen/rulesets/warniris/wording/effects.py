@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cardgen.game import Features, Meaning, Series, die_faces, join_clauses
 from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES, Condition, Effect
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, NEIGHBORS, STRIKES, Condition, Effect
 from cardgen.rulesets.warniris.wording.attack_clauses import (
     ATTACK_VERBS,
     TAKEN_POINT,
@@ -30,7 +30,7 @@ from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.consequences import Subject, consequence_clause, has_changes, is_choice
 
 TURN_EVENTS = frozenset({"battle_start", "turn_start", "activation_start", "activation_end", "turn_end"})
-ATTACKER_EVENTS = {"attacking", "hit", "damaging"}
+ATTACKER_EVENTS = {"attacking", "hit", "damaging", "attack_end"}
 # The moments that can recur before the end of a turn, or of the battle.
 _DEEDS_OF_A_TURN = STRIKES | NEARBY_EVENTS | {"moving", "eliminating"}
 RECURRING = {
@@ -39,6 +39,8 @@ RECURRING = {
 }
 # The moments whose clause says how far away somebody is, and those whose clause names somebody else.
 _MEASURED_EVENTS = STRIKES | NEARBY_EVENTS
+# The conditions that have clauses of their own.
+_STATES = ("unmoved", "unhurt", *NEIGHBORS, "place")
 _OPPONENT_EVENTS = NEARBY_EVENTS | {"eliminating"}
 GROUPS = ("friends", "enemies", "friend", "enemy")
 _BEARER, _OWNER = {"bearer": "{B}"}, {"owner": "{B's}"}
@@ -187,9 +189,9 @@ def _state_clauses(effect: Effect) -> list[str]:
     clauses = []
     if condition.wounds_at_most and not (_prevents_loss(effect) and not effect.during):
         clauses.append(_wounds_left(condition, conjunction))
-    if condition.unmoved:
-        clauses.append(CLAUSES.write("part", Features.of(unmoved=condition.unmoved), {**_BEARER, "if": conjunction}))
-    return clauses
+    words = {**_BEARER, **_OWNER, "if": conjunction}
+    named = {key: value for key in _STATES if (value := getattr(condition, key)) is not None}
+    return [*clauses, *(CLAUSES.write("part", Features.of(**{key: value}), words) for key, value in named.items())]
 
 
 def _wounds_left(condition: Condition, conjunction: str) -> str:
@@ -215,7 +217,7 @@ def _attacker_is_subject(effect: Effect) -> bool:
     """Return whether 'whoever Attacks the bearer' is the only subject."""
     attacker_only = [name for name, _ in effect.deeds] == ["attacker"] and effect.active_at == "attacked"
     condition = effect.condition
-    needs_more = condition.wounds_at_most or condition.unmoved or condition.roll
+    needs_more = condition.wounds_at_most or condition.roll or _state_clauses(effect)
     return attacker_only and (bool(effect.during) or not needs_more)
 
 
@@ -244,6 +246,7 @@ def _subject(effect: Effect, name: str) -> Subject:
     if name == "bearer":
         names_opponent = effect.condition.against and effect.active_at in STRIKES | KILLS
         names_opponent = names_opponent or bool(_OPPONENT_EVENTS & {effect.when, effect.during})
+        names_opponent = names_opponent or any(getattr(effect.condition, key) is not None for key in NEIGHBORS)
         return Subject("{the}" if names_opponent else "{B}", change_verb, is_own=True)
     return Subject(CLAUSES.write("party", Features.of(who=name)), change_verb)
 

@@ -25,7 +25,8 @@ class Scene(NamedTuple):
     """What was said before a clause.
 
     `before` are the words of the sentence, `earlier` those of the sentence before it, `chosen` the party that was
-    chosen, and `gone` the nouns for those who are eliminated.
+    chosen, `gone` the nouns for those who are eliminated, `asides` the tokens of clauses about who is near, and
+    `opponent` the party of 'that enemy' at the moment of an attack.
     """
 
     before: Sequence[Token]
@@ -33,6 +34,8 @@ class Scene(NamedTuple):
     earlier: frozenset[str]
     chosen: Features | None
     gone: frozenset[str]
+    asides: frozenset[int] = frozenset()
+    opponent: Features | None = None
 
 
 def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iterator[Features]:
@@ -41,11 +44,14 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
         who = each.get("who")
         if who == "everyone":
             yield from (_of_party(each, side) for side in _SIDES)
-        elif who == "that" or (who == "it" and scene.chosen is not None):
-            if scene.chosen is None:
+        elif who == "side":
+            yield from (_of_party(without(each, "near"), "bearer"), _of_party(each, "friends"))
+        elif who == "that" or (who in ("it", "he") and scene.chosen is not None):
+            party = scene.chosen or scene.opponent
+            if party is None:
                 raise ContradictionError
-            yield Features(sorted({**dict(scene.chosen), **dict(without(each, "who"))}.items()))
-        elif who in ("it", "implied"):
+            yield Features(sorted({**dict(party), **dict(without(each, "who"))}.items()))
+        elif who in ("it", "he", "implied"):
             _require_bearer(each, scene, is_first=is_first)
             yield _of_party(each, "bearer")
         else:
@@ -60,16 +66,21 @@ def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> N
         if not is_first or scene.chosen is not None:
             raise ContradictionError
         return
-    words = _words(scene)
+    words = _words(scene, skipped=scene.asides if consequence.get("who") == "he" else frozenset())
     is_object = consequence.get("deeds").get("shifter") == "you" and not is_first
     is_weapon = scene.voice.attacker == "it" and "bearer" not in words
     if is_object or is_weapon or words & (_RIVALS - scene.gone):
         raise ContradictionError
 
 
-def _words(scene: Scene) -> set[str]:
+def _words(scene: Scene, skipped: frozenset[int] = frozenset()) -> set[str]:
+    """Return the words before a clause, without those after 'this'; 'he' is nobody of a clause about who is near."""
     before = scene.before
-    return {token.word for index, token in enumerate(before) if not index or before[index - 1].word != "this"}
+    return {
+        token.word
+        for index, token in enumerate(before)
+        if index not in skipped and (not index or before[index - 1].word != "this")
+    }
 
 
 def _of_party(consequence: Features, who: str) -> Features:

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cardgen.pipeline.referee.balance import text_report
 from cardgen.pipeline.referee.balance.report import BalanceReport
+from cardgen.pipeline.referee.balance.strengths import agreement_words
 from cardgen.pipeline.referee.balance.text_report import as_text
 from tests.pipeline.referee.balance.fighters import CHEAP, DEAR
 
@@ -14,6 +17,8 @@ def test_a_small_collection_is_listed_in_full(report: BalanceReport) -> None:
     assert "too strong for the cost: 1\n" in text
     assert f"  {CHEAP} (60): 66.7 %, usual" in text
     assert f"  {DEAR} (170): " in text
+    assert "; nobody beats it" in text or "best counter: " in text
+    assert re.search(r"^strength (follows cost \w+|hardly follows cost) \(rank correlation -?[01]\.\d\d\)$", text, re.M)
     assert "by faction" in text
     assert "weapons.Axe.damage 2 -> 1 (" in text
     assert "teams of up to 300 points, 20 battles of each two, with 95 % confidence:" in text
@@ -30,3 +35,16 @@ def test_a_large_collection_shows_the_ends(report: BalanceReport, monkeypatch: p
     assert short[-1] == "for all 11 cards, add --full, or make a page with --format html"
     assert len(short) < len(full)
     assert as_text(report, full=True) == full
+
+
+@pytest.mark.parametrize(
+    ("agreement", "words"),
+    [
+        (0.7, "follows cost closely"),
+        (0.69, "follows cost loosely"),
+        (0.3, "follows cost loosely"),
+        (-0.9, "hardly follows cost"),
+    ],
+)
+def test_words_of_the_agreement(agreement: float, words: str) -> None:
+    assert agreement_words(agreement) == f"strength {words} (rank correlation {agreement:.2f})"

@@ -18,11 +18,11 @@ SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add
 FRAME = ("of", "condition", "unless", "on_roll")
 LASTING = ("span", "during", "at_least", "per", "per_points", "direction")
 WITH_ENDS = (
-    "cannot", "flies", "halve", "double", "ward", "passes", "counts_as", "deal", "heal", "save_wild", "shift",
-    "healing", "impact", "adds_mark",
+    "cannot", "flies", "halve", "double", "fixes", "fixed_at", "survives", "gains_cover", "climbs", "ward", "passes",
+    "counts_as", "deal", "heal", "save_wild", "shift", "healing", "impact", "adds_mark",
 )  # fmt: skip
 # What is for attacks, without being a characteristic.
-OF_ATTACKS = ("reroll", "critical_face", "no_cover")
+OF_ATTACKS = ("half_damage", "reroll", "critical_face", "no_cover")
 PREPARATION = ("pick", "roll", "roll_each")
 BONUS = ("bonus_move", "bonus_attack", "bonus_disengage")
 
@@ -43,7 +43,9 @@ class ChangeSpace:
             data["within"] = self.random.choice((1, 3, 6, "value") if is_pick else (1, 3, 6))
         data |= {key: True for key in ("cover", "carries", "half_wounds") if self._maybe(0.05)}
         data |= {
-            key: self.random.randint(1, 9) for key in ("objective_within", "damaged", "wounds") if self._maybe(0.1)
+            key: self.random.randint(1, 9)
+            for key in ("objective_within", "damaged", "wounds", "beyond", "most_toughness", "wounds_left")
+            if self._maybe(0.1)
         }
         if self._maybe(0.5):
             data["visible"] = True
@@ -61,7 +63,9 @@ class ChangeSpace:
             "took_down": "attack", "moved": True, "still": True, "half_down": True, "damaged": 3, "half_wounds": True,
             "cover": True, "carries": True, "objective_within": 3, "obstacle_within": 1, "enemy_within": 1,
             "no_enemy_within": 3, "sees_enemy_within": 6, "friend_within": 3, "rounds": [2, 3], "ones": 1, "misses": 2,
-            "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy", "fresh": True,
+            "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy",
+            "outnumbered": True, "initiative": True, "fresh": True,
+            "activated": True,
             "runemarks": ["hero", "beast"],
         }  # fmt: skip
         data = {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
@@ -105,11 +109,11 @@ class ChangeSpace:
         if kind == "weapon":
             data |= self.random.choice((
                 {}, {"weapon": "melee"}, {"weapon": "missile", "reach": 6}, {"target": self.group()},
-                {"incoming": True}, {"weapon": "melee", "next": "attack"},
+                {"incoming": True}, {"incoming": True, "beyond": 8}, {"weapon": "melee", "next": "attack"},
             ))  # fmt: skip
         if self._maybe(0.2):
             data["at_least"] = 1
-        return {**data, "for": self.random.choice(("attack", "activation", "round"))}
+        return {**data, "for": self.random.choice(("attack", "activation", "round", "next-activation"))}
 
     def consequence(self) -> Data:
         """Return something that happens."""
@@ -130,6 +134,11 @@ class ChangeSpace:
             {"double": ["strength"], "weapon": "melee", "for": "round"}, {"ward": 5, "for": "round"},
             {"critical_face": 5, "weapon": "missile", "for": "activation"}, {"counts_as": 2, "for": "round"},
             {"no_cover": "missile", "next": "attack", "for": "activation"}, {"passes": "fighters", "for": "activation"},
+            {"fixes": ["toughness"], "fixed_at": 6, "for": "round"}, {"survives": 1},
+            {"fixes": ["attacks"], "fixed_at": 2, "weapon": "melee", "for": "next-activation"},
+            {"climbs": True, "for": "activation"},
+            {"gains_cover": True, "for": "round"}, {"half_damage": "up", "weapon": "melee", "incoming": True},
+            {"bonus_attack": "melee", "twice": True}, {"shift": 3, "direction": "any"},
             {"adds_mark": "icon-bearer", "for": "round"}, {"heal": "all"},
         ]  # fmt: skip
         return self.random.choice(options)
@@ -172,6 +181,8 @@ class ChangeSpace:
         )
         if not data.keys() & {"sets", "save_wild", "goes_first", "not_for", "raise_value"}:
             party = self.random.choice(parties)
+            if "shift" in data and "picked" not in parties:
+                party = parties[1]  # Nobody moves toward itself.
             data = {**data, **({"of": party} if party != "self" else {})}
             if self._maybe(0.15):
                 state = self.condition_of(party)
@@ -208,7 +219,7 @@ def _atoms(change: Change) -> Iterator[Data]:
 def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
     """Yield the keys of each clause that a change may have."""
     yield from (("only_if",), ("reacts",), *((key,) for key in PREPARATION))
-    numbers = (*FRAME, *LASTING, "weapon", "reach", "target", "incoming", "times", "next")
+    numbers = (*FRAME, *LASTING, "weapon", "reach", "target", "beyond", "incoming", "times", "next")
     together = (
         (STATS["fighter"], ("range", "attacks", "strength"), ("damage", "critical"))
         if "times" in data
@@ -218,11 +229,13 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
         if data.keys() & set(names):
             yield (*FRAME, *numbers, *names)
     if "either" in data:
-        yield (*FRAME, "may", "either", "closer", *BONUS)
+        yield (*FRAME, "may", "twice", "either", "closer", *BONUS)
     else:
-        yield from ((*FRAME, "may", *(("closer",) if key == "bonus_move" else ()), key) for key in BONUS if key in data)
+        yield from (
+            (*FRAME, "may", "twice", *(("closer",) if key == "bonus_move" else ()), key) for key in BONUS if key in data
+        )
     others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
     yield from ((*numbers, key) for key in OF_ATTACKS if key in data)
-    for key in sorted(others - {*OF_ATTACKS, "only_if", "reacts", "may", "either", "closer"}):
+    for key in sorted(others - {*OF_ATTACKS, "only_if", "reacts", "may", "either", "closer", "twice"}):
         may = ("may",) if key in ("set_up", "heal", "save_wild") else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

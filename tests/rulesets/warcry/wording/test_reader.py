@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
-from cardgen.rulesets.warcry.wording import sentences
 from cardgen.rulesets.warcry.wording.reader import READER, read_sentences
+from cardgen.rulesets.warcry.wording.sentences import sentences
 from tests.rulesets.warcry.wording.change_space import ChangeSpace
 
 HERE = Path(__file__).parent
@@ -89,7 +89,14 @@ def test_a_sentence_refers_to_those_before(text: str, changes: list[dict[str, An
          [{"of": {"side": "friend", "cover": True}, "toughness": 1}]),
         ("While in cover, this fighter has +1 Toughness.", [{"while": {"cover": True}, "toughness": 1}]),
         ("Your fighters have +1 Strength in melee attacks if they have made a move action in this activation.",
-         [{"of": {"side": "friend"}, "if": {"of": "each", "moved": True}, "strength": 1, "weapon": "melee"}]),
+         [{"of": {"side": "friend", "moved": True}, "strength": 1, "weapon": "melee"}]),
+        ("Your fighters have +1 Strength in melee attacks if another friendly fighter is within 1\" of them.",
+         [{"of": {"side": "friend"}, "if": {"of": "each", "friend_within": 1}, "strength": 1, "weapon": "melee"}]),
+        ("Friendly fighters may make a bonus disengage after they take down an enemy.",
+         [{"when": {"event": "takes-down", "attack": "anything", "of": "friend"},
+           "bonus_disengage": True, "may": True}]),
+        ("Each friendly fighter within 6\" heals 1 damage when this fighter takes down an enemy.",
+         [{"when": {"event": "takes-down", "attack": "anything"}, "of": {"side": "friend", "within": 6}, "heal": 1}]),
         ("Enemies cannot disengage while within 1\" of this fighter.",
          [{"of": {"side": "enemy", "within": 1, "aura": "stay"}, "cannot": ["disengage"]}]),
         ("Enemies within 3\" have -1 Strength. They cannot disengage.",

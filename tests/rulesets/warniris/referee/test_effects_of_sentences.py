@@ -13,7 +13,8 @@ from cardgen.referee.requests import Decision
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_move
 from cardgen.rulesets.warniris.referee.duel import Duel
-from cardgen.rulesets.warniris.referee.effects import heal, start_effects
+from cardgen.rulesets.warniris.referee.effects import start_effects
+from cardgen.rulesets.warniris.referee.healing import heal
 from cardgen.rulesets.warniris.referee.marks import end_activation_marks
 from cardgen.rulesets.warniris.referee.modifiers import attack_damage, attack_range, move_distance, resist_test
 from cardgen.rulesets.warniris.referee.movement import objection

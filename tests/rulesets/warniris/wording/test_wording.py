@@ -13,13 +13,23 @@ from hypothesis import strategies as st
 
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
 from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.effect import Deeds, Duration, Effect, Event, OpponentKind, Weapon, WeaponEffect
+from cardgen.rulesets.warniris.effect import (
+    NEIGHBORS,
+    Deeds,
+    Duration,
+    Effect,
+    Event,
+    OpponentKind,
+    Place,
+    Weapon,
+    WeaponEffect,
+)
 from cardgen.rulesets.warniris.wording import describe, sentences
 from cardgen.text.markup import find_unbalanced
 
 Data = dict[str, Any]
 TYPES = ("CW", "RW", "P")
-SHARES = ("half", "below-half")
+SHARES = ("half", "below-half", "hurt")
 NAMES = st.text("aA *\\{}(),.B;'0", min_size=1, max_size=8).filter(str.strip)
 PROFILES = st.builds(
     lambda name, line: {"name": name, "type": line[0], "range": line[1], "damage": line[2]},
@@ -56,11 +66,12 @@ DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: changes(73) for name in ("movement", "range")},
     **{name: changes(10) for name in ("penetration", "damage")},
     **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move", "free_move", "wounds")},
-    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "spirit")),
+    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "body", "spirit")),
     "weapon": PROFILES,
     "actions": st.integers(1, 2),
     **{name: st.just(value) for name, value in FREEDOMS.items()},
     "reactions": st.sampled_from(("none", "more")),
+    "score": st.integers(1, 10),
     "unless": st.sampled_from(("mind", "body", "spirit")),
 }
 CONDITION: dict[str, st.SearchStrategy[Any]] = {
@@ -70,6 +81,9 @@ CONDITION: dict[str, st.SearchStrategy[Any]] = {
     "against": st.sampled_from(get_args(OpponentKind)),
     "wounds_at_most": st.one_of(st.integers(1, 30), st.sampled_from(SHARES)),
     "unmoved": st.sampled_from(("activation", "turn")),
+    "unhurt": st.just(True),
+    **{name: st.integers(0, 73) for name in NEIGHBORS},
+    "place": st.sampled_from(get_args(Place)),
     "roll": st.lists(st.integers(1, 6), min_size=1, unique=True),
 }
 MOMENTS: tuple[str, ...] = ("always", *get_args(Event))
@@ -173,6 +187,7 @@ SMALL: list[tuple[str, Any]] = [
     ("weapon", "P"),
     ("weapon", "CW/RW"),
     ("unmoved", "turn"),
+    ("enemy_within", 8),
     ("against", "minion"),
     ("wounds_at_most", 2),
     ("roll", [1]),
@@ -213,9 +228,10 @@ def single_deeds() -> Iterator[Data]:
         yield from ({name: value} for value in range(-most, most + 1) if value)
     for name in ("heal", "deal", "ignore", "move", "free_move", "wounds"):
         yield from ({name: value} for value in range(1, 31))
-    yield from ({"reroll": test} for test in ("hit", "resist", "timing"))
+    yield from ({"reroll": test} for test in ("hit", "resist", "timing", "body"))
     yield from ({"damage": value} for value in (-1, 1, 30))
     yield from ({"actions": value} for value in (1, 2))
+    yield from ({"score": value} for value in (1, 2))
     yield from ({name: value} for name, value in FREEDOMS.items())
     yield from ({"reactions": value} for value in ("none", "more"))
     yield from ({"deal": 1, "unless": test} for test in ("mind", "body", "spirit"))
@@ -230,6 +246,9 @@ def single_conditions() -> Iterator[Data]:
     yield from ({"weapon": kind} for kind in (*TYPES, "CW/RW"))
     yield from ({"unmoved": stretch} for stretch in ("activation", "turn"))
     yield from ({"wounds_at_most": share} for share in SHARES)
+    yield from ({name: value} for name in NEIGHBORS for value in (0, 1, 73))
+    yield from ({"place": place} for place in get_args(Place))
+    yield {"unhurt": True}
     yield from ({"against": foe} for foe in get_args(OpponentKind))
     yield from ({"wounds_at_most": value} for value in range(1, 31))
     for size in range(1, 7):

@@ -121,6 +121,7 @@ class Combatant:
         """Mark it as activated, and return its number of actions."""
         actions, self.actions = self.actions, 0
         self.has_activated, self.is_waiting, self.has_moved = True, False, False
+        self.end_effects("next-activation")
         return actions
 
     def wait(self) -> None:

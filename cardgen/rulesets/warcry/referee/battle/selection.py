@@ -13,7 +13,8 @@ from cardgen.rulesets.warcry.wording.phrases import condition_phrase, given, man
 
 # What the tracker knows of a fighter; it asks for the rest.
 KNOWN = frozenset(("side", "another", "runemarks", "wounds", "damaged", "unhurt", "half_wounds", "down", "fresh",
-                   "cost", "count", "up_to"))  # fmt: skip
+                   "activated", "cost", "most_wounds", "toughness", "most_toughness",
+    "wounds_left", "count", "up_to"))  # fmt: skip
 
 
 # Keys of a condition that say more about another.
@@ -48,13 +49,20 @@ def _may_belong(
     return (
         near
         and one.card.marks.issuperset(group.runemarks)
-        and stats.wounds >= (group.wounds or 0)
+        and _numbers_fit(stats.wounds, group.wounds, group.most_wounds)
+        and _numbers_fit(stats.toughness, group.toughness, group.most_toughness)
+        and _numbers_fit(stats.wounds - one.damage, None, group.wounds_left)
         and one.damage >= (group.damaged or 0)
         and not (group.unhurt and one.damage)
         and (not group.half_wounds or 2 * one.damage >= stats.wounds)
         and (not group.fresh or one.is_fresh)
+        and (not group.activated or one.has_activated)
         and (group.cost is None or one.card.points <= group.cost)
     )
+
+
+def _numbers_fit(number: int, least: int | None, most: int | None) -> bool:
+    return (least is None or number >= least) and (most is None or number <= most)
 
 
 def is_decided(group: Group) -> bool:
@@ -86,7 +94,9 @@ def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:
     facts: Mapping[str, bool | None] = {
         "damaged": who.damage >= inches,
         "unhurt": who.damage == 0,
+        "wounds_left": who.stats.wounds - who.damage <= inches,
         "fresh": who.is_fresh,
+        "activated": who.has_activated,
         "runemarks": isinstance(value, tuple) and not who.card.marks.isdisjoint(value),
         "half_wounds": 2 * who.damage >= who.stats.wounds,
         "half_down": table.is_half_down(who.side),
@@ -117,8 +127,8 @@ def condition_holds(
     The fighter is the one that uses the rule, or `one`.
     """
     about = one or who
-    known = known_state(table, about, condition)
+    known = known_state(table, about, condition) if condition.of != "leader" else None
     if known is None:
-        own = condition.model_copy(update={"of": "self"})
+        own = condition.model_copy(update={"of": "self"}) if condition.of != "leader" else condition
         known = yield from confirm("condition", table.side_of(who).name, condition_phrase(own, about.name))
     return known

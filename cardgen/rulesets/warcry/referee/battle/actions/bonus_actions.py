@@ -32,7 +32,7 @@ def take_bonus_actions(use: Performance, change: Change, refusals: set[Combatant
             keys = yield from choose(
                 "bonus action", use.table.side_of(who).name, "bonus action", {**options, NO_ACTION: []}
             )
-        for key in keys:
+        for key in keys * (2 if change.twice else 1):
             yield from _TAKE[key](use, who, change, refusals)
 
 
@@ -53,6 +53,10 @@ def _attack(use: Performance, who: Combatant, change: Change, refusals: set[Comb
     if use.name.casefold() == RECKONING and not use.table.may_be_beside_enemy(who):
         return
     options = [each for each in attack_options(use.table, who) if _is_of_type(each, change.bonus_attack)]
+    if change.against:
+        others = [use.other] if use.other else []
+        targets = others if change.against == "attacker" else use.picked or others
+        options = [each for each in options if each.target in targets]
     labels: dict[str, AttackOption | None] = {"none": None, **{str(each): each for each in options}}
     option = yield from choose("bonus attack", use.table.side_of(who).name, "bonus attack", labels)
     if option:

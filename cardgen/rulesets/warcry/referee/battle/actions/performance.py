@@ -22,6 +22,8 @@ NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 WORDS_ONLY = (
     "shift", "closer", "flies", "activates", "set_up", "leaves", "returns", "swap_places", "lends", "sets", "spares",
     "healing", "ability_value", "goes_first", "ward", "passes", "counts_as", "becomes_target", "raise_value",
+    "gains_cover", "climbs", "half_damage",
+    "survives",
     "adds_mark",
 )  # fmt: skip
 MOST_DAMAGE = 60
@@ -215,12 +217,15 @@ def _matches(faces: Iterable[int], wanted: str | None, toughness: int) -> int:
 def can_apply(change: Change) -> bool:
     """Return whether an effect can be added to the numbers of a fighter."""
     is_aura = isinstance(change.of, Group) and change.of.aura is not None
-    return not (is_aura or change.during or change.target or change.incoming or change.per)
+    is_until_user = change.span == "next-activation" and change.of != "self"
+    return not (
+        is_aura or is_until_user or change.during or change.target or change.incoming or change.beyond or change.per
+    )
 
 
 def _is_effect(change: Change) -> bool:
     """Return whether a change puts numbers in force, or what hit rolls mean."""
-    others = (change.halve, change.double, change.reroll, change.critical_face, change.no_cover)
+    others = (change.halve, change.double, change.fixes, change.reroll, change.critical_face, change.no_cover)
     return bool(change.nonzero(NUMBERS)) or any(others)
 
 

@@ -178,8 +178,8 @@ def test_a_condition_can_be_about_another_fighter() -> None:
 
 
 def test_a_condition_of_each_fighter_of_a_group_is_asked_for_each() -> None:
-    table = table_with("Enemies are allocated 2 damage points if they have attacked in this activation.")
+    table = table_with('Enemies are allocated 2 damage points if another friendly fighter is within 1" of them.')
     script = Script({"condition": ["yes", "no"]})
     use(table, script)
     assert [each.damage for each in table.combatants[2:]] == [2, 0]
-    assert script.of("condition")[0].what == "Blue 1 has made an attack action in this activation"
+    assert script.of("condition")[0].what == 'another friendly fighter is within 1" of Blue 1'

@@ -1,0 +1,103 @@
+"""Makes the pictures of the studio's editor: `python docs/pictures/studio.py`, with Playwright and Chromium."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+HERE = Path(__file__).parent
+KIT = HERE.parent.parent / "cards" / "warniris"
+WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+GAP = 20
+FILE = "cards/homebrew.yaml"
+RELICS = """\
+# Relics of our own table.
+kind: relic
+cards:
+  - name: Field Lamp  # found in the tower
+    motto: It burns without oil.
+    text: Once per battle, at the start of its Activation, the bearer regains 2 Wounds.
+  - name: Moth Cloak
+    motto: Seen too late.
+    effects:
+      # Far away.
+      - {when: attacked, if: {range_over: 20}, attacker: {mind: -1, spirit: -1}}
+"""
+
+
+@contextmanager
+def running_studio() -> Iterator[str]:
+    """Run the studio with the sample kit and some relics, and yield its URL."""
+    with tempfile.TemporaryDirectory() as folder:
+        project = Path(folder) / "homebrew"
+        shutil.copytree(KIT, project / "cards")
+        (project / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+        (project / FILE).write_text(RELICS, encoding="utf-8")
+        command = [sys.executable, "-m", "cardgen", "studio", str(project), "--no-browser"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=project) as process:
+            assert process.stdout
+            yield process.stdout.readline().strip()
+            process.terminate()
+
+
+def picture(browser: Any, url: str, card: str, size: dict[str, int], look: str, sentence: str = "") -> Image.Image:
+    """Return the page of a card in a window of a size, in light or dark colors, perhaps with a sentence to add."""
+    window = browser.new_page(viewport=size, color_scheme=look)
+    window.goto(url)
+    window.goto(f"{url.split('/?')[0]}/edit?file={FILE}&card=warniris/relic/{card}")
+    window.wait_for_selector("[data-shown]")
+    window.wait_for_selector(".form [data-path]")
+    window.wait_for_function("/\\d/.test(document.querySelector('[data-testid=problem-count]').textContent)")
+    window.wait_for_timeout(500)  # problems and fits reach the form
+    if size is NARROW:
+        window.evaluate("scrollTo(0, document.querySelector('.card-stage').getBoundingClientRect().top)")
+    if sentence:
+        window.locator(".sentence summary").click()
+        window.get_by_label("As you would print it").fill(sentence)
+        window.locator(".clauses").wait_for()
+        window.wait_for_timeout(1500)
+        window.evaluate("document.querySelector('.form').scrollTop = 1e6")
+    content = Image.open(BytesIO(window.screenshot())).convert("RGB")
+    window.close()
+    return content
+
+
+def beside(*pictures: Image.Image) -> Image.Image:
+    """Return pictures of one height side by side."""
+    width = sum(each.width for each in pictures) + GAP * (len(pictures) - 1)
+    row = Image.new("RGB", (width, pictures[0].height), "white")
+    left = 0
+    for each in pictures:
+        row.paste(each, (left, 0))
+        left += each.width + GAP
+    return row
+
+
+def main() -> None:
+    """Write the pictures."""
+    with running_studio() as url, sync_playwright() as driver:
+        executable = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = driver.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        phones = [picture(browser, url, "moth-cloak", NARROW, look) for look in ("light", "dark")]
+        pictures = {
+            "studio-edit": picture(browser, url, "field-lamp", WIDE, "light"),
+            "studio-edit-dark": picture(browser, url, "moth-cloak", WIDE, "dark", "Enemies within 6 cm have "),
+            "studio-edit-phone": beside(*phones),
+        }
+        browser.close()
+    for name, content in pictures.items():
+        content.quantize(256, Image.Quantize.MAXCOVERAGE).save(HERE / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""The host of battles: engines that die, and projects that are closed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.play.host import Host
+from tests.studio.play.windows import ORDER, DirectEngine
+
+
+class _FrailEngine(DirectEngine):
+    """An engine that loses everything once, when it is asked for an answer."""
+
+    has_died = False
+
+    async def call(self, name: str, *arguments: Any) -> Any:
+        if name == "play.reply" and not self.has_died:
+            self.has_died = True
+            self.play.leave()
+            raise ProcessError("the process ended")
+        return await super().call(name, *arguments)
+
+
+def _host(root: Path, *engines: DirectEngine) -> Host:
+    (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    left = list(engines)
+    return Host(lambda: left.pop(0), lambda: engines[0])
+
+
+def test_a_battle_is_opened_again_after_its_engine_has_died(tmp_path: Path) -> None:
+    async def run() -> None:
+        host = _host(tmp_path, _FrailEngine(tmp_path))
+        await host.begin(ORDER)
+        before = host.state
+        assert before
+        assert await host.reply(before.step, 0) == "The battle had to be opened again; try once more."
+        assert host.state == before
+        assert await host.reply(before.step, 0) == ""
+        assert host.state.question != before.question
+        host.close()
+
+    asyncio.run(run())
+
+
+def test_after_another_project_was_opened_nothing_stays(tmp_path: Path) -> None:
+    async def run() -> None:
+        first, second = DirectEngine(tmp_path), DirectEngine(tmp_path)
+        host, told = _host(tmp_path, first, second), []
+        await host.begin(ORDER)
+        host.listeners.add(lambda: told.append(host.state))
+        await host.quit()
+        assert (host.state, host.table, host.view("1"), told) == (None, None, None, [])
+        assert await host.reply(0, 0) == "This battle has been closed."
+        await host.resume("battle.jsonl")
+        assert told[-1] is host.state is not None
+        host.close()
+
+    asyncio.run(run())
+
+
+def test_a_save_that_changes_outside_is_told_to_all(tmp_path: Path) -> None:
+    async def run() -> None:
+        host = _host(tmp_path, DirectEngine(tmp_path))
+        await host.begin(ORDER)
+        with (tmp_path / "battle.jsonl").open("a", encoding="utf-8") as file:
+            file.write("x\n")
+        assert "another program has changed this file" in await host.reply(0, 0)
+        view = host.view("screen")
+        assert view
+        assert "another program has changed this file" in view["problem"]
+        host.close()
+
+    asyncio.run(run())
