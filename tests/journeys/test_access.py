@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.conftest import ROOT, RunningStudio, running_studio, write_project
-from tests.journeys.test_play import SCREEN, SIDES, Evening
+from tests.journeys.conftest import ROOT, RunningStudio
 
 # Every page of the studio, with what is there once it is complete.
 VIEWS = {
@@ -77,27 +76,6 @@ def test_axe_finds_no_grave_fault(visitor: Any, studio: RunningStudio, view: str
     visitor.emulate_media(color_scheme=scheme)
     visit(visitor, studio, view)
     assert faults(visitor) == []
-
-
-def test_axe_finds_no_grave_fault_in_a_battle(browser: Any, tmp_path: Path) -> None:
-    with running_studio(write_project(tmp_path / "duel", 1)) as studio:
-        _check_a_battle(Evening(browser, studio))
-
-
-def _check_a_battle(evening: Evening) -> None:
-    try:
-        evening.desk.get_by_role("button", name="Begin").wait_for()
-        assert faults(evening.desk) == []
-        evening.begin()
-        screen, player = evening.sit(SCREEN), evening.sit(SIDES[0])
-        for page in (evening.desk, screen, player):
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                assert faults(page) == []
-        evening.stop()
-    finally:
-        evening.close()
-    assert evening.errors == []
 
 
 @pytest.mark.parametrize("width", [720, 320], ids=["200-percent", "400-percent"])
