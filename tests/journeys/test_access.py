@@ -119,9 +119,9 @@ def test_a_dialog_takes_the_focus_and_gives_it_back(visitor: Any, studio: Runnin
     visitor.keyboard.press("Enter")
     dialog = visitor.get_by_role("dialog", name="New card")
     dialog.wait_for()
-    visitor.wait_for_timeout(500)  # Quasar shows dialogs step by step.
     for scheme in ("light", "dark"):
         visitor.emulate_media(color_scheme=scheme)
+        visitor.wait_for_timeout(500)  # Quasar shows dialogs, and changes their colors, step by step.
         assert faults(visitor) == []
     visitor.get_by_role("button", name="Create").click()
     visitor.get_by_text("Enter a name.").wait_for()
