@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.conftest import ROOT, RunningStudio, running_studio, write_project
-from tests.journeys.test_play import SCREEN, SIDES, Evening
+from tests.journeys.conftest import ROOT, RunningStudio
 
 # Every page of the studio, with what is there once it is complete.
 VIEWS = {
@@ -79,27 +78,6 @@ def test_axe_finds_no_grave_fault(visitor: Any, studio: RunningStudio, view: str
     assert faults(visitor) == []
 
 
-def test_axe_finds_no_grave_fault_in_a_battle(browser: Any, tmp_path: Path) -> None:
-    with running_studio(write_project(tmp_path / "duel", 1)) as studio:
-        _check_a_battle(Evening(browser, studio))
-
-
-def _check_a_battle(evening: Evening) -> None:
-    try:
-        evening.desk.get_by_role("button", name="Begin").wait_for()
-        assert faults(evening.desk) == []
-        evening.begin()
-        screen, player = evening.sit(SCREEN), evening.sit(SIDES[0])
-        for page in (evening.desk, screen, player):
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                assert faults(page) == []
-        evening.stop()
-    finally:
-        evening.close()
-    assert evening.errors == []
-
-
 @pytest.mark.parametrize("width", [720, 320], ids=["200-percent", "400-percent"])
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_zoomed_page_scrolls_in_one_direction(visitor: Any, studio: RunningStudio, view: str, width: int) -> None:
@@ -141,9 +119,9 @@ def test_a_dialog_takes_the_focus_and_gives_it_back(visitor: Any, studio: Runnin
     visitor.keyboard.press("Enter")
     dialog = visitor.get_by_role("dialog", name="New card")
     dialog.wait_for()
-    visitor.wait_for_timeout(500)  # Quasar shows dialogs step by step.
     for scheme in ("light", "dark"):
         visitor.emulate_media(color_scheme=scheme)
+        visitor.wait_for_timeout(500)  # Quasar shows dialogs, and changes their colors, step by step.
         assert faults(visitor) == []
     visitor.get_by_role("button", name="Create").click()
     visitor.get_by_text("Enter a name.").wait_for()
@@ -201,7 +179,7 @@ def test_a_mistake_is_found_fixed_and_saved_by_keyboard(visitor: Any, studio: Ru
     visitor.keyboard.press("Enter")
     visitor.wait_for_selector("[data-shown]")
     file.write_text(good.replace("abilities:", "abilitys:"), encoding="utf-8")
-    visitor.get_by_role("button", name="Change to 'abilities'").first.wait_for()
+    visitor.get_by_test_id("fix").filter(has_text="Change to 'abilities'").wait_for()
     _tab_to(visitor, "Change to 'abilities'")
     visitor.keyboard.press("Enter")
     visitor.locator(".problems li.error").first.wait_for(state="detached")
