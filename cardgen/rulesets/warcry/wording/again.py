@@ -34,7 +34,7 @@ def add_again(draft: Draft, kind: str, part: Data) -> None:
         keys |= {"reach", "target", "beyond", "incoming", "next"} | ({"weapon"} if "weapon" not in part else set())
     data = consequence_data("stats" if is_stats else "bonus", part)
     data |= {key: last[key] for key in keys if key in last and key not in draft.frame}
-    if is_stats and last.keys() - {*STATS, *draft.frame} == data.keys() - {*STATS}:
+    if is_stats and last.keys() - {*STATS, *draft.frame, "when"} == data.keys() - {*STATS}:
         _merge_numbers(last, data)
     else:
         append(draft, "stats" if is_stats else "bonus", data)
