@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.draft import SELF, Draft, append, consequences
+from cardgen.rulesets.warcry.wording.draft import SELF, Draft, append, consequences, resolve_group
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, consequence_data, other_faces
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
@@ -34,10 +34,21 @@ def add_again(draft: Draft, kind: str, part: Data) -> None:
         keys |= {"reach", "target", "beyond", "incoming", "next"} | ({"weapon"} if "weapon" not in part else set())
     data = consequence_data("stats" if is_stats else "bonus", part)
     data |= {key: last[key] for key in keys if key in last and key not in draft.frame}
-    if is_stats and last.keys() - {*STATS, *draft.frame} == data.keys() - {*STATS}:
+    if is_stats and last.keys() - {*STATS, *draft.frame, "when"} == data.keys() - {*STATS}:
         _merge_numbers(last, data)
     else:
         append(draft, "stats" if is_stats else "bonus", data)
+
+
+def add_aim(draft: Draft, kind: str, part: Data) -> None:
+    """Add the targets or weapons of the only consequence before: '… against enemies in cover', '… in melee'."""
+    last = draft.changes[-1] if len(consequences(draft)) == 1 and draft.kinds[-1] in ("stats", "reroll") else {}
+    is_of_weapons = last.keys() & {*STATS} <= {*Change.WEAPON_FIELDS} and "incoming" not in last
+    if not last or not is_of_weapons or draft.leads_on or part.keys() & last.keys():
+        raise UnclearError("what is aimed")
+    if "target" in part:
+        part["target"] = resolve_group(draft, part["target"])
+    last |= {key: value for key, value in part.items() if (key, value) != ("weapon", "any")}
 
 
 def _merge_numbers(change: Data, data: Data) -> None:

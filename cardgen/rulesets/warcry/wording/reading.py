@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from cardgen.game import Meaning
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.again import add_again, add_bonus_with, add_other_amount, attack_before
+from cardgen.rulesets.warcry.wording.again import add_again, add_aim, add_bonus_with, add_other_amount, attack_before
 from cardgen.rulesets.warcry.wording.draft import (
     ATTACKER_EVENTS,
     IT,
@@ -270,4 +270,5 @@ _ADD = {
     "bonus_with": add_bonus_with,
     "stats_again": add_again,
     "bonus_again": add_again,
+    "aimed": add_aim,
 }
