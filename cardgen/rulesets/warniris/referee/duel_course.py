@@ -10,7 +10,6 @@ from sys import intern
 from typing import Any, TypeVar
 
 from cardgen.game import Die, odds
-from cardgen.rulesets.warniris.referee import counter_bounds
 from cardgen.rulesets.warniris.referee.attack import resolve_attack, take_timing_test
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.counter_bounds import ATTACK_TRIGGERS
@@ -88,9 +87,11 @@ class BlowLibrary:
         """Return the damage of an attack, computed once for each mode of a duel."""
         memory, key = duel.game.cache, ("blow", state.mode, attack)
         if key not in memory:
-            most = counter_bounds.of_attack(duel.game, attack)[1] if duel.game.max_wound_threshold(1) else 1
-            wounds = [*range(1, most or _UNHURT), _UNHURT]
-            memory[key] = self._one(tuple([self._damage(duel, state, attack, each) for each in wounds]))
+            unhurt, threshold = self._damage(duel, state, attack, _UNHURT), duel.game.max_wound_threshold(1)
+            # With more Wounds than these, no damage of the attack reaches the threshold.
+            most = threshold + max(unhurt.weights) if threshold else 0
+            dice = [self._damage(duel, state, attack, wounds) for wounds in range(1, most + 1)]
+            memory[key] = self._one((*dice, unhurt))
         blow: Blow = memory[key]
         return blow
 

@@ -95,6 +95,15 @@ def test_what_only_changes_the_damage_that_a_target_takes_leaves_a_race(policy: 
         assert_same_scores(TRIALS, crowd, config)
 
 
+def test_damage_that_grows_meets_a_target_that_hardens() -> None:
+    dice = random.Random(13)
+    cards = [{**random_card(dice, number), "kind": "character"} for number in range(2)]
+    cards[0]["abilities"] = [{"name": "Stubborn", "effects": [STUBBORN]}]
+    rage = {"when": "activation_start", "for": "battle", "bearer": {"damage": 1}}
+    relic = {"kind": "relic", "name": "Rage", "effects": [rage]}
+    assert_same_scores(TRIALS, [Competitor(cards[0]), Competitor(cards[1], relic)], terms({}, {}))
+
+
 PARTIES = ("bearer", "attacker", "target", "enemies", "friends")
 DEEDS = (
     {"mind": 1}, {"mind": -1}, {"body": -2}, {"spirit": 1}, {"damage": 1}, {"penetration": -1}, {"movement": 3},
