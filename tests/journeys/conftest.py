@@ -58,6 +58,7 @@ def write_project(folder: Path, cards: int) -> Path:
 @contextmanager
 def running_studio(project: Path) -> Iterator[RunningStudio]:
     """Run the studio in the block."""
+    pytest.importorskip("nicegui", reason="the studio's extra is not installed")
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "cardgen", "studio", str(project), "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=project) as process:
@@ -70,7 +71,6 @@ def running_studio(project: Path) -> Iterator[RunningStudio]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    pytest.importorskip("nicegui", reason="the studio's extra is not installed")
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     with playwright.sync_playwright() as driver:
