@@ -19,7 +19,7 @@ cards:
     motto: "Cold."
   - {name: Cloak, text: 'Once per turn, when the wearer is eliminated, friends within 15 cm regain two wounds.', qty: 2}
   - {name: Flute, text: Nobody knows what it does.}
-  - {name: Lens, text: 'When it is attacked, the wearer gets +1 Body.'} # loose
+  - {name: Lens, text: 'While it is stationary, the wearer has +1 Body.'} # loose
 """
 AFTER = """\
 format: 1
@@ -34,9 +34,9 @@ cards:
     motto: "Cold."
   - {name: Cloak, once: turn, effects: [{when: eliminated, if: {range_within: 15}, friends: {heal: 2}}], qty: 2}
   - {name: Flute, text: Nobody knows what it does.}
-  - {name: Lens, text: 'When it is attacked, the wearer gets +1 Body.'} # loose
+  - {name: Lens, text: 'While it is stationary, the wearer has +1 Body.'} # loose
 """
-LENS = "{name: Lens, effects: [{when: attacked, if: {weapon: CW}, bearer: {body: 1}}, "
+LENS = "{name: Lens, effects: [{if: {unmoved: activation}, bearer: {body: 1}}]}"
 
 
 def test_texts_become_effects(folder: Folder, cardgen: Program) -> None:

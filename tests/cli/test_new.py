@@ -185,6 +185,15 @@ def test_a_kind_without_an_example_gets_the_keys_that_it_cannot_do_without(game:
     validator.validate({"kind": kind, "name": "A", **keys})
 
 
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_an_example_is_completed_without_alternatives_of_its_keys(game: str, kind: str) -> None:
+    """The example of a relic has effects, so it needs no text, which would replace them."""
+    model = require_game(game).kinds[kind]
+    example = yaml.safe_load(model.example_text) or {}
+    keys = scaffold.required_keys(validator_of(game).schema, kind, model.model, example)
+    assert not keys.keys() & {*example, *(("text",) if "effects" in example else ())}
+
+
 def test_files_are_written_with_plain_line_ends(folder: Folder, cardgen: Program) -> None:
     cardgen("new", "project")
     cardgen("new", "minion", "A")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -39,18 +39,26 @@ def yaml_scalar(text: str) -> str:
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 
-def required_keys(schema: Schema, kind: str, model: type[Card]) -> dict[str, Any]:
+def required_keys(schema: Schema, kind: str, model: type[Card], written: Collection[str] = ()) -> dict[str, Any]:
     """Return the keys that a card of a kind cannot leave out, with values.
 
-    The name of another card is '<kind>'.
+    The name of another card is '<kind>'. Keys that are `written` already are left out, and so are their alternatives.
     """
-    minimal = minimal_value(schema["$defs"][f"{kind}.file"], schema["$defs"])
+    card = schema["$defs"][f"{kind}.file"]
+    open_groups = [group for group in card.get("allOf", ()) if not _has_alternative(group, written)]
+    minimal = minimal_value({**card, "allOf": open_groups}, schema["$defs"])
     links = {key: f"<{linked}>" for key, linked in reference_keys(model).items()}
     return {
         key: [links[key]] * len(value) if key in links and isinstance(value, list) else links.get(key, value)
         for key, value in minimal.items()
-        if key not in _HEADER_KEYS
+        if key not in _HEADER_KEYS and key not in written
     }
+
+
+def _has_alternative(group: Schema, written: Collection[str]) -> bool:
+    """Return whether one of several alternative keys is written."""
+    choices = (*group.get("anyOf", ()), *group.get("oneOf", ()))
+    return any("required" in choice and set(choice["required"]) <= set(written) for choice in choices)
 
 
 def optional_keys_comment(schema: Schema, kind: str, body: str) -> str:
@@ -176,7 +184,7 @@ def _modeline(schema_file: PurePath) -> str:
 def _card_text(deck: Deck, schema: Schema, game: str, kind: str, name: str) -> str:
     found = require_game(game).kinds[kind]
     written = yaml.safe_load(found.example_text) or {}
-    missing = {key: value for key, value in required_keys(schema, kind, found.model).items() if key not in written}
+    missing = required_keys(schema, kind, found.model, written)
     rest = yaml.safe_dump(missing, sort_keys=False, allow_unicode=True) if missing else ""
     body = _fill_references(f"{found.example_text}{rest}", deck, game)
     return (
