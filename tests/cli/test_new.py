@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+import yaml
 
 from cardgen.pipeline.load.deck import card_schema, require_game
 from cardgen.pipeline.scaffold import cards as scaffold
