@@ -128,6 +128,37 @@ def test_a_stepper_changes_one_number_and_keeps_comments(page: Any, studio: Runn
     assert file.read_text(encoding="utf-8") == before.replace("W: 5, Mo: 11", "W: 7, Mo: 73")
 
 
+def test_fast_undo_only_passes_texts_that_were_there(page: Any, studio: RunningStudio) -> None:
+    _open(page, studio, "cloak")
+    page.evaluate("""() => {
+      window.texts = [];
+      const lines = () => [...document.querySelectorAll(".cm-line")].map((line) => line.textContent);
+      const note = () => texts.push(lines().join("\\n"));
+      note();
+      const changes = { subtree: true, childList: true, characterData: true };
+      new MutationObserver(note).observe(document.querySelector(".cm-content"), changes);
+    }""")
+    page.get_by_label("Mind", exact=True).click()
+    for number in range(1, 25):
+        page.keyboard.press("Control+a")
+        page.keyboard.type(str(number * 13))
+        if number % 4 == 0:
+            page.wait_for_timeout(350)
+    page.wait_for_timeout(600)
+    allowed = set(page.evaluate("texts"))
+    for key in ("Control+z", "Control+y", "Control+z"):
+        for step in range(14):
+            page.keyboard.press(key)
+            if step % 3 == 2:
+                page.wait_for_timeout(120)
+    page.wait_for_timeout(500)
+    assert set(page.evaluate("texts")) <= allowed
+    page.get_by_label("More: Mind").click()
+    page.wait_for_timeout(300)
+    _save(page)
+    assert (studio.project / "cards" / "cloak.yaml").read_text(encoding="utf-8") == page.evaluate("texts.at(-1)")
+
+
 def test_undo_goes_back_through_form_and_text(page: Any, studio: RunningStudio) -> None:
     file = _open(page, studio, "scout-1")
     before = file.read_text(encoding="utf-8")

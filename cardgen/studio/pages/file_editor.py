@@ -19,6 +19,7 @@ from cardgen.studio.pages.form_panel import FormPanel, WrittenText
 from cardgen.studio.pages.frame import plain_button
 from cardgen.studio.pages.problem_panel import ProblemPanel
 from cardgen.studio.pages.text_assist import TextAssist
+from cardgen.studio.pages.text_editor import TextEditor
 from cardgen.studio.pages.view_switch import ViewSwitch
 from cardgen.studio.studio import Studio
 
@@ -50,9 +51,7 @@ class FileEditor:
         ui.context.client.on_delete(self._close)
 
     def _show_elements(self) -> None:
-        written = WrittenText(
-            self.file, lambda: self._text, lambda: self._revision, lambda: self._selected, self._replace
-        )
+        written = WrittenText(self.file, lambda: self._text, lambda: self._revision, lambda: self._selected)
         with ui.element("div").classes("edit view-both") as page:
             with ui.element("div").classes("edit-bar"):
                 ui.label(self.file).classes("edit-file").props('role="heading" aria-level="1"')
@@ -62,7 +61,7 @@ class FileEditor:
             with ui.element("div").classes("edit-conflict"):
                 self._conflict = ConflictBar()
             with ui.element("div").classes("edit-form"):
-                self._form = FormPanel(self._studio, written, lambda line: self._editor.reveal_line(line))
+                self._form = FormPanel(self._studio, written, lambda: self._editor)
                 self._form.view.on("fix", lambda event: self._fix(**event.args))
             with ui.element("section").classes("edit-text").props('aria-label="Card file"'):
                 self._show_text()
@@ -72,15 +71,9 @@ class FileEditor:
 
     def _show_text(self) -> None:
         keymap: dict[str, Any] = {"Mod-s": self.save}
-        self._editor = ui.codemirror(
-            self._text,
-            language="YAML",
-            indent="  ",
-            theme="githubLight",
-            on_change=self._typed,
-            keymap=keymap,
-            line_wrapping=True,
-        ).classes("edit-code")
+        self._editor = TextEditor(self._text, language="YAML", on_change=self._typed, keymap=keymap).classes(
+            "edit-code"
+        )
 
     def _show_card(self) -> None:
         self._view = CardView()
@@ -117,17 +110,14 @@ class FileEditor:
     # --- The text
 
     def _typed(self, event: Any) -> None:
-        if event.value != self._text:
-            self._take(event.value or "")
-            self._form.outdate()
-
-    def _take(self, text: str) -> None:
-        """Follow a new text: of the author's keys, a quick fix, or the file."""
+        """Follow a new text: of the author's keys, the form, a quick fix, or the file."""
+        text = event.value or ""
         if text == self._text:
             return
         self._position = _first_difference(self._text, text)
         self._text = text
         self._revision += 1
+        self._form.follow(text)
         if self._is_changed:
             self._studio.drafts[self.file] = text
         else:
@@ -143,11 +133,6 @@ class FileEditor:
         await self._form.show(self._revision)
         await asyncio.sleep(_CHECK_AFTER)
         await self._check()
-
-    def _replace(self, text: str) -> None:
-        """Put a text into the editor, as one step that can be undone."""
-        self._take(text)
-        self._editor.set_value(text)
 
     def _show_state(self) -> None:
         self._state.text = "unsaved changes" if self._is_changed else "saved"
@@ -233,10 +218,11 @@ class FileEditor:
             self._problems.show(rows, self._text, revision)
             await self._form.show_problems(rows, revision)
 
-    def _fix(self, problem: int, action: int, revision: int) -> None:
+    async def _fix(self, problem: int, action: int, revision: int) -> None:
         """Apply a quick fix, unless the text has changed since it was offered."""
         if revision == self._revision:
-            self._replace(self._problems.fixed_text(problem, action, self._text, self._studio.root / self.file))
+            text = self._problems.fixed_text(problem, action, self._text, self._studio.root / self.file)
+            await self._editor.replace(self._text, text)
 
     # --- The file
 
@@ -268,7 +254,7 @@ class FileEditor:
             self._keep(current)
         elif not self._is_changed and current.digest:
             self._base = current
-            self._replace(current.text)
+            self._editor.put(current.text)
         else:
             self._show_conflict(current)
 
@@ -280,7 +266,7 @@ class FileEditor:
     def _show_conflict(self, current: texts.FileText) -> None:
         def use_theirs() -> None:
             self._keep(current)
-            self._replace(current.text)
+            self._editor.put(current.text)
 
         difference = texts.difference(self.file, current.text, self._text)
         self._conflict.show(difference, use_theirs, lambda: self._keep(current), was_deleted=not current.digest)

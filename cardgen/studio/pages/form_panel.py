@@ -16,13 +16,14 @@ from cardgen.studio.engine.answers import DrawnFace, ProblemRow
 from cardgen.studio.engine.form import EditState, FormChange, FormState
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.pages.elements import problem_data
+from cardgen.studio.pages.text_editor import TextEditor
 from cardgen.studio.studio import Studio
 
 _ACTIONS = frozenset({"set", "add", "insert", "remove", "move", "rename", "full", "accept", "sentence", "example"})
 
 
 class WrittenText(NamedTuple):
-    """The text of a file as its editor has it: functions that return it and the card's key, and that replace it.
+    """The text of a file as its editor has it: functions that return it and the card's key.
 
     The revision grows with each change of the text.
     """
@@ -31,7 +32,6 @@ class WrittenText(NamedTuple):
     text: Callable[[], str]
     revision: Callable[[], int]
     card: Callable[[], str]
-    replace: Callable[[str], None]
 
 
 class CardForm(Element, component="card_form.js"):  # type: ignore[call-arg]
@@ -41,17 +41,18 @@ class CardForm(Element, component="card_form.js"):  # type: ignore[call-arg]
 class FormPanel:
     """The form beside a text. It only asks for edits of the text, and shows what the text says then."""
 
-    def __init__(self, studio: Studio, written: WrittenText, on_line: Callable[[int], None]) -> None:
-        self._studio, self._written = studio, written
+    def __init__(self, studio: Studio, written: WrittenText, editor: Callable[[], TextEditor]) -> None:
+        self._studio, self._written, self._editor = studio, written, editor
         self._path: KeyPath = ()
         self._readable = ""
         self._oldest = 0
+        self._expected: str | None = None
         self._lock = asyncio.Lock()
         self.view = CardForm()
         self.view.on("change", lambda event: self._change(event.args))
         self.view.on("options", lambda event: self._answer_options(event.args))
         self.view.on("sentence", lambda event: self._answer_sentence(event.args))
-        self.view.on("go", lambda event: on_line(int(event.args)))
+        self.view.on("go", lambda event: self._editor().reveal_line(int(event.args)))
         self.view.on("restore", self._restore)
 
     async def show(self, revision: int) -> None:
@@ -96,22 +97,35 @@ class FormPanel:
                 self.view.run_method("forgetDrafts")
                 return
             text = self._written.text()
-            try:
-                state: EditState = await self._call(
-                    "edit", self._written.file, text, self._written.card(), self._path, change, priority=URGENT
-                )
-            except ProcessError as error:
-                state = EditState(text, change.path, str(error))
-            if self._written.text() == text and state.text != text:
-                self._written.replace(state.text)
-                if change.action != "set":
-                    self.outdate()
+            state = await self._edit(text, change)
+            if state.text != text and not await self._replace(text, state.text, change):
+                self.view.run_method("forgetDrafts")
+                return
         path = [] if change.action == "set" else list(state.path)
         self.view.run_method("finish", path, state.fault)
 
-    def outdate(self) -> None:
-        """Take no changes of the form until it shows the text as it is now."""
-        self._oldest = self._written.revision()
+    async def _edit(self, text: str, change: FormChange) -> EditState:
+        """Return a text with a change; most changes need the card of exactly this text, which may not be read yet."""
+        file = self._written.file
+        try:
+            if change.action != "set":
+                await self._studio.writing.call("write", file, text, priority=URGENT)
+            place = (file, text, self._written.card(), self._path)
+            state: EditState = await self._call("edit", *place, change, priority=URGENT)
+        except ProcessError as error:
+            return EditState(text, change.path, str(error))
+        return state
+
+    async def _replace(self, base: str, text: str, change: FormChange) -> bool:
+        """Replace the text that a change was computed for; return False if the author has another one by now."""
+        self._expected = text if change.action == "set" else None
+        return await self._editor().replace(base, text)
+
+    def follow(self, text: str) -> None:
+        """Take no more changes of the form until it shows this text, unless only a value of the form has changed."""
+        if text != self._expected:
+            self._oldest = self._written.revision()
+        self._expected = None
 
     async def _answer_options(self, data: dict[str, Any]) -> None:
         path, prefix = _key_path(data["path"]), str(data["prefix"])
@@ -132,7 +146,7 @@ class FormPanel:
     def _restore(self) -> None:
         """Go back to the last text that could be read, as one step that can be undone."""
         if self._readable:
-            self._written.replace(self._readable)
+            self._editor().put(self._readable)
 
     async def _call(self, name: str, *arguments: Any, **keywords: Any) -> Any:
         return await self._studio.writing.call(f"form.{name}", *arguments, **keywords)

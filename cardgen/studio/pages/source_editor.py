@@ -20,6 +20,7 @@ from cardgen.studio.pages.conflict_bar import ConflictBar
 from cardgen.studio.pages.elements import CardView
 from cardgen.studio.pages.frame import plain_button
 from cardgen.studio.pages.problem_panel import ProblemPanel
+from cardgen.studio.pages.text_editor import TextEditor
 from cardgen.studio.studio import Studio
 
 if TYPE_CHECKING:
@@ -72,14 +73,11 @@ class SourceEditor:
 
     def _show_text(self) -> None:
         keymap: dict[str, Any] = {"Mod-s": self.save}
-        self._editor = ui.codemirror(
+        self._editor = TextEditor(
             self._text,
             language="YAML" if self.file.endswith(".yaml") else "XML",
-            indent="  ",
-            theme="githubLight",
             on_change=lambda event: self._take(event.value or ""),
             keymap=keymap,
-            line_wrapping=True,
         ).classes("edit-code")
 
     def _close(self) -> None:
@@ -115,10 +113,6 @@ class SourceEditor:
     async def _show_later(self) -> None:
         await asyncio.sleep(_DEBOUNCE)
         await self.show_all()
-
-    def _replace(self, text: str) -> None:
-        self._take(text)
-        self._editor.set_value(text)
 
     def _show_state(self) -> None:
         self._state.text = "unsaved changes" if self._is_changed else "saved"
@@ -213,7 +207,7 @@ class SourceEditor:
                 return
             if current.text == self._text or (current.digest and not self._is_changed):
                 self._keep(current)
-                self._replace(current.text)
+                self._editor.put(current.text)
             else:
                 self._show_conflict(current)
 
@@ -225,7 +219,7 @@ class SourceEditor:
     def _show_conflict(self, current: texts.FileText) -> None:
         def use_theirs() -> None:
             self._keep(current)
-            self._replace(current.text)
+            self._editor.put(current.text)
 
         difference = texts.difference(self.file, current.text, self._text)
         self._conflict.show(difference, use_theirs, lambda: self._keep(current), was_deleted=not current.digest)
