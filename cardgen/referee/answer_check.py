@@ -57,9 +57,13 @@ def _check_marked(question: MarkedMeasurement, answer: object) -> None:
 def _check_selection(question: Selection, answer: object) -> None:
     if not isinstance(answer, tuple):
         raise InvalidAnswerError(f"{question.what}: must be a list of options, not {_clipped(answer)}")
-    _check_options(question.what, question.options, answer, "option", may_repeat=bool(question.most))
+    _check_options(question.what, question.options, answer, "option", _repeatable(question))
     if question.most and len(answer) > question.most:
         raise InvalidAnswerError(f"{question.what}: must be at most {question.most} options, not {len(answer)}")
+
+
+def _repeatable(question: Selection) -> tuple[str, ...]:
+    return tuple(each for each in question.options if each not in question.once) if question.most else ()
 
 
 def _is_between(answer: object, low: int, high: int) -> bool:
@@ -71,15 +75,15 @@ def _out_of_bounds(question: Measurement | MarkedMeasurement, answer: object) ->
 
 
 def _check_options(
-    what: str, options: tuple[str, ...], answers: Iterable[object], noun: str, *, may_repeat: bool = False
+    what: str, options: tuple[str, ...], answers: Iterable[object], noun: str, repeatable: tuple[str, ...] = ()
 ) -> None:
-    """Raise InvalidAnswerError unless the answers are options, and different ones."""
+    """Raise InvalidAnswerError unless the answers are options, and different ones or `repeatable`."""
     seen: list[object] = []
     for each in answers:
         if each not in options:
             one_of = ", ".join(options)
             raise InvalidAnswerError(f"{what}: unknown {noun} '{_clipped(each)}' (one of {one_of})")
-        if each in seen and not may_repeat:
+        if each in seen and each not in repeatable:
             raise InvalidAnswerError(f"{what}: repeated {noun} '{_clipped(each)}'")
         seen.append(each)
 

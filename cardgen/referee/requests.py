@@ -141,7 +141,7 @@ class Selection(NamedTuple):
     """A selection of any number of unique options, also none.
 
     The answer is a tuple of the options in the order in which they were named. With `most`, it has at most this number
-    of options, and can repeat them.
+    of options, and can repeat them, except those of `once`.
     """
 
     key: str
@@ -149,6 +149,7 @@ class Selection(NamedTuple):
     what: str
     options: tuple[str, ...]
     most: int = 0
+    once: tuple[str, ...] = ()
 
 
 class Log(NamedTuple):

@@ -40,7 +40,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         if match[0] != form and not (form in context.glossary.everyday and match[0].islower()):
             advice = f"write '{form}'"
             yield Finding(
-                f"term '{form}' is spelled '{match[0]}'",
+                f"term must be written '{form}', not '{match[0]}'",
                 help=advice,
                 text_range=match.span(),
                 fix=Fix(form, safe=True),

@@ -70,7 +70,8 @@ class QuestionState(NamedTuple):
     """The question that waits for a player.
 
     `kind` is 'choose', 'seal', 'select', 'measure', 'mark', or 'die'. `side` is the place of the side that is asked,
-    or None if anybody may answer. `most` limits a selection that can repeat options; 0 stands for one without repeats.
+    or None if anybody may answer. `most` limits a selection that can repeat options, except those at the places
+    `once`; 0 stands for one without repeats.
     """
 
     kind: str
@@ -83,6 +84,7 @@ class QuestionState(NamedTuple):
     marks: tuple[str, ...] = ()
     hint: str = ""
     most: int = 0
+    once: tuple[int, ...] = ()
 
 
 class BattleState(NamedTuple):

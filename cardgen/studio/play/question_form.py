@@ -33,7 +33,8 @@ def question_state(question: Question, side: int | None, side_name: str = "") ->
         case Decision():
             return QuestionState("choose", text, side, question.options)
         case Selection():
-            return QuestionState("select", text, side, question.options, most=question.most)
+            once = tuple(map(question.options.index, question.once))
+            return QuestionState("select", text, side, question.options, most=question.most, once=once)
         case MarkedMeasurement():
             low, high, unit = question.low, question.high, question.unit
             return QuestionState("mark", text, side, (), low, high, unit, question.marks, question.hint)

@@ -19,7 +19,6 @@ _Answer: TypeAlias = Callable[[Exchange], Awaitable[None]]
 _Page: TypeAlias = Callable[[Exchange, str, Seat], Awaitable[None]]
 _SCRIPTS = ("elements.js", "join.js", "questions.js", "screen.js", "seat.js")
 _STATIC = {"/table.css": "text/css", **{f"/{name}": "text/javascript" for name in _SCRIPTS}}
-_CLOSED = b"event: closed\ndata: {}\n\n"
 _HTML = "text/html; charset=utf-8"
 _TEXT = "text/plain; charset=utf-8"
 # Seconds between signs of life, and windows of a seat that can be open.
@@ -151,7 +150,7 @@ class TableApp:
         if seat.window_count >= _MOST_WINDOWS:
             raise RefusalError(429, "Too many windows of this seat are open.")
         token, changed = exchange.cookie(_cookie_name(exchange, place)), asyncio.Event()
-        opening = self._openings
+        opening, table = self._openings, self._host.table
         gone = asyncio.ensure_future(exchange.disconnected())
         seat.window_count += 1
         self._host.tell()
@@ -163,11 +162,17 @@ class TableApp:
                     changed.clear()
                     if gone.done():
                         return
-                await exchange.finish(_CLOSED if opening == self._openings else b"")
+                await exchange.finish(self._farewell(table) if opening == self._openings else b"")
         finally:
             gone.cancel()
             seat.window_count -= 1
             self._host.tell()
+
+    def _farewell(self, table: Table | None) -> bytes:
+        """Return the event that ends the stream of a window: why it is no longer at its table."""
+        is_over = table is not None and table.is_over
+        reason = "freed" if table is self._host.table else "over" if is_over else "stopped"
+        return f"event: closed\ndata: {reason}\n\n".encode()
 
     async def _send_view(self, exchange: Exchange, place: str, seat: Seat) -> bool:
         """Send the state to a window; return whether its seat is still at the table."""

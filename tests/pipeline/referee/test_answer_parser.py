@@ -14,6 +14,7 @@ TREES = ("Ash", "Elm", "Oak", "Yew", "Yew tree")
 ONE = Decision("tree", "A", "which tree", TREES)
 SOME = Selection("trees", "A", "which trees", TREES)
 MANY = Selection("trees", "A", "which trees", TREES, most=4)
+FIRST_ONCE = MANY._replace(once=TREES[:1])
 MARKED = MarkedMeasurement("distance", "A", "distance to B", 0, 73, "cm", ("gap", "hidden", "between"))
 NAMED = MarkedMeasurement("distance", "A", "distance", 0, 73, "cm", ("gap", "Elm of the Hill", "Yew of the Dale"))
 NUMBER = Measurement("count", "A", "how many", 1, 5)
@@ -41,6 +42,7 @@ NUMBER = Measurement("count", "A", "how many", 1, 5)
         (NAMED, "9 elm", (9, "Elm of the Hill")),
         (NAMED, "9 g yew dale hill", (9, "gap", "Yew of the Dale", "Elm of the Hill")),
         (NAMED, "9 dale, elm", (9, "Yew of the Dale", "Elm of the Hill")),
+        (FIRST_ONCE, "2 1 2", ("Elm", "Ash", "Elm")),
         (NUMBER, "4", 4),
         (Roll("die", "", "a die"), "6", 6),
     ],
@@ -56,7 +58,7 @@ def test_what_is_typed(question: Question, typed: str, answer: Any) -> None:
     [
         (ONE, ""), (ONE, "0"), (ONE, "6"), (ONE, "ye"), (SOME, "1 9"), (SOME, "1-9"), (SOME, "1 1"), (SOME, "5-3-1"),
         (SOME, "1-999999999"),
-        (SOME, "1x2"), (MANY, "1x5"), (MANY, "1x999999"),
+        (SOME, "1x2"), (MANY, "1x5"), (FIRST_ONCE, "2 1 2 1"), (MANY, "1x999999"),
         (MARKED, ""), (MARKED, "gap"), (MARKED, "74"), (MARKED, "12 13"), (MARKED, "12 x"),
         (MARKED, "12 g h g"), (MARKED, "-1"), (NAMED, "9 the"), (NUMBER, "x"), (NUMBER, "6"), (NUMBER, "1" * 5000),
     ],

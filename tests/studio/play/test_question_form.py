@@ -86,3 +86,4 @@ def test_questions_say_what_they_need() -> None:
     assert (states[3].low, states[3].high, states[3].unit) == (0, 40, "cm")
     assert states[4].marks == ("gap", "hidden")
     assert states[6].high == 6
+    assert question_state(SEQUENCE._replace(once=OPTIONS[1:2]), 0).once == (1,)

@@ -166,7 +166,7 @@ def test_a_window_comes_back_and_a_second_one_sees_the_same(tmp_path: Path) -> N
         host.table.free("1")
         host.tell()
         await settle()
-        assert all(each.received.endswith(b"event: closed\ndata: {}\n\n") for each in (again, second))
+        assert all(each.received.endswith(b"event: closed\ndata: freed\n\n") for each in (again, second))
         assert (await again.ask("GET", "/at/1")).status == 403
 
     play(tmp_path, journey)
@@ -300,14 +300,16 @@ def test_the_qr_code_has_the_address_only_if_other_devices_can_join(tmp_path: Pa
     play(tmp_path, journey)
 
 
-def test_closing_the_battle_closes_its_windows_and_codes(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("is_over", "reason"), [(False, b"stopped"), (True, b"over")])
+def test_closing_the_battle_closes_its_windows_and_codes(tmp_path: Path, is_over: bool, reason: bytes) -> None:
     async def journey(host: Host, app: TableApp) -> None:
         assert host.table
         code = host.table.code
         (window,) = await _windows(host, app, "1")
+        host.table.is_over = is_over
         await host.leave()
         await settle()
-        assert window.received.endswith(b"event: closed\ndata: {}\n\n")
+        assert window.received.endswith(b"event: closed\ndata: " + reason + b"\n\n")
         assert (await window.post("/join", {"code": code})).status == 404
         await host.resume("battle.jsonl")
         assert (await Window(app).post("/join", {"code": code})).status == 403

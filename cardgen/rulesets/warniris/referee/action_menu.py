@@ -47,7 +47,8 @@ def choose_plans(
     options |= _listed(attacks) if is_short else {f"{words} …": Plan(ATTACK, words) for words in attacks}
     left = actions - len(taken)
     what = f"action {len(taken) + 1} of {actions}" if left == 1 else f"actions {len(taken) + 1} to {actions}"
-    chosen = yield Selection("action", people or game.name(who), what, tuple(options), left + len(free))
+    most, once = left + len(free), tuple(free)
+    chosen = yield Selection("action", people or game.name(who), what, tuple(options), most, once)
     plans: list[Plan] = []
     for words in chosen:
         plan = yield from _aim(people or game.name(who), options[words], attacks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.game import Level, Model, SentenceReading
+from cardgen.game import Level, Model, SentenceReading, join_words
 from cardgen.rulesets.warniris.cards import Once
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect
@@ -50,13 +50,12 @@ def referee_of(thing: Model, reading: SentenceReading) -> str:
 def _procedure(effect: Effect, once: Once) -> str:
     condition = effect.condition
     first = [
-        *["asks the table who is near, or where it is,"] * condition.asks_table,
-        *["asks whether to use it,"] * bool(once),
-        *["rolls 1D6,"] * bool(condition.roll),
-        *["asks whom it concerns,"] * bool(effect.friend or effect.enemy),
-        *["takes the Test that saves from it,"] * any(deeds.unless for _, deeds in effect.deeds),
+        *["asks the table who is near or where it is"] * condition.asks_table,
+        *["asks whether to use it"] * bool(once),
+        *["rolls 1D6"] * bool(condition.roll),
+        *["asks whom it concerns"] * bool(effect.friend or effect.enemy),
+        *["takes the Test that saves from it"] * any(deeds.unless for _, deeds in effect.deeds),
     ]
-    before = "".join(f"{each} " for each in first)
     free = any(deeds.move or deeds.free_move for _, deeds in effect.deeds)
     lasts = f", and ends it at the end of the {effect.span}" if effect.span else ""
     near = any(name in GROUPS for name, _ in effect.deeds) and (
@@ -64,4 +63,5 @@ def _procedure(effect: Effect, once: Once) -> str:
     )
     measures = ", for those that the table measures to be near enough" if near else ""
     moves = "; the players make the Move" if free else ""
-    return f"{before}applies it {_MOMENTS[effect.active_at]}{measures}{lasts}{moves}"
+    deed = join_words([*first, f"applies it {_MOMENTS[effect.active_at]}"], "and")
+    return f"{deed}{measures}{lasts}{moves}"

@@ -53,6 +53,12 @@ export function logView(lines) {
   return element("ol", { class: "log", tabindex: 0, "aria-label": "The last events, the newest first" }, [...lines].reverse().map((line) => element("li", { class: line.kind }, line.text)));
 }
 
+const FAREWELLS = {
+  freed: "Your seat was freed. To take a seat again, join with the code of the battle.",
+  over: "The battle is over.",
+  stopped: "The battle was stopped. It can be resumed; join with the new code then.",
+};
+
 // Calls `show` with each state of the battle; the browser connects again by itself, or else this does.
 export function follow(show) {
   const state = document.querySelector("#state");
@@ -60,7 +66,7 @@ export function follow(show) {
   const say = (text) => { if (state.textContent !== text) state.textContent = text; };
   events.onopen = () => say("");
   events.onmessage = (message) => { say(""); show(JSON.parse(message.data)); };
-  events.addEventListener("closed", () => { events.close(); leave("This battle has been closed, or your seat was freed."); });
+  events.addEventListener("closed", (message) => { events.close(); leave(FAREWELLS[message.data]); });
   events.onerror = () => {
     say("Connection lost. Trying again …");
     if (events.readyState !== EventSource.CLOSED) return;

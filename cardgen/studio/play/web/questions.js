@@ -59,7 +59,7 @@ function subset(question, answer) {
   return [question.options.length >= MANY && filter(list), list, confirm];
 }
 
-// A sequence of up to so many options, which can be repeated.
+// A sequence of up to so many options, which can be repeated, except some.
 function sequence(question, answer) {
   let chosen = [];
   const shown = element("p", { class: "chosen", role: "status" });
@@ -72,7 +72,9 @@ function sequence(question, answer) {
       (question.most === 1 ? "Nothing chosen" : `Nothing chosen; up to ${question.most}, in order`);
     confirm.textContent = chosen.length ? "Confirm" : "None";
     back.disabled = !chosen.length;
-    for (const each of list.querySelectorAll("button")) each.disabled = chosen.length >= question.most;
+    list.querySelectorAll("button").forEach((each, place) => {
+      each.disabled = chosen.length >= question.most || (question.once.includes(place) && chosen.includes(place));
+    });
   }
   draw();
   withDigits(list);

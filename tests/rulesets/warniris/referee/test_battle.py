@@ -66,7 +66,9 @@ class Player:
                 kind = self.dice.choice([option for option in question.options if option != NO_MORE])
                 return (kind,) * self.dice.randint(1, min(3, question.most))
             case Selection(key="action"):
-                return tuple(self.dice.choices(question.options, k=self.dice.randint(1, question.most)))
+                chosen = self.dice.choices(question.options, k=self.dice.randint(1, question.most))
+                numbered = enumerate(chosen)
+                return tuple(each for at, each in numbered if each not in question.once or each not in chosen[:at])
             case Selection():
                 return tuple(option for option in question.options if self._names(option))
             case Decision(key="go on"):

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.answer_check import InvalidAnswerError
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Decision, Question, Selection
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.mode import MiniatureStatus
 from cardgen.rulesets.warniris.referee.reaction_offers import DECLINED, LATER
 from cardgen.rulesets.warniris.referee.table_notes import SightLine, Span, TableNotes
 from tests.rulesets.warniris.referee.fights import card, case, samples, table, warband
@@ -163,6 +165,30 @@ def test_a_thing_for_once_is_in_the_menu() -> None:
     script = Script()
     take(shooters(drink, B), script)
     assert "use Gift" not in script.questions[0].options  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("limit", [True, "turn"])
+def test_a_thing_for_once_cannot_be_chosen_twice_in_a_menu(limit: bool | str) -> None:
+    drugs = card("A", "M3 B3 S3 W9", GUN, abilities=ability(
+        {"when": "activation_start", "for": "turn", "bearer": {"mind": 1}}, once=limit))  # fmt: skip
+    with pytest.raises(InvalidAnswerError, match="repeated option 'use Gift'"):
+        take(shooters(drugs, B), Script(action=[("use Gift", "use Gift", SHOOT)]))
+    script = Script(action=[("use Gift", SHOOT, SHOOT)], distance=[10])
+    told = take(shooters(drugs, B), script)[1]
+    assert sum("holds until" in str(line) for line in told) == 1
+
+
+@pytest.mark.parametrize(("limit", "offered"), [(True, [True, False, False]), ("turn", [True, False, True])])
+def test_what_was_used_is_gone_for_the_turn_or_the_battle(limit: bool | str, offered: list[bool]) -> None:
+    gift = {"when": "activation_start", "for": "turn", "bearer": {"mind": 1}}
+    game = shooters(card("A", "M3 B3 S3 W9", GUN, abilities=ability(gift, once=limit)), B)
+    state, menus = game.initial_state(), []
+    for used, is_last in ((True, False), (False, True), (False, False)):
+        script = Script(action=[("use Gift",)] * used)
+        state = play(activate(game, state, 0, 1), script, list[LogEntry]().append)
+        menus.append("use Gift" in script.questions[0].options)  # type: ignore[union-attr]
+        state = state.set_status(0, MiniatureStatus()) if is_last else state
+    assert menus == offered
 
 
 def counts(enemy: str, seed: int, **more: Any) -> tuple[list[int], TablePlayer]:

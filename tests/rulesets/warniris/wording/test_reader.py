@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from cardgen.grammar.reading import Level
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
 from cardgen.rulesets.warniris.wording import describe
+from cardgen.rulesets.warniris.wording.procedures import referee_of
 from cardgen.rulesets.warniris.wording.reader import read_text, values
 from tests.rulesets.warniris.wording.test_wording import (
     EARNS,
@@ -77,6 +78,23 @@ def as_plain(keys: Any) -> Any:
     if isinstance(keys, dict):
         return {key: as_plain(value) for key, value in keys.items()}
     return [as_plain(value) for value in keys] if isinstance(keys, list | tuple) else keys
+
+
+@pytest.mark.parametrize(
+    ("text", "referee"),
+    [
+        ("Its ranged weapons gain +5 cm Range.", "applies it when it Attacks or Channels"),
+        ("At the beginning of each turn, roll a die; on a 5+, the bearer recovers a wound.",
+         "rolls 1D6 and applies it at the start of each turn"),
+        ("Once a battle, at the beginning of a turn, roll a die; on a 5+, the bearer recovers a wound.",
+         "asks whether to use it, rolls 1D6, and applies it at the start of each turn"),
+    ],
+)  # fmt: skip
+def test_what_the_referee_does_is_one_sentence(text: str, referee: str) -> None:
+    thing = Relic.model_validate({"name": "X", "text": text})
+    (reading,) = read_text(thing, text)
+    reading = reading._replace(level=Level.READ)
+    assert referee_of(thing, reading) == referee
 
 
 def test_enough_sentences_of_authors_are_read() -> None:
