@@ -14,7 +14,7 @@ from cardgen.export import pdf
 from cardgen.pipeline.build.output_formats import DUPLEX
 from cardgen.pipeline.options import BAD_OPTION, BuildRequest, paper_name, require_known
 from cardgen.project import Project, printers
-from cardgen.project.printers import BAD_PROFILE, Printer, PrinterProfile
+from cardgen.project.printers import BAD_PROFILE, DEFAULT, Printer, PrinterProfile, require_printer_name
 from cardgen.runtime import atomic_write
 from cardgen.sheet import calibration
 from cardgen.sheet.calibration import Readings
@@ -57,14 +57,28 @@ class CalibrationTarget:
         return Misregistration(**profile.model_dump())
 
 
+def printer_setting(printer: str, tray: str = "") -> str:
+    """Return the setting for a printer and one of its trays, such as 'office/manual'.
+
+    Without a printer, it is the default one; without both, it is ''. Raises CardgenError if a name is not valid.
+    """
+    names = (printer or DEFAULT, tray) if tray else (printer,) if printer else ()
+    for name in names:
+        require_printer_name(name, Place("--printer"))
+    return "/".join(names)
+
+
 def calibration_target(printer: str | None, paper: str | None, backs: str | None) -> CalibrationTarget:
     """Return the target; None means the project's setting.
 
     Raises CardgenError for invalid names, and for an unknown paper.
     """
+    if printer is not None:
+        printers.parse_printer(printer, Place("--printer"))
     project = Project.find()
     settings = BuildRequest(paper=paper, printer=printer).apply_to(project).settings
-    printers.parse_printer(settings.printer, Place("--printer") if printer else project.place(("printer",)))
+    if printer is None:
+        printers.parse_printer(settings.printer, project.place(("printer",)))
     edge = settings.backs if backs is None else require_known(backs, _DUPLEX_EDGES, "duplex mode", Place("--backs"))
     return CalibrationTarget(
         settings.printer, settings.paper, Backs(edge if edge in _DUPLEX_EDGES else Backs.LONG_EDGE)

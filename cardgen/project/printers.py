@@ -59,13 +59,19 @@ def parse_printer(text: str, place: Place) -> PrinterTray:
 
     Raises CardgenError if a name is not valid.
     """
-    printer, _, tray = text.partition("/")
-    for part in (printer, tray or DEFAULT):
-        if not _NAME.fullmatch(part):
-            message = f"'{part}' is not a valid name of a printer or tray"
-            help_text = "use letters, digits, spaces, dots, hyphens, and underscores, such as office or office/manual"
-            raise CardgenError(Diagnostic(BAD_PROFILE, message, place, help_text))
-    return printer, tray or DEFAULT
+    printer, slash, tray = text.partition("/")
+    tray = tray if slash else DEFAULT
+    for name in (printer, tray):
+        require_printer_name(name, place)
+    return printer, tray
+
+
+def require_printer_name(name: str, place: Place) -> None:
+    """Raise CardgenError if a printer or a tray cannot have a name."""
+    if not _NAME.fullmatch(name):
+        message = f"'{name}' is not a valid name of a printer or tray"
+        help_text = "use letters, digits, spaces, dots, hyphens, and underscores, such as office or office/manual"
+        raise CardgenError(Diagnostic(BAD_PROFILE, message, place, help_text))
 
 
 def find_profile(text: str, paper: str, place: Place) -> PrinterProfile:

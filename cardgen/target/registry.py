@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class TargetOption(NamedTuple):
@@ -22,6 +22,11 @@ class TargetOption(NamedTuple):
         """The name in `ExportJob.options`: 'asset_base_url' for '--asset-base-url'."""
         return self.flag.lstrip("-").replace("-", "_")
 
+    @property
+    def default(self) -> bool | None:
+        """The value of an option that nobody gave."""
+        return None if self.metavar else False
+
 
 class Target(NamedTuple):
     """A program or service that cards can be exported to.
@@ -33,6 +38,11 @@ class Target(NamedTuple):
     module: str
     summary: str
     options: tuple[TargetOption, ...] = ()
+
+    def with_defaults(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options with the defaults of those that are missing or None."""
+        given = {name: value for name, value in options.items() if value is not None}
+        return {option.name: option.default for option in self.options} | given
 
 
 ASSET_BASE_URL = TargetOption(

@@ -26,6 +26,7 @@ from cardgen.target import profile
 from cardgen.target.codes import BAD_SERVICE
 from cardgen.target.export_record import ExportRecord
 from cardgen.target.job import CardGroup, ExportJob, Outcome, faces_of
+from cardgen.target.registry import TARGETS
 from cardgen.validation.slug import slugify
 from cardgen.validation.suggestion import did_you_mean, join_words
 
@@ -35,6 +36,7 @@ class ExportRequest:
     """Options of an export.
 
     `name` is that of a profile, `build` selects and renders cards, and `options` are those of the target; 'dpi' is one.
+    Options that are missing have their defaults.
     """
 
     name: str
@@ -108,7 +110,7 @@ def prepare(request: ExportRequest, on_progress: ProgressCallback = no_progress)
         title,
         slugify(title),
         service,
-        request.options,
+        TARGETS[service.target].with_defaults(request.options),
         groups,
         build,
         project,

@@ -12,7 +12,11 @@ def slugify(name: str) -> str:
 
     A name without letters from a to z and digits gives 'card-' and a hash, the same on every machine.
     """
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    words = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:MAX_NAME_LENGTH].strip("-")
     normal = unicodedata.normalize("NFC", name)
-    return words or f"card-{hashlib.sha256(normal.encode('utf-8', 'replace')).hexdigest()[:8]}"
+    return plain_words(name) or f"card-{hashlib.sha256(normal.encode('utf-8', 'replace')).hexdigest()[:8]}"
+
+
+def plain_words(name: str) -> str:
+    """Return the letters from a to z and digits of a name, with hyphens for everything between them; may be ''."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower())[:MAX_NAME_LENGTH].strip("-")

@@ -88,3 +88,10 @@ def test_what_cannot_be_is_said(
     assert message in outcome.err
     assert not config.exists()
     assert folder.files() == []
+
+
+@pytest.mark.parametrize("printer", ["office/", "/manual", "a/b/c", "off:ice", " ", "!", ""])
+def test_names_of_printers_are_validated(folder: Folder, cardgen: Program, printer: str) -> None:
+    outcome = cardgen("calibrate", "--printer", printer)
+    assert (outcome.code, folder.files()) == (2, [])
+    assert "is not a valid name of a printer or tray" in outcome.err

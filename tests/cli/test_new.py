@@ -202,3 +202,19 @@ def test_files_are_written_with_plain_line_ends(folder: Folder, cardgen: Program
         content = Path(name).read_bytes()
         assert b"\r" not in content
         assert content.endswith(b"\n")
+
+
+@pytest.mark.parametrize("what", ["project", "game", "minion"])
+@pytest.mark.parametrize("name", ["!!!", "_"])
+def test_a_name_has_letters_or_digits(folder: Folder, cardgen: Program, what: str, name: str) -> None:
+    folder.plain()
+    before = folder.files()
+    outcome = cardgen("new", what, name)
+    assert (outcome.code, folder.files()) == (2, before)
+    assert "use letters or digits" in outcome.err
+    assert not (folder.root / name).exists()
+
+
+def test_a_card_may_be_named_in_any_script(folder: Folder, cardgen: Program) -> None:
+    folder.plain()
+    assert cardgen("new", "minion", "火の番人").code == 0

@@ -18,6 +18,7 @@ from cardgen.model.references import reference_keys
 from cardgen.pipeline.load.deck import UNKNOWN_GAME, card_models, card_schema, game_of, read_project_deck, require_game
 from cardgen.pipeline.options import require_known
 from cardgen.pipeline.scaffold.minimal_values import Schema, minimal_value
+from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
 from cardgen.rulesets import ruleset
@@ -120,6 +121,8 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
     """
     game = game or ruleset.default_game()
     require_game(game)
+    if not folder.exists():
+        require_name(folder.name, "project")
     if game in project_games():
         message = f"the game '{game}' belongs to the project of this folder"
         advice = f"copy its folder, games/{game}, into the new project"
@@ -171,6 +174,7 @@ def new_card(kind: str, name: str) -> Path:
     document = parse_document(text, display_path(path))
     outcomes = read_cards(document, {game: kinds}, game)
     stop_on_errors(each for each in outcomes if isinstance(each, Diagnostic))
+    require_name(name, "card")
     write_new({path: text.encode()})
     atomic_write.write(schema_file, (json.dumps(schema, indent=1, ensure_ascii=False) + "\n").encode())
     return path

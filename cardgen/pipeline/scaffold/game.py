@@ -8,13 +8,14 @@ from string import Template
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.scaffold.cards import SETTINGS_TEMPLATE, write_new, yaml_scalar
+from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project import Project
 from cardgen.project.codes import Code
 from cardgen.project.files import CARDS_FOLDER, portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import GAME_FILE, GAME_ID, GAMES_FOLDER
-from cardgen.validation.slug import slugify
+from cardgen.validation.slug import plain_words, slugify
 
 STARTER = Path(__file__).with_name("starter")
 # The templates of a new game; they become files of the same name.
@@ -52,8 +53,9 @@ def _starter(file: str, words: Mapping[str, str]) -> str:
 
 def _game_id(name: str) -> str:
     """Return the id of a new game."""
-    game = slugify(name)
-    if not name.strip() or not GAME_ID.fullmatch(game) or len(game) > _MOST_LETTERS or game in _AMBIGUOUS:
+    require_name(name, "game")
+    game = plain_words(name)
+    if not GAME_ID.fullmatch(game) or len(game) > _MOST_LETTERS or game in _AMBIGUOUS:
         raise _bad_name(f"'{name}' cannot be the name of a game", "begin with a letter from a to z, such as 'Ember'")
     if game in ruleset.games():
         raise _bad_name(f"there is already a game '{game}'", "choose another name")

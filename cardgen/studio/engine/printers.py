@@ -80,8 +80,8 @@ class Printers:
 
 
 def _target(values: Mapping[str, str]) -> CalibrationTarget:
-    name = "/".join(filter(None, (values.get("printer", ""), values.get("tray", "")))) or None
-    return calibrate.calibration_target(name, values.get("paper") or None, values.get("backs") or None)
+    name = calibrate.printer_setting(values.get("printer", ""), values.get("tray", ""))
+    return calibrate.calibration_target(name or None, values.get("paper") or None, values.get("backs") or None)
 
 
 def _readings(texts: Mapping[str, str]) -> Readings:

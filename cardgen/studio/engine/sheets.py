@@ -123,7 +123,10 @@ def _paper_fields(project: Project, game: str) -> Iterator[OptionField]:
     papers = plain_choices(PAPER_SIZES)
     text = "A size of paper, or its sides, such as 210mm x 297mm."
     yield OptionField("paper", "Paper", help=text, choices=papers, placeholder=paper_name(settings.paper))
-    text = "Cards of one size in rows and columns; all kinds together on the fewest sheets; or one card per page."
+    text = (
+        "Cards of one size in rows and columns; all kinds together on the fewest sheets; or one card per page. A "
+        "warband or list is packed by default."
+    )
     yield OptionField("layout", "Layout", CHOICE, text, plain_choices(LAYOUTS), placeholder=settings.layout)
     sprues = plain_choices(sorted(sprue_files(project)))
     text = "Places the cards in the slots of a sprue, instead of a layout."

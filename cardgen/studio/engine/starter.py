@@ -12,6 +12,7 @@ from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.options import BAD_OPTION
 from cardgen.pipeline.scaffold.cards import FILE_EXISTS, new_project
 from cardgen.pipeline.scaffold.game import new_game
+from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project.files import portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
@@ -72,6 +73,7 @@ class Starter:
 def _folder_name(name: str) -> str:
     """Return the name of a new folder that every system accepts. Raises CardgenError for others."""
     plain = name.strip()
+    require_name(plain, "project")
     if not _FOLDER_NAME.fullmatch(plain) or plain.endswith(".") or portable_stem(plain.lower(), "x") != plain.lower():
         message = f"'{name}' cannot be the name of a folder"
         advice = "use letters, digits, spaces, and the characters . _ + -"

@@ -15,7 +15,7 @@ from cardgen.studio.pages.play_page import show_play
 from cardgen.studio.pages.print_files import output_file, sheet_page
 from cardgen.studio.pages.print_page import show_print
 from cardgen.studio.pages.rules_page import show_rules
-from cardgen.studio.pages.start_page import show_start
+from cardgen.studio.pages.start_page import show_missing_project, show_start
 from cardgen.studio.pages.template_page import show_template
 from cardgen.studio.studio import Studio
 
@@ -69,17 +69,17 @@ def _add_card_pages(studio: Studio) -> None:
 
     @ui.page("/rules", response_timeout=_PATIENCE)
     async def rules(card: str = "") -> None:
-        await show_rules(studio, card)
+        await (show_rules(studio, card) if studio.has_project else show_missing_project(studio, "rules"))
 
 
 def _add_project_pages(studio: Studio) -> None:
     @ui.page("/print", response_timeout=_PATIENCE)
     async def sheets(part: str = "sheets") -> None:
-        await show_print(studio, part)
+        await (show_print(studio, part) if studio.has_project else show_missing_project(studio, "print"))
 
     @ui.page("/template", response_timeout=_PATIENCE)
     async def template(file: str = "") -> None:
-        await show_template(studio, file)
+        await (show_template(studio, file) if studio.has_project else show_missing_project(studio, "templates"))
 
     @ui.page("/new", response_timeout=_PATIENCE)
     async def start() -> None:
@@ -87,7 +87,7 @@ def _add_project_pages(studio: Studio) -> None:
 
     @ui.page("/play", response_timeout=_PATIENCE)
     async def play() -> None:
-        await show_play(studio)
+        await (show_play(studio) if studio.has_project else show_missing_project(studio, "play"))
 
 
 def _gone(text: str) -> Response:

@@ -81,7 +81,25 @@ def plain_button(text: str, on_click: object, kind: str = "") -> ui.button:
     return button.props("flat no-caps dense :ripple=false").classes(f"studio-button {kind}")
 
 
+@contextmanager
+def busy_button(button: ui.button, text: str) -> Iterator[None]:
+    """Disable a button during the block, with a text such as 'Creating …'."""
+    usual = button.text
+    button.text = text
+    button.disable()
+    try:
+        yield
+    finally:
+        if not button.is_deleted:
+            button.text = usual
+            button.enable()
+
+
 def _new_card_button(studio: Studio) -> None:
+    if not studio.has_project:
+        about = "Create a project first"
+        plain_button("New card", lambda: ui.navigate.to("/new"), "primary").mark("new-card").tooltip(about)
+        return
     with ui.dialog().props('aria-label="New card"') as dialog, ui.element("form").classes("studio-dialog") as form:
         form.on("submit.prevent", lambda: create())
         ui.label("New card").classes("studio-title").props('role="heading" aria-level="2"')
@@ -91,21 +109,23 @@ def _new_card_button(studio: Studio) -> None:
         fault = ui.label().classes("studio-fault").props('role="alert"')
         with ui.element("div").classes("studio-row"):
             plain_button("Cancel", dialog.close, "quiet").props("type=button")
-            plain_button("Create", None, "primary").props("type=submit")
+            button = plain_button("Create", None, "primary").props("type=submit")
 
     async def create() -> None:
         if not (name.value or "").strip():
             fault.text = "Enter a name."
             return
-        try:
-            file = await studio.writing.call("new_card", kind.value, name.value.strip())
-        except CardgenError as error:
-            fault.text = explain(error)
-        except ProcessError as error:
-            fault.text = str(error)
-        else:
-            await studio.refresh((file,))
-            ui.navigate.to(f"/edit?{urlencode({'file': file})}")
+        fault.text = ""
+        with busy_button(button, "Creating …"):
+            try:
+                file = await studio.writing.call("new_card", kind.value, name.value.strip())
+            except CardgenError as error:
+                fault.text = explain(error)
+            except ProcessError as error:
+                fault.text = str(error)
+            else:
+                await studio.refresh((file,))
+                ui.navigate.to(f"/edit?{urlencode({'file': file})}")
 
     plain_button("New card", dialog.open, "primary").mark("new-card")
 

@@ -25,8 +25,8 @@ export default {
           <label :for="id(field)">{{ field.label }}<template v-if="field.unit"> ({{ field.unit }})</template></label>
           <select v-if="field.sort === 'choice'" :id="id(field)" :value="values[field.name] ?? ''" :data-testid="field.name"
             :aria-describedby="field.help ? id(field) + '-help' : null" @change="set(field, $event.target.value)">
-            <option v-if="!field.is_required" value="">{{ field.placeholder ? field.placeholder + ' (default)' : '–' }}</option>
-            <option v-for="choice in choices(field)" :key="choice.value" :value="choice.value">{{ choice.label }}</option>
+            <option v-if="!field.is_required" value="">{{ field.placeholder ? labelOf(field, field.placeholder) + ' (default)' : '–' }}</option>
+            <option v-for="choice in others(field)" :key="choice.value" :value="choice.value">{{ choice.label }}</option>
           </select>
           <input v-else :id="id(field)" :type="field.sort === 'number' ? 'number' : 'text'" :min="field.low" :max="field.high"
             :value="values[field.name] ?? ''" :placeholder="field.placeholder" :data-testid="field.name" autocomplete="off"
@@ -45,6 +45,11 @@ export default {
   methods: {
     id(field) { return `form${this.number}-${field.name}`; },
     choices(field) { return field.source ? this.sources?.[field.source] || [] : field.choices; },
+    // The default is the first choice; it is not offered twice.
+    others(field) {
+      const isDefault = (choice) => !field.is_required && choice.value === field.placeholder && choice.value !== this.values[field.name];
+      return this.choices(field).filter((choice) => !isDefault(choice));
+    },
     chosen(field) { return this.values[field.name] || []; },
     labelOf(field, value) { return this.choices(field).find((choice) => choice.value === value)?.label || value; },
     set(field, value) {

@@ -120,6 +120,8 @@ class PrintView:
         options = {**self._options, "formats": ["pdf"]}
         request = JobRequest(PREVIEW, str(self._studio.root), str(folder), options)
         self._preview = self._studio.jobs.start("Sheets", request)
+        self._fault.set_visibility(False)
+        self._state.text = "Laying out …"
         show_data(self._sheets, busy=True)
 
     def _show_preview(self) -> None:

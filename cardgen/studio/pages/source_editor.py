@@ -12,6 +12,7 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.text import FIRST_CHARACTER
+from cardgen.face.template.engine import TIME_LIMIT
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio import texts
 from cardgen.studio.engine.answers import DrawnFace, ProblemRow
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _DEBOUNCE = 0.12
 # Seconds that drawing may take when a newer text waits.
 _SLOW = 2.0
+_STILL = f"still drawing; a template may run for {TIME_LIMIT:g} seconds"
 _EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
 
 
@@ -124,16 +126,25 @@ class SourceEditor:
     async def show_all(self) -> None:
         """Show the card and the problems of the text."""
         revision = self._revision
+        slow = asyncio.create_task(self._tell_when_slow(revision))
         try:
             view = await self._draw()
         except (ProcessError, CardgenError) as error:
             self._show_face(DrawnFace(b"", problem=str(error)))
             return
+        finally:
+            slow.cancel()
         if revision == self._revision:
             self._key = view.key or self._key
             self._show_cards()
             self._show_face(view.face)
             self._show_problems(view.problems)
+
+    async def _tell_when_slow(self, revision: int) -> None:
+        """Say that the card is still drawn; its last picture stays, marked as old."""
+        await asyncio.sleep(_SLOW)
+        if revision == self._revision:
+            self._show_face(DrawnFace(b"", problem=_STILL))
 
     def _draw(self) -> Awaitable[SourceView]:
         """Ask for the card; the answer may be for a text that has changed by then."""

@@ -13,7 +13,7 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.option_fields import CHOICE, FLAG, FieldChoice, OptionField
-from cardgen.studio.pages.frame import add_styles, explain, page_frame, plain_button
+from cardgen.studio.pages.frame import add_styles, busy_button, explain, page_frame, plain_button
 from cardgen.studio.pages.widgets import OptionForm
 from cardgen.studio.studio import Studio
 
@@ -37,6 +37,15 @@ async def show_start(studio: Studio) -> None:
             _project_section(studio, games)
             if is_project(studio):
                 _game_section(studio)
+
+
+async def show_missing_project(studio: Studio, view: str) -> None:
+    """Show in a view that it needs a project, and the way to one."""
+    await studio.ready.wait()
+    with page_frame(studio, view):
+        ui.label("This folder has no project yet.").classes("studio-title").props('role="heading" aria-level="1"')
+        with ui.element("p").mark("missing-project"):
+            ui.link("Create a project first", "/new")
 
 
 def _project_section(studio: Studio, games: tuple[FieldChoice, ...]) -> None:
@@ -76,7 +85,7 @@ def _project_section(studio: Studio, games: tuple[FieldChoice, ...]) -> None:
             await studio.open(Path(folder).resolve())
             _reload_windows()
 
-        plain_button("Create the project", _reporting(create, fault), "primary").mark("create-project")
+        _create_button("Create the project", create, fault).classes("primary").mark("create-project")
 
 
 def _game_section(studio: Studio) -> None:
@@ -97,22 +106,24 @@ def _game_section(studio: Studio) -> None:
             game = next(file for file in files if file.endswith("game.yaml"))
             ui.navigate.to(f"/template?{urlencode({'file': game})}")
 
-        plain_button("Create the game", _reporting(create, fault)).mark("create-game")
+        _create_button("Create the game", create, fault).mark("create-game")
 
 
-def _reporting(action: Callable[[], Awaitable[None]], fault: ui.label) -> Callable[[], Awaitable[None]]:
-    """Return an action that shows why it failed."""
+def _create_button(text: str, action: Callable[[], Awaitable[None]], fault: ui.label) -> ui.button:
+    """Return a button that is disabled while its action runs, and shows why it failed."""
 
     async def run() -> None:
         fault.text = ""
-        try:
-            await action()
-        except CardgenError as error:
-            fault.text = explain(error)
-        except ProcessError as error:
-            fault.text = str(error)
+        with busy_button(button, "Creating …"):
+            try:
+                await action()
+            except CardgenError as error:
+                fault.text = explain(error)
+            except ProcessError as error:
+                fault.text = str(error)
 
-    return run
+    button = plain_button(text, run)
+    return button
 
 
 def _reload_windows() -> None:

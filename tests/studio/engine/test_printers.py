@@ -52,6 +52,19 @@ def test_names_of_printers_are_validated(printers: Printers, name: str) -> None:
         printers.write_sheet(values)
 
 
+@pytest.mark.parametrize("values", [{"printer": "bad/name"}, {"printer": "office", "tray": "a/b"}, {"tray": "-"}])
+def test_printer_and_tray_are_names_of_their_own(printers: Printers, values: dict[str, str]) -> None:
+    with pytest.raises(CardgenError, match="not a valid name"):
+        printers.write_sheet(values)
+    with pytest.raises(CardgenError, match="not a valid name"):
+        printers.store(values, {"top": "0.5"})
+    assert not Path("output").exists()
+
+
+def test_the_default_printer_has_trays(printers: Printers) -> None:
+    assert printers.write_sheet({"tray": "manual"}) == "output/calibration-default-manual-letter.pdf"
+
+
 def test_the_form_names_the_defaults(printers: Printers) -> None:
     fields = {field.name: field for field in printers.form()}
     assert fields["paper"].placeholder == "letter"

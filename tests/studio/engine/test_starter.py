@@ -40,7 +40,9 @@ def test_a_project_with_a_game_of_its_own_is_ready(starter: Starter, tmp_path: P
     assert "game: ember" in (folder / "cardgen.yaml").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["../x", "a/b", "a\\b", ".hidden", "con", "x.", "/tmp", "a\0b", "-x", "x" * 90, " "])
+@pytest.mark.parametrize(
+    "name", ["../x", "a/b", "a\\b", ".hidden", "con", "x.", "/tmp", "a\0b", "-x", "x" * 90, " ", "_", "__.__"]
+)
 def test_names_that_no_folder_has_are_refused(starter: Starter, tmp_path: Path, name: str) -> None:
     with pytest.raises(CardgenError):
         starter.new_project(str(tmp_path), name, "warniris")

@@ -82,3 +82,9 @@ def test_a_cancelled_job_leaves_no_half_files(project: Path) -> None:
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert len(files) < 6
     assert all(path.suffix == ".png" and path.read_bytes().endswith(b"IEND\xaeB`\x82") for path in files)
+
+
+def test_an_export_needs_no_options(project: Path) -> None:
+    job = _run(JobRequest(EXPORT, str(project), "output/tts", {"only": ["scout-1"]}, "tts"))
+    assert job.state is JobState.DONE
+    assert any(file.path.endswith(".json") for file in job.result.files)
