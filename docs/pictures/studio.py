@@ -1,4 +1,4 @@
-"""Makes the pictures of the studio's editor: `python docs/pictures/studio.py`, with Playwright and Chromium."""
+"""Makes pictures of the studio: `python docs/pictures/studio.py`, with Playwright and Chromium."""
 
 from __future__ import annotations
 
@@ -19,6 +19,18 @@ HERE = Path(__file__).parent
 KIT = HERE.parent.parent / "cards" / "warniris"
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 GAP = 20
+# The views of the studio, each with what is there once it is complete.
+VIEWS = {
+    "/": ".cards-grid img",
+    "/edit?file=cards/characters.yaml&card=warniris/character/maerin-vex": "[data-shown]",
+    "/rules?card=warniris/character/maerin-vex": ".odds-table",
+    "/print": ".sheet-stage img",
+    "/play": "role=button[name=Begin]",
+    "/template": "[data-shown]",
+    "/new": "[data-testid=game]",
+}
+PATIENCE = 120_000
+SHRUNK = {False: (760, 475), True: (312, 675)}
 FILE = "cards/homebrew.yaml"
 RELICS = """\
 # Relics of our own table.
@@ -83,6 +95,26 @@ def beside(*pictures: Image.Image) -> Image.Image:
     return row
 
 
+def views(browser: Any, url: str, size: dict[str, int], look: str, columns: int) -> Image.Image:
+    """Return all views in rows, in windows of a size, in light or dark colors."""
+    context = browser.new_context(viewport=size, color_scheme=look)
+    window = context.new_page()
+    window.set_default_timeout(PATIENCE)
+    window.goto(url)
+    pictures = []
+    for path, sign in VIEWS.items():
+        window.goto(f"{url.split('/?')[0]}{path}")
+        window.wait_for_selector(sign)
+        window.wait_for_timeout(2500)  # cards are drawn
+        pictures.append(Image.open(BytesIO(window.screenshot())).convert("RGB").resize(SHRUNK[size is NARROW]))
+    context.close()
+    rows = [beside(*pictures[first : first + columns]) for first in range(0, len(pictures), columns)]
+    page = Image.new("RGB", (rows[0].width, sum(row.height + GAP for row in rows) - GAP), "white")
+    for number, row in enumerate(rows):
+        page.paste(row, (0, number * (row.height + GAP)))
+    return page
+
+
 def main() -> None:
     """Write the pictures."""
     with running_studio() as url, sync_playwright() as driver:
@@ -93,6 +125,10 @@ def main() -> None:
             "studio-edit": picture(browser, url, "field-lamp", WIDE, "light"),
             "studio-edit-dark": picture(browser, url, "moth-cloak", WIDE, "dark", "Enemies within 6 cm have "),
             "studio-edit-phone": beside(*phones),
+            "studio-views": views(browser, url, WIDE, "light", 2),
+            "studio-views-dark": views(browser, url, WIDE, "dark", 2),
+            "studio-views-phone": views(browser, url, NARROW, "light", 4),
+            "studio-views-phone-dark": views(browser, url, NARROW, "dark", 4),
         }
         browser.close()
     for name, content in pictures.items():
