@@ -37,7 +37,7 @@ class CalibrationView:
         self._fault = ui.label().classes("bar error").props('role="alert"').mark("calibration-problem")
         with ui.element("ol").classes("steps"):
             with _step("Say which printer, and write its sheet"):
-                self._printer = OptionForm("Printer", self._printer_changed)
+                self._printer = OptionForm("Printer and paper", self._printer_changed)
                 with ui.element("div").classes("studio-row"):
                     plain_button("Write the sheet", self._write_sheet, "primary").mark("write-sheet")
                 self._sheet = ui.element("p")

@@ -14,7 +14,8 @@ from cardgen.studio.texts import TextError
 async def show_editor(studio: Studio, file: str, card: str) -> None:
     """Show a card file, at one of its cards."""
     await studio.ready.wait()
-    with page_frame(studio, "edit"):
+    first = next((row.key for row in studio.state.cards if row.file == file), "")
+    with page_frame(studio, "edit", card or first):
         try:
             editor = FileEditor(studio, file, card)
         except TextError as error:

@@ -38,8 +38,8 @@ def add_styles(*names: str) -> None:
 
 
 @contextmanager
-def page_frame(studio: Studio, current: str) -> Iterator[None]:
-    """Show the header; the block adds the main part of the page."""
+def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
+    """Show the header; the block adds the main part of the page, which may be about one card."""
     add_styles("studio")
     ui.add_body_html(f"<script>{_resource('focus.js')}</script>")
     ui.page_title(f"{current.capitalize()} · {studio.root.name} · cardgen studio")
@@ -50,7 +50,8 @@ def page_frame(studio: Studio, current: str) -> Iterator[None]:
         ui.label(studio.state.title).classes("studio-project").mark("project")
         with ui.element("nav").props('aria-label="Views"'):
             for name, target in _VIEWS:
-                _view_link(name, target, is_current=current == name.lower())
+                about = f"?{urlencode({'card': card})}" if card and target == "/rules" else ""
+                _view_link(name, target + about, is_current=current == name.lower())
         _new_card_button(studio)
         _appearance_button(studio, dark)
     with ui.element("div").classes("studio-main"):

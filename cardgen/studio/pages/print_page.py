@@ -89,7 +89,7 @@ class PrintView:
             with ui.element("section").classes("print-form").props('aria-label="Options"'):
                 ui.label("Print").classes("studio-title").props('role="heading" aria-level="1"')
                 self._cards = OptionForm("Cards", lambda _: self.preview())
-                self._paper = OptionForm("Paper", lambda _: self.preview())
+                self._paper = OptionForm("Paper and layout", lambda _: self.preview())
                 with ui.element("details"):
                     with ui.element("summary"):
                         ui.label("More options")
@@ -172,7 +172,7 @@ class ExportView:
         with ui.element("div").classes("beside"):
             with ui.element("section").classes("print-form").props('aria-label="Options"'):
                 ui.label("Export").classes("studio-title").props('role="heading" aria-level="1"')
-                self._target = OptionForm("Target", self._target_changed)
+                self._target = OptionForm("Program or service", self._target_changed)
                 self._about = ui.label().classes("option-help")
                 self._own = OptionForm("Options of the target", lambda _: None)
                 self._cards = OptionForm("Cards", lambda _: None)

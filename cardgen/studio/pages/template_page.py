@@ -52,12 +52,12 @@ class SourceChoice:
     def __init__(self, studio: Studio, file: str, files: tuple[str, ...], originals: tuple[str, ...]) -> None:
         self._studio = studio
         with ui.element("div").classes("source-choice"):
-            own = OptionForm("File", self._open)
+            own = OptionForm("File to edit", self._open)
             own.show(
                 [OptionField("file", "File", CHOICE, choices=plain_choices(files), is_required=True)],
                 values={"file": file},
             )
-            self._built_in = OptionForm("Built-in template", lambda _: None)
+            self._built_in = OptionForm("Template to copy", lambda _: None)
             text = "A copy in the project replaces the built-in one."
             field = OptionField("name", "Built-in template", CHOICE, text, plain_choices(originals))
             self._built_in.show([field])
