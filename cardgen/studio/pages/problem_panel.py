@@ -16,7 +16,7 @@ from cardgen.studio.pages.elements import ProblemList, decoration, problem_data
 class ProblemPanel:
     """A list of problems beside the editor of their text."""
 
-    def __init__(self, editor: ui.codemirror, on_fix: Callable[[Any], None]) -> None:
+    def __init__(self, editor: ui.codemirror, on_fix: Callable[[Any], object]) -> None:
         self._editor = editor
         self._rows: tuple[ProblemRow, ...] = ()
         self._list = ProblemList()
