@@ -159,6 +159,23 @@ def test_fast_undo_only_passes_texts_that_were_there(page: Any, studio: RunningS
     assert (studio.project / "cards" / "cloak.yaml").read_text(encoding="utf-8") == page.evaluate("texts.at(-1)")
 
 
+def test_an_emptied_number_is_removed_or_asked_for(page: Any, studio: RunningStudio) -> None:
+    _open(page, studio, "scout-3")
+    page.get_by_label("Wounds (W)", exact=True).press("Control+a")
+    page.keyboard.press("Delete")
+    page.locator(".field-number [role=alert]", has_text="enter a number from 1").wait_for()
+    page.keyboard.type("3")
+    _wait_for_text(page, "W: 3")
+    assert not page.locator(".field-number [role=alert]").count()
+    _open(page, studio, "cloak")
+    page.get_by_label("Mind", exact=True).press("Control+a")
+    page.keyboard.type("e")
+    page.locator(".field-number [role=alert]", has_text="enter a number").wait_for()
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Tab")
+    _wait_for_text(page, "attacker: {}")
+
+
 def test_undo_goes_back_through_form_and_text(page: Any, studio: RunningStudio) -> None:
     file = _open(page, studio, "scout-1")
     before = file.read_text(encoding="utf-8")

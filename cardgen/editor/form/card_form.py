@@ -161,6 +161,20 @@ def _remark_text(remarks: Remarks, entry: Entry, text: TextExplanation) -> None:
     remarks.readings[path] = readings_of(text)
     if structure_fixes([text], with_loose=True):
         remarks.acceptable.add(path)
+    else:
+        remarks.obstacles[path] = _obstacle(text)
+
+
+def _obstacle(text: TextExplanation) -> str:
+    """Return why a text that was read cannot be replaced by effects; '' if it was not read."""
+    if not text.sentences or any(each.level == Level.UNREAD for each in text.sentences):
+        return ""
+    values = text.reader.values(text.part, text.sentences)
+    if values is None:
+        return "These sentences cannot be written as effects."
+    own = [key for key in ("effects", *values) if getattr(text.part, key, None)]
+    names = " and ".join(f"'{key}'" for key in dict.fromkeys(own))
+    return f"To replace the text by effects, remove {names} first, or add the sentences there." if own else ""
 
 
 def _text_path(entry: Entry, text: TextExplanation) -> KeyPath:

@@ -46,8 +46,9 @@ class Field(NamedTuple):
     `path` leads to it from the root of the file, `line` is that of its key, and `fault` is what its widget cannot show.
     `additions` are the keys of a map that are not set, and `short` says that the value is a short form of a map.
     `inherited` is the value that a card of a list gets from `defaults`. `made` is the text that the game makes of a
-    part, and `readings` are the sentences of a text; it `is_acceptable` if effects can say the same. A part that
-    `takes_sentences` has effects that can be written as a sentence; its lists of effects have examples.
+    part, and `readings` are the sentences of a text; it `is_acceptable` if effects can say the same, and the `obstacle`
+    says why they cannot. A part that `takes_sentences` has effects that can be written as a sentence; its lists of
+    effects have examples.
     """
 
     path: KeyPath
@@ -74,6 +75,7 @@ class Field(NamedTuple):
     made: str = ""
     readings: tuple[Reading, ...] = ()
     is_acceptable: bool = False
+    obstacle: str = ""
     takes_sentences: bool = False
     has_examples: bool = False
 

@@ -28,6 +28,7 @@ class Remarks:
         self.made: dict[KeyPath, str] = {}
         self.readings: dict[KeyPath, tuple[Reading, ...]] = {}
         self.acceptable: set[KeyPath] = set()
+        self.obstacles: dict[KeyPath, str] = {}
         self.takes_sentences: set[KeyPath] = set()
         self.in_full: dict[KeyPath, Any] = {}
         self.defaults: Mapping[str, Any] = {}
@@ -70,6 +71,7 @@ class FormBuilder:
             made=remarks.made.get(path, ""),
             readings=remarks.readings.get(path, ()),
             is_acceptable=path in remarks.acceptable,
+            obstacle=remarks.obstacles.get(path, ""),
             takes_sentences=path in remarks.takes_sentences,
             inherited=self._inherited(path),
             is_short=path in remarks.in_full,

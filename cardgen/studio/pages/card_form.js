@@ -100,14 +100,15 @@ const NumberControl = {
       <button type="button" class="step" :aria-label="'Less: ' + field.label" :disabled="atLeast" tabindex="-1" @click="step(-1)">−</button>
       <input ref="input" type="number" :id="id" :value="draft ?? field.value" :min="field.minimum" :max="field.maximum"
         :step="field.is_whole ? 1 : 'any'" inputmode="decimal" :placeholder="field.inherited" :aria-describedby="form.describe(field)"
-        :aria-invalid="form.isInvalid(field)" @input="typed" @blur="draft = null" @keydown.up.prevent="step(1)" @keydown.down.prevent="step(-1)">
+        :aria-invalid="form.isInvalid(field) || !!fault" @input="typed" @blur="leave" @keydown.up.prevent="step(1)" @keydown.down.prevent="step(-1)">
       <button type="button" class="step" :aria-label="'More: ' + field.label" :disabled="atMost" tabindex="-1" @click="step(1)">+</button>
       <small v-if="range" class="range">{{ range }}</small>
+      <p v-if="fault" class="field-problem error" role="alert">{{ fault }}</p>
     </div>`,
-  data() { return { draft: null }; },
+  data() { return { draft: null, isEmpty: false }; },
   computed: {
     id() { return idOf(this.field.path); },
-    number() { return Number(this.draft ?? this.field.value ?? this.field.minimum ?? 0); },
+    number() { return Number((this.draft || null) ?? this.field.value ?? this.field.minimum ?? 0); },
     atLeast() { return this.field.minimum !== null && this.number <= this.field.minimum; },
     atMost() { return this.field.maximum !== null && this.number >= this.field.maximum; },
     range() {
@@ -115,15 +116,26 @@ const NumberControl = {
       if (minimum !== null && maximum !== null) return `${minimum} to ${maximum}`;
       return minimum !== null ? `from ${minimum}` : maximum !== null ? `to ${maximum}` : "";
     },
+    // What is wrong with what was typed; an optional key may be empty, and goes away when the field is left.
+    fault() {
+      if (this.draft !== "" || this.field.value === null || (this.isEmpty && this.field.can_remove)) return "";
+      const { minimum, maximum } = this.field, bounds = [minimum !== null && `from ${minimum}`, maximum !== null && `to ${maximum}`];
+      return `${["enter a number", ...bounds].filter(Boolean).join(" ")}; the text still has ${this.field.value}`;
+    },
   },
   watch: {
-    "field.value"() { if (this.draft !== null && Number(this.draft) === this.field.value) this.draft = null; },
+    "field.value"() { if (this.draft && Number(this.draft) === this.field.value) this.draft = null; },
     "form.undone"() { this.draft = null; },
   },
   methods: {
     typed(event) {
       this.draft = event.target.value;
+      this.isEmpty = this.draft === "" && !event.target.validity.badInput;
       if (this.draft !== "" && isFinite(this.draft)) this.form.change("set", this.field.path, Number(this.draft));
+    },
+    leave() {
+      if (this.draft === "" && this.isEmpty && this.field.can_remove && this.field.is_set) this.form.change("remove", this.field.path, null, true);
+      if (!this.fault) this.draft = null;
     },
     step(by) {
       const least = this.field.minimum ?? -Infinity, most = this.field.maximum ?? Infinity;
@@ -275,6 +287,7 @@ const FieldView = {
       </template>
       <Readings v-if="field.readings.length" :readings="field.readings"></Readings>
       <button v-if="field.is_acceptable" type="button" class="studio-button primary" @click="form.change('accept', field.path)">Replace the text by these effects</button>
+      <p v-if="field.obstacle" class="field-help">{{ field.obstacle }}</p>
       <div v-for="problem in form.problemsOf(field.path)" :key="problem.number" class="field-problem" :class="problem.severity" :id="id + '-problem-' + problem.number">
         <span>{{ problem.message }}</span><small v-if="problem.help"> {{ problem.help }}</small>
         <button v-for="{title, action} in problem.fixes" :key="action" type="button" class="studio-button" @click="form.fix(problem.number, action)">{{ title }}</button>
@@ -358,10 +371,10 @@ export default {
       this.answers?.get(number)?.(data);
       this.answers?.delete(number);
     },
-    change(action, path, argument = null) {
+    change(action, path, argument = null, stays = false) {
       this.refusal = "";
       this.tool = document.activeElement?.dataset?.tool;
-      this.$emit("change", { action, path, argument, revision: this.shown });
+      this.$emit("change", { action, path, argument, stays, revision: this.shown });
     },
     fix(problem, action) { this.$emit("fix", { problem, action, revision: this.revision }); },
     ask(event, data) {
@@ -385,7 +398,7 @@ export default {
       return [field.help && `${id}-help`, ...problems].filter(Boolean).join(" ") || null;
     },
     fitOf(field) {
-      if (!["text", "list"].includes(field.widget) || !this.root) return 0;
+      if (!["text", "list"].includes(field.widget) || !this.root || field.value === "") return 0;
       return this.fits[field.path.slice(this.root.path.length).join("/")] ?? 0;
     },
     focusWaiting() {

@@ -101,7 +101,7 @@ class FormPanel:
             if state.text != text and not await self._replace(text, state.text, change):
                 self.view.run_method("forgetDrafts")
                 return
-        path = [] if change.action == "set" else list(state.path)
+        path = [] if change.action == "set" or data.get("stays") else list(state.path)
         self.view.run_method("finish", path, state.fault)
 
     async def _edit(self, text: str, change: FormChange) -> EditState:

@@ -140,6 +140,14 @@ def test_a_sentence_is_read_and_accepted(lamp: _Form) -> None:
     assert lamp.field()["takes_sentences"]
 
 
+def test_a_text_beside_effects_says_what_to_remove(lamp: _Form) -> None:
+    lamp.text += "effects:\n  - {when: attacked, attacker: {mind: -1}}\n"
+    lamp.engine.write(lamp.file, lamp.text)
+    field = lamp.field("text")
+    assert not field["is_acceptable"]
+    assert "remove 'effects' first" in field["obstacle"]
+
+
 def test_a_sentence_adds_effects(lamp: _Form) -> None:
     lamp.change("accept", ("text",))
     sentence = "Each enemy within 6 cm has -1 Body."
