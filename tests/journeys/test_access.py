@@ -22,7 +22,7 @@ VIEWS = {
     "templates": ("/template", "[data-shown]"),
     "new": ("/new", "[data-testid=game]"),
     "edit-missing": ("/edit?file=../secret.yaml", "[role=alert]"),
-    "play": ("/play", "role=button[name=Begin]"),
+    "play": ("/play", ".play > *"),
     "template": ("/template?file=templates/warniris/character.svg.j2", "[data-shown]"),
 }
 # Width in CSS pixels, and the appearance.
