@@ -59,8 +59,8 @@ def parse_printer(text: str, place: Place) -> PrinterTray:
 
     Raises CardgenError if a name is not valid.
     """
-    printer, slash, tray = text.partition("/")
-    tray = tray if slash else DEFAULT
+    printer, _, tray = text.partition("/")
+    tray = tray or DEFAULT
     for name in (printer, tray):
         require_printer_name(name, place)
     return printer, tray
