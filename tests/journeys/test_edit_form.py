@@ -279,7 +279,9 @@ def test_a_broken_file_is_fixed_by_clicks(page: Any, studio: RunningStudio) -> N
     page.locator(".form [role=alert]").wait_for(state="detached")
     assert _text(page) == good
     file.write_text(good.replace("weapons:", "weapns:").replace("M: 3", "M: 9"), encoding="utf-8")
-    page.locator(".form").get_by_role("button", name="Change to 'weapons'").click()
+    fix = page.locator(".form").get_by_role("button", name="Change to 'weapons'")
+    fix.click()
+    fix.wait_for(state="detached")  # the form shows the new text
     page.get_by_label("Less: Mind (M)").click()
     page.locator(".problems li.error").first.wait_for(state="detached")
     _save(page)
