@@ -88,8 +88,12 @@ def test_a_file_with_a_hostile_name_is_edited_and_saved(visitor: Any, hostile: R
 
 
 def test_pictures_are_sandboxed_and_have_no_scripts(visitor: Any, hostile: RunningStudio) -> None:
-    source = visitor.locator(".card-cell", has_text="Scout Good").locator("img").get_attribute("src")
-    answer = visitor.request.get(hostile.origin + source)
+    for _ in range(50):  # another journey renames this card, which the grid shows soon after
+        source = visitor.locator(".card-cell", has_text="Scout Good").locator("img").get_attribute("src")
+        answer = visitor.request.get(hostile.origin + source)
+        if answer.status == 200:
+            break
+        visitor.wait_for_timeout(100)
     assert answer.status == 200, answer.text()
     assert "sandbox" in answer.headers["content-security-policy"]
     assert answer.headers["x-content-type-options"] == "nosniff"
