@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each unknown kind and ruling in the settings."""
-    game = ruleset.ruleset(project.settings.game or ruleset.default_game())
+    settings = project.settings
+    if not any((settings.game, settings.kinds, settings.sizes, settings.corners, settings.back, settings.rulings)):
+        return  # The default game need not be that of any card, so it is not loaded.
+    game = ruleset.ruleset(settings.game or ruleset.default_game())
     if not isinstance(game, Ruleset):
         return
     kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
@@ -250,6 +253,9 @@ class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
         if isinstance(rules, UnknownName):
             raise KeyError(game)
         return card_models(rules)
+
+    def __contains__(self, game: object) -> bool:
+        return game in ruleset.games()  # without loading it
 
     def __iter__(self) -> Iterator[str]:
         return iter(ruleset.games())
