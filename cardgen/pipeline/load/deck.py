@@ -170,15 +170,20 @@ def _other_cards(project: Project, files: Collection[Path], game: str) -> tuple[
     return tuple(entry for entry in entries if entry.game == game)
 
 
-def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
-    """Return the built-in cards of a game.
+def built_in_files(game: str) -> tuple[Path, ...]:
+    """Return the files with the built-in cards of a game."""
+    folder = built_in_folder(CARDS_FOLDER) / game
+    return Project(folder).find_card_files() if folder.is_dir() else ()
+
+
+def built_in_cards(project: Project, game: str, files: Iterable[Path] | None = None) -> tuple[Entry, ...]:
+    """Return the built-in cards of a game, by default those of all its files.
 
     Paths are displayed relative to `project`.
     """
-    folder = built_in_folder(CARDS_FOLDER) / game
-    files = Project(folder).find_card_files() if folder.is_dir() else ()
+    chosen = built_in_files(game) if files is None else files
     with game_settings.in_force(project), free_fields.all_optional():
-        return read_deck(Project(project.root), files, {game: card_models(require_game(game))}, game).cards
+        return read_deck(Project(project.root), chosen, {game: card_models(require_game(game))}, game).cards
 
 
 class ListedCard(NamedTuple):
