@@ -98,7 +98,7 @@ def keeps_no_state(effect: BoundEffect) -> bool:
     if is_stateful or asks_wounds:
         return False
     if effect.is_constant:
-        return True
+        return not (effect.once and any(deeds.reroll for _, deeds in effect.deeds))
     if effect.when in STRIKES:
         return not (effect.span or effect.once)
     return effect.when not in _UNEVENTFUL and not effect.condition.roll
