@@ -24,9 +24,9 @@ def race_scores(
     """Return the scores of all fighters, of races and of other duels.
 
     A fighter whose duels are races is given by all that its assaults depend on, and by all that assaults on it depend
-    on: what a single attack depends on, and its Wounds. `assault_of` is called once for each two of the distinct values.
-    Any other fighter is given by a text with all that its duels depend on; these duels are those of `duel_of`. Equal
-    fighters are one class.
+    on: what a single attack depends on, and its Wounds. `assault_of` is called once for each two of the distinct
+    values. Any other fighter is given by a text with all that its duels depend on; these duels are those of `duel_of`.
+    Equal fighters are one class.
     """
     firsts: dict[tuple[A, T] | str, int] = {}
     for place, fighter in enumerate(fighters):

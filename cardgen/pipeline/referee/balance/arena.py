@@ -61,7 +61,8 @@ class Arena:
             scores = (pairing.wins + (1 - pairing.wins - pairing.loses) / 2 for pairing in pairings)
             return [HALF if other == one else next(scores) for other in others]
 
-        return ScoreRows(tuple(numbers[content] for content in contents), row, tuple(distinct), is_exact=True, work=_chains)
+        classes = tuple(numbers[content] for content in contents)
+        return ScoreRows(classes, row, tuple(distinct), is_exact=True, work=_chains)
 
 
 def _chains(tasks: Sequence[RowTask], _workers: int) -> list[Work]:

@@ -78,7 +78,9 @@ class RemainingTime:
             seconds = [before + share * factor for before, share in zip(seconds, shares, strict=True)]
             done = [*map(add, done, work)]
         speed = (sum(seconds) + _PRIOR) / (sum(map(mul, _USUAL, done)) + _PRIOR)
-        self._rates = Work(*[
-            (each + _PRIOR * speed) / (count + _PRIOR / usual)
-            for each, count, usual in zip(seconds, done, _USUAL, strict=True)
-        ])
+        self._rates = Work(
+            *[
+                (each + _PRIOR * speed) / (count + _PRIOR / usual)
+                for each, count, usual in zip(seconds, done, _USUAL, strict=True)
+            ]
+        )
