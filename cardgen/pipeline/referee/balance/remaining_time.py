@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import fsum
 from operator import add, mul
 from typing import NamedTuple
 
@@ -52,7 +53,7 @@ class RemainingTime:
         for _ in range(_SWEEPS):
             self._improve()
         left = map(sum, zip(*self._rows[len(self._ends) - 1 :], strict=True))
-        return sum(map(mul, self._rates, left))
+        return fsum(map(mul, self._rates, left))
 
     def _count(self) -> None:
         """Add the complete rows to the blocks: as many together as there are processes, which end at about one time."""

@@ -46,6 +46,16 @@ def test_crowds_have_the_scores_of_re_rolls(once: bool | str, reroll: str) -> No
     assert_same_scores(TRIALS, pair, terms())
 
 
+@pytest.mark.parametrize("line", [{"type": "RW", "range": 15}, {"type": "P", "range": 12, "healing": 1}])
+@pytest.mark.parametrize("harm", [{}, {"effects": [{"when": "hit", "target": {"heal": 1}}]}])
+def test_a_weapon_gives_wounds_without_being_used(line: dict[str, Any], harm: dict[str, Any]) -> None:
+    given = {"name": "Charm", **line, "effects": [{"when": "always", "bearer": {"wounds": 2}}]}
+    one = card("One", "M3 B3 S3 W6", AXE, weapons=[given])
+    other = card("Other", "M3 B3 S3 W6", weapons=[{"name": "Axe", "type": "CW", "range": 1, "damage": 1, **harm}])
+    assert score(Competitor(one), Competitor(other)) != score(FIGHTERS[0], Competitor(other))
+    assert_same_scores(TRIALS, (Competitor(one), Competitor(other)), terms())
+
+
 @pytest.mark.parametrize("moment", ["turn_start", "activation_start"])
 @pytest.mark.parametrize("condition", [{}, {"roll": [1, 2, 3, 4, 5, 6]}])
 def test_a_thing_for_once_gives_re_rolls_as_long_as_it_lasts(moment: str, condition: dict[str, Any]) -> None:
