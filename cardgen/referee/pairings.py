@@ -25,9 +25,13 @@ class Pairing:
 
 
 class Work(NamedTuple):
-    """What a row of scores takes: attacks that are new, races between known attacks, and joint chains."""
+    """What a row of scores takes: attacks and assaults that are new, races, and joint chains.
+
+    An attack is one on all targets that differ only in their Wounds, and an assault one on a target with these Wounds.
+    """
 
     attacks: float = 0
+    assaults: float = 0
     races: float = 0
     chains: float = 0
 

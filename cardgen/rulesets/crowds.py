@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from cardgen.referee.pairings import CrowdScores, RowTask, Work
 from cardgen.referee.race import Assault, scores
-from cardgen.rulesets.crowd_work import AttackCount
+from cardgen.rulesets.crowd_work import WorkCount
 from cardgen.rulesets.duels import ExactDuel, pairing_of
 
 A = TypeVar("A", bound=Hashable)
@@ -87,7 +87,8 @@ class _Crowd(Generic[A, T]):
 
     def work(self, tasks: Sequence[RowTask], workers: int) -> list[Work]:
         """Return the work of each row, for as many processes that take the rows in turn."""
-        counts = [AttackCount(self._fighters) for _ in range(workers)]
+        racers = [None if isinstance(each, str) else each for each in self._fighters]
+        counts = [WorkCount(racers) for _ in range(workers)]
         return [counts[number % workers].work(*task) for number, task in enumerate(tasks)]
 
     def _duel_score(self, one: int, other: int) -> float:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from cardgen.referee.pairings import Work
 
 # Usual seconds of each kind of work. Only their proportions count, and only until rows of each kind have been timed.
-_USUAL = Work(attacks=7e-4, races=3e-5, chains=1.5e-2)
-# Work of each kind that takes this many usual seconds counts as if it had been timed.
-_PRIOR = 0.05
+_USUAL = Work(attacks=7e-4, assaults=3e-5, races=8e-6, chains=1.5e-2)
+# The usual proportions count as much as this share of the work that has been timed.
+_PRIOR = 0.02
 # Neighboring blocks are merged when there are more than this, and rates are improved as often for each estimate.
 _MOST_BLOCKS, _SWEEPS = 64, 10
 
@@ -78,10 +78,13 @@ class RemainingTime:
             factor = whole / (sum(shares) or 1.0)
             seconds = [before + share * factor for before, share in zip(seconds, shares, strict=True)]
             done = [*map(add, done, work)]
-        speed = (sum(seconds) + _PRIOR) / (sum(map(mul, _USUAL, done)) + _PRIOR)
+        whole = fsum(map(mul, _USUAL, done))
+        if not whole:
+            return
+        speed, prior = fsum(seconds) / whole, _PRIOR * whole
         self._rates = Work(
             *[
-                (each + _PRIOR * speed) / (count + _PRIOR / usual)
+                (each + prior * speed) / (count + prior / usual)
                 for each, count, usual in zip(seconds, done, _USUAL, strict=True)
             ]
         )
