@@ -21,7 +21,7 @@ from tests.rulesets.warniris.random_effects import random_effect, random_source
 
 # Pairs in each of the settings; `make fuzz` raises the number.
 PAIRS = max(10, int(os.environ.get("FUZZ_CASES", "0")) // 4)
-CROWD = 5
+CROWD, FEW_WOUNDS = 5, 4
 HALO = {"kind": "relic", "name": "Halo", "effects": [{"when": "damaged", "if": {"roll": [1]}, "bearer": {"ignore": 1}}]}
 
 
@@ -32,8 +32,8 @@ def terms(rulings: dict[str, str], policy: dict[str, str]) -> RulesConfig:
     return RulesConfig(settings, switches)
 
 
-def random_card(dice: random.Random, number: int) -> dict[str, Any]:
-    stats = {letter: dice.randint(1, 5) for letter in "MBS"} | {"W": dice.randint(1, 9), "Mo": 10}
+def random_card(dice: random.Random, number: int, most_wounds: int = 9) -> dict[str, Any]:
+    stats = {letter: dice.randint(1, 5) for letter in "MBS"} | {"W": dice.randint(1, most_wounds), "Mo": 10}
     kinds = ["CW R1", "RW R15", "P R12"]
     lines = [
         {f"W{n}": f"{dice.choice(kinds)} P{dice.randint(0, 3)} D{dice.randint(1, 3)}{' H1' * (dice.random() < 0.1)}"}
@@ -107,8 +107,11 @@ def test_damage_that_grows_meets_a_target_that_hardens() -> None:
 
 
 def random_crowd(dice: random.Random, size: int = 3) -> list[Competitor]:
-    """Cards with effects of Relics, and some with effects of weapons or abilities."""
-    crowd = [random_card(dice, number) for number in range(size)]
+    """Cards with effects of Relics, and some with effects of weapons or abilities.
+
+    They have few Wounds: effects that add up for a whole battle multiply the states of a duel.
+    """
+    crowd = [random_card(dice, number, FEW_WOUNDS) for number in range(size)]
     for card in crowd:
         if dice.random() < 0.3:
             card["weapons"] = [_with_effect(dice, weapon) for weapon in card["weapons"]]
