@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, ParamSpec, TypeVar
 
-from cardgen.runtime.process_pool import end_fork_with_parent
+from cardgen.runtime.forked_worker import end_fork_with_parent
 
 P = ParamSpec("P")
 T = TypeVar("T")

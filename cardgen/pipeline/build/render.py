@@ -132,8 +132,8 @@ class CardRenderer:
 
     def _render_faces_of(
         self, cards: Sequence[Entry], progress: ProgressCounter, *, backs: bool, jobs: int
-    ) -> list[FacePair | tuple[Diagnostic, ...]]:
-        """Return the sides or the problems of each card.
+    ) -> Iterator[FacePair | tuple[Diagnostic, ...]]:
+        """Yield the sides or the problems of each card, while workers render the next ones.
 
         The first card of each kind loads its templates and fonts before work is shared.
         """
@@ -150,9 +150,8 @@ class CardRenderer:
         def done(number: int) -> None:
             progress.step(cards[number].card.name)
 
-        results = TaskPool(lambda: sides, (), len(cards), jobs).results(warm_up=firsts.values(), on_done=done)
+        yield from TaskPool(lambda: sides, (), len(cards), jobs).results(warm_up=firsts.values(), on_done=done)
         self.expect(())
-        return results
 
     def expect(self, entries: Iterable[Entry]) -> None:
         """Announce the cards that will be rendered next; strangers' templates are rendered faster then.
