@@ -35,7 +35,8 @@ _Fork: TypeAlias = LimitedFork[[str, int, Size, str, bool], RenderedTemplate | t
 class Isolation:
     """Fork of this process in which templates run; a new one is started whenever there is none.
 
-    Workers of a pool can be ended themselves, so they need no forks of their own. Where this process cannot fork safely, templates run in it, with the sandbox's limits alone.
+    Workers of a pool can be ended themselves, so they need no forks of their own. Where this process cannot fork
+    safely, templates run in it, with the sandbox's limits alone.
     """
 
     def __init__(self) -> None:
