@@ -12,7 +12,7 @@ import cardgen
 from cardgen.diagnostic import CardgenError
 from cardgen.face.template.engine import Templates
 from cardgen.pipeline.build.builder import Builder
-from cardgen.pipeline.build.render import trusted_folders
+from cardgen.pipeline.build.game_templates import trusted_folders
 from cardgen.pipeline.check.registries import all_checks
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
