@@ -17,8 +17,8 @@ from cardgen.pipeline.build.large_sheets import split_large_sheets
 from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.open_documents import OpenDocuments
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, make_batches
-from cardgen.pipeline.build.pack_owner import find_pack_owner
-from cardgen.pipeline.build.pack_reference import reference_batches
+from cardgen.pipeline.build.pack.owner import find_pack_owner
+from cardgen.pipeline.build.pack.reference import reference_batches
 from cardgen.pipeline.build.plan import marked_outcomes, plan
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard, UnfitCard
 from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, SkippedCard

@@ -17,15 +17,17 @@ from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Picture
 from cardgen.face.renderer import FaceRenderer, RenderedFace
 from cardgen.face.template.engine import Templates
+from cardgen.face.template.glossary import meaning_function
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.model.deck import Entry
-from cardgen.pipeline.build.game_templates import template_functions, trusted_folders
 from cardgen.pipeline.load.art import find_art
 from cardgen.pipeline.load.backs import find_back
 from cardgen.pipeline.load.deck import project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
+from cardgen.project.template_folders import trusted_folders
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
@@ -33,11 +35,7 @@ from cardgen.units import CARD_SIZES, Size, parse_size
 
 BAD_SIZE = "CG521"
 
-OnCard: TypeAlias = Callable[[int, "RenderedCard"], object]
-
-
-def _skip(*_: object) -> None:
-    pass
+OnCard: TypeAlias = Callable[[int, "RenderedCard"], object] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +94,7 @@ class CardRenderer:
         self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
 
     def render_all(
-        self,
-        entries: Iterable[Entry],
-        progress: ProgressCounter,
-        on_card: OnCard = _skip,
-        *,
-        backs: bool,
-        jobs: int = 1,
+        self, entries: Iterable[Entry], progress: ProgressCounter, on_card: OnCard = None, *, backs: bool, jobs: int = 1
     ) -> list[RenderedCard]:
         """Render all cards, in order, in up to `jobs` processes.
 
@@ -114,13 +106,7 @@ class CardRenderer:
         return [each for each in outcomes if isinstance(each, RenderedCard)]
 
     def render_fitting(
-        self,
-        entries: Iterable[Entry],
-        progress: ProgressCounter,
-        on_card: OnCard = _skip,
-        *,
-        backs: bool,
-        jobs: int = 1,
+        self, entries: Iterable[Entry], progress: ProgressCounter, on_card: OnCard = None, *, backs: bool, jobs: int = 1
     ) -> list[RenderedCard | UnfitCard]:
         """Render all cards as `render_all` does, but allow some that do not fit.
 
@@ -147,7 +133,8 @@ class CardRenderer:
                 outcomes.append(UnfitCard(cards[number], misfits))
             else:
                 outcomes.append(card := RenderedCard(cards[number], piece))
-                on_card(number, card)
+                if on_card:
+                    on_card(number, card)
         return outcomes, problems
 
     def _render_faces_of(
@@ -229,7 +216,7 @@ class CardRenderer:
                 templates=self._templates,
                 assembler=FaceAssembler(Typesetter(theme, self.fonts, icons), partial(self._find_art, self._project)),
                 ornaments=Ornaments(theme, icons),
-                functions=template_functions(game),
+                functions=_template_functions(game),
                 find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,
@@ -263,6 +250,16 @@ class CardRenderer:
 
 def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnostic]:
     return (misfit for each in outcomes if isinstance(each, UnfitCard) for misfit in each.diagnostics)
+
+
+def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:
+    """Return the functions of a game's templates that depend on the game."""
+    common: dict[str, Callable[..., object]] = {
+        "describe": game.describe,
+        "once_label": game.once_label,
+        "meaning": meaning_function(lambda: game.terms),
+    }
+    return {**common, **game.template_functions}
 
 
 def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
