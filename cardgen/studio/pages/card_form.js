@@ -363,8 +363,10 @@ export default {
     showFits(fits) { this.fits = fits; },
     // Called by the server after a change: where to go on, or why nothing has changed.
     finish(path, fault) {
-      this.refusal = fault;
-      if (fault) this.forgetDrafts();
+      if (fault) {
+        this.refusal = fault;
+        this.forgetDrafts();
+      }
       this.waiting = fault ? null : path;
     },
     answer(number, data) {

@@ -15,11 +15,17 @@ from cardgen.source import KeyPath
 from cardgen.studio.engine.answers import DrawnFace, ProblemRow
 from cardgen.studio.engine.form import EditState, FormChange, FormState
 from cardgen.studio.engine.remote import URGENT
+from cardgen.studio.field_identity import is_same_field
 from cardgen.studio.pages.elements import problem_data
 from cardgen.studio.pages.text_editor import TextEditor
 from cardgen.studio.studio import Studio
 
 _ACTIONS = frozenset({"set", "add", "insert", "remove", "move", "rename", "full", "accept", "sentence", "example"})
+# Forms to remember, attempts to make a change, and seconds in which the form must show the newest text for it.
+_MOST_FORMS = 16
+_ATTEMPTS = 5
+_PATIENCE = 10.0
+_HAS_CHANGED = "The card has changed; check the field and try again"
 
 
 class WrittenText(NamedTuple):
@@ -34,6 +40,21 @@ class WrittenText(NamedTuple):
     card: Callable[[], str]
 
 
+class _ShownForm(NamedTuple):
+    """A form as the browser has shown it, with the key of its card."""
+
+    key: str
+    state: FormState
+
+    def has_kept(self, older: _ShownForm, path: KeyPath) -> bool:
+        """Return whether a path leads to the same field as in an older form."""
+        old, new = older.state, self.state
+        if old.field is None or new.field is None or old.kind != new.kind:
+            return False
+        is_same_card = not new.path or self.key == older.key
+        return is_same_card and is_same_field(old.field, new.field, path)
+
+
 class CardForm(Element, component="card_form.js"):  # type: ignore[call-arg]
     """The fields of a card."""
 
@@ -46,6 +67,8 @@ class FormPanel:
         self._path: KeyPath = ()
         self._readable = ""
         self._oldest = 0
+        self._forms: dict[int, _ShownForm] = {}
+        self._is_current = asyncio.Event()
         self._expected: str | None = None
         self._lock = asyncio.Lock()
         self.view = CardForm()
@@ -57,8 +80,9 @@ class FormPanel:
 
     async def show(self, revision: int) -> None:
         """Show the fields of the text as the engine has it."""
+        key = self._written.card()
         try:
-            state: FormState = await self._call("fields", self._written.file, self._written.card(), self._path)
+            state: FormState = await self._call("fields", self._written.file, key, self._path)
         except ProcessError as error:
             self.view.run_method("show", {"field": None, "kind": "", "fault": str(error), "line": 0})
             return
@@ -67,6 +91,14 @@ class FormPanel:
             self._readable = self._written.text()
         data = {"field": state.field, "kind": state.kind, "fault": state.fault, "line": state.line}
         self.view.run_method("show", {**data, "restorable": bool(self._readable), "revision": revision})
+        self._remember(revision, _ShownForm(key, state))
+
+    def _remember(self, revision: int, form: _ShownForm) -> None:
+        self._forms[revision] = form
+        for oldest in sorted(self._forms)[:-_MOST_FORMS]:
+            del self._forms[oldest]
+        if revision == self._written.revision():
+            self._is_current.set()
 
     async def show_problems(self, rows: Sequence[ProblemRow], revision: int) -> None:
         """Show problems at their fields."""
@@ -87,22 +119,37 @@ class FormPanel:
             self.view.run_method("showFits", dict(drawn.fits))
 
     async def _change(self, data: dict[str, Any]) -> None:
-        """Edit the text; changes wait for each other, because each is one of the text that the last one left.
-
-        A change of a form that shows an older structure is dropped, because its paths may lead elsewhere by now.
-        """
+        """Edit the text; changes wait for each other, because each is one of the text that the last one left."""
         change = FormChange(str(data["action"]), _key_path(data["path"]), data.get("argument"))
+        if change.action not in _ACTIONS:
+            return
         async with self._lock:
-            if change.action not in _ACTIONS or int(data["revision"]) < self._oldest:
-                self.view.run_method("forgetDrafts")
-                return
-            text = self._written.text()
-            state = await self._edit(text, change)
-            if state.text != text and not await self._replace(text, state.text, change):
-                self.view.run_method("forgetDrafts")
-                return
+            state = await self._apply(change, int(data["revision"]))
         path = [] if change.action == "set" or data.get("stays") else list(state.path)
         self.view.run_method("finish", path, state.fault)
+
+    async def _apply(self, change: FormChange, revision: int) -> EditState:
+        """Edit the text with a change that was made in the form of a revision.
+
+        If that form has an older structure than the text, the change is made only if its path still leads to its field.
+        """
+        for _ in range(_ATTEMPTS):
+            if revision < self._oldest and not await self._has_kept(change.path, revision):
+                break
+            text = self._written.text()
+            state = await self._edit(text, change)
+            if state.text == text or await self._replace(text, state.text, change):
+                return state
+        return EditState(self._written.text(), change.path, _HAS_CHANGED)
+
+    async def _has_kept(self, path: KeyPath, revision: int) -> bool:
+        """Wait for the form of the newest text; return whether a path leads to the same field as in an older form."""
+        try:
+            await asyncio.wait_for(self._is_current.wait(), _PATIENCE)
+        except TimeoutError:
+            return False
+        old, new = self._forms.get(revision), self._forms.get(self._written.revision())
+        return old is not None and new is not None and new.has_kept(old, path)
 
     async def _edit(self, text: str, change: FormChange) -> EditState:
         """Return a text with a change; most changes need the card of exactly this text, which may not be read yet."""
@@ -119,10 +166,14 @@ class FormPanel:
     async def _replace(self, base: str, text: str, change: FormChange) -> bool:
         """Replace the text that a change was computed for; return False if the author has another one by now."""
         self._expected = text if change.action == "set" else None
-        return await self._editor().replace(base, text)
+        if await self._editor().replace(base, text):
+            return True
+        self._expected = None
+        return False
 
     def follow(self, text: str) -> None:
-        """Take no more changes of the form until it shows this text, unless only a value of the form has changed."""
+        """Let changes of the form wait until it shows this text, unless only a value of the form has changed."""
+        self._is_current.clear()
         if text != self._expected:
             self._oldest = self._written.revision()
         self._expected = None
