@@ -55,7 +55,7 @@ def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_re
 
 
 def _wound_bound(game: Game, who: int, loss: int) -> int:
-    """How far wounds are looked at of which so many may be lost: beyond it, no threshold is reached, nor the end."""
+    """Up to how many wounds to distinguish if `loss` may be lost: more reach neither a threshold nor the end."""
     most = loss + _last_damage(game)
     return game.max_wound_threshold(who, is_hurt=most > 0) + most + 1
 

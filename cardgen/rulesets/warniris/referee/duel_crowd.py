@@ -87,7 +87,7 @@ def can_race(config: RulesConfig) -> bool:
 def is_racer(form: Miniature, config: RulesConfig) -> bool:
     """Return whether a miniature has an attack and keeps no state, apart from effects of its weapons.
 
-    A thing that heals it once is no such state: nothing but the damage that it takes depends on it.
+    Something that heals it once is not a state: nothing but the damage that it takes depends on it.
     """
     attacks = [weapon for weapon in form.weapons if weapon.needs_test]
     scores_ignored = config.rulings["ignored-vp"] == "scored" and any(

@@ -42,7 +42,7 @@ class BoundEffect:
 
     @classmethod
     def of(cls, name: str, source: int, once: Once, weapon: str, effect: Effect, wounds: int) -> BoundEffect:
-        """The power that an effect of a card with so many printed Wounds gives."""
+        """The power that an effect gives to a card with the given printed Wounds."""
         ignored = effect.bearer.ignore if effect.bearer else 0
         condition = effect.condition
         if isinstance(condition.wounds_at_most, str):
