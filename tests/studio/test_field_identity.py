@@ -12,7 +12,7 @@ from cardgen.studio.field_identity import is_same_field
 
 def form(data: Any, path: KeyPath = (), key: str = "") -> dict[str, Any]:
     """The form of plain data: maps, lists, numbers, and texts."""
-    field = {"path": path, "key": key, "value": None, "widget": "text", "fields": []}
+    field: dict[str, Any] = {"path": path, "key": key, "value": None, "widget": "text", "fields": []}
     if isinstance(data, dict):
         return {**field, "widget": "map", "fields": [form(each, (*path, key), key) for key, each in data.items()]}
     if isinstance(data, list):

@@ -13,8 +13,9 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.option_fields import CHOICE, FLAG, FieldChoice, OptionField
-from cardgen.studio.pages.frame import add_styles, busy_button, explain, page_frame, plain_button
-from cardgen.studio.pages.widgets import OptionForm
+from cardgen.studio.pages.shared.elements import busy_button, error_bar, explain, fault_label, plain_button, title
+from cardgen.studio.pages.shared.frame import page_frame
+from cardgen.studio.pages.shared.option_form import OptionForm
 from cardgen.studio.studio import Studio
 
 
@@ -27,11 +28,10 @@ async def show_start(studio: Studio) -> None:
     """Show the forms for a new project and, in a project, a new game."""
     await studio.ready.wait()
     with page_frame(studio, "new"):
-        add_styles("option_form")
         try:
             games = await studio.drawing.call("starter.games", priority=URGENT)
         except (CardgenError, ProcessError) as error:
-            ui.label(str(error)).classes("bar error").props('role="alert"')
+            error_bar(str(error))
             return
         with ui.element("div").classes("starts"):
             _project_section(studio, games)
@@ -43,7 +43,7 @@ async def show_missing_project(studio: Studio, view: str) -> None:
     """Show in a view that it needs a project, and the way to one."""
     await studio.ready.wait()
     with page_frame(studio, view):
-        ui.label("This folder has no project yet.").classes("studio-title").props('role="heading" aria-level="1"')
+        title("This folder has no project yet.")
         with ui.element("p").mark("missing-project"):
             ui.link("Create a project first", "/new")
 
@@ -51,11 +51,11 @@ async def show_missing_project(studio: Studio, view: str) -> None:
 def _project_section(studio: Studio, games: tuple[FieldChoice, ...]) -> None:
     inside = is_project(studio)
     with ui.element("section").classes("start").props('aria-label="New project"'):
-        ui.label("New project").classes("studio-title").props('role="heading" aria-level="1"')
+        title("New project")
         place = studio.root.parent if inside else studio.root
         where = f"A new folder in {place}." if inside else f"A new folder in {place}, or that folder itself."
         ui.label(f"A project has settings and a folder of cards. {where}").classes("option-help")
-        form = OptionForm("New project", lambda _: None)
+        form = OptionForm("New project")
         own = "A game of your own: its rules and templates are files that you change."
         form.show(
             (
@@ -66,7 +66,7 @@ def _project_section(studio: Studio, games: tuple[FieldChoice, ...]) -> None:
             ),
             values={"game": games[0].value} if games else {},
         )
-        fault = ui.label().classes("studio-fault").props('role="alert"').mark("project-fault")
+        fault = fault_label().mark("project-fault")
 
         async def create() -> None:
             values = form.values
@@ -90,12 +90,12 @@ def _project_section(studio: Studio, games: tuple[FieldChoice, ...]) -> None:
 
 def _game_section(studio: Studio) -> None:
     with ui.element("section").classes("start").props('aria-label="New game"'):
-        ui.label("New game").classes("studio-title").props('role="heading" aria-level="2"')
+        title("New game", 2)
         text = "A game of your own in this project: its kinds of cards, rules, checks, and templates are files."
         ui.label(text).classes("option-help")
-        form = OptionForm("New game", lambda _: None)
+        form = OptionForm("New game")
         form.show((OptionField("name", "Name", is_required=True, placeholder="Ember"),))
-        fault = ui.label().classes("studio-fault").props('role="alert"').mark("game-fault")
+        fault = fault_label().mark("game-fault")
 
         async def create() -> None:
             if not form.values.get("name"):
@@ -117,10 +117,8 @@ def _create_button(text: str, action: Callable[[], Awaitable[None]], fault: ui.l
         with busy_button(button, "Creating …"):
             try:
                 await action()
-            except CardgenError as error:
+            except (CardgenError, ProcessError) as error:
                 fault.text = explain(error)
-            except ProcessError as error:
-                fault.text = str(error)
 
     button = plain_button(text, run)
     return button

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, TypeAlias
 
 from cardgen.export.qr_code import qr_svg
-from cardgen.studio.guard import Receive, Scope, Send
+from cardgen.studio.access.guard import Receive, Scope, Send
 from cardgen.studio.play.exchange import Exchange, RefusalError
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import SCREEN, JoinError, Seat, Table
