@@ -3,128 +3,98 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.pages.shared.elements import fault_label, plain_button
-from cardgen.studio.play.battle_state import BattleOrder, FormField, SetupForm, Switch
+from cardgen.studio.option_fields import CHOICE, FLAG, OptionField
+from cardgen.studio.pages.shared.elements import busy_button, button_row, details, explain, fault_label, plain_button
+from cardgen.studio.pages.shared.elements import title as heading
+from cardgen.studio.pages.shared.option_form import OptionForm, Values
+from cardgen.studio.play.battle_state import BattleOrder, SetupForm
 from cardgen.studio.play.host import Host
+from cardgen.studio.trial_values import required_values
 
-_STYLE = "outlined dense"
-_SIDES = {"a": "Side A", "b": "Side B", "c": "Side C", "d": "Side D"}
+_OWN_DICE = OptionField("own_dice", "We roll our own dice", FLAG, "The pages ask for what the dice show.")
+_SEED = OptionField("seed", "Seed of the dice", placeholder="a random one")
+_FILES = OptionField("files", "Card files", help="To use instead of the project's, separated by spaces.")
 
 
 class BattleSetup:
-    """The form for a new battle, and what was chosen in it."""
+    """The form for a new battle, and what was chosen in it.
 
-    def __init__(self, host: Host, form: SetupForm) -> None:
-        self._host, self._form = host, form
-        self._inputs: dict[str, Any] = {}
-        self._switches: dict[tuple[str, str], Any] = {}
+    `on_choose` gets the names of the cards that were chosen for its sides, each time they change.
+    """
+
+    def __init__(self, host: Host, form: SetupForm, on_choose: Callable[[list[str]], object]) -> None:
+        self._host, self._form, self._on_choose = host, form, on_choose
 
     def show(self, begin: Callable[[BattleSetup], Awaitable[str]]) -> None:
         """Show the form; `begin` begins the battle, and returns the problem or ''."""
         self._begin = begin
-        self._panel = ui.element("section").classes("play-panel").props('aria-labelledby="setup-title"')
+        with ui.element("section").classes("play-setup").props('aria-label="New battle"'):
+            heading("New battle")
+            self._game = OptionForm("Game", self._change_game)
+            self._options = OptionForm("Battle", lambda _: self._tell(), self._submit)
+            with details("More options"):
+                self._rare = OptionForm("More options")
+            with details("House rules and policy"):
+                self._rulings, self._policies = OptionForm("House rules"), OptionForm("Policy")
+            self._fault = fault_label()
+            with button_row():
+                self._button = plain_button("Begin", self._submit, "primary").mark("begin")
         self._fill()
 
     def _fill(self) -> None:
-        self._inputs, self._switches = {}, {}
-        self._panel.clear()
-        with self._panel:
-            ui.label("New battle").classes("studio-title").props('role="heading" aria-level="2" id="setup-title"')
-            with ui.element("form").classes("play-form") as form:
-                form.on("submit.prevent", self._submit)
-                self._show_fields()
-                self._fault = fault_label()
-                with ui.element("div").classes("play-row"):
-                    plain_button("Begin", None, "primary").props("type=submit").mark("begin")
+        form = self._form
+        save = OptionField("save", "Save as", placeholder=form.save)
+        if len(form.games) > 1:
+            game = OptionField("game", "Game", CHOICE, choices=form.games, is_required=True)
+            self._game.show([game], values={"game": form.game})
+        self._options.show((*form.fields, _OWN_DICE), form.sources, required_values(form.fields, form.sources))
+        self._rare.show((save, _SEED, _FILES))
+        self._rulings.show(form.rulings)
+        self._policies.show(form.policies)
+        self._tell()
 
-    def _show_fields(self) -> None:
-        if len(self._form.games) > 1:
-            choice = ui.select(dict(self._form.games), value=self._form.game, label="Game", on_change=self._change_game)
-            choice.props(_STYLE).mark("game")
-        for field in self._form.fields:
-            self._inputs[field.name] = _input(field)
-        self._dice = ui.checkbox("We roll our own dice").mark("own-dice")
-        self._save = ui.input("Save as", value=self._form.save).props(f"{_STYLE} maxlength=70").mark("save")
-        with ui.expansion("More options").classes("play-more"):
-            self._seed = ui.input("Seed of the dice (empty: a random one)").props(f"{_STYLE} maxlength=200")
-            label = "Card files to use instead of the project's, separated by spaces"
-            self._files = ui.input(label).props(_STYLE)
-            self._show_switches("ruling", self._form.rulings)
-            self._show_switches("policy", self._form.policies)
+    def _tell(self) -> None:
+        """Tell which cards were chosen."""
+        form, values = self._form, self._options.values
+        choices = (each for field in form.fields for each in form.sources.get(field.source, ()) if field.source)
+        names = {each.value: each.label for each in choices}
+        self._on_choose([names[key] for field in form.fields if (key := str(values.get(field.name))) in names])
 
-    def _show_switches(self, sort: str, switches: tuple[Switch, ...]) -> None:
-        for each in switches:
-            settings = {name: f"{name}: {words}" for name, words in each.settings}
-            choice = ui.select(settings, value=each.current, label=f"{each.name}: {each.question}")
-            self._switches[sort, each.name] = choice.props(_STYLE)
-
-    async def _change_game(self, event: Any) -> None:
+    async def _change_game(self, values: Values) -> None:
         try:
-            self._form = await self._host.form(event.value)
+            self._form = await self._host.form(values.get("game", ""))
         except (CardgenError, ProcessError) as error:
-            self._fault.text = str(error)
+            self._fault.text = explain(error)
         else:
+            self._fault.text = ""
             self._fill()
 
     async def _submit(self) -> None:
-        missing = [
-            _label(field) for field in self._form.fields if field.is_required and not self._inputs[field.name].value
-        ]
-        self._fault.text = f"Choose {' and '.join(missing)}." if missing else await self._begin(self)
+        values = self._options.values
+        missing = [field.label for field in self._form.fields if field.is_required and not values.get(field.name)]
+        if missing:
+            self._fault.text = f"Choose {' and '.join(missing)}."
+            return
+        self._fault.text = ""
+        with busy_button(self._button, "Beginning …"):
+            self._fault.text = await self._begin(self)
 
     def order(self) -> BattleOrder:
         """Return what was chosen."""
-        values = {field.name: _value(field, self._inputs[field.name].value) for field in self._form.fields}
+        values, rare = self._options.values, self._rare.values
+        names = {field.name for field in self._form.fields}
         return BattleOrder(
             self._form.game,
-            {name: value for name, value in values.items() if value not in (None, "", (), False)},
-            self._changed("ruling", self._form.rulings),
-            self._changed("policy", self._form.policies),
-            tuple((self._files.value or "").split()),
-            (self._save.value or "").strip(),
-            (self._seed.value or "").strip(),
-            bool(self._dice.value),
+            {name: value for name, value in values.items() if name in names},
+            tuple(f"{name}={setting}" for name, setting in self._rulings.values.items()),
+            tuple(f"{name}={setting}" for name, setting in self._policies.values.items()),
+            tuple(rare.get("files", "").split()),
+            rare.get("save", ""),
+            rare.get("seed", ""),
+            bool(values.get("own_dice")),
         )
-
-    def _changed(self, sort: str, switches: tuple[Switch, ...]) -> tuple[str, ...]:
-        chosen = ((each, self._switches[sort, each.name].value) for each in switches)
-        return tuple(f"{each.name}={value}" for each, value in chosen if value != each.current)
-
-
-def _label(field: FormField) -> str:
-    return _SIDES.get(field.name) or field.name.replace("_", " ").replace("-", " ").capitalize()
-
-
-def _input(field: FormField) -> Any:
-    """Return the input for a field, named and explained."""
-    label, about = _label(field), field.help
-    match field.sort:
-        case "flag" | "deck":
-            return ui.checkbox(about.rstrip(".")).mark(f"field-{field.name}")
-        case "number":
-            unit = f" in {field.unit}" if field.unit else ""
-            made: Any = ui.number(f"{label}{unit}", min=field.low, max=field.high, precision=0)
-        case "word" if not field.options:
-            made = ui.input(label)
-        case _:
-            is_several = field.sort == "cards"
-            made = ui.select(dict(field.options), label=label, with_input=True, multiple=is_several, clearable=True)
-    return made.props(f"{_STYLE} hint={_quoted(about)}").mark(f"field-{field.name}")
-
-
-def _quoted(text: str) -> str:
-    """Return a text as the value of a property."""
-    return '"' + text.replace("\\", "").replace('"', "'") + '"'
-
-
-def _value(field: FormField, value: Any) -> Any:
-    """Return a value as a trial takes it."""
-    if field.sort == "number":
-        return None if value is None else int(value)
-    return tuple(value or ()) if field.sort == "cards" else value

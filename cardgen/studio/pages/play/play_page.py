@@ -11,10 +11,11 @@ from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.pages.play.battle_lobby import BattleLobby
 from cardgen.studio.pages.play.battle_setup import BattleSetup
-from cardgen.studio.pages.shared.elements import explain, fault_label, plain_button
+from cardgen.studio.pages.play.sides_view import SidesView
+from cardgen.studio.pages.shared.elements import explain, fault_label, plain_button, title
 from cardgen.studio.pages.shared.frame import add_styles, page_frame
 from cardgen.studio.pages.shared.window import listen
-from cardgen.studio.play.battle_state import SaveRow
+from cardgen.studio.play.battle_state import SaveRow, SetupForm
 from cardgen.studio.studio import Studio
 
 
@@ -33,7 +34,7 @@ class _Offer(NamedTuple):
     """What can be played: saved battles, and a new one."""
 
     saves: tuple[SaveRow, ...]
-    setup: BattleSetup
+    form: SetupForm
 
 
 class _PlayPage:
@@ -63,7 +64,7 @@ class _PlayPage:
         offer: _Offer | CardgenError | ProcessError | None = None
         if table is None:
             try:
-                offer = _Offer(await self._host.saves(), BattleSetup(self._host, await self._host.form()))
+                offer = _Offer(await self._host.saves(), await self._host.form())
             except (CardgenError, ProcessError) as error:
                 offer = error
         if table is self._host.table and not self._client.is_deleted:
@@ -75,13 +76,21 @@ class _PlayPage:
 
     def _show(self, offer: _Offer | CardgenError | ProcessError | None) -> None:
         if isinstance(offer, _Offer):
-            if offer.saves:
-                self._show_saves(offer.saves)
-            offer.setup.show(self._begin)
+            self._show_offer(offer)
         elif offer:
             self._fault.text = explain(offer)
         elif self._host.state and self._host.table:
             self._lobby = BattleLobby(self._studio, self._host.state, self._host.table)
+
+    def _show_offer(self, offer: _Offer) -> None:
+        with ui.element("div").classes("beside"):
+            place = ui.element("div")
+            with ui.element("div").classes("play-rest"):
+                if offer.saves:
+                    self._show_saves(offer.saves)
+                sides = SidesView(self._studio)
+            with place:
+                BattleSetup(self._host, offer.form, sides.show).show(self._begin)
 
     async def _begin(self, setup: BattleSetup) -> str:
         try:
@@ -92,8 +101,8 @@ class _PlayPage:
         return ""
 
     def _show_saves(self, saves: tuple[SaveRow, ...]) -> None:
-        with ui.element("section").classes("play-panel").props('aria-labelledby="saved-title"'):
-            ui.label("Saved battles").classes("studio-title").props('role="heading" aria-level="2" id="saved-title"')
+        with ui.element("section").classes("play-panel").props('aria-label="Saved battles"'):
+            title("Saved battles", 2)
             with ui.element("ul").classes("play-saves"):
                 for row in saves:
                     with ui.element("li"):
