@@ -9,7 +9,7 @@ from functools import cached_property
 from cardgen.game import in_words_only
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
-from cardgen.rulesets.warniris.referee.effects_in_force import effects_in_force
+from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
