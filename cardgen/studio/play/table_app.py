@@ -116,7 +116,8 @@ class TableApp:
         await exchange.reply_json({"path": f"/at/{place}"}, headers={"Set-Cookie": cookie})
 
     async def _page(self, exchange: Exchange, place: str, _: Seat) -> None:
-        await exchange.reply(200, _file("screen.html" if place == SCREEN else "seat.html"), _HTML)
+        page = b"screen" if place == SCREEN else b"seat"
+        await exchange.reply(200, _file("battle.html").replace(b"$page", page), _HTML)
 
     async def _qr_code(self, exchange: Exchange, place: str, _: Seat) -> None:
         """Answer with the QR code of the address for other devices, which has the code of the table or seat."""
