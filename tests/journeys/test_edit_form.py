@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.journeys.conftest import RunningStudio, running_studio, write_project
 
@@ -246,6 +247,19 @@ def test_a_card_is_picked_for_a_warband(page: Any, studio: RunningStudio) -> Non
         before.replace("nobody", "Scout 3"),
         before.replace("nobody", "scout-3"),
     )
+
+
+def test_a_picture_is_chosen_by_its_thumbnail(page: Any, studio: RunningStudio) -> None:
+    art = studio.project / "art"
+    art.mkdir()
+    Image.new("RGB", (600, 300), "teal").save(art / "lagoon.png")
+    _open(page, studio, "cloak")
+    page.get_by_label("Add to the card").select_option("art")
+    page.get_by_role("option", name="art/lagoon.png").wait_for()
+    page.wait_for_function("document.querySelector('[role=option] img').naturalWidth === 96")
+    page.get_by_role("option", name="art/lagoon.png").click()
+    _wait_for_text(page, "art: art/lagoon.png")
+    _undo_all(page, (studio.project / "cards" / "cloak.yaml").read_text(encoding="utf-8"))
 
 
 def test_keys_and_values_are_completed_by_keyboard(page: Any, studio: RunningStudio) -> None:

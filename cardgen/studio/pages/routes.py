@@ -49,6 +49,15 @@ def _add_pictures(studio: Studio) -> None:
         drawn = await studio.draw(row, tuple(marks.split()), back=side == "back")
         return Response(drawn.svg, media_type=_SVG, headers=_KEEP) if drawn.svg else _gone(drawn.problem)
 
+    @app.get("/thumbnail")
+    async def thumbnail(file: str) -> Response:
+        small = await studio.drawing.call("thumbnails.picture", file)
+        return (
+            Response(small.content, media_type=small.media_type, headers=_KEEP)
+            if small.content
+            else _gone(small.problem)
+        )
+
     @app.get("/sheet/{number}/{document}")
     async def sheet(number: int, document: int, page: int = 0, dpi: int = 96) -> Response:
         return await sheet_page(studio, number, document, page, dpi)

@@ -19,6 +19,7 @@ const TextControl = {
       <ul v-if="options.length" class="options" role="listbox" :id="id + '-options'" :aria-label="'Choices for ' + field.label">
         <li v-for="(option, number) in options" :key="option.kind + option.label" :id="id + '-option-' + number" role="option"
           :aria-selected="number === chosen" @mousedown.prevent="choose(option)">
+          <img v-if="option.picture" :src="option.picture" alt="" loading="lazy">
           <svg v-if="option.outline" :viewBox="option.outline.box" aria-hidden="true"><path :d="option.outline.path" :fill-rule="option.outline.rule"/></svg>
           <span>{{ option.label }}</span> <small>{{ [option.detail, option.help].filter(Boolean).join(' · ') }}</small></li>
       </ul>
