@@ -55,7 +55,7 @@ class _ShownForm(NamedTuple):
         return is_same_card and is_same_field(old.field, new.field, path)
 
 
-class _CardForm(Element, component="card_form.js"):  # type: ignore[call-arg]
+class _CardForm(Element, component="card_form.js", esm={"cardgen-form": "controls"}):  # type: ignore[call-arg]
     """The fields of a card."""
 
 
