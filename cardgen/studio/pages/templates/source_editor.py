@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _DEBOUNCE = 0.12
 # Seconds that drawing may take when a newer text waits.
 _SLOW = 2.0
-_STILL = f"still drawing; a template may run for {TIME_LIMIT:g} seconds"
+_STILL = f"still drawing; a template that computes for more than {TIME_LIMIT:g} seconds is stopped"
 
 
 class SourceEditor:
