@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -76,13 +76,15 @@ class SentenceReading(NamedTuple):
 Assemble = Callable[[tuple[Part, ...], tuple[Token, ...]], Iterable[Interpretation]]
 
 
-def read_sentence(grammar: Grammar, sentence: SentenceSpan, assemble: Assemble) -> SentenceReading:
+def read_sentence(
+    grammar: Grammar, sentence: SentenceSpan, assemble: Assemble, after_name: Callable[[str], int] = name_end
+) -> SentenceReading:
     """Read a sentence.
 
     It is cut into clauses in every way that leaves no word over. `assemble` yields what each way means. The sentence is
-    read if all of them mean the same.
+    read if all of them mean the same. `after_name` returns where a sentence goes on after a name, or 0.
     """
-    skipped = name_end(sentence.text)
+    skipped = after_name(sentence.text)
     reading = _read(grammar, sentence, 0, assemble)
     if reading.level == Level.UNREAD and skipped:
         return _read(grammar, sentence, skipped, assemble)
@@ -126,8 +128,22 @@ def _interpretations(chart: Chart, joints: frozenset[str], assemble: Assemble) -
 
 def _orders(chart: Chart, joints: frozenset[str], start: int) -> Iterator[tuple[Part, ...]]:
     """Yield the ways to divide the rest of a sentence into parts."""
-    whole = _divisible(chart, joints, (PART,), frozenset())
-    yield from _divide(chart, joints, (_divisible(chart, joints, (PART, ELLIPSIS), whole), whole), start, 0)
+    starts = _starts(chart, joints, start)
+    if starts[-1] == len(chart.tokens):
+        whole = _divisible(chart, joints, (PART,), frozenset(), starts)
+        either = _divisible(chart, joints, (PART, ELLIPSIS), whole, starts)
+        yield from _divide(chart, joints, (either, whole), start, 0)
+
+
+def _starts(chart: Chart, joints: frozenset[str], first: int) -> list[int]:
+    """Return the tokens at which a part can begin, or the sentence end, if all before it are parts; in order."""
+    reached = {first}
+    for start in range(first, len(chart.tokens)):
+        if start in reached:
+            reached.update(match.end for match in _matches(chart, start))
+            if chart.tokens[start].word in joints:
+                reached.add(start + 1)
+    return sorted(reached)
 
 
 def _divide(
@@ -151,12 +167,15 @@ def _matches(chart: Chart, start: int) -> tuple[Match, ...]:
 
 
 def _divisible(
-    chart: Chart, joints: frozenset[str], symbols: tuple[str, ...], after_ellipsis: frozenset[int]
+    chart: Chart,
+    joints: frozenset[str],
+    symbols: tuple[str, ...],
+    after_ellipsis: frozenset[int],
+    starts: Sequence[int],
 ) -> frozenset[int]:
-    """Return the tokens from which the rest can be divided into clauses of some symbols, one ellipsis at most."""
-    size = len(chart.tokens)
-    good = {size}
-    for start in range(size - 1, -1, -1):
+    """Return the starts from which the rest can be divided into clauses of some symbols, one ellipsis at most."""
+    good = {len(chart.tokens)}
+    for start in reversed(starts[:-1]):
         is_joint = chart.tokens[start].word in joints and start + 1 in good
         if is_joint or any(
             match.end in (good if symbol == PART else after_ellipsis)

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from cardgen.game import KeyPath, Level
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.reader import read_sentences
+from cardgen.rulesets.warcry.wording.texts import read_sentences
 
 
 class RuleLike(Protocol):

@@ -34,19 +34,19 @@ Subject = Literal["self", "friend"]
 
 # The keys that go with an event.
 MOMENT_KEYS: Mapping[str, str] = {
-    "resolved": "attack of",
+    "resolved": "attack of first",
     "attacks": "attack of first",
     "targeted": "attack of cover first",
     **dict.fromkeys(("allocated", "ability", "would-fall"), "of first"),
     **dict.fromkeys(("activation-start", "activation-end"), "of"),
-    "taken-down": "attack of",
-    **dict.fromkeys(("enemy-disengage", "enemy-wait", "enemy-ability"), "enemy"),
+    "taken-down": "attack of enemy first",
+    **dict.fromkeys(("enemy-disengage", "enemy-wait", "enemy-ability"), "enemy first"),
     "takes-down": "attack of enemy first",
     "enemy-activation": "enemy within",
     **dict.fromkeys(("round-start", "round-end"), "rounds"),
     "totaled": "attack of deadly",
     "move": "of within first",
-    "enemy-move": "enemy within",
+    "enemy-move": "enemy within first",
 }
 
 
@@ -96,12 +96,13 @@ class Moment(Model):
 class Frame(Model):
     """When a change happens, and for whom.
 
-    The changes of a card happen in order. `only_if` and `reacts` say when the card can be used; `when` and `if` are for
-    this change. A fighter that is picked, and dice that are rolled, are those of the changes that follow; with
-    `on_roll`, they happen once for each die that shows one of these faces.
+    The changes of a card happen in order. `only_if`, `not_if`, and `reacts` say when the card can be used; `when` and
+    `if` are for this change. A fighter that is picked, and dice that are rolled, are those of the changes that follow;
+    with `on_roll`, they happen once for each die that shows one of these faces.
     """
 
     only_if: Annotated[Condition | None, Field(description="when an ability can be used")] = None
+    not_if: Annotated[Condition | None, Field(description="when an ability cannot be used")] = None
     reacts: Annotated[Moment | None, Field(description="when a reaction can be made")] = None
     when: Annotated[Moment | None, Field(description="the moment when it happens")] = None
     condition: Annotated[Condition | None, Field(alias="if", description="what must be true for it")] = None

@@ -195,6 +195,7 @@ class Place(RequiresOneOf):
     ] = None
     unharmed: Annotated[Flag, Field(description="without damage points")] = False
     ground: Annotated[Flag, Field(description="on the floor or a platform")] = False
+    floor: Annotated[Flag, Field(description="on the battlefield floor")] = False
 
 
 class Loan(RequiresOneOf):

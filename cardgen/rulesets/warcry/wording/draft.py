@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
+# In an ability, the fighter that uses it; in a battle trait, the player.
+YOU = "you"
 # Whom 'it' and 'they' stand for after a group, and after several parties.
 GROUP, SEVERAL = "group", "several"
 # What lasts for a while, or is for the next action only.
@@ -83,14 +85,19 @@ def resolve(draft: Draft, who: str) -> str:
             raise UnclearError("which of them")
         draft.is_loose |= not draft.context.has_subject
         return draft.context.subject
+    if who == YOU:
+        return _user(draft)
     if who == THAT_ATTACK:
         return "attacker" if draft.context.event in ATTACKER_EVENTS else SELF
-    if who == "attacker" and draft.context.event in OWN_ATTACKS:
+    if who in ("attacker", "responsible") and draft.context.event in OWN_ATTACKS:
         return SELF
     if who == "picked-enemy" and not draft.context.picked and draft.context.event in ATTACKER_EVENTS:
         return "attacker"
-    if who == "responsible" and draft.context.event in OWN_ATTACKS:
-        return SELF
+    return _resolve_picked(draft, who)
+
+
+def _resolve_picked(draft: Draft, who: str) -> str:
+    """Return whom a word for fighters that were picked, or rolled for, stands for."""
     if who == "those":
         return GROUP if draft.context.subject == GROUP and not draft.context.picked else resolve(draft, PICKED)
     if who == "fighter":
@@ -98,6 +105,13 @@ def resolve(draft: Draft, who: str) -> str:
     if who.startswith(PICKED) and not draft.context.picked and draft.context.has_rolled_each:
         return ROLLED
     return who
+
+
+def _user(draft: Draft) -> str:
+    """Return whom 'you' stands for: the fighter that uses the ability."""
+    if not draft.context.price:
+        raise UnclearError("a player")
+    return SELF
 
 
 def _only_fighter(draft: Draft) -> str:

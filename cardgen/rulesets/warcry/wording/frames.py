@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import HIGH_FACES
+from cardgen.rulesets.warcry.wording.again import OF_ATTACKS, aim_at
 from cardgen.rulesets.warcry.wording.draft import GROUP, IT, LASTING, PICKED, SELF, Draft, consequences, resolve
 from cardgen.rulesets.warcry.wording.parties import EACH, condition_party, narrow_last, party_of, state_of
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, faces, other_faces
 
 ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "enemy-activation", "enemy-ability", "takes-down")
+STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # The moments that are the start or end of the activation of the fighter that they are about.
 OWN_ACTIVATION = ("activation-start", "activation-end", "enemy-activation")
 
@@ -93,7 +96,7 @@ def add_moment(draft: Draft, kind: str, part: Data) -> None:
         return
     event = part["event"]
     subject = PICKED if event.startswith("enemy") else SELF
-    picked = "enemy" if event in ENEMY_EVENTS else ""
+    picked = "enemy" if event in ENEMY_EVENTS or "enemy" in part else ""
     draft.context = replace(draft.context, subject=subject, has_subject=True, picked=picked, event=event)
     if kind == "reacts" or (kind == "when" and draft.context.price == "reaction"):
         draft.changes.append({"reacts": part})
@@ -130,13 +133,15 @@ def _can_wait(draft: Draft, kind: str) -> bool:
 
 def add_use(draft: Draft, kind: str, part: Data) -> None:
     """Add when an ability can be used."""
-    if draft.changes or draft.frame:
-        raise UnclearError("late use")
-    who = {*part["is"].get("who", [])} - {"elided"}
+    if draft.has_open_frame or draft.waiting or (draft.leads_on and consequences(draft)):
+        raise UnclearError("a use between")
+    if part.get("rule", "rule") == ("ability" if draft.context.price == "reaction" else "reaction"):
+        raise UnclearError("another rule")
+    who = {resolve(draft, each) for each in part["is"].get("who", []) if each != "elided"}
     state, _ = _state(part["is"], kind)
-    if part["is"].get("not") or "within" in state or not who <= {SELF, IT, "fighter"}:
+    if part["is"].get("not") or "within" in state or not who <= {SELF}:
         raise UnclearError("not of the user")
-    draft.changes.append({"only_if": state})
+    draft.changes.append({kind: state})
     draft.kinds.append(kind)
 
 
@@ -190,7 +195,22 @@ def _add_faces_before(draft: Draft, wanted: str) -> None:
 
 
 def add_scope(draft: Draft, kind: str, part: Data) -> None:
-    """Add the attacks that the changes of characteristics after it are for: 'when it attacks an enemy in cover'."""
-    if consequences(draft) or draft.scope:
+    """Add the attacks that a change of characteristics is for: 'when it attacks an enemy in cover'."""
+    if draft.scope:
+        raise UnclearError("two attacks")
+    if consequences(draft):
+        _add_late_scope(draft, {**part, "of": resolve(draft, part["of"])})
+    else:
+        draft.scope = {**part, "of": party_of(draft, part["of"])}
+
+
+def _add_late_scope(draft: Draft, scope: Data) -> None:
+    """Add the attacks that the only change before is for: '… each time it makes a melee attack'."""
+    last = draft.changes[-1]
+    is_for_attacks = {*STATS} & last.keys() <= {*Change.WEAPON_FIELDS}
+    is_open = not {"weapon", "target", "reach", "beyond", "next", "incoming"} & last.keys()
+    if len(consequences(draft)) > 1 or draft.kinds[-1] not in OF_ATTACKS or draft.leads_on:
         raise UnclearError("late attack")
-    draft.scope = {**part, "of": party_of(draft, part["of"])}
+    if not (is_for_attacks and is_open) or last.get("of", SELF) != scope["of"]:
+        raise UnclearError("not of that attack")
+    aim_at(last, {key: value for key, value in scope.items() if key != "of"})

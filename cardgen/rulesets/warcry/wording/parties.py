@@ -94,12 +94,19 @@ def parties_of(draft: Draft, who: Any) -> list[Any]:
     if not (isinstance(who, dict) and "all" in who):
         return [party_of(draft, who)]
     parties = [party_of(draft, each) for each in who["all"]]
+    if SELF in parties:  # 'This fighter and each friend' are not twice the same.
+        parties = [_except_self(party) for party in parties]
     if draft.waiting:
         raise UnclearError("condition of several")
     if len({str(party) for party in parties}) < len(parties):
         raise UnclearError("the same party twice")
     draft.context = replace(draft.context, subject=SEVERAL, group={})
     return parties
+
+
+def _except_self(party: Any) -> Any:
+    """Return a group without the fighter that uses the rule."""
+    return {**party, "another": True} if isinstance(party, dict) and party["side"] != "enemy" else party
 
 
 def condition_party(draft: Draft, kind: str, who: list[str]) -> str:

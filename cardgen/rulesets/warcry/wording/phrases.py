@@ -193,6 +193,8 @@ def moment_phrase(moment: Moment) -> str:
         words["s"], data["of"] = f"one of {many_phrase(moment.of)}", ""
     if moment.rounds:
         words["r"], data["rounds"] = rounds_phrase(moment.rounds), ""
+    if moment.event == "taken-down" and moment.enemy is None:
+        del data["enemy"]
     if "enemy" in data:
         words["e"], data["enemy"] = (pick_phrase(moment.enemy) if moment.enemy else "an enemy"), ""
     often = "" if moment.event == "move" else FIRST.get(data.pop("first", False), "")

@@ -57,6 +57,8 @@ def _sentences(change: Change, dice: int | str) -> Iterator[tuple[str, ...]]:
     """Yield the parts of each sentence; the first that happens names the moment."""
     if change.only_if:
         yield (clause("only_if", "is", c=condition_phrase(change.only_if, "it")),)
+    if change.not_if:
+        yield (clause("not_if", "is", c=condition_phrase(change.not_if, "it")),)
     if change.reacts:
         yield (clause("reacts", "is", m=moment_phrase(change.reacts)),)
     moment = (moment_phrase(change.when),) if change.when else ()
