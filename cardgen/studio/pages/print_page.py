@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from nicegui import ui
@@ -18,6 +19,7 @@ from cardgen.studio.pages.calibration import show_calibration
 from cardgen.studio.pages.frame import add_styles, page_frame, plain_button
 from cardgen.studio.pages.widgets import JobBoard, OptionForm, SheetView, Values, show_data
 from cardgen.studio.studio import Studio
+from cardgen.target.output_folder import part_folder
 
 # Seconds between updates of progress.
 _BEAT = 0.25
@@ -200,6 +202,6 @@ class ExportView:
         if name not in self._targets:
             return
         options = build_options({**self._cards.values, **self._own.values})
-        some = "-selection" if options.get("only") else ""
-        request = JobRequest(EXPORT, str(self._studio.root), f"{OUTPUT}/{name}{some}", options, name)
+        folder = part_folder(Path(OUTPUT, name), options).as_posix()
+        request = JobRequest(EXPORT, str(self._studio.root), folder, options, name)
         self._studio.jobs.start(f"Export: {self._targets[name].title}", request)
