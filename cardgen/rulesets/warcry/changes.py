@@ -52,7 +52,7 @@ Ban = Literal[
     "move", "disengage", "attack", "wait", "ability", "react", "activate",
     "bonus", "control", "carry", "heal", "be-attacked", "be-struck", "be-shot",
     "be-answered", "act", "cover",
-    "impact",
+    "impact", "fall",
 ]  # fmt: skip
 
 

@@ -24,8 +24,8 @@ from cardgen.rulesets.warcry.selections import (
 Event = Literal[
     "battle-start", "deployment", "next-round", "round-start", "round-end", "initiative",
     "targeted", "totaled", "resolved", "attacks", "takes-down",
-    "would-fall", "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
-    "enemy-ability",
+    "would-fall", "taken-down", "allocated", "enemy-falls", "move", "enemy-move", "enemy-disengage", "enemy-wait",
+    "ability", "enemy-ability",
     "activation-start", "activation-end", "enemy-activation",
 ]  # fmt: skip
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
@@ -40,7 +40,7 @@ MOMENT_KEYS: Mapping[str, str] = {
     **dict.fromkeys(("allocated", "ability", "would-fall"), "of first"),
     **dict.fromkeys(("activation-start", "activation-end"), "of"),
     "taken-down": "attack of enemy first",
-    **dict.fromkeys(("enemy-disengage", "enemy-wait", "enemy-ability"), "enemy first"),
+    **dict.fromkeys(("enemy-falls", "enemy-disengage", "enemy-wait", "enemy-ability"), "enemy first"),
     "takes-down": "attack of enemy first",
     "enemy-activation": "enemy within",
     **dict.fromkeys(("round-start", "round-end"), "rounds"),
@@ -111,7 +111,7 @@ class Frame(Model):
     pick: Annotated[Group | None, Field(description="a fighter to pick")] = None
     roll: Annotated[DiceCount | None, Field(description="the number of dice to roll")] = None
     roll_each: Annotated[
-        Group | Literal["picked", "sets", "hits", "criticals"] | None,
+        Group | Literal["picked", "sets", "hits", "criticals", "misses"] | None,
         Field(description="the fighters, or hits, for each of which a die is rolled"),
     ] = None
     on_roll: Annotated[Faces | None, Field(description="the faces for which it happens, such as 4+ or 3-5")] = None

@@ -11,6 +11,7 @@ from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, c
 from cardgen.rulesets.warcry.wording.values import faces as faces_of
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
+_ACTIONS = frozenset(("bonus_move", "bonus_attack", "bonus_disengage"))
 # What is for some attacks.
 OF_ATTACKS = ("stats", "reroll", "critical_face", "no_cover")
 # What 'its critical hits' and 'that attack' take over from the attacks before.
@@ -40,8 +41,16 @@ def add_again(draft: Draft, kind: str, part: Data) -> None:
     data |= {key: last[key] for key in keys if key in last and key not in draft.frame}
     if is_stats and last.keys() - {*STATS, *draft.frame, "when"} == data.keys() - {*STATS}:
         _merge_numbers(last, data)
+    elif draft.frame.keys() <= last.keys() and _follows_move(last, data):
+        last |= data
     else:
         append(draft, "stats" if is_stats else "bonus", data)
+
+
+def _follows_move(move: Data, attack: Data) -> bool:
+    """Return whether a bonus attack follows a bonus move of the same fighter, which is the order of one change."""
+    is_one_each = "bonus_move" in move and attack.keys() & _ACTIONS == {"bonus_attack"}
+    return is_one_each and move.keys() - attack.keys() == {"bonus_move"} and not {"bonus_attack", "when"} & move.keys()
 
 
 def add_aim(draft: Draft, kind: str, part: Data) -> None:
@@ -92,6 +101,32 @@ def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("not of an attack")
     data = consequence_data(change.pop("kind", "stats"), change)
     append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
+
+
+def require_numbers(draft: Draft, sign: int) -> None:
+    """Raise UnclearError if a number cannot be another one of the clause before: 'add 1 to its Move and 2 to …'."""
+    last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == "stats" else {}
+    numbers = [last[name] for name in STATS if name in last]
+    if not numbers or not draft.leads_on or numbers[0] * sign < 0:
+        raise UnclearError("add to what")
+
+
+def amend(draft: Draft, state: Data, number: int | str) -> None:
+    """Add another amount for a condition: '+1 Strength, or +2 if …'; without it, the amount before applies."""
+    last = draft.changes[-1] if consequences(draft) else {}
+    names = [name for name in (*STATS, "deal", "heal") if name in last]
+    is_signed = bool(names) and names[0] in STATS
+    if not names or {"if", "unless", "times"} & {*last, *draft.frame} or draft.has_condition:
+        raise UnclearError("what instead")
+    if is_signed and (not isinstance(number, int) or len({last[name] for name in names}) > 1):
+        raise UnclearError("which number instead")
+    sign = -1 if is_signed and last[names[0]] < 0 else 1
+    new = sign * abs(number) if is_signed and isinstance(number, int) else number
+    if new == last[names[0]]:
+        raise UnclearError("the same amount")
+    draft.changes.append({**last, **dict.fromkeys(names, new), "if": state})
+    draft.kinds.append(draft.kinds[-1])
+    last["unless"] = state
 
 
 def add_other_amount(draft: Draft, kind: str, part: Data) -> None:

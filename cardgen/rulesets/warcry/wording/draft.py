@@ -127,6 +127,8 @@ def resolve_group(draft: Draft, data: Data) -> Data:
     if data.get("trait"):
         data = {key: value for key, value in data.items() if key != "trait"}
         data["side"] = "friend" if data["side"] == "fighter" else data["side"]
+    if isinstance(data.get("any_runemarks"), dict):
+        data = _with_marks(data, data["any_runemarks"]["marks"])
     if data.get("visible") == IT:
         if draft.context.subject != SELF:
             raise UnclearError("visible to whom")
@@ -138,6 +140,14 @@ def resolve_group(draft: Draft, data: Data) -> Data:
     if data.get("to") == PICKED and not draft.context.picked:
         raise UnclearError("nobody to measure to")
     return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
+
+
+def _with_marks(data: Data, marks: list[str]) -> Data:
+    """Return a group with one of some runemarks; one alone is no choice."""
+    others = {key: value for key, value in data.items() if key != "any_runemarks"}
+    if len(marks) > 1:
+        return {**others, "any_runemarks": marks}
+    return {**others, "runemarks": [*others.get("runemarks", ()), *marks]}
 
 
 def group_again(draft: Draft) -> Data:

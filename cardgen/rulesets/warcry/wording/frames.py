@@ -6,12 +6,20 @@ from dataclasses import replace
 
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import HIGH_FACES
-from cardgen.rulesets.warcry.wording.again import OF_ATTACKS, aim_at
+from cardgen.rulesets.warcry.wording.again import OF_ATTACKS, aim_at, amend
 from cardgen.rulesets.warcry.wording.draft import GROUP, IT, LASTING, PICKED, SELF, Draft, consequences, resolve
 from cardgen.rulesets.warcry.wording.parties import EACH, condition_party, narrow_last, party_of, state_of
-from cardgen.rulesets.warcry.wording.values import Data, UnclearError, faces, other_faces
+from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, faces, other_faces
 
-ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "enemy-activation", "enemy-ability", "takes-down")
+ENEMY_EVENTS = (
+    "enemy-move",
+    "enemy-disengage",
+    "enemy-wait",
+    "enemy-activation",
+    "enemy-ability",
+    "enemy-falls",
+    "takes-down",
+)
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # The moments that are the start or end of the activation of the fighter that they are about.
 OWN_ACTIVATION = ("activation-start", "activation-end", "enemy-activation")
@@ -72,6 +80,15 @@ def _state(part: Data, kind: str) -> tuple[Data, str]:
             raise UnclearError("not all of it")
         kind = "unless"
     return state, kind
+
+
+def add_instead(draft: Draft, kind: str, part: Data) -> None:
+    """Add what happens instead of the consequence before, under a condition: '+1 Strength, or +2 if …'."""
+    state, key = _state(part["is"], "if")
+    party = condition_party(draft, "if", part["is"].get("who", []))
+    if key != "if" or len(state) > 1 or party == GROUP:
+        raise UnclearError("instead of what")
+    amend(draft, state_of(state, party), amount(part["n"]))
 
 
 def add_moment(draft: Draft, kind: str, part: Data) -> None:

@@ -50,7 +50,7 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
     whom = part["roll_each"]
     if part.pop("n", 1) not in (1, "1d6") or (whom == PICKED and not draft.context.picked):
         raise UnclearError("several dice each, or nobody to roll for")
-    if whom in ("hits", "criticals"):
+    if whom in ("hits", "criticals", "misses"):
         draft.context = replace(draft.context, rolls_hits=True, dice=1, faces="")
         append(draft, kind, {**part, "roll_each": whom})
         return

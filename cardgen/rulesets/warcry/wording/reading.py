@@ -16,6 +16,7 @@ from cardgen.rulesets.warcry.wording.again import (
     add_bonus_with,
     add_other_amount,
     attack_before,
+    require_numbers,
 )
 from cardgen.rulesets.warcry.wording.draft import (
     ATTACKER_EVENTS,
@@ -35,6 +36,7 @@ from cardgen.rulesets.warcry.wording.draft import (
 from cardgen.rulesets.warcry.wording.frames import (
     add_condition,
     add_faces,
+    add_instead,
     add_moment,
     add_scope,
     add_until,
@@ -184,6 +186,15 @@ def _add_more(draft: Draft, kind: str, part: Data) -> None:
         _add_bare(draft, kind.removesuffix("_again"), part)
 
 
+def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
+    """Add another number to characteristics, or take it from them: 'add 1 to its Move and 2 to its Toughness'."""
+    sign = part.pop("sign")
+    require_numbers(draft, sign)
+    for key in _NESTED & part.keys():
+        part |= part.pop(key)
+    _add_consequence(draft, "add" if sign > 0 else "subtract", part)
+
+
 def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
     is_picked = draft.context.subject == PICKED and not draft.context.event
@@ -233,7 +244,8 @@ def _finish(draft: Draft) -> list[Data]:
     if draft.span and not lasting:
         raise UnclearError("nothing lasts")
     for change in lasting:
-        if draft.span.keys() & change.keys() or (draft.has_end and "for" not in change):
+        is_left_open = draft.has_end and not {"for", "pick", "roll", "roll_each"} & change.keys()
+        if draft.span.keys() & change.keys() or is_left_open:
             raise UnclearError("which of them lasts")
         change |= draft.span
     return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in draft.changes]
@@ -266,6 +278,8 @@ _ADD = {
     "lowest": add_lowest,
     "per": add_per,
     "other_amount": add_other_amount,
+    "instead": add_instead,
+    "add_more": _add_more_numbers,
     "bonus_with": add_bonus_with,
     "stats_again": _add_more,
     "bonus_again": _add_more,

@@ -27,6 +27,7 @@ ROLLED_FOR = {
     "sets": "each of your doubles, triples, and quads",
     "hits": "each hit",
     "criticals": "each critical hit",
+    "misses": "each miss",
 }
 HIT_STATS = ("damage", "critical")
 # Groups of characteristics that one sentence can change as a multiple of the value.
