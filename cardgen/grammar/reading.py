@@ -103,27 +103,32 @@ def _read(grammar: Grammar, sentence: SentenceSpan, skipped: int, assemble: Asse
     chart = grammar.chart(tokens)
     joints = grammar.table.joints | grammar.table.fillers
     try:
-        values = _interpretations(chart, joints, assemble)
+        values, parts = _interpretations(chart, joints, assemble)
         if len(values) == 1:
             [(value, is_loose)] = values.items()
             level = Level.LOOSELY if is_loose else Level.READ
-            return unread._replace(level=level, value=value, clauses=_spans(grammar, chart, sentence))
+            spans = tuple(_span(grammar, chart, sentence, part.start, part.end, is_read=True) for part in parts)
+            return unread._replace(level=level, value=value, clauses=spans)
         reason = f"it can mean {len(values)} different things" if values else ""
         return unread._replace(clauses=_spans(grammar, chart, sentence), reason=reason)
     except TooComplexError as error:
         return unread._replace(reason=str(error))
 
 
-def _interpretations(chart: Chart, joints: frozenset[str], assemble: Assemble) -> dict[Hashable, bool]:
-    """Return what the sentence can mean, and for each meaning whether it was only read loosely."""
+def _interpretations(
+    chart: Chart, joints: frozenset[str], assemble: Assemble
+) -> tuple[dict[Hashable, bool], tuple[Part, ...]]:
+    """Return what the sentence can mean, for each meaning whether it was only read loosely, and the parts of one."""
     values: dict[Hashable, bool] = {}
+    first: tuple[Part, ...] = ()
     for number, parts in enumerate(_orders(chart, joints, 0)):
         if number >= _MAX_ORDERS:
             raise TooComplexError("the sentence can be divided in too many ways")
         for value, is_loose in assemble(parts, chart.tokens):
             loose = is_loose or any(part.is_loose for part in parts)
             values[value] = loose and values.get(value, True)
-    return values
+            first = first or parts
+    return values, first
 
 
 def _orders(chart: Chart, joints: frozenset[str], start: int) -> Iterator[tuple[Part, ...]]:
@@ -190,7 +195,7 @@ def _divisible(
 def _spans(grammar: Grammar, chart: Chart, sentence: SentenceSpan) -> tuple[ClauseSpan, ...]:
     """Return the clauses that cover most of the sentence, and the gaps between them."""
     pieces = _cover(chart, grammar.table.joints | grammar.table.fillers)
-    return tuple(_span(grammar, chart, sentence, *piece) for piece in pieces)
+    return tuple(_span(grammar, chart, sentence, start, end, is_read=is_read) for start, end, is_read in pieces)
 
 
 def _cover(chart: Chart, joints: frozenset[str]) -> list[tuple[int, int, bool]]:
@@ -225,7 +230,7 @@ def _merge_gaps(
     return pieces
 
 
-def _span(grammar: Grammar, chart: Chart, sentence: SentenceSpan, start: int, end: int, is_read: bool) -> ClauseSpan:
+def _span(grammar: Grammar, chart: Chart, sentence: SentenceSpan, start: int, end: int, *, is_read: bool) -> ClauseSpan:
     first, last = chart.tokens[start].start, chart.tokens[end - 1].end
     nearest = "" if is_read else nearest_form(grammar, chart.tokens[start:end])
     return ClauseSpan(sentence.text[first:last], sentence.start + first, sentence.start + last, is_read, nearest)
