@@ -99,6 +99,7 @@ class Group(State):
     ] = None
     visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
     another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
+    unpicked: Annotated[Flag, Field(description="not the picked fighter")] = False
     nearest: Annotated[Flag, Field(description="the closest one")] = False
     runemarks: Annotated[tuple[Runemark, ...], Field(description="with all of these runemarks")] = ()
     any_runemarks: Annotated[tuple[Runemark, ...], Field(description="with one of these runemarks")] = ()

@@ -27,8 +27,9 @@ OWN_ATTACKS = ("takes-down", "attacks")
 class Context:
     """What the sentences before say: who is 'it' and 'that fighter', and which dice were rolled.
 
-    `group` are the fighters that 'they' and 'one of them' stand for. `is_known` is false if a sentence before was not
-    read.
+    `group` are the fighters that 'they' and 'one of them' stand for. `near_enemy` is the distance of 'an enemy' in a
+    condition before, or 0. `is_of_friend` is true if a moment is about another fighter than the one that uses the rule.
+    `is_known` is false if a sentence before was not read.
     """
 
     subject: str = SELF
@@ -43,6 +44,8 @@ class Context:
     faces: str = ""
     rolls_hits: bool = False
     condition: Data = field(default_factory=dict)
+    near_enemy: int = 0
+    is_of_friend: bool = False
 
 
 @dataclass(slots=True)
@@ -98,6 +101,10 @@ def resolve(draft: Draft, who: str) -> str:
 
 def _resolve_picked(draft: Draft, who: str) -> str:
     """Return whom a word for fighters that were picked, or rolled for, stands for."""
+    if draft.context.is_of_friend and who in (PICKED, "picked-friend"):
+        if draft.context.price:
+            raise UnclearError("another fighter than the user")
+        return SELF
     if who == "those":
         return GROUP if draft.context.subject == GROUP and not draft.context.picked else resolve(draft, PICKED)
     if who == "fighter":

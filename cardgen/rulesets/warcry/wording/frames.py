@@ -7,22 +7,20 @@ from dataclasses import replace
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import HIGH_FACES
 from cardgen.rulesets.warcry.wording.again import OF_ATTACKS, aim_at, amend
-from cardgen.rulesets.warcry.wording.draft import GROUP, IT, LASTING, PICKED, SELF, Draft, consequences, resolve
+from cardgen.rulesets.warcry.wording.draft import (
+    GROUP,
+    IT,
+    LASTING,
+    PICKED,
+    SELF,
+    Draft,
+    consequences,
+    resolve,
+)
 from cardgen.rulesets.warcry.wording.parties import EACH, condition_party, narrow_last, party_of, state_of
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, faces, other_faces
 
-ENEMY_EVENTS = (
-    "enemy-move",
-    "enemy-disengage",
-    "enemy-wait",
-    "enemy-activation",
-    "enemy-ability",
-    "enemy-falls",
-    "takes-down",
-)
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
-# The moments that are the start or end of the activation of the fighter that they are about.
-OWN_ACTIVATION = ("activation-start", "activation-end", "enemy-activation")
 
 
 def add_until(draft: Draft, kind: str, part: Data) -> None:
@@ -57,6 +55,8 @@ def add_condition(draft: Draft, kind: str, part: Data) -> None:
     if kind in draft.frame:
         raise UnclearError("two conditions")
     is_open = draft.waiting and party == SELF
+    if kind == "if" and party == SELF:
+        draft.context = replace(draft.context, near_enemy=state.get("enemy_within", 0))
     draft.frame[kind] = state if is_open else state_of(state, party)
     draft.has_open_frame = True
     if (number := len(consequences(draft))) and not draft.leads_on:
@@ -89,63 +89,6 @@ def add_instead(draft: Draft, kind: str, part: Data) -> None:
     if key != "if" or len(state) > 1 or party == GROUP:
         raise UnclearError("instead of what")
     amend(draft, state_of(state, party), amount(part["n"]))
-
-
-def add_moment(draft: Draft, kind: str, part: Data) -> None:
-    """Add when a reaction can be made, or when something happens."""
-    is_late = any(each != "only_if" for each in draft.kinds)
-    if kind in draft.frame or (is_late and not _can_wait(draft, kind)):
-        raise UnclearError("late moment")
-    part = part["is"]
-    is_of_group = part.get("of") == IT and draft.context.subject == GROUP
-    if part.get("of") == IT:
-        part["of"] = _moment_subject(draft, is_late=is_late)
-    if part.pop("visible", False):
-        part["enemy"] = {**part["enemy"], "visible": True}
-    if "rounds" in part:
-        part["rounds"] = part["rounds"]["rounds"]
-    if part.get("enemy") == {"side": "enemy"}:
-        del part["enemy"]
-    if "for" in part:
-        draft.span["for"] = part.pop("for")
-    if is_late:
-        _add_late(draft, part, is_of_group=is_of_group)
-        return
-    event = part["event"]
-    subject = PICKED if event.startswith("enemy") else SELF
-    picked = "enemy" if event in ENEMY_EVENTS or "enemy" in part else ""
-    draft.context = replace(draft.context, subject=subject, has_subject=True, picked=picked, event=event)
-    if kind == "reacts" or (kind == "when" and draft.context.price == "reaction"):
-        draft.changes.append({"reacts": part})
-        draft.kinds.append("reacts")
-    else:
-        draft.frame["when"] = part
-
-
-def _add_late(draft: Draft, part: Data, *, is_of_group: bool) -> None:
-    """Add a moment after its consequence; that of 'they' is about each of them, and so is the consequence."""
-    change = draft.changes[-1]
-    change["when"] = part
-    if is_of_group:
-        del change["of"]
-    draft.has_condition = True
-
-
-def _moment_subject(draft: Draft, *, is_late: bool) -> str | Data:
-    """Return whom 'when it takes down an enemy' is about: the user, or the group of the consequence before."""
-    if draft.context.subject == SELF:
-        return SELF
-    group = draft.context.group
-    if not is_late or draft.context.subject != GROUP or group.get("side") != "friend":
-        raise UnclearError("whose moment")
-    return "friend" if group == {"side": "friend"} else group
-
-
-def _can_wait(draft: Draft, kind: str) -> bool:
-    """Return whether a moment can follow the only consequence of its sentence: 'it heals 1 when it takes down …'."""
-    is_only = len(draft.kinds) == len(consequences(draft)) == 1
-    is_free = is_only and "when" not in draft.changes[0]
-    return kind == "when" and is_free and not draft.leads_on and draft.context.price != "reaction"
 
 
 def add_use(draft: Draft, kind: str, part: Data) -> None:

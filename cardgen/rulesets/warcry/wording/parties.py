@@ -30,14 +30,22 @@ LEADER = "leader"
 # Each fighter of a group, as one that a condition is about.
 EACH = "each"
 # What a group can say of its fighters.
-_OF_GROUPS = frozenset((*State.model_fields, "within", "aura", "to"))
+_OF_GROUPS = frozenset((*State.model_fields, "within", "aura", "to", "to_mark"))
 
 
 def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
     """Add a pick; the fighter picked is the one that 'it' stands for."""
     group = {key: value for key, value in picked.items() if key not in ("count", "up_to", "nearest")}
     one_of = group if picked.get("count", 1) > 1 else {}
-    draft.context = replace(draft.context, subject=PICKED, has_subject=True, picked=picked["side"], group=one_of)
+    draft.context = replace(
+        draft.context,
+        subject=PICKED,
+        has_subject=True,
+        picked=picked["side"],
+        group=one_of,
+        near_enemy=0,
+        is_of_friend=False,
+    )
     append(draft, "pick", {**others, "pick": picked})
 
 
@@ -63,6 +71,9 @@ def party_of(draft: Draft, who: Any) -> Any:
 
 def _named(draft: Draft, who: str) -> Any:
     """Return a party that is named by a word, or the group that 'they' stands for."""
+    if who == "picked-enemy" and draft.context.near_enemy and not draft.context.picked:
+        add_pick(draft, {"side": "enemy", "within": draft.context.near_enemy})
+        return PICKED
     who, _, side = resolve(draft, who).partition("-")
     if who == LEADER:
         return party_of(draft, {"side": "friend", "leader": True})

@@ -37,11 +37,11 @@ from cardgen.rulesets.warcry.wording.frames import (
     add_condition,
     add_faces,
     add_instead,
-    add_moment,
     add_scope,
     add_until,
     add_use,
 )
+from cardgen.rulesets.warcry.wording.occasions import add_moment
 from cardgen.rulesets.warcry.wording.parties import EACH, parties_of, settle
 from cardgen.rulesets.warcry.wording.preparation import (
     COUNTED,
