@@ -20,6 +20,8 @@ LASTING = (
 # The owner of 'that attack': the attacker if the moment is an attack on the fighter.
 THAT_ATTACK = "that_attack"
 ATTACKER_EVENTS = ("targeted", "totaled", "resolved")
+# Moments with an attacker, or somebody else who took the fighter down.
+HAVE_ATTACKER = (*ATTACKER_EVENTS, "taken-down")
 OWN_ATTACKS = ("takes-down", "attacks")
 
 

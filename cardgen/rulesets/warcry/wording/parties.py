@@ -7,8 +7,8 @@ from typing import Any
 
 from cardgen.rulesets.warcry.selections import State
 from cardgen.rulesets.warcry.wording.draft import (
-    ATTACKER_EVENTS,
     GROUP,
+    HAVE_ATTACKER,
     IT,
     PICKED,
     ROLLED,
@@ -91,7 +91,7 @@ def _require(draft: Draft, who: str, side: str = "") -> None:
         LEADER: True,
         PICKED: side in ("", draft.context.picked) if draft.context.picked else False,
         ROLLED: draft.context.has_rolled_each,
-        "attacker": draft.context.event in ATTACKER_EVENTS,
+        "attacker": draft.context.event in HAVE_ATTACKER,
         "target": draft.context.event in TARGET_EVENTS,
     }
     if not allowed.get(who):
@@ -107,6 +107,8 @@ def parties_of(draft: Draft, who: Any) -> list[Any]:
     parties = [party_of(draft, each) for each in who["all"]]
     if SELF in parties:  # 'This fighter and each friend' are not twice the same.
         parties = [_except_self(party) for party in parties]
+    if PICKED in parties:  # Nor are 'that enemy and each enemy within 2" of it'.
+        parties = [_except_picked(party) for party in parties]
     if draft.waiting:
         raise UnclearError("condition of several")
     if len({str(party) for party in parties}) < len(parties):
@@ -118,6 +120,11 @@ def parties_of(draft: Draft, who: Any) -> list[Any]:
 def _except_self(party: Any) -> Any:
     """Return a group without the fighter that uses the rule."""
     return {**party, "another": True} if isinstance(party, dict) and party["side"] != "enemy" else party
+
+
+def _except_picked(party: Any) -> Any:
+    """Return a group around the picked fighter without that fighter."""
+    return {**party, "unpicked": True} if isinstance(party, dict) and party.get("to") == PICKED else party
 
 
 def condition_party(draft: Draft, kind: str, who: list[str]) -> str:

@@ -19,7 +19,7 @@ from cardgen.rulesets.warcry.wording.again import (
     require_numbers,
 )
 from cardgen.rulesets.warcry.wording.draft import (
-    ATTACKER_EVENTS,
+    HAVE_ATTACKER,
     IT,
     PICKED,
     ROLLED,
@@ -172,7 +172,7 @@ def _with_faces(draft: Draft, part: Data) -> Data:
 def _target_of(draft: Draft, who: str) -> str:
     """Return the target of a bonus attack."""
     party: str = resolve(draft, who).partition("-")[0]
-    known = {PICKED: draft.context.picked, "attacker": draft.context.event in ATTACKER_EVENTS}
+    known = {PICKED: draft.context.picked, "attacker": draft.context.event in HAVE_ATTACKER}
     if not known.get(party):
         raise UnclearError("which target")
     return party

@@ -66,7 +66,13 @@ def _sentences(change: Change, dice: int | str) -> Iterator[tuple[str, ...]]:
     conditions, happenings = _conditions(change, dice), [*_consequences(change)]
     if picks := [*_picks(change)]:
         may = "you may " if change.may else ""
-        yield (*moment, *(() if happenings else conditions), f"{may}{join_words(picks, 'and', serial_comma=False)}")
+        end = (write("part", features({"kind": "until", "for": change.span})),) if change.span and moment else ()
+        yield (
+            *(() if happenings else end),
+            *moment,
+            *(() if happenings else conditions),
+            f"{may}{join_words(picks, 'and', serial_comma=False)}",
+        )
         moment = ()
     for words in happenings:
         yield (*moment, *conditions, words)

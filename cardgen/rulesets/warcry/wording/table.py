@@ -12,6 +12,8 @@ MAX_MARK_WORDS = 6
 # Words that are not part of the name of a runemark, and those that come after one.
 NO_MARK = frozenset(
     [
+        "this",
+        "that",
         "and",
         "or",
         "not",

@@ -92,7 +92,8 @@ def _read_at(place: _Place, *, is_first: bool, is_last: bool) -> tuple[SentenceR
     if reading.level == Level.UNREAD and context.price and _is_topic(span.text[skipped + title :]):
         reading, after = _read_topic(span, skipped + title, context)
     if reading.level == Level.UNREAD and title:
-        return _read(span, skipped, context)
+        whole = _read(span, skipped, context)
+        return whole if whole[0].level != Level.UNREAD else (reading, after)
     return reading, after
 
 

@@ -10,6 +10,8 @@ _LABEL = re.compile(
     r"[?.]?[\"”’']?(?::|\s[-–—]+)\s+(?=\S)"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?")
+# A battle cry in quotes, which can say anything.
+_QUOTED = re.compile(r"\s*[\"“][^\"“”\d]+[\"”][!.?]?\s*")
 _SMALL = frozenset(("of", "the", "and", "a", "an", "in", "to", "for", "as", "on", "by", "with", "at", "from"))
 # Words that limit rules, so that nothing that contains one is only a title.
 _LIMITS = frozenset((
@@ -38,6 +40,8 @@ _TERMS = frozenset((
 def is_title(text: str) -> bool:
     """Return whether a sentence is only a name or a motto: a few words that do not make a rule."""
     words = _WORD.findall(text)
+    if _QUOTED.fullmatch(text):
+        return len(words) <= MAX_WORDS
     if not 0 < len(words) <= MAX_WORDS or any(each.isdigit() for each in text) or set(text) & set(":;()[]+=%{}"):
         return False
     plain = [word.lower().replace("’", "'") for word in words if word not in _SMALL]
