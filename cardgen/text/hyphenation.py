@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -71,7 +72,8 @@ def _patterns(language: str) -> Any:
     name = pyphen.language_fallback(language)
     if name is None:
         raise ValueError(f"no hyphenation patterns for language '{language}'; use a language such as en_GB, de, or fr")
-    _use_late_patterns(pyphen, pyphen.LANGUAGES[name])
+    with suppress(AttributeError):  # of another version of pyphen, which then parses all patterns
+        _use_late_patterns(pyphen, pyphen.LANGUAGES[name])
     return pyphen.Pyphen(lang=language, left=LEFT_MIN, right=RIGHT_MIN)
 
 
