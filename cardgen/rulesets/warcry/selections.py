@@ -100,6 +100,9 @@ class Group(State):
     ] = None
     visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
     another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
+    lower: Annotated[
+        Literal["toughness", "wounds", "move"] | None, Field(description="a characteristic lower than the user's")
+    ] = None
     reserve: Annotated[Flag, Field(description="in reserve")] = False
     unpicked: Annotated[Flag, Field(description="not the picked fighter")] = False
     nearest: Annotated[Flag, Field(description="the closest one")] = False

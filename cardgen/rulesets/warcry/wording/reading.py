@@ -143,7 +143,7 @@ def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
 
 def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
     """Add that nothing happens on some faces."""
-    if draft.changes or draft.frame.keys() != {"on_roll"}:
+    if draft.changes or draft.context.event or draft.frame.keys() != {"on_roll"}:
         raise UnclearError("when nothing happens")
     draft.is_nothing, draft.has_open_frame = True, False
 
