@@ -72,8 +72,8 @@ class Isolation:
         try:
             result = fork.call(name, id(entry), size, side, located)
         except ResourceLimitError as error:
-            message = _limit_message(error)
-            self._killed[name] = Diagnostic(codes.TEMPLATE, message, Place(display_path(path)))
+            advice = engine.SLOW_ADVICE if error.resource == "time" else ""
+            self._killed[name] = Diagnostic(codes.TEMPLATE, _limit_message(error), Place(display_path(path)), advice)
             raise CardgenError(self._killed[name]) from None
         if isinstance(result, RenderedTemplate):
             return result
@@ -105,7 +105,7 @@ class Isolation:
 
 def _limit_message(error: ResourceLimitError) -> str:
     if error.resource == "time":
-        return f"it took longer than {engine.TIME_LIMIT:g} seconds for one card"
+        return engine.slow_message()
     if error.resource == "memory":
         return f"it needs more than {MEMORY_LIMIT >> 20} MiB of memory"
     return "its process ended unexpectedly"
