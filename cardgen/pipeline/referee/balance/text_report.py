@@ -92,11 +92,18 @@ class _TextReport:
     def _outlier(self, standing: Standing) -> str:
         assert standing.expected is not None
         band = _band(standing.expected, (standing.low or 0.0, standing.high or 0.0))
-        worth = f", worth about {standing.usual_cost:,.0f}" if standing.usual_cost else ""
+        worth = self._worth(standing)
         counter = standing.cheap_counter if standing.cheap_counter is not None else standing.counter
         fears = f"; best counter: {self.balance.names[counter]}" if counter is not None else "; nobody beats it"
         name = self.balance.names[standing.place]
         return f"  {name} ({_amount(standing.cost)}): {_percent(standing.strength)}, usual {band}{worth}{fears}"
+
+    def _worth(self, standing: Standing) -> str:
+        """Return what a card is worth, in words; nothing if stronger cards do not cost more."""
+        if standing.usual_cost:
+            return f", worth about {standing.usual_cost:,.0f}"
+        is_priced = self.strengths.fit and self.strengths.fit.slope > 0
+        return f", worth far {'more' if standing.side == 'strong' else 'less'} than any card" if is_priced else ""
 
     def _groups(self, field: str, groups: Sequence[Group]) -> Iterator[str]:
         yield ""
