@@ -100,7 +100,7 @@ const columns = [
   ] : []),
   text("Best counter", (card) => nameOf(card.counter), { class: "wide" }),
   ...(hasCosts ? [text("Best counter for the cost", (card) => nameOf(card.cheap), { class: "wide" })] : []),
-  text("Beats", (card) => nameOf(card.victim), { class: "wide" }),
+  text("Easiest opponent", (card) => nameOf(card.victim), { class: "wide" }),
 ];
 columns[1].header = 1;
 const lines = fillTable(find("#cards"), columns, cards, (line, card, index) => {
@@ -113,7 +113,7 @@ const needles = cards.map((card) => [card.name, ...card.groups.flat(), amount(ca
 /* Scatter */
 const dots = [];
 function drawScatter() {
-  const section = find("#scatter"), width = 640, height = 460, left = 72, bottom = 44, top = 16, right = 12;
+  const section = find("#scatter"), width = 640, height = 620, left = 72, bottom = 44, top = 16, right = 12;
   const priced = cards.filter((card) => card.cost !== null);
   if (!priced.length) { section.hidden = true; return; }
   const most = Math.max(...priced.map((card) => card.cost)) * 1.03 || 1;
@@ -272,7 +272,7 @@ fillSection("#groups", data.groups, [
 ]);
 fillSection("#teams", data.teams, [
   text("Teams of", (team) => team.name, { header: 0 }), number("Wins", (team) => team.chance, percent),
-  number("Error", (team) => team.error, (value) => "± " + percent(value)), text("Beats", (team) => team.beats), text("Fears", (team) => team.fears),
+  number("Error", (team) => team.error, (value) => "± " + percent(value)), text("Best against", (team) => team.beats), text("Worst against", (team) => team.fears),
 ], data.teamNote);
 fillSection("#changes", data.changes, [
   text("Card", (change) => nameOf(change.card), { header: 0 }), text("Number", (change) => change.number, { class: "path" }),
