@@ -211,12 +211,12 @@ function choose(place) {
   const add = (name, ...parts) => { if (parts.some((part) => part !== "")) list.append(make("dt", {}, name), make("dd", {}, ...parts)); };
   const rivals = [...cards.keys()].filter((other) => other !== place).sort((a, b) => score(place, a) - score(place, b));
   const listed = (places) => places.map((other) => `${nameOf(other)} ${percent(score(place, other))}`).join(", ");
-  data.fields.forEach((field, at) => add(field, card.groups[at].join(", ")));
+  data.fields.forEach((field, at) => add(titled(field), card.groups[at].join(", ")));
   add("Cost", amount(card.cost));
   add("Score", percent(card.score) + (card.usual === null ? "" : `; usual for the cost ${percent(card.usual)}, band ${percent(card.low)} to ${percent(card.high)}`));
   if (card.worth !== null) add("Worth", "about " + Math.round(card.worth));
-  add("Beaten by", listed(rivals.slice(0, 5)));
-  add("Beats", listed(rivals.slice(-5).reverse()));
+  add("Hardest opponents", listed(rivals.slice(0, 5)));
+  add("Easiest opponents", listed(rivals.slice(-5).reverse()));
   add("Best counter for the cost", nameOf(card.cheap));
   const changes = data.changes.filter((change) => change.card === place);
   add("Changes into the band", changes.map((change) => `${change.number} ${amount(change.old)} → ${amount(change.new)}`).join(", "));
