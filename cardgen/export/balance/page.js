@@ -28,7 +28,7 @@ function draw(name, attributes, text) {
   return element;
 }
 
-const percent = (value) => value === null || value === undefined ? "" : (value * 100).toFixed(1) + " %";
+const percent = (value) => value === null || value === undefined ? "" : (value * 100).toFixed(1) + "\u00a0%";
 const signed = (value, show) => value === null || value === undefined ? "" : (value < 0 ? "−" : "+") + show(Math.abs(value));
 const amount = (value) => value === null || value === undefined ? "" : String(Math.round(value * 100) / 100);
 const counted = (value) => value.toLocaleString("en");
