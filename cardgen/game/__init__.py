@@ -13,10 +13,6 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from cardgen.diagnostic import Severity
-from cardgen.grammar.chart import Terminal
-from cardgen.grammar.grammar import Grammar
-from cardgen.grammar.lexer import Token
-from cardgen.grammar.meaning import Features, Meaning, Series
 from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
@@ -59,6 +55,10 @@ if TYPE_CHECKING:
     from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_terms, foreign_units
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.game_file.package import game_from_file
+    from cardgen.grammar.chart import Terminal
+    from cardgen.grammar.grammar import Grammar
+    from cardgen.grammar.lexer import Token
+    from cardgen.grammar.meaning import Features, Meaning, Series
     from cardgen.grammar.reading import ClauseSpan, Interpretation, Level, Part, SentenceReading, read_sentence
     from cardgen.grammar.sentences import SentenceSpan, split_sentences
     from cardgen.grammar.text_reader import TextReader
@@ -182,6 +182,10 @@ _LAZY_MODULES = {
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.package": "game_from_file",
     "cardgen.referee.benchmark": "Benchmark TypicalCard",
+    "cardgen.grammar.chart": "Terminal",
+    "cardgen.grammar.grammar": "Grammar",
+    "cardgen.grammar.lexer": "Token",
+    "cardgen.grammar.meaning": "Features Meaning Series",
     "cardgen.grammar.reading": "ClauseSpan Interpretation Level Part SentenceReading read_sentence",
     "cardgen.grammar.sentences": "SentenceSpan split_sentences",
     "cardgen.grammar.text_reader": "TextReader",

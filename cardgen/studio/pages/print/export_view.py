@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from nicegui import ui
@@ -13,6 +14,7 @@ from cardgen.studio.pages.print.job_board import JobsOfPage
 from cardgen.studio.pages.shared.elements import button_row, plain_button, title
 from cardgen.studio.pages.shared.option_form import OptionForm, Values
 from cardgen.studio.studio import Studio
+from cardgen.target.output_folder import part_folder
 
 
 class ExportView:
@@ -53,6 +55,6 @@ class ExportView:
         if name not in self._targets:
             return
         options = build_options({**self._cards.values, **self._own.values})
-        some = "-selection" if options.get("only") else ""
-        request = JobRequest(EXPORT, str(self._studio.root), f"{OUTPUT}/{name}{some}", options, name)
+        folder = part_folder(Path(OUTPUT, name), options).as_posix()
+        request = JobRequest(EXPORT, str(self._studio.root), folder, options, name)
         self._studio.jobs.start(f"Export: {self._targets[name].title}", request)
