@@ -99,6 +99,25 @@ class Grammar:
                 yield longest.meaning, tokens[index].start, tokens[longest.end - 1].end
             index = longest.end if longest else index + 1
 
+    def is_strange(self, word: str) -> bool:
+        """Return whether no clause has a word, so that it could be part of a name."""
+        tokens = self._normalize(word)
+        return all(not token.kind and token.word.isalpha() and token.word not in self._vocabulary for token in tokens)
+
+    @cached_property
+    def _vocabulary(self) -> frozenset[str]:
+        """The words of all clauses, and all that stand for others."""
+        sequences = (
+            sequence
+            for clauses in self.table.clauses.values()
+            for clause in clauses
+            for form in clause.forms
+            for sequence in form.sequences
+        )
+        literals = {element for sequence in sequences for element in sequence if isinstance(element, str)}
+        words = {word for literal in literals for word in self._literals(literal)}
+        return frozenset({*words, *self.table.words, *self.table.fillers, *self.table.joints})
+
     @cached_property
     def _tries(self) -> Mapping[str, Node]:
         words: dict[str, tuple[str, ...]] = {}

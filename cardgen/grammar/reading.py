@@ -82,7 +82,7 @@ def read_sentence(grammar: Grammar, sentence: SentenceSpan, assemble: Assemble) 
     It is cut into clauses in every way that leaves no word over. `assemble` yields what each way means. The sentence is
     read if all of them mean the same.
     """
-    skipped = name_end(sentence.text)
+    skipped = name_end(sentence.text, grammar.is_strange)
     reading = _read(grammar, sentence, 0, assemble)
     if reading.level == Level.UNREAD and skipped:
         return _read(grammar, sentence, skipped, assemble)
