@@ -6,17 +6,20 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
 from cardgen.grammar.chart import TOKEN_KINDS, Chart, Node, Terminal
-from cardgen.grammar.first import link_slots
+from cardgen.grammar.first import link_slots, nodes
 from cardgen.grammar.lexer import MAX_CHARACTERS, MAX_TOKENS, Token, tokenize
 from cardgen.grammar.meaning import Bindings, Meaning
 from cardgen.grammar.phrases import replace_phrases
 from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table, read_written_clauses
 from cardgen.units import signed
 
+# Words that say the same whatever is next to them.
+_PLAIN = re.compile(r"(?:(?!plus\b|minus\b)[A-Za-z0-9]+| )*")
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 # The clauses that were written are kept up to this number.
 _MOST_WRITTEN = 4_096
@@ -32,6 +35,7 @@ class Grammar:
 
     def __init__(self, *paths: Path, terminals: Mapping[str, Terminal] = MappingProxyType({})) -> None:
         self._paths, self._terminals = paths, terminals
+        self._plain_tokens: dict[str, tuple[Token, ...]] = {}
         self._written: dict[tuple[str, Meaning, tuple[tuple[str, str], ...], str], str] = {}
 
     @cached_property
@@ -107,15 +111,7 @@ class Grammar:
     @cached_property
     def _vocabulary(self) -> frozenset[str]:
         """The words of all clauses, and all that stand for others."""
-        sequences = (
-            sequence
-            for clauses in self.table.clauses.values()
-            for clause in clauses
-            for form in clause.forms
-            for sequence in form.sequences
-        )
-        literals = {element for sequence in sequences for element in sequence if isinstance(element, str)}
-        words = {word for literal in literals for word in self._literals(literal)}
+        words = {word for root in self._tries.values() for node in nodes(root) for word in node.words}
         return frozenset({*words, *self.table.words, *self.table.fillers, *self.table.joints})
 
     @cached_property
@@ -155,8 +151,17 @@ class Grammar:
 
     def _literals(self, text: str) -> Iterator[str]:
         """Yield the words of a form; fillers are left out, except those marked with '!'."""
-        tokens = self._normalize(text.replace("~", " "))
+        tokens = self._literal_tokens(text.replace("~", " "))
         for token, following in zip(tokens, (*tokens[1:], None), strict=False):
             is_marked = following is not None and following.word == "!"
             if token.word != "!" and (is_marked or token.word not in self.table.fillers):
                 yield token.word
+
+    def _literal_tokens(self, text: str) -> tuple[Token, ...]:
+        """Return the tokens of words in a form; plain words are looked up once, however many forms have them."""
+        if not _PLAIN.fullmatch(text):
+            return self._normalize(text)
+        for word in (words := text.split()):
+            if word not in self._plain_tokens:
+                self._plain_tokens[word] = tokenize(word, self.table.words)
+        return replace_phrases(tuple(chain(*map(self._plain_tokens.__getitem__, words))), self.table.phrases)

@@ -141,7 +141,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     if facts.get("offer") and not once:
         raise ContradictionError
     adds_up = sentence.endswith("(cumulative).")
-    if facts.get("adds_up") and not adds_up:
+    if (facts.get("adds_up") and not adds_up) or (facts.get("not_again") and adds_up):
         raise ContradictionError
     meaning = SentenceMeaning(effects, facts.get("once", False))
     return Interpretation(meaning, is_loose or (adds_up and not facts.get("adds_up")))
@@ -149,7 +149,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
 
 def _is_odd(effect: Effect) -> bool:
     """Return whether nobody would mean this effect: it has an end but no beginning, or a target but no attack."""
-    has_no_start = effect.when == "always" and bool(effect.span) and not effect.during
+    has_no_start = effect.when == "always" and not effect.during and bool(effect.span or effect.condition.roll)
     moments = STRIKES | KILLS if effect.attacker and not effect.target else STRIKES
     return has_no_start or bool((effect.target or effect.attacker) and effect.active_at not in moments)
 

@@ -1,4 +1,4 @@
-"""The grammar of Warniris card text; its table is clauses.txt."""
+"""The grammar of Warniris card text; its tables are clauses.txt and freedoms.txt."""
 
 from __future__ import annotations
 
@@ -76,6 +76,7 @@ def _profile(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meani
 
 CLAUSES = Grammar(
     Path(__file__).with_name("clauses.txt"),
+    Path(__file__).with_name("freedoms.txt"),
     terminals={
         "faces": Terminal("number", _faces),
         "successor": Terminal("number", _successor),

@@ -59,7 +59,9 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
 
 
 def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> None:
-    """Raise ContradictionError if a clause could be about somebody else than the bearer."""
+    """Raise ContradictionError if a clause could be about somebody else than the bearer; 'you' is nobody but it."""
+    if consequence.get("who") != "implied" and "your" in scene.earlier | _words(scene):
+        raise ContradictionError
     if scene.earlier & _RIVALS and not _words(scene) & {"bearer"}:
         raise ContradictionError
     if consequence.get("who") == "implied":
