@@ -21,7 +21,7 @@ import pytest
 from PIL import ImageChops, ImageStat
 
 from cardgen.pipeline.cache import build_manifest
-from tests.export.pdf_inspection import picture_of
+from tests.export.pdf.inspection import picture_of
 from tests.libcairo import needs_cairo
 
 ROOT = Path(__file__).parents[1]

@@ -9,8 +9,8 @@ from html import escape
 from itertools import count
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.export.image_conversion import convert_for_svg
-from cardgen.export.images import inspect_image, open_image, quiet_pillow, read_image
+from cardgen.export.images.conversion import convert_for_svg
+from cardgen.export.images.picture import inspect_image, open_image, quiet_pillow, read_image
 from cardgen.face.face import Artwork, Face, Picture, Text
 from cardgen.text.fonts import Fonts, embed
 from cardgen.text.lines import IconGlyph, Line, Run

@@ -17,7 +17,7 @@ from cardgen.grammar.sentences import name_end, split_sentences
 from cardgen.grammar.table import Clause, Form, Sequence, Slot
 
 MOST_CONTINUATIONS = 60
-# With so many of the game's own phrases, those that it only reads are left out until a letter is typed.
+# If the game offers this many of its own phrases, those that it can only read wait until a letter is typed.
 _ENOUGH = 12
 # Clauses that begin with clauses are followed to this depth.
 _MAX_DEPTH = 6

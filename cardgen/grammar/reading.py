@@ -133,7 +133,7 @@ def _orders(chart: Chart, joints: frozenset[str], start: int) -> Iterator[tuple[
 def _divide(
     chart: Chart, joints: frozenset[str], divisible: tuple[frozenset[int], ...], start: int, ellipses: int
 ) -> Iterator[tuple[Part, ...]]:
-    """Yield the divisions from a token on, after so many clauses without a subject; none of them is a dead end."""
+    """Yield the divisions from a token on, after a number of clauses without a subject; none of them is a dead end."""
     if start == len(chart.tokens):
         yield ()
         return

@@ -50,7 +50,7 @@ class _At(NamedTuple):
         """Return what is at the position. Raises an error of the protocol if that is nothing."""
         cursor = self.cursor()
         if cursor is None:
-            raise request_error("there is no value at this position, or the file has a syntax error")
+            raise request_error("no value at this position, or the file has a syntax error")
         return cursor
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.pipeline.build.output_formats import DUPLEX
 from cardgen.pipeline.options import BAD_OPTION, BuildRequest, paper_name, require_known
 from cardgen.project import Project, printers
@@ -102,7 +102,7 @@ def write_sheet(target: CalibrationTarget, output: Path, *, proof: bool = False)
         raise CardgenError(Diagnostic(BAD_PROFILE, str(error), Place("--paper"))) from None
     stem = re.sub(r"[^A-Za-z0-9.-]+", "-", target.name)
     path = output / f"calibration-{stem}-{paper_name(target.paper)}{'-proof' if proof else ''}.pdf"
-    atomic_write.write(path, pdf.write(pages, Fonts(), pdf.DocumentInfo(title, duplex=DUPLEX[target.backs])))
+    atomic_write.write(path, writer.write(pages, Fonts(), writer.DocumentInfo(title, duplex=DUPLEX[target.backs])))
     return path
 
 

@@ -87,7 +87,7 @@ def _cairo() -> str:
 
 
 def _cairo_advice() -> str:
-    how = import_module("cardgen.export.cairo_artwork").HOW_TO_GET_CAIRO
+    how = import_module("cardgen.export.artwork.cairo").HOW_TO_GET_CAIRO
     return f"optional: only artwork with masks, patterns, markers, or style sheets needs it; {how}"
 
 
@@ -126,7 +126,7 @@ def _pictures() -> str:
 
 def _specimen() -> bytes:
     """Return a PDF with artwork; imports its writers as late as a build does."""
-    pdf, faces = import_module("cardgen.export.pdf"), import_module("cardgen.face.face")
+    pdf, faces = import_module("cardgen.export.pdf.writer"), import_module("cardgen.face.face")
     imposition, fonts = import_module("cardgen.sheet.imposition"), import_module("cardgen.text.fonts")
     size = Size(_SPECIMEN_SIZE, _SPECIMEN_SIZE)
     face = faces.Face(size, 0.0, (faces.Artwork(_SPECIMEN),))

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export import pdf, svg
-from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export import svg
+from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.pdf import writer
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face
 from cardgen.model.deck import Deck, Entry, select_cards
@@ -93,7 +94,7 @@ def render_face(
     if suffix == "svg":
         return svg.write(face, fonts, title, shape=shape, radius=radius)
     pages = list(impose_single([PrintPiece(face, shape=shape)], face.size, 0, radius=radius))
-    document = pdf.write(pages, fonts, pdf.DocumentInfo(title), ArtworkCache())
+    document = writer.write(pages, fonts, writer.DocumentInfo(title), ArtworkCache())
     if suffix == "pdf":
         return document
     return Rasterizer(document, dpi, transparent=(0,) if shape is Shape.ROUND or radius else ()).page(0)

@@ -54,7 +54,7 @@ _SPECIAL = re.compile("""[&<>"']""")
 # More templates than a game has. There can be any number of included drawings, but a larger cache would be slower,
 # because every lookup searches it.
 _CACHED_TEMPLATES = 64
-# Templates that this process has compiled, by source, name, and file: a few games have that many. Longer sources are
+# Templates that this process has compiled, by source, name, and file: enough for a few games. Longer sources are
 # compiled anew, so that the cache stays below 100 MiB.
 _MAX_COMPILED, _MAX_CACHED_SOURCE = 128, 50_000
 _COMPILED: dict[tuple[str, str, str], tuple[CodeType, TemplateDependencies]] = {}

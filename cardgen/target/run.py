@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export.artwork.cache import ArtworkCache
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument

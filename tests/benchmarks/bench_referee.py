@@ -26,7 +26,7 @@ from cardgen.pipeline.referee.setup import TrialRequest, prepare_trial
 from cardgen.referee.transcript import parse_transcript
 from cardgen.referee.trial import RulesConfig
 from cardgen.referee.verification import verify
-from cardgen.rulesets.warniris.referee.duel import Duel
+from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.situations import build_miniatures

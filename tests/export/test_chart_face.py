@@ -5,18 +5,19 @@ from fractions import Fraction
 import pytest
 from PIL import ImageChops
 
-from cardgen.export import pdf, svg
+from cardgen.export import svg
 from cardgen.export.chart_face import chart_face
 from cardgen.export.charts import bar_chart, heat_map
+from cardgen.export.pdf import writer
 from cardgen.sheet.imposition import PrintPiece, impose_single
-from tests.export.pdf_inspection import FONTS, colour_box, picture_of, text_of
+from tests.export.pdf.inspection import FONTS, colour_box, picture_of, text_of
 
 MM = 25.4 / 96
 
 
 def written(drawn: object) -> bytes:
     face = chart_face(drawn, FONTS)  # type: ignore[arg-type]
-    return pdf.write(list(impose_single([PrintPiece(face)], face.size, 0)), FONTS, pdf.DocumentInfo("Test"))
+    return writer.write(list(impose_single([PrintPiece(face)], face.size, 0)), FONTS, writer.DocumentInfo("Test"))
 
 
 def test_a_picture_escapes_names_and_holds_every_figure() -> None:

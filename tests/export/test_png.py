@@ -7,17 +7,17 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.units import CARD_SIZES, Box, Shape, Size
-from tests.export.pdf_inspection import CARD, FONTS, artwork, dark_box, face, rectangle
+from tests.export.pdf.inspection import CARD, FONTS, artwork, dark_box, face, rectangle
 
 
 def rasters(*faces: Face, dpi: int = 300, bleed: float = 0) -> Rasterizer:
     pages = [page for each in faces for page in impose_single([PrintPiece(each)], each.size, bleed)]
-    return Rasterizer(pdf.write(pages, FONTS, pdf.DocumentInfo("Test")), dpi)
+    return Rasterizer(writer.write(pages, FONTS, writer.DocumentInfo("Test")), dpi)
 
 
 def opened(content: bytes) -> Image.Image:
@@ -95,7 +95,7 @@ def test_rows_of_any_length_stay_straight(width: float) -> None:
 def round_page(bleed: float = 0, dpi: int = 300) -> Image.Image:
     disc = face(artwork(rectangle(Box(-50, -50, 200, 200), "#7d2620")), size=Size(25, 25), bleed=3)
     pages = list(impose_single([PrintPiece(disc, shape=Shape.ROUND)], disc.size, bleed))
-    document = pdf.write(pages, FONTS, pdf.DocumentInfo("Test"))
+    document = writer.write(pages, FONTS, writer.DocumentInfo("Test"))
     return opened(Rasterizer(document, dpi, transparent=() if bleed else (0,)).page(0))
 
 

@@ -17,7 +17,7 @@ from cardgen.text.copyfitting import set_line
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Run
 from cardgen.units import Box, Shape, Size
-from tests.export.pdf_inspection import FONTS, SANS, SERIF, artwork, block, face, line, quartered, rectangle
+from tests.export.pdf.inspection import FONTS, SANS, SERIF, artwork, block, face, line, quartered, rectangle
 
 NAMES = {"s": "http://www.w3.org/2000/svg", "x": "http://www.w3.org/1999/xlink"}
 HREF = "{http://www.w3.org/1999/xlink}href"

@@ -7,11 +7,11 @@ import pypdfium2
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.face.face import Face, Text
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.text.lines import Fit, IconGlyph, Run
-from tests.export.pdf_inspection import FONTS
+from tests.export.pdf.inspection import FONTS
 from tests.face.rendering import SIZE
 from tests.face.test_elements import drawn
 
@@ -111,5 +111,5 @@ def test_mistakes_are_located_in_the_template(tmp_path: Path, body: str, message
 def test_pdf_text_reads_as_written(tmp_path: Path) -> None:
     face = drawn(tmp_path, f'<cg:text {ARC} size="7pt">Red Hand</cg:text>')
     page = list(impose_single([PrintPiece(face)], SIZE, 0))
-    document = pypdfium2.PdfDocument(pdf.write(page, FONTS, pdf.DocumentInfo("Arc")))
+    document = pypdfium2.PdfDocument(writer.write(page, FONTS, writer.DocumentInfo("Arc")))
     assert "Red Hand" in " ".join(document[0].get_textpage().get_text_range().split())

@@ -19,7 +19,7 @@ from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from tests.fuzz.test_fuzz import CASES
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warcry.referee.test_duel_race import random_fighter
-from tests.rulesets.warniris.referee.test_duel_race import random_card, random_crowd
+from tests.rulesets.warniris.referee.duel.test_race import random_card, random_crowd
 
 MANY, SIZE = 1000, 5
 CARDS = Path(__file__).parents[2] / "cards"

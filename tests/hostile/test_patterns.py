@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cardgen.export.pdf_operators import parse_number as pdf_number
+from cardgen.export.pdf.operators import parse_number as pdf_number
 from cardgen.face.inkscape import looks, page, texts
 from cardgen.face.inkscape.document import read_style
 from cardgen.face.svg.subset import _URL, parse_transform

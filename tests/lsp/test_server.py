@@ -174,7 +174,7 @@ def test_a_suggestion_is_a_code_action(client: Client) -> None:
 def test_a_text_that_does_not_fit_is_found_when_the_author_pauses(client: Client) -> None:
     client.replace(CLOAK, "motto: Seen", f"text: {'Many words. ' * 200}\nmotto: Seen")
     found = client.diagnostics(CLOAK, lambda found: "CG507" in codes(found))
-    assert "there is no room for the motto" in next(each.message for each in found if each.code == "CG507")
+    assert "the motto does not fit" in next(each.message for each in found if each.code == "CG507")
     client.restore()
     client.diagnostics(CLOAK, lambda found: "CG507" not in codes(found))
 

@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.face.face import Face
 from cardgen.sheet.disk_sheet import DISK_BLEED, disk_sprue
 from cardgen.sheet.duplex import Backs
@@ -14,7 +14,7 @@ from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, sh
 from cardgen.sheet.page import Layer, SheetPage, Side
 from cardgen.sheet.sprue import Sprue
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
-from tests.export.pdf_inspection import FONTS, artwork
+from tests.export.pdf.inspection import FONTS, artwork
 from tests.sheet.printer import Crooked
 from tests.sheet.test_duplex_registration import CROOKED, FLIPS, TRUE, assert_backs_meet_fronts, printed
 
@@ -103,7 +103,7 @@ def test_printed_disks_are_round_and_lie_behind_each_other_on_pixels() -> None:
     """Disks are round within 0.1 mm, and backs lie behind fronts within 0.2 mm."""
     sheet = sprue()
     bare = [page._replace(strokes=(), labels=(), outlines=()) for page in pages(sheet, Backs.LONG_EDGE, 2)]
-    document = pypdfium2.PdfDocument(pdf.write(bare, FONTS, pdf.DocumentInfo("Disks")))
+    document = pypdfium2.PdfDocument(writer.write(bare, FONTS, writer.DocumentInfo("Disks")))
     front, back = (document[number].render(scale=DPI / 72).to_pil().convert("L") for number in (0, 1))
     for slot in sheet.slots[:2]:
         behind = slot.trim._replace(x=A4.width - slot.trim.right)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageOps
 
-from cardgen.export.svg_to_pdf import translate
+from cardgen.export.artwork.translator import translate
 from cardgen.face.face import Artwork, Fold, Text
 from cardgen.model.deck import Entry
 from cardgen.pipeline.build.documents import derive_pieces

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardgen.export.svg_to_pdf import translate
+from cardgen.export.artwork.translator import translate
 from cardgen.face.face import Artwork
 from cardgen.rulesets.warcry.cards import DICE, PRICES
 from cardgen.rulesets.warcry.pack import KINDS

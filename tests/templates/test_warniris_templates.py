@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.export.svg_to_pdf import translate
+from cardgen.export.artwork.translator import translate
 from cardgen.face.face import Artwork
 from cardgen.text.lines import Fit
 from tests.templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, sitters

@@ -24,4 +24,4 @@ def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     if entry is None or not entry.card.motto or any(fit.field == "motto" for fit in printed_card.fits):
         return
     if 'field="motto"' in context.scope.services.template_source(entry):
-        yield Finding("there is no room for the motto", ("motto",), help="shorten the card's text, or remove the motto")
+        yield Finding("the motto does not fit", ("motto",), help="shorten the card's text, or remove the motto")

@@ -28,7 +28,7 @@ def set_value(text: str, path: KeyPath, value: Data) -> str:
     document = _readable(text)
     if _value_at(document.data, path, _MISSING) is _MISSING:
         if not isinstance(path[-1], str):
-            raise EditError("there is no such item")
+            raise EditError("the item does not exist")
         return add_key(text, path[:-1], path[-1], value)
     if _is_same(_value_at(document.data, path), value):
         return text
@@ -178,5 +178,5 @@ def _value_at(data: Any, path: KeyPath, default: Any = None) -> Any:
 def _require_layout(document: Document, path: KeyPath) -> Layout:
     layout = layout_at(document, path)
     if layout is None:
-        raise EditError("there is no such value")
+        raise EditError("the value does not exist")
     return layout

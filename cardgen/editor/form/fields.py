@@ -12,7 +12,7 @@ from cardgen.pipeline.scaffold.minimal_values import Schema
 from cardgen.source import Document, KeyPath
 from cardgen.source.positions import Scalar
 
-# The keys of a card's file that are no values of the card.
+# Keys of a card file that are not values of the card.
 _HEADER = frozenset({"format", "game", "kind"})
 _NAME_KEYS = ("name", "title", "id")
 _LONG_TEXT = 48

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from PIL import Image
 
 from cardgen.diagnostic import Severity
-from cardgen.export.images import LONGEST_SIDE, MOST_PIXELS, open_image, quiet_pillow
+from cardgen.export.images.picture import LONGEST_SIDE, MOST_PIXELS, open_image, quiet_pillow
 from cardgen.export.preflight.findings import ROUNDING_DPI, Finding, Requirements
 from cardgen.export.preflight.raster import blank_bleed_sides
 from cardgen.export.preflight.separation import most_ink

@@ -9,8 +9,8 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from cardgen.affine import Matrix, compose
-from cardgen.export.pdf_faces import face_to_paper
-from cardgen.export.pdf_operators import path_operators, shape_operators
+from cardgen.export.pdf.faces import face_to_paper
+from cardgen.export.pdf.operators import path_operators, shape_operators
 from cardgen.export.press.dictionaries import copied
 from cardgen.face.face import Face
 from cardgen.face.vector_art.outlines import transformed

@@ -10,9 +10,10 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, FrameBreak, PageTemplate
 
-from cardgen.export import pdf_fonts, pdf_postprocess
-from cardgen.export.pdf import DocumentInfo, check_source_date, set_document_info
-from cardgen.export.pdf_faces import PdfFaces
+from cardgen.export.pdf import fonts as pdf_fonts
+from cardgen.export.pdf import postprocess
+from cardgen.export.pdf.faces import PdfFaces
+from cardgen.export.pdf.writer import DocumentInfo, check_source_date, set_document_info
 from cardgen.export.reference.column_items import (
     Anchor,
     Background,
@@ -69,7 +70,7 @@ class _ReferencePdf:
         templates = [self._template(0), self._template(1)]
         template = BaseDocTemplate(buffer, pagesize=size, pageTemplates=templates, **about)
         template.build(list(self._story()), canvasmaker=self._canvas)
-        return pdf_postprocess.postprocess(buffer, {}).content()
+        return postprocess.postprocess(buffer, {}).content()
 
     def _canvas(self, file: Any, **_: Any) -> Canvas:
         """Return the document's canvas, before its first page starts."""

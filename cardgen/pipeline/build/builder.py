@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
-from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export.artwork.cache import ArtworkCache
 from cardgen.face.face import Picture
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument

@@ -8,8 +8,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export import pdf
-from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.pdf import writer
 from cardgen.face.face import Face
 from cardgen.pipeline.options import BAD_OPTION
 from cardgen.sheet.imposition import PrintPiece, impose_single
@@ -69,7 +69,7 @@ def rasterize(faces: Iterable[FaceShape], resolution: Resolution, renderer: Rend
     numbers = {key: number for number, key in enumerate(distinct)}
     pages = list(chain.from_iterable(_page(each, bleed) for each in distinct.values()))
     transparent = [] if bleed else [number for number, each in enumerate(distinct.values()) if each.is_cut]
-    document = pdf.write(pages, renderer.fonts, pdf.DocumentInfo(renderer.title), renderer.cache)
+    document = writer.write(pages, renderer.fonts, writer.DocumentInfo(renderer.title), renderer.cache)
     rasters = Rasterizer(document, resolution.dpi, renderer.jobs, transparent)
     page = lru_cache(maxsize=4)(rasters.page)  # the same backs recur
     return lambda face: page(numbers[id(face)])

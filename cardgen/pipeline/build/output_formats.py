@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TypeAlias
 
-from cardgen.export import pdf
-from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.pdf import writer
 from cardgen.export.press.ink import OutputProfile, load_profile
 from cardgen.face.face import Face, Picture
 from cardgen.pipeline.build.documents import Series
@@ -77,7 +77,7 @@ def _pdf_batch(job: OutputJob) -> Batch:
     stem, title = (f"{job.stem}-selection", f"{job.title} (selection)") if job.is_partial else (job.stem, job.title)
     pages = tuple(lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, title))
     path = job.request.output / f"{stem}-{setup.file_suffix}.pdf"
-    about = pdf.DocumentInfo(title, duplex=_duplex(pages, setup))
+    about = writer.DocumentInfo(title, duplex=_duplex(pages, setup))
     faces = _distinct_faces(placement.face for page in pages for placement in page.placements)
     profile = load_profile(Path(job.request.profile)) if job.request.profile else None
     dependencies = (pages, about, tuple(_picture_stamps(faces.values())), profile)
@@ -85,7 +85,7 @@ def _pdf_batch(job: OutputJob) -> Batch:
 
     def make(_: Iterable[Path]) -> Contents:
         # uses no job, so that its cards can be freed before
-        document = pdf.write_file(pages, fonts, about, cache)
+        document = writer.write_file(pages, fonts, about, cache)
         return finished_contents(path, _in_inks(document.content(), pages, profile) if profile else document)
 
     return Batch({path: dependencies}, make, sheets)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.export.images import inspect_image
+from cardgen.export.images.picture import inspect_image
 from cardgen.face import codes
 from cardgen.face.assembly import FaceAssembler
 from cardgen.face.elements import Typesetter

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cardgen.checking.context import CheckContext, CheckScope, PrintedCard, PrintedPicture
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.export.images import inspect_image
+from cardgen.export.images.picture import inspect_image
 from cardgen.face.face import Face, Picture
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer

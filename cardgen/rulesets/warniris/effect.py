@@ -104,7 +104,7 @@ class Condition(Model):
         return bool(self.place) or any(getattr(self, key) is not None for key in NEIGHBORS)
 
     def wound_limit(self, printed: int) -> int | None:
-        """Return `wounds_at_most` as a number for a bearer with so many printed Wounds."""
+        """Return `wounds_at_most` as a number for a bearer with the given printed Wounds."""
         if self.wounds_at_most == "half":
             return printed // 2
         if self.wounds_at_most == "below-half":

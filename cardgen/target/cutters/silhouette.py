@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export import cut_files, pdf
+from cardgen.export import cut_files
+from cardgen.export.pdf import writer
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import PrintSetup, paper_name, print_setup
@@ -126,7 +127,7 @@ def _add_sheets(
     ]
     landscape = replace(setup.sheet, paper=layout.sprue.paper, bleed=CARD_DISTANCE / 2)
     pages = [_marked(page, layout, name) for page in sheet_pages(imposed, landscape, job.title)]
-    document = pdf.write_file(pages, job.fonts, pdf.DocumentInfo(f"{job.title}: {name}"), job.artwork_cache)
+    document = writer.write_file(pages, job.fonts, writer.DocumentInfo(f"{job.title}: {name}"), job.artwork_cache)
     job.output.add(f"{name}.pdf", document)
     slots, paper, radius = layout.sprue.slots, layout.sprue.paper, each.radius(job.profile.corner_radius)
     job.output.add(f"{name}.dxf", cut_files.dxf(slots, paper, radius))

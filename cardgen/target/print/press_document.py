@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.export.press.document import PressSettings, make_press_pdf
 from cardgen.export.press.ink import BAD_PROFILE, load_profile
 from cardgen.export.press.pdfx import PressStandard
@@ -35,9 +35,9 @@ def export_documents(job: ExportJob[Any], selection: pieces.Selection) -> Outcom
     pages = 0
     for each, cards in by_format.items():
         drawn = _in_order(_paired_pages(cards, each.size, settings_bleed(job)), job.profile.page_order)
-        about = pdf.DocumentInfo(job.title)
+        about = writer.DocumentInfo(job.title)
         in_format = replace(settings, corner_radius=_corner_radius(each, settings.corner_radius))
-        document = pdf.write(drawn, job.fonts, about, job.artwork_cache)
+        document = writer.write(drawn, job.fonts, about, job.artwork_cache)
         job.output.add(_file_name(job, each, alone=len(by_format) == 1), make_press_pdf(document, drawn, in_format))
         job.progress.step("pages")
         pages += len(drawn)

@@ -10,7 +10,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.export.preflight.document import UnreadableFileError, preflight_document
 from cardgen.export.preflight.findings import Finding, Requirements
 from cardgen.export.press.document import PressSettings, make_press_pdf
@@ -19,7 +19,7 @@ from cardgen.face.face import Face, Picture
 from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose, impose_single
 from cardgen.text.lines import Style
 from cardgen.units import Box, Size
-from tests.export.pdf_inspection import BLEED, CARD, FONTS, artwork, face, line, rectangle
+from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, line, rectangle
 from tests.export.press.press_tools import profile
 
 NEEDS = Requirements("Press", (CARD,), (), BLEED, 3.0, "front-back", "PDF/X-4", 3.0, None, 5.0, 250)
@@ -34,7 +34,7 @@ def document(*fronts: Face, back: Face | None = BACK, bleed: float = BLEED) -> b
         for front in fronts
         for page in impose_single([PrintPiece(front, back, name="Ash", group="minion")], front.size, bleed)
     ]
-    content = pdf.write(drawn, FONTS, pdf.DocumentInfo("Test"))
+    content = writer.write(drawn, FONTS, writer.DocumentInfo("Test"))
     return make_press_pdf(content, drawn, PressSettings(profile()))
 
 
@@ -59,7 +59,7 @@ def test_a_sheet_to_cut_at_home_is_one_finding() -> None:
     """Its captions and its inks are those of a home printer; what matters is that it is not one card per page."""
     settings = SheetSettings(Size(210, 297), bleed=BLEED)
     sheets = impose([PrintPiece(GOOD, BACK, name="Ash")] * 4, CARD, settings, "T")
-    (finding,) = checked(pdf.write(sheets, FONTS, pdf.DocumentInfo("Sheets")))
+    (finding,) = checked(writer.write(sheets, FONTS, writer.DocumentInfo("Sheets")))
     assert (finding.check, finding.page) == ("sheet", None)
     assert "one card per page" in finding.message
 
@@ -125,7 +125,7 @@ def test_ink_and_rich_black() -> None:
 
 def test_a_plain_document_is_no_press_document() -> None:
     drawn = list(impose_single([PrintPiece(GOOD)], CARD, BLEED))
-    findings = checked(pdf.write(drawn, FONTS, pdf.DocumentInfo("Test")))
+    findings = checked(writer.write(drawn, FONTS, writer.DocumentInfo("Test")))
     assert {"standard", "output-intent", "ink"} <= {each.check for each in findings}
 
 

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.export.press.document import PressSettings, make_press_pdf
 from cardgen.export.press.pdfx import PressStandard
 from cardgen.face.face import CutPath, Face, Picture
@@ -18,7 +18,7 @@ from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.page import SheetPage
 from cardgen.text.svg_path import parse_path
 from cardgen.units import Box, Shape
-from tests.export.pdf_inspection import BLEED, CARD, FONTS, artwork, face, line
+from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, line
 from tests.export.press.press_tools import most_ink, profile, run, separations
 
 # Dark colors want far more ink than a press takes; the gradient and the opacity have pixels between them.
@@ -50,7 +50,7 @@ def pages(folder: Path) -> list[SheetPage[Face]]:
 
 def pressed(folder: Path, **changes: object) -> bytes:
     drawn = pages(folder)
-    document = pdf.write(drawn, FONTS, pdf.DocumentInfo("Test & more"))
+    document = writer.write(drawn, FONTS, writer.DocumentInfo("Test & more"))
     settings = PressSettings(profile(), corner_radius=3)
     return make_press_pdf(document, drawn, replace(settings, **changes))  # type: ignore[arg-type]
 
@@ -151,7 +151,7 @@ def test_a_piece_with_an_outline_is_cut_along_it(tmp_path: Path) -> None:
     outline = tuple(parse_path("M10 10H40V30Z"))
     piece = PrintPiece(face(line("Wedge"))._replace(cuts=(CutPath(outline),)))
     drawn = list(impose_single([piece], CARD, BLEED))
-    document = pdf.write(drawn, FONTS, pdf.DocumentInfo("Test"))
+    document = writer.write(drawn, FONTS, writer.DocumentInfo("Test"))
     content = make_press_pdf(document, drawn, PressSettings(profile(), corner_radius=3))
     plate = separations(content, tmp_path / "plates")[0]["CutContour"]
     box = [side * 25.4 / 150 - BLEED for side in plate.getbbox() or ()]

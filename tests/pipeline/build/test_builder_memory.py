@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.model.card import Card
 from cardgen.pipeline.build import builder
 from cardgen.pipeline.build.builder import Builder
@@ -22,7 +22,7 @@ def test_cards_are_freed_before_a_pdf_is_written(
     if own_template:
         folder.plain()
     folder.minions("Anna", "Bert")
-    write = pdf.write_file
+    write = writer.write_file
     cards: list[weakref.ref[Card]] = []
     alive: list[Card | None] = []
 
@@ -37,7 +37,7 @@ def test_cards_are_freed_before_a_pdf_is_written(
         return write(*given, **named)
 
     monkeypatch.setattr(builder, "load_deck", load)
-    monkeypatch.setattr(pdf, "write_file", write_file)
+    monkeypatch.setattr(writer, "write_file", write_file)
     result = Builder(BuildRequest(formats=("pdf",))).build()
     assert (result.cards, len(alive)) == (2, 2)
     assert sum(each is not None for each in alive) <= 1  # the variable of a loop

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.face.assembly import FaceAssembler
 from cardgen.pipeline.build.builder import Builder, watch_and_build
 from cardgen.pipeline.cache.build_manifest import BuildResult
@@ -17,7 +17,7 @@ from cardgen.pipeline.options import BuildRequest
 from cardgen.runtime.fingerprint import snapshot
 from cardgen.runtime.scratch_file import ScratchFile
 from cardgen.runtime.watch import poll_changes
-from tests.export.pdf_inspection import quartered
+from tests.export.pdf.inspection import quartered
 from tests.pipeline.projects import BACK, FRONT, MINION, Folder, pages_of
 
 
@@ -154,7 +154,7 @@ def test_a_failure_while_files_are_made_writes_none_of_them(folder: Folder, monk
     folder.plain().minions("Anna")
     folder.write("templates/warniris/relic.svg.j2", BACK)
     folder.write("cards/r.yaml", "kind: relic\nname: Cup\ntext: It is empty.\n")
-    real, made = pdf.write_file, []
+    real, made = writer.write_file, []
 
     def second_fails(*given: object, **named: object) -> ScratchFile:
         made.append(1)
@@ -162,7 +162,7 @@ def test_a_failure_while_files_are_made_writes_none_of_them(folder: Folder, monk
             raise CardgenError
         return real(*given, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(pdf, "write_file", second_fails)
+    monkeypatch.setattr(writer, "write_file", second_fails)
     with pytest.raises(CardgenError):
         Builder(BuildRequest()).build()
     assert (len(made), folder.files()) == (2, [])

@@ -7,7 +7,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize
 from cardgen.units import Size
-from tests.export.pdf_inspection import FONTS, face
+from tests.export.pdf.inspection import FONTS, face
 
 
 def test_a_picture_that_would_fill_the_memory_is_refused_with_a_resolution_that_works() -> None:

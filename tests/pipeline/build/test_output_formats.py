@@ -12,7 +12,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.options import BuildRequest
 from tests.cli.commands import process
-from tests.export.pdf_inspection import opened
+from tests.export.pdf.inspection import opened
 from tests.pipeline.projects import MINION, STATS, Folder, pages_of
 
 

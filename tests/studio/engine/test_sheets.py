@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.editor.session import Session
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.sheet import calibration
 from cardgen.sheet.duplex import Backs, Misregistration
 from cardgen.studio.engine.sheets import Sheets
@@ -52,7 +52,7 @@ def test_a_page_is_a_picture(project: Path, tmp_path: Path) -> None:
     adjust = none.front_correction(paper), none.back_correction(paper, Backs.LONG_EDGE)
     pages = calibration.pages(paper, Backs.LONG_EDGE, "Title", "command", adjust)
     file = tmp_path / "sheet.pdf"
-    file.write_bytes(pdf.write(pages, Fonts(), pdf.DocumentInfo("Title")))
+    file.write_bytes(writer.write(pages, Fonts(), writer.DocumentInfo("Title")))
     sheets = Sheets(Session(project))
     assert sheets.page(str(file), 0, 50).startswith(b"\x89PNG")
     assert sheets.page(str(file), 0, 50) != sheets.page(str(file), 1, 50)

@@ -8,11 +8,11 @@ import pytest
 from PIL import Image
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export import pdf
+from cardgen.export.pdf import writer
 from cardgen.sheet.page import SheetPage, Side
 from cardgen.sheet.registration import MarkPattern, registration_marks
 from cardgen.units import PAPER_SIZES, Box
-from tests.export.pdf_inspection import FONTS
+from tests.export.pdf.inspection import FONTS
 from tests.target.print.orders import ordered
 
 DPI = 1200
@@ -45,7 +45,7 @@ def test_marks_are_where_the_official_sheets_have_them(paper: str) -> None:
     size = PAPER_SIZES[paper].swap_sides()
     marks = tuple(registration_marks(size, MarkPattern.THREE, 10, 7.62))
     page: SheetPage[object] = SheetPage(size, Side.FRONT, (), (), (), Box(0, 0, *size), Box(0, 0, *size), fills=marks)
-    ours = measured(pdf.write([page], FONTS, pdf.DocumentInfo("Marks")))  # type: ignore[list-item]
+    ours = measured(writer.write([page], FONTS, writer.DocumentInfo("Marks")))  # type: ignore[list-item]
     assert official.keys() == ours.keys() == set(CORNERS[:3])
     for name, edges in official.items():
         assert ours[name] == pytest.approx(edges, abs=0.05), name

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardgen.export import pdf
-from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.pdf import writer
 from cardgen.face.face import Face
 from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize
 from cardgen.pipeline.build.output_formats import Batch, Contents, finished_contents
@@ -110,7 +110,7 @@ class ErrataWriter:
         path = request.output / f"{owner}{what}{part}-since-{since}-{paper_name(self.sheet.paper)}.pdf"
 
         def make(_: object) -> Contents:
-            document = pdf.write_file(pages, self.renderer.fonts, pdf.DocumentInfo(title), self.cache)
+            document = writer.write_file(pages, self.renderer.fonts, writer.DocumentInfo(title), self.cache)
             return finished_contents(path, document)
 
         return Batch({path: (tuple(pages), title)}, make, len(pages))

@@ -9,7 +9,7 @@ from cardgen.game import Grammar, Meaning, Terminal, Token, slugify
 
 TABLES = ("fighters.txt", "actions.txt", "conditions.txt", "clauses.txt")
 MAX_MARK_WORDS = 6
-# Words that are no part of the name of a runemark, and those that come after one.
+# Words that are not part of the name of a runemark, and those that come after one.
 NO_MARK = frozenset(
     [
         "and",

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from cardgen.game import AbstractedCall, Decision, Log, Procedure
-from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
-from cardgen.rulesets.warniris.referee.attack_action import (
+from cardgen.rulesets.warniris.referee import modifiers
+from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AttackAction,
     log_event,
 )
-from cardgen.rulesets.warniris.referee.auras import ask_auras_again
-from cardgen.rulesets.warniris.referee.between import test_between
-from cardgen.rulesets.warniris.referee.effects import (
-    DamageSource,
-    deal_damage,
-    start_effects,
-    start_weapon_effects,
-)
-from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
-from cardgen.rulesets.warniris.referee.mode import PendingReaction
-from cardgen.rulesets.warniris.referee.movement import (
+from cardgen.rulesets.warniris.referee.battle.movement import (
     charge,
     measure_attack,
     out_of_charge_range,
     out_of_range,
 )
-from cardgen.rulesets.warniris.referee.recovery import heal
+from cardgen.rulesets.warniris.referee.between import test_between
+from cardgen.rulesets.warniris.referee.duel import counter_bounds
+from cardgen.rulesets.warniris.referee.effects.auras import ask_auras_again
+from cardgen.rulesets.warniris.referee.effects.effects import (
+    DamageSource,
+    deal_damage,
+    start_effects,
+    start_weapon_effects,
+)
+from cardgen.rulesets.warniris.referee.effects.recovery import heal
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
+from cardgen.rulesets.warniris.referee.mode import PendingReaction
 from cardgen.rulesets.warniris.referee.reroll import take_test
 
 

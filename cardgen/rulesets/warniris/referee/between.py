@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import (
+from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AttackAction,
     meets_condition,
     party_members,
     weapon_type,
 )
-from cardgen.rulesets.warniris.referee.auras import ask_auras_again
-from cardgen.rulesets.warniris.referee.bearer_state import meets_state
-from cardgen.rulesets.warniris.referee.effects import start_effects
+from cardgen.rulesets.warniris.referee.battle.movement import measure_diverted
+from cardgen.rulesets.warniris.referee.effects.auras import ask_auras_again
+from cardgen.rulesets.warniris.referee.effects.bearer_state import meets_state
+from cardgen.rulesets.warniris.referee.effects.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
-from cardgen.rulesets.warniris.referee.movement import measure_diverted
 from cardgen.rulesets.warniris.referee.reroll import take_test
 
 

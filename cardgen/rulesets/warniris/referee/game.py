@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.rulesets.warniris.effect import Deeds
+from cardgen.rulesets.warniris.referee.battle.table_notes import TableNotes
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature, spare_reactions, starting_wounds
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect, MiniatureStatus, Mode, PendingReaction
-from cardgen.rulesets.warniris.referee.table_notes import TableNotes
 
 ACTIONS_PER_ACTIVATION = 2
 _FREEDOMS = ("actions", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved")

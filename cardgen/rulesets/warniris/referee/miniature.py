@@ -9,7 +9,7 @@ from functools import cached_property
 from cardgen.game import in_words_only
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
-from cardgen.rulesets.warniris.referee.effects_in_force import effects_in_force
+from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
@@ -42,7 +42,7 @@ class BoundEffect:
 
     @classmethod
     def of(cls, name: str, source: int, once: Once, weapon: str, effect: Effect, wounds: int) -> BoundEffect:
-        """The power that an effect of a card with so many printed Wounds gives."""
+        """The power that an effect gives to a card with the given printed Wounds."""
         ignored = effect.bearer.ignore if effect.bearer else 0
         condition = effect.condition
         if isinstance(condition.wounds_at_most, str):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from cardgen.game import Modifier, Test
-from cardgen.rulesets.warniris.referee.attack_action import (
+from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
     AttackAction,
     ModifierContext,
@@ -14,7 +14,7 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     effects_on,
     has_freedom,
 )
-from cardgen.rulesets.warniris.referee.effect_conditions import sure_effects_now
+from cardgen.rulesets.warniris.referee.effects.conditions import sure_effects_now
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.weapon_line import Profile
 

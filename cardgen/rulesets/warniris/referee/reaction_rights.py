@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction, ModifierContext, effects_on
-from cardgen.rulesets.warniris.referee.effect_conditions import sure_effects_now
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, ModifierContext, effects_on
+from cardgen.rulesets.warniris.referee.effects.conditions import sure_effects_now
 from cardgen.rulesets.warniris.referee.game import Game, State
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cardgen.game import Decision, Procedure, Roll, Test
-from cardgen.rulesets.warniris.referee.attack_action import (
+from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
     ModifierContext,
 )
-from cardgen.rulesets.warniris.referee.effect_conditions import effects_now, is_unused
+from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used
+from cardgen.rulesets.warniris.referee.effects.conditions import effects_now, is_unused
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.marks import NO, YES, mark_used
 from cardgen.rulesets.warniris.referee.policy import should_use
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from cardgen.game import Decision, MarkedMeasurement, Measurement, Procedure, Selection, number_in_words
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction
-from cardgen.rulesets.warniris.referee.crowd import group_by_kind
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
+from cardgen.rulesets.warniris.referee.battle.table_notes import NO_ROOM, TABLE_DIAGONAL, Marks, SightLine, Span
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.table_notes import NO_ROOM, TABLE_DIAGONAL, Marks, SightLine, Span
 
 CLEAR_SIGHT, PARTLY_HIDDEN, HIDDEN_SIGHT = "in clear sight", "partly hidden (-1)", "wholly hidden"
 THROUGH_GAP, THROUGH_ANY_GAP = "through a gap of 1 cm or more (-1)", "through a gap (-1)"

@@ -23,14 +23,20 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, react, resolve_attack, resolve_pending
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
-from cardgen.rulesets.warniris.referee.battle import set_up_battle
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, available_weapons
+from cardgen.rulesets.warniris.referee.battle.battle import set_up_battle
+from cardgen.rulesets.warniris.referee.battle.movement import (
+    charge,
+    charge_end,
+    objection,
+    out_of_charge_range,
+    out_of_range,
+)
 from cardgen.rulesets.warniris.referee.benchmarks import benchmarks
-from cardgen.rulesets.warniris.referee.duel import set_up_duel
-from cardgen.rulesets.warniris.referee.duel_crowd import crowd, round_robin
-from cardgen.rulesets.warniris.referee.effects import start_effects
+from cardgen.rulesets.warniris.referee.duel.crowd import crowd, round_robin
+from cardgen.rulesets.warniris.referee.duel.duel import set_up_duel
+from cardgen.rulesets.warniris.referee.effects.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.movement import charge, charge_end, objection, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.policy import POLICIES
 from cardgen.rulesets.warniris.referee.reaction_rights import reaction_objection
 from cardgen.rulesets.warniris.referee.situations import (

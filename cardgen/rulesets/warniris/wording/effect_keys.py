@@ -70,7 +70,7 @@ def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
 def _with_more(deeds: dict[str, Any], more: dict[str, Any], *, lasts: bool) -> dict[str, Any]:
     """Return what two clauses say of one party; a duration in the second one could be silent about the first."""
     if "free_move" in deeds and more.keys() == {"answered"}:
-        return deeds  # It is no Action, so nobody reacts to it anyway.
+        return deeds  # Not an Action, so nobody could react to it anyway.
     is_unclear = "unless" in {*deeds, *more} or (lasts and not deeds.keys() <= {"heal", "deal", "move", "free_move"})
     if is_unclear or deeds.keys() & more.keys():
         raise ContradictionError

@@ -67,5 +67,5 @@ def is_once_a_turn(data: Mapping[str, Any]) -> bool:
 
 
 def is_unclear_move(outline: Outline) -> bool:
-    """Return whether a miniature 'may move', and nothing says that this is no Action."""
+    """Return whether a miniature 'may move' without a note that this is not an Action."""
     return not outline.facts.get("is_free") and any(each.get("deeds").get("plain") for each in outline.consequences)

@@ -22,7 +22,7 @@ from cardgen.referee.requests import (
     Test,
 )
 from cardgen.referee.trial import PreparedTrial
-from cardgen.rulesets.warniris.referee.battle import Battle
+from cardgen.rulesets.warniris.referee.battle.battle import Battle
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 BASE = 1.3

@@ -10,10 +10,11 @@ from typing import Any
 import icepool
 
 from cardgen.referee.odds import odds
-from cardgen.rulesets.warniris.referee import modifiers, movement
+from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, react, resolve_attack
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction
-from cardgen.rulesets.warniris.referee.duel import Duel
+from cardgen.rulesets.warniris.referee.battle import movement
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
 from cardgen.rulesets.warniris.referee.trials import AttackTrial
 from tests.rulesets.warniris.referee import oracle

@@ -14,17 +14,16 @@ from cardgen.referee.odds import odds
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Decision, Procedure, Selection
 from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction, LogEvent
+from cardgen.rulesets.warniris.referee.battle.activation import activate
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, LogEvent
+from cardgen.rulesets.warniris.referee.battle.goals import times_earned
 from cardgen.rulesets.warniris.referee.game import State
-from cardgen.rulesets.warniris.referee.goals import times_earned
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
 from cardgen.rulesets.warniris.referee.trials import AttackTrial
 from cardgen.rulesets.warniris.rulebook import RULINGS
 from tests.pipeline.projects import Folder
-from tests.rulesets.warniris.referee.fights import A, B, card, case, relic, table, terms
-from tests.rulesets.warniris.referee.test_activation import (
+from tests.rulesets.warniris.referee.battle.test_activation import (
     AXE,
     CHARGE,
     FASTER,
@@ -35,7 +34,8 @@ from tests.rulesets.warniris.referee.test_activation import (
     Script,
     swimmer,
 )
-from tests.rulesets.warniris.referee.test_battle import COURT, HORDE, OATH, Player, played
+from tests.rulesets.warniris.referee.battle.test_battle import COURT, HORDE, OATH, Player, played
+from tests.rulesets.warniris.referee.fights import A, B, card, case, relic, table, terms
 from tests.rulesets.warniris.reference.test_reference_sheets import sheet, text
 
 Settings = Mapping[str, str]

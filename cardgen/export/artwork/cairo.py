@@ -1,0 +1,149 @@
+"""Artwork that is not translated, rendered to PDF by CairoSVG.
+
+CairoSVG is imported when the first piece needs it, because its system library is optional.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr
+from functools import lru_cache
+from io import StringIO
+from pathlib import Path
+from types import FrameType
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.artwork.translator import UNDRAWABLE as UNDRAWABLE
+from cardgen.export.artwork.translator import untranslatable_part
+from cardgen.face.face import Artwork
+from cardgen.face.svg.subset import DRAWING_TAGS
+from cardgen.face.template.engine import diagnostic_in_template
+from cardgen.project.template_folders import template_text
+from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
+
+NO_CAIRO = "CG590"
+# Time limit for one chunk, in seconds; the slowest of the built-in templates takes a tenth of a second.
+TIME_LIMIT = 30.0
+# The start of the first element that is drawn.
+_FIRST_DRAWN = re.compile(rf"<(?:{'|'.join(sorted(DRAWING_TAGS))})\b[^<>]{{0,80}}")
+
+# The names of other templates in a template.
+_IMPORT = re.compile(r"""\{%[-+]?\s*(?:import|from|include|extends)\s+["']([^"']+)["']""")
+
+
+def render_artwork(artwork: Iterable[Artwork], cache: ArtworkCache | None = None) -> Mapping[bytes, bytes]:
+    """Return the PDF of each artwork, keyed by its SVG.
+
+    Uses the `cache`, and adds what it lacks. Raises CardgenError as `to_pdf` does, located in the template.
+    """
+    wanted = {piece.svg: piece.template for piece in artwork}
+    cached = cache.find(wanted) if cache else {}
+    rendered = {svg: to_pdf(svg, template) for svg, template in wanted.items() if svg not in cached}
+    if cache:
+        cache.store(rendered)
+    return {**cached, **rendered}
+
+
+@lru_cache(maxsize=4096)
+def to_pdf(svg: bytes, template: Path | None = None) -> bytes:
+    """Render an SVG as a one-page PDF of its own size.
+
+    Recent results are cached. Raises CardgenError if libcairo is missing, or if CairoSVG cannot draw the chunk.
+    """
+    try:
+        import cairosvg
+    except (ImportError, OSError):
+        raise CardgenError(_no_cairo_diagnostic(svg, template)) from None
+    try:
+        with _deliver_interrupts(), WATCHDOG.limit(TIME_LIMIT):
+            pdf: bytes = cairosvg.svg2pdf(bytestring=svg)
+    # CairoSVG checks little: bad artwork raises whatever its drawing functions happen to raise, and cairo its own
+    # errors. All of them mean that it cannot draw this artwork.
+    except Exception as error:
+        slow = isinstance(error, TimeLimitError)
+        why = f"it took longer than {TIME_LIMIT:g} seconds" if slow else f"{type(error).__name__}: {error}"
+        raise CardgenError(_undrawable_diagnostic(svg, template, f"CairoSVG cannot draw this artwork: {why}")) from None
+    return pdf
+
+
+@contextmanager
+def _deliver_interrupts() -> Iterator[None]:
+    """Let Ctrl-C end the block even while cairo writes through Python.
+
+    Otherwise the exception is lost there, a traceback is printed, and CairoSVG fails with an unrelated error.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield
+        return
+    interrupted = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal interrupted
+        interrupted = True
+        handler(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        with redirect_stderr(StringIO()):
+            yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if interrupted:
+            raise KeyboardInterrupt
+
+
+def _no_cairo_diagnostic(svg: bytes, template: Path | None) -> Diagnostic:
+    """Return the problem, located at the untranslatable element if possible."""
+    reason, source = untranslatable_part(svg)
+    message = f"libcairo is not installed, but is needed to draw this artwork: {reason or 'CARDGEN_NO_FAST is set'}"
+    advice = f"change the artwork, or install the library; {HOW_TO_GET_CAIRO}"
+    return _locate(Diagnostic(NO_CAIRO, message, Place("<artwork>"), advice), source, template)
+
+
+def _undrawable_diagnostic(svg: bytes, template: Path | None, message: str) -> Diagnostic:
+    """Return the problem, located at the first drawn element if possible."""
+    drawing = _FIRST_DRAWN.search(svg.decode("utf-8", "replace"))
+    source = drawing[0] if drawing else ""
+    advice = f"the artwork starts with {source!r}"
+    return _locate(Diagnostic(UNDRAWABLE, message, Place("<artwork>"), advice), source, template)
+
+
+def _locate(diagnostic: Diagnostic, source: str, template: Path | None) -> Diagnostic:
+    """Return the diagnostic at the place in the template that rendered `source`.
+
+    Values were inserted, so the template, or one that it imports, may contain only the start of it.
+    """
+    if template is None:
+        return diagnostic
+    files = tuple(_with_imports(template))
+    beginnings = (source[: space.start()] for space in reversed([*re.finditer(r"\s|\Z", source)]))
+    located = (
+        diagnostic_in_template(file, each, diagnostic.code, diagnostic.message) for each in beginnings for file in files
+    )
+    place = next((each.place for each in located if each.place.span), Place(str(template)))
+    return diagnostic._replace(place=place)
+
+
+def _with_imports(template: Path) -> Iterator[Path]:
+    """Yield a template, and the templates of its project that it imports."""
+    folder = template.parent.parent.resolve()
+    queue, seen = [template], set[Path]()
+    while queue:
+        file = queue.pop(0)
+        target = file.resolve()
+        if target in seen or not (target.is_file() and target.is_relative_to(folder)):
+            continue
+        seen.add(target)
+        yield file
+        queue += [folder / name for name in _IMPORT.findall(template_text(target))]
+
+
+HOW_TO_GET_CAIRO = (
+    "Debian and Ubuntu: apt install libcairo2; Fedora: dnf install cairo; macOS: brew install cairo; "
+    "Windows: install the GTK runtime, or 'conda install cairo'"
+)

@@ -1,0 +1,1 @@
+"""Picture files for PDF and SVG: checked, read, and converted."""

@@ -1,0 +1,222 @@
+"""Faces in a PDF: form XObjects, placement on paper, fold lines.
+
+Artwork is drawn by pdf_artwork.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
+from reportlab.pdfgen.canvas import Canvas
+
+from cardgen.affine import Matrix, apply, compose, rotation, translation
+from cardgen.export.artwork.translation import SharedPath
+from cardgen.export.images.picture import ImageFile, inspect_image, read_image
+from cardgen.export.pdf import operators as pdf_operators
+from cardgen.export.pdf.artwork import ArtworkForms, Drawing, face_box
+from cardgen.export.pdf.fonts import DocumentFonts
+from cardgen.export.pdf.form_xobject import FormXObject, capture, do_operator
+from cardgen.export.pdf.images import embed
+from cardgen.face.face import Artwork, Face, Item, Picture, Text
+from cardgen.sheet.page import Layer, SheetPage, Slot, Stroke
+from cardgen.text.fonts import Fonts
+from cardgen.text.lines import IconGlyph, Outline, Run
+from cardgen.units import Size, to_points
+
+_UNTURNED = [1, 0, 0, 1]
+_MIN_AREA = 1e-12
+# Texts whose operators are kept for other faces.
+_MAX_TEXTS = 4096
+
+
+class PdfFaces:
+    """The faces of one document as form XObjects."""
+
+    def __init__(self, canvas: Canvas, fonts: Fonts) -> None:
+        self._canvas = canvas
+        self._document_fonts = DocumentFonts(canvas._doc, fonts)
+        # Keyed by identity, because faces and texts are long to compare; the object is stored to keep it alive.
+        self._names: dict[int, tuple[str, Face]] = {}
+        self._texts: dict[tuple[int, float], tuple[Drawing, Text]] = {}
+        # Faces share one resource dictionary; separate ones would be half as long as the faces themselves.
+        self._resources = PDFResourceDictionary()
+        self._resources.basicFonts()
+        self._resources.allProcs()
+        self._shared = canvas._doc.Reference(self._resources, "shared")
+        self._artwork = ArtworkForms(canvas, self._resources)
+        self._images: dict[Path, tuple[ImageFile, str]] = {}
+        self._image_names: dict[bytes, str] = {}
+
+    @property
+    def placeholders(self) -> dict[str, Artwork]:
+        """Artwork for CairoSVG, by name of its placeholder form."""
+        return self._artwork.placeholders
+
+    def define(self, face: Face) -> str:
+        """Return the name of the face's form XObject.
+
+        Its origin is the lower left corner of the trim, in points, y upward.
+        """
+        entry = self._names.get(id(face))
+        if entry is None:
+            drawings = (self._item_operators(item, face) for item in face.items)
+            content = "\n".join(drawing.operators for drawing in drawings)
+            entry = self._names[id(face)] = (f"face{len(self._names) + 1}", face)
+            self._canvas._doc.addForm(entry[0], FormXObject(face_box(face), content, self._shared))
+        return entry[0]
+
+    def draw_text(self, text: Text, height: float) -> None:
+        """Draw a text on the current page or form.
+
+        `height` is the y coordinate, in millimeters, of the origin of PDF.
+        """
+        drawing = self._text_operators(text, height)
+        self._canvas.addLiteral(drawing.operators)
+        self._canvas._formsinuse.extend(drawing.xobjects)
+
+    def _item_operators(self, item: Item, face: Face) -> Drawing:
+        if isinstance(item, Text):
+            return self._text_operators(item, face.size.height)
+        if isinstance(item, Picture):
+            return self._picture_operators(item, face.size.height)
+        return self._artwork.draw(item, face)
+
+    def _text_operators(self, text: Text, height: float) -> Drawing:
+        key = (id(text), height)
+        entry = self._texts.get(key)
+        if entry is None:
+            if len(self._texts) >= _MAX_TEXTS:
+                self._texts.clear()
+            entry = self._texts[key] = (self._typeset_operators(text, height), text)
+        return entry[0]
+
+    def _typeset_operators(self, text: Text, height: float) -> Drawing:
+        """Return the operators of a text and its icons."""
+        parts: list[str] = []
+        icons: list[str] = []
+        for piece in (piece for line in text.lines for piece in line.pieces):
+            fill = _fill_operator(piece.colour)
+            if isinstance(piece, Run):
+                matrix_operator = _text_matrix_operator(piece, text.matrix, height)
+                parts.append(f"BT {fill} {matrix_operator} {' '.join(self._document_fonts.show_operators(piece))} ET")
+            else:
+                a, b, c, d, x, y = _to_pdf_space(piece, text.matrix, height)
+                size = piece.size
+                if abs(a * d - b * c) * size * size < _MIN_AREA:  # a group's transform scales it to nothing
+                    continue
+                place = pdf_operators.matrix_operator((size * a, size * b, size * c, size * d, x, y))
+                icons.append(self._artwork.path_form(_icon_path(piece.outline)))
+                parts.append(f"q {place} {fill}\n{do_operator(icons[-1])}\nQ")
+        return Drawing("\n".join(parts), tuple(icons))
+
+    def _picture_operators(self, picture: Picture, height: float) -> Drawing:
+        """Return the operators of a picture, clipped to its box."""
+        canvas, box = self._canvas, picture.box
+        file, name = self._image(picture.path)
+        whole = file.place(picture)
+        with capture(canvas) as (captured, _):
+            canvas.saveState()
+            apply_matrix(canvas, picture.matrix, height)
+            path = canvas.beginPath()
+            path.roundRect(
+                to_points(box.x),
+                to_points(height - box.bottom),
+                to_points(box.width),
+                to_points(box.height),
+                to_points(picture.radius),
+            )
+            canvas.clipPath(path, stroke=0, fill=0)
+            canvas.transform(
+                to_points(whole.width),
+                0,
+                0,
+                to_points(whole.height),
+                to_points(whole.x),
+                to_points(height - whole.bottom),
+            )
+            canvas.transform(*file.upright)
+            canvas.addLiteral(do_operator(name))
+            canvas.restoreState()
+        return Drawing("\n".join(captured), (name,))
+
+    def _image(self, path: Path) -> tuple[ImageFile, str]:
+        """Return a picture, and the name of its image XObject; equal files have the same."""
+        entry = self._images.get(path)
+        if entry is None:
+            entry = self._images[path] = (inspect_image(path), self._image_name(read_image(path)))
+        return entry
+
+    def _image_name(self, content: bytes) -> str:
+        digest = hashlib.sha256(content).digest()
+        name = self._image_names.get(digest)
+        if name is None:
+            name = self._image_names[digest] = self._artwork.add_form("image", embed(content))
+        return name
+
+
+@lru_cache(maxsize=1024)
+def _icon_path(outline: Outline) -> SharedPath:
+    """Return an icon of height 1; its paths are filled separately."""
+    fill = "f*" if outline.evenodd else "f"
+    return SharedPath("\n".join(f"{pdf_operators.path_operators(path)} {fill}" for path in outline.paths))
+
+
+def _text_matrix_operator(piece: Run, matrix: Matrix, height: float) -> str:
+    """Return the operator that sets the position of a run."""
+    *turn, x, y = _to_pdf_space(piece, matrix, height)
+    place = f"{pdf_operators.format_number(x)} {pdf_operators.format_number(y)}"
+    return f"{place} Td" if turn == _UNTURNED else f"{' '.join(map(pdf_operators.format_number, turn))} {place} Tm"
+
+
+def _to_pdf_space(piece: Run | IconGlyph, matrix: Matrix, height: float) -> Matrix:
+    """Return the matrix of a piece in points, y upward."""
+    a, b, c, d, e, f = matrix
+    x = to_points(a * piece.x + c * piece.y + e)
+    y = to_points(height - (b * piece.x + d * piece.y + f))
+    return (a, -b, -c, d, x, y)
+
+
+def apply_matrix(canvas: Canvas, matrix: Matrix, height: float) -> None:
+    """Apply an SVG matrix to the canvas.
+
+    The matrix is in millimeters, y downward; the canvas is in points, y upward.
+    """
+    a, b, c, d, e, f = matrix
+    x = to_points(c * height + e)
+    y = to_points(height - d * height - f)
+    canvas.transform(a, -b, -c, d, x, y)
+
+
+@lru_cache(maxsize=1024)
+def _fill_operator(colour: str) -> str:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return f"{red:.4g} {green:.4g} {blue:.4g} rg"
+
+
+def face_to_paper(slot: Slot, size: Size) -> Matrix:
+    """Return the matrix from face to paper, both in millimeters.
+
+    Faces rotate around their center, which is the center of the slot.
+    """
+    trim = slot.trim
+    middle = translation(trim.x + trim.width / 2, trim.y + trim.height / 2)
+    return compose(middle, rotation(slot.turn), translation(-size.width / 2, -size.height / 2))
+
+
+def with_fold_lines(page: SheetPage[Face]) -> SheetPage[Face]:
+    """Return the page with the folds of its faces as strokes."""
+    folds = tuple(_fold_lines(page))
+    return page._replace(strokes=(*page.strokes, *folds)) if folds else page
+
+
+def _fold_lines(page: SheetPage[Face]) -> Iterator[Stroke]:
+    for placement in page.placements:
+        if placement.face.folds:
+            matrix = face_to_paper(placement.slot, placement.face.size)
+            for fold in placement.face.folds:
+                ends = (*apply(matrix, fold.x1, fold.y1), *apply(matrix, fold.x2, fold.y2))
+                yield Stroke(*ends, dashed=True, layer=Layer.FOLDS)

@@ -1,0 +1,100 @@
+"""File of a ReportLab document, written while the document is drawn.
+
+ReportLab itself collects all objects in memory, then their texts, then the text of the whole file.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfgen.canvas import Canvas
+
+from cardgen.export.pdf.form_xobject import FormXObject
+from cardgen.export.pdf.images import ImageXObject
+from cardgen.export.pdf.object_file import ObjectFile
+from cardgen.runtime.scratch_file import ScratchFile
+
+
+class PdfFile:
+    """The document of a canvas as a file on disk."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._document = canvas._doc
+        self._objects = ObjectFile()
+        self._seen = 0
+
+    def add_object(self, content: str) -> str:
+        """Add an object in the syntax of PDF, and return the reference to it."""
+        (reference,) = self.reserve(1)
+        self.write_object(reference, content)
+        return reference
+
+    def reserve(self, count: int) -> list[str]:
+        """Return references to objects that `write_object` will write, such as some that refer to each other."""
+        first = self._document.objectcounter + 1
+        self._document.objectcounter += count
+        return [f"{number} 0 R" for number in range(first, first + count)]
+
+    def write_object(self, reference: str, content: str) -> None:
+        """Write the object of a reserved reference, in the syntax of PDF."""
+        self._objects.add(int(reference.split()[0]), content.encode("ascii"))
+
+    def page_reference(self, index: int) -> str:
+        """Return the reference to a page that was drawn; the first has index 0."""
+        reference: bytes = pdfdoc.format(self._document.Pages.pages[index], self._document)
+        return reference.decode()
+
+    def write_page(self, properties: Mapping[str, str]) -> None:
+        """Write and free the page that was drawn last, and the forms and pictures that were added with it.
+
+        `properties` are references to the objects that marked content of the page names, such as layers.
+        """
+        names, objects = self._document.numberToId, self._document.idToObject
+        while self._seen < self._document.objectcounter:  # writing a page or a picture can add another
+            self._seen += 1
+            name = names.get(self._seen, "")
+            added = objects.get(name)
+            if isinstance(added, pdfdoc.PDFPage):
+                self._prepare(added, properties)
+            if isinstance(added, FormXObject | ImageXObject | pdfdoc.PDFPage | pdfdoc.PDFStream):
+                self._write_named(self._seen, name)
+
+    def finish(self, entries: Mapping[str, str] | None = None) -> ScratchFile:
+        """Write the rest, and return the file; the canvas cannot be used after that.
+
+        `entries` are further ones of the catalog. Raises CardgenError if there is no room for the file.
+        """
+        self._document.format = lambda: self._write_rest(entries or {})  # the last step of the next line
+        file: ScratchFile = self._document.GetPDFData(self._canvas)
+        return file
+
+    def _write_rest(self, entries: Mapping[str, str]) -> ScratchFile:
+        document, catalog = self._document, self._document.Catalog
+        catalog.__NoDefault__ = [*catalog.__NoDefault__, *entries]  # all that ReportLab writes
+        for name, value in entries.items():
+            setattr(catalog, name, value)
+        names, objects = document.numberToId, document.idToObject
+        number = 0
+        while number < document.objectcounter:  # writing an object can add others
+            number += 1
+            if objects.get(names.get(number)) is not None:
+                self._write_named(number, names[number])
+        root, info = (document.Reference(each).format(document).decode() for each in (catalog, document.info))
+        return self._objects.finish(number, root, info)
+
+    def _prepare(self, page: pdfdoc.PDFPage, properties: Mapping[str, str]) -> None:
+        """Compress the operators of a page, which ReportLab would do in the end, and keep only the reference to it."""
+        filters = pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])})
+        page.Contents = pdfdoc.PDFStream(filters, zlib.compress(page.stream.encode()))
+        page.check_format(self._document)  # creates the resources
+        page.Resources.Properties = dict(properties)
+        self._document.Pages.pages[-1] = self._document.Reference(page)
+
+    def _write_named(self, number: int, name: str) -> None:
+        """Write and free an object of ReportLab's document."""
+        objects = self._document.idToObject
+        self._objects.add(number, pdfdoc.format(objects[name], self._document, toplevel=1))
+        objects[name] = None

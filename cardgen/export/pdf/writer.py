@@ -1,0 +1,174 @@
+"""Pages as a PDF; distinct faces and artwork become form XObjects."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from reportlab import rl_config
+from reportlab.pdfgen.canvas import Canvas
+
+from cardgen.affine import IDENTITY
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export.artwork import cairo
+from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.pdf import faces as pdf_faces
+from cardgen.export.pdf import fonts as pdf_fonts
+from cardgen.export.pdf import operators as pdf_operators
+from cardgen.export.pdf.faces import PdfFaces, apply_matrix
+from cardgen.export.pdf.file import PdfFile
+from cardgen.export.pdf.navigation import Navigation
+from cardgen.export.pdf.page_marks import LABEL_STYLE, PageMarks, clip_operators
+from cardgen.face.face import Face
+from cardgen.runtime.scratch_file import ScratchFile
+from cardgen.sheet.page import Placement, SheetPage, Slot
+from cardgen.text.fonts import Fonts
+from cardgen.units import Box, Size, to_points
+
+BAD_DATE = "CG593"
+DATE_VARIABLE = "SOURCE_DATE_EPOCH"
+# The last second of the year 9999, the latest date possible.
+_LAST_SECOND = 253_402_300_799
+
+
+def check_source_date() -> None:
+    """Validate SOURCE_DATE_EPOCH, which ReportLab reads.
+
+    If it is unset, documents are dated January 1, 2000. Raises CardgenError if it is not a number of seconds since the
+    start of 1970.
+    """
+    value = os.environ.get(DATE_VARIABLE, "").strip()
+    if value and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= _LAST_SECOND):
+        message = f"'{value}' is not a valid timestamp (seconds since the start of 1970)"
+        raise CardgenError(
+            Diagnostic(BAD_DATE, message, Place(DATE_VARIABLE), "unset it, or use the output of 'date +%s'")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInfo:
+    """Metadata of a document; `duplex` is the duplex mode in PDF."""
+
+    title: str
+    subject: str = ""
+    duplex: str = ""
+    language: str = "en"
+
+
+def write(
+    pages: Sequence[SheetPage[Face]], fonts: Fonts, about: DocumentInfo, cache: ArtworkCache | None = None
+) -> bytes:
+    """Return pages as a PDF, as `write_file` does."""
+    return write_file(pages, fonts, about, cache).content()
+
+
+def write_file(
+    pages: Sequence[SheetPage[Face]], fonts: Fonts, about: DocumentInfo, cache: ArtworkCache | None = None
+) -> ScratchFile:
+    """Return pages as a PDF with searchable text and subset fonts, in a temporary file.
+
+    The same input gives the same bytes. `cache` has artwork of earlier builds. The date is fixed, or that of
+    SOURCE_DATE_EPOCH. Raises CardgenError if that is not a valid timestamp, if artwork cannot be drawn, and if there is
+    no room for temporary files.
+    """
+    check_source_date()
+    writer = _SheetPdf(fonts, about)
+    for page in pages:
+        writer.page(page)
+    return writer.finish(cache)
+
+
+class _SheetPdf:
+    def __init__(self, fonts: Fonts, about: DocumentInfo) -> None:
+        rl_config.useA85 = 0
+        self._fonts = fonts
+        first = pdf_fonts.register_font(fonts, LABEL_STYLE.family)
+        self._canvas = Canvas("", pageCompression=1, invariant=1, initialFontName=first)
+        self._file = PdfFile(self._canvas)
+        self._navigation = Navigation(self._file)
+        self._faces = PdfFaces(self._canvas, fonts)
+        self._page_marks = PageMarks(self._canvas, self._faces, fonts)
+        self._pages: list[SheetPage[Face]] = []
+        set_document_info(self._canvas, about)
+
+    def page(self, page: SheetPage[Face]) -> None:
+        page = pdf_faces.with_fold_lines(page)
+        self._pages.append(page)
+        for placement in page.placements:
+            self._faces.define(placement.face)
+        canvas, height = self._canvas, page.paper.height
+        canvas.setPageSize((to_points(page.paper.width), to_points(height)))
+        canvas.setTrimBox(_pdf_box(page.trim, height))
+        canvas.setBleedBox(_pdf_box(page.bleed, height))
+        if page.correction != IDENTITY:
+            apply_matrix(canvas, page.correction, height)
+        for placement in page.placements:
+            self._place(placement, height)
+        self._page_marks.draw(page)
+        canvas.showPage()
+        self._file.write_page(self._navigation.add(page))
+
+    def finish(self, cache: ArtworkCache | None) -> ScratchFile:
+        placeholders = self._faces.placeholders
+        # Their drawings are on the canvas; free their caches, which take some megabytes.
+        del self._faces, self._page_marks
+        document = self._file.finish(self._navigation.entries())
+        del self._canvas, self._file, self._navigation
+        if not placeholders and not any(map(_has_fields, self._pages)):
+            return document
+        # loaded here because pikepdf is slow to load, and pictures of cards do not need it
+        from cardgen.export.pdf import postprocess
+
+        rendered = cairo.render_artwork(placeholders.values(), cache) if placeholders else {}
+        pieces = {name: rendered[piece.svg] for name, piece in placeholders.items()}
+        return postprocess.postprocess(document, pieces, self._pages, self._fonts)
+
+    def _place(self, placement: Placement[Face], paper_height: float) -> None:
+        face = placement.face
+        self._canvas.addLiteral(_slot_operators(placement.slot, face.size, paper_height))
+        self._canvas.doForm(self._faces.define(face))
+        self._canvas.addLiteral("Q")
+
+
+@lru_cache(maxsize=1024)
+def _slot_operators(slot: Slot, size: Size, paper_height: float) -> str:
+    """Return the operators that move the origin into a slot.
+
+    The face's origin is its lower left corner.
+    """
+    a, b, c, d, e, f = pdf_faces.face_to_paper(slot, size)
+    x, y = to_points(c * size.height + e), to_points(paper_height - d * size.height - f)
+    return f"q {clip_operators(slot, paper_height)} {pdf_operators.matrix_operator((a, -b, -c, d, x, y))}"
+
+
+def set_document_info(canvas: Canvas, about: DocumentInfo) -> None:
+    """Write the metadata of a document."""
+    canvas.setTitle(about.title)
+    canvas.setSubject(about.subject)
+    canvas.setAuthor("")
+    canvas.setCreator("cardgen")
+    canvas.setCatalogEntry("Lang", about.language)
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    if about.duplex:
+        canvas.setViewerPreference("Duplex", about.duplex)
+
+
+def _has_fields(page: SheetPage[Face]) -> bool:
+    """Return whether a page has form fields, which ReportLab cannot write."""
+    return any(placement.face.fields for placement in page.placements)
+
+
+def _pdf_box(box: Box, paper_height: float) -> tuple[float, float, float, float]:
+    """Return a box as PDF expects it.
+
+    That is left, bottom, right, and top in points, y upward.
+    """
+    return (
+        to_points(box.x),
+        to_points(paper_height - box.bottom),
+        to_points(box.right),
+        to_points(paper_height - box.y),
+    )

@@ -1,0 +1,270 @@
+"""The attack action: its weapons, the effects that apply to it, and the events that it logs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES, Condition, Deeds, OpponentKind
+from cardgen.rulesets.warniris.referee.battle.marks import mark_moved
+from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within, meets_state
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect
+from cardgen.rulesets.warniris.weapon_line import Profile
+
+
+class AttackAction(NamedTuple):
+    """Who strikes whom, with which weapon or power, and how they stand to each other.
+
+    `distance` in cm, None for touching: in range of everything. `gap` is true where the target shows through a gap
+    in its cover. `between` are the miniatures in the line, from the attacker outward. `hits` is true where no test to
+    hit is needed.
+    """
+
+    attacker: int
+    target: int
+    weapon: str
+    distance: int | None = None
+    gap: bool = False
+    between: tuple[int, ...] = ()
+    reaction: bool = False
+    hits: bool = False
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Attacker and target."""
+        return self.attacker, self.target
+
+    def opponent(self, who: int) -> int:
+        """The other one of the pair; for somebody who is not of it, the attacker."""
+        return self.target if who == self.attacker else self.attacker
+
+
+def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
+    """The weapons and powers that a miniature may use now, by name: its card's, and those that effects lend it."""
+    key = ("weapons", who, state.mode, game.wound_key(state) if game.wound_thresholds else ())
+    available: dict[str, Profile] | None = None if game.is_interactive else game.cache.get(key)
+    if available is None:
+        miniature = game.miniatures[who]
+        available = {weapon.name: weapon for weapon in miniature.weapons}
+        lent = [
+            deeds.weapon
+            for effect in miniature.constant_effects
+            for party, deeds in effect.deeds
+            if party == "bearer" and deeds.weapon and meets_state(game, effect, state, who)
+        ]
+        for active in state.mode.active_effects:
+            affected = dict(active.affected)
+            for party, deeds in game.miniatures[active.owner].effects[active.effect_number].deeds:
+                if deeds.weapon and who in affected.get(party, ()):
+                    lent.append(deeds.weapon)
+        available.update((weapon.name, weapon) for weapon in lent)
+        game.cache[key] = available
+    return available
+
+
+def meets_weapon(condition: Condition, weapon_type: str) -> bool:
+    """Whether a type of weapon is the one that a condition asks for, if any."""
+    return condition.weapon in (None, weapon_type) or (condition.weapon == "CW/RW" and weapon_type in ("CW", "RW"))
+
+
+def meets_distance(game: Game, condition: Condition, distance: int | None) -> bool:
+    """Whether a distance fits the condition; those that touch are at 0 cm."""
+    cm = distance or 0
+    if condition.range_over is not None and is_within(game, cm, condition.range_over):
+        return False
+    return condition.range_within is None or is_within(game, cm, condition.range_within)
+
+
+def meets_condition(game: Game, condition: Condition, weapon_type: str, owner: int, attack: AttackAction) -> bool:
+    """Whether an attack with a weapon of this type is one that the condition speaks of."""
+    if not meets_weapon(condition, weapon_type):
+        return False
+    if condition.against and condition.against != opponent_kind(game, attack.opponent(owner)):
+        return False
+    return meets_distance(game, condition, attack.distance)
+
+
+def opponent_kind(game: Game, who: int) -> OpponentKind:
+    """'character' or 'minion'."""
+    return "minion" if game.miniatures[who].is_minion else "character"
+
+
+GROUP_PARTIES = ("friends", "enemies")
+# One of a group, whom the bearer's player chooses.
+CHOSEN_PARTIES = ("friend", "enemy")
+
+
+class ModifierContext(NamedTuple):
+    """What is going on: the events of the attacker or mover, those of the target, and the attack or the mover."""
+
+    attacker_events: frozenset[str]
+    target_events: frozenset[str] = frozenset()
+    attack: AttackAction | None = None
+    mover: int | None = None
+
+    def events_of(self, who: int) -> frozenset[str]:
+        """The events at which somebody is now."""
+        if self.attack is None:
+            return self.attacker_events if who == self.mover else frozenset()
+        if who == self.attack.attacker:
+            return self.attacker_events
+        return self.target_events if who == self.attack.target else frozenset()
+
+
+class AppliedEffect(NamedTuple):
+    """An effect that bears on somebody: whose it is, the effect, and what it does to that one."""
+
+    owner: int
+    effect: BoundEffect
+    deeds: Deeds
+
+
+def effects_on(game: Game, state: State, who: int, context: ModifierContext) -> Iterator[AppliedEffect]:
+    """Every effect that bears on `who` now: those that always bear, and those in force."""
+    for owner, miniature in enumerate(game.miniatures):
+        if miniature.constant_effects and state.stands(owner):
+            for effect in miniature.constant_effects:
+                for party, deeds in effect.deeds:
+                    if _constant_applies(game, state, owner, effect, party, who, context):
+                        yield AppliedEffect(owner, effect, deeds)
+    for active in state.mode.active_effects:
+        effect = game.miniatures[active.owner].effects[active.effect_number]
+        for party, deeds in effect.deeds:
+            if _active_applies(game, state, active, effect, party, who, context):
+                yield AppliedEffect(active.owner, effect, deeds)
+
+
+def _constant_applies(
+    game: Game, state: State, owner: int, effect: BoundEffect, party: str, who: int, context: ModifierContext
+) -> bool:
+    condition, attack = effect.condition, context.attack
+    if who not in party_members(game, state, owner, party, attack) or not meets_state(game, effect, state, owner):
+        return False
+    if effect.weapon and (
+        attack is None or (attack.attacker, attack.weapon) != (owner, effect.weapon) or attack.reaction
+    ):
+        return False
+    if condition.weapon and (attack is None or not meets_weapon(condition, weapon_type(game, state, attack))):
+        return False
+    if party in GROUP_PARTIES:
+        return is_in_group(game, state, owner, who, effect, party, attack)
+    if party in CHOSEN_PARTIES:
+        return False
+    return not (
+        condition.against and (attack is None or condition.against != opponent_kind(game, attack.opponent(owner)))
+    )
+
+
+def is_in_group(
+    game: Game, state: State, owner: int, who: int, effect: BoundEffect, party: str, attack: AttackAction | None
+) -> bool:
+    """Whether somebody is one of the friends or enemies whom a condition chooses, as far as distances are known."""
+    condition = effect.condition
+    names_kind = party in ("enemies", "enemy") and effect.active_at not in STRIKES | KILLS | NEARBY_EVENTS
+    if names_kind and condition.against and condition.against != opponent_kind(game, who):
+        return False
+    if not effect.depends_on_distance or effect.active_at in NEARBY_EVENTS:
+        return True
+    is_attack_pair = attack is not None and {owner, who} == set(attack.pair)
+    if is_attack_pair and attack is not None:
+        return meets_distance(game, condition, attack.distance)
+    return not game.is_interactive and meets_distance(game, condition, state.mode.distance)
+
+
+def _active_applies(
+    game: Game, state: State, active: ActiveEffect, effect: BoundEffect, party: str, who: int, context: ModifierContext
+) -> bool:
+    during, attack = effect.during, context.attack
+    is_own_reaction = attack is not None and attack.reaction and who == attack.attacker == active.owner
+    if is_own_reaction and active.until == "turn" and game.rulings["bonus-on-reaction"] == "actions":
+        return False
+    if not during:
+        affected = dict(active.affected).get(party, ())
+        is_unrestricted = effect.when in STRIKES or not effect.condition.weapon or attack is None
+        return who in affected and (is_unrestricted or meets_weapon(effect.condition, weapon_type(game, state, attack)))
+    if during not in context.events_of(active.owner) or who not in party_members(
+        game, state, active.owner, party, attack
+    ):
+        return False
+    return attack is None or meets_condition(
+        game, effect.condition, weapon_type(game, state, attack), active.owner, attack
+    )
+
+
+def has_freedom(game: Game, state: State, who: int, key: str, context: ModifierContext | None = None) -> bool:
+    """Whether an effect that bears on a miniature lifts a rule or sets one."""
+    if key not in game.freedoms:
+        return False
+    applied = effects_on(game, state, who, context or ModifierContext(frozenset()))
+    return any(getattr(each.deeds, key) for each in applied)
+
+
+def weapon_type(game: Game, state: State, attack: AttackAction | None) -> str:
+    """CW, RW or P."""
+    return available_weapons(game, state, attack.attacker)[attack.weapon].type if attack else ""
+
+
+def party_members(game: Game, state: State, owner: int, party: str, attack: AttackAction | None) -> tuple[int, ...]:
+    """Whom a word of an effect means."""
+    if party == "bearer":
+        return (owner,)
+    if party in ("friends", "friend"):
+        return game.friends(state, owner)
+    if party in ("enemies", "enemy"):
+        return game.enemies(state, owner)
+    if attack is None or owner not in attack.pair:
+        return ()
+    return (attack.attacker,) if party == "attacker" else (attack.target,)
+
+
+def without_effects_on(state: State, people: Collection[int]) -> State:
+    """The state without effects in force on these miniatures."""
+
+    def without(active: ActiveEffect) -> ActiveEffect:
+        affected = ((party, tuple(who for who in members if who not in people)) for party, members in active.affected)
+        return active._replace(affected=tuple(affected))
+
+    kept = sorted(map(without, state.mode.active_effects))
+    return State(state.mode._replace(active_effects=tuple(kept)), state.counters)
+
+
+class LogEvent(NamedTuple):
+    """An event, who did it to whom, with what, from how far (cm), in which turn, and whether in a reaction.
+
+    Events are attack, hit, resist, damage and eliminate. For 'resist' it is the target that did it, to the attacker.
+    'aim' and 'done' are the start and the end of an action against a target, with all reactions in between. 'move' is a
+    Move, and 'pass' an enemy that it passed through, unless a Test failed in it; `move` is its number. What players
+    report at the end of a turn is an event without a subject, or a place in `reports` of an earlier one.
+    """
+
+    kind: str
+    actor: int
+    subject: int | None
+    weapon: str
+    distance: int | None
+    turn: int
+    reaction: bool = False
+    move: int = 0
+    reports: tuple[str, ...] = ()
+
+
+def log_event(game: Game, state: State, kind: str, actor: int, subject: int, attack: AttackAction | None) -> State:
+    """The state with one more deed, where a record is kept."""
+    if not game.logs_events:
+        return state
+    weapon_kind = available_weapons(game, state, attack.attacker)[attack.weapon].type if attack else ""
+    distance, reaction = (attack.distance, attack.reaction) if attack else (None, False)
+    deed = LogEvent(kind, actor, subject, weapon_kind, distance, state.mode.turn, reaction)
+    return State(state.mode._replace(events=(*state.mode.events, deed)), state.counters)
+
+
+def log_move(game: Game, state: State, who: int, passed: int, failed: bool) -> State:
+    """The state with a Move, and the enemies that it passed through unless a Test failed."""
+    state = mark_moved(game, state, who)
+    if not game.logs_events:
+        return state
+    number = sum(event.kind == "move" for event in state.mode.events) + 1
+    move = LogEvent("move", who, None, "", None, state.mode.turn, move=number)
+    return state.add_events(move, *[move._replace(kind="pass")] * (0 if failed else passed))

@@ -1,0 +1,191 @@
+"""Likeness of blows: what the Wounds lost by attacks and reactions depend on, whoever strikes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import cached_property
+
+from cardgen.game import Likeness, Test
+from cardgen.rulesets.warniris.referee import modifiers
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, ModifierContext
+from cardgen.rulesets.warniris.referee.duel.counter_bounds import ATTACK_TRIGGERS
+from cardgen.rulesets.warniris.referee.effects.conditions import only_rerolls
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION, BoundEffect, Miniature
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect, PendingReaction
+from cardgen.rulesets.warniris.referee.reroll import reroll_effects, reroll_kinds
+from cardgen.rulesets.warniris.weapon_line import Profile
+
+# These effects start when the dice of a blow have been thrown, and the others before.
+_LATE_TRIGGERS = (LOSS_PREVENTION, "eliminated")
+_EARLY_TRIGGERS = (ATTACK_TRIGGERS | {DAMAGE_CHANGE}) - {*_LATE_TRIGGERS}
+
+
+class BlowLikeness:
+    """The likeness of blows in a duel of two that touch, if effects only change numbers or the loss of Wounds.
+
+    The game's rulings and its policy are not part of it, so only duels with the same ones can share results.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._blows: dict[Hashable, Hashable] = {}
+        self._plain: dict[Hashable, bool] = {}
+        self._first_use = len(game.initial_state().counters) - len(game.use_counters)
+
+    def of_attack(self, state: State, attack: AttackAction | None) -> Likeness | None:
+        """Return the likeness of an attack, or of none, between the reactions to it."""
+        if any(each.point != "end" for each in state.mode.pending_reactions) or not self._is_plain(state, attack):
+            return None
+        return (self._blow(state, attack), self._counters(state, attack)), (state.mode,)
+
+    def of_reaction(self, state: State, attack: AttackAction | None) -> Likeness | None:
+        """Return the likeness of a reaction, or of none, before the first die of an action."""
+        if attack is None:
+            return ("idle", len(state.counters)), (state.mode,)
+        if not self._is_early or not self._is_plain(state, attack):
+            return None
+        pending = PendingReaction(attack.attacker, attack.weapon, "end", attack.distance)
+        late = state.set_pending(*state.mode.pending_reactions, pending)
+        timed = attack._replace(hits=self._game.rulings["reaction-hit"] == "timing")
+        test, context = modifiers.timing_test(self._game, state, attack), modifiers.timing_context(self._game, attack)
+        timing = self._test(state, test, attack.attacker, "timing", context)
+        key = ("timed", timing, self._blow(state, timed), self._counters(state, timed))
+        return key, (state.mode, late.mode)
+
+    def of_late_reaction(self, state: State) -> Likeness | None:
+        """Return the likeness of what is left at the end of an action."""
+        if not self._is_early:
+            return None
+        end = state.set_pending().end_window("action").mode
+        if not state.mode.pending_reactions:
+            return ("idle", len(state.counters)), (end,)
+        (pending,) = state.mode.pending_reactions
+        attack = AttackAction(pending.reactor, 1 - pending.reactor, pending.weapon, pending.distance, reaction=True)
+        if not self._is_plain(state, attack):
+            return None
+        return ("late", pending.reactor, self._blow(state, attack), self._counters(state, attack)), (end,)
+
+    def _counters(self, state: State, attack: AttackAction | None) -> Hashable:
+        """Return the counters on which the change of the counters by an attack depends, besides its blow."""
+        if attack and attack.target in self._widely_late:
+            return state.counters
+        return len(state.counters), state.wounds(attack.target) if attack else 0
+
+    def _blow(self, state: State, attack: AttackAction | None) -> Hashable:
+        """Return all that the Wounds lost by an attack depend on, besides the counters; None if none can be lost."""
+        if attack is None or not (state.stands(0) and state.stands(1)):
+            return None
+        game = self._game
+        uses = state.counters[self._first_use :] if game.has_rerolls else ()
+        key = (attack, state.mode, uses, game.wound_key(state) if game.wound_thresholds else ())
+        if key not in self._blows:
+            self._blows[key] = self._blow_of(state, attack)
+        return self._blows[key]
+
+    def _blow_of(self, state: State, attack: AttackAction) -> Hashable:
+        game = self._game
+        attacker, target = attack.pair
+        hit = modifiers.hit_test(game, state, attack), attacker, "hit", modifiers.hit_context(attack)
+        resist = modifiers.resist_test(game, state, attack), target, "resist", modifiers.resist_context(attack)
+        return (
+            attacker,
+            attack.reaction,
+            None if attack.hits else self._test(state, *hit),
+            self._test(state, *resist),
+            modifiers.attack_damage(game, state, attack),
+            self._late_effects[target] and (self._late_effects[target], modifiers.weapon_of(game, state, attack).type),
+        )
+
+    def _test(self, state: State, test: Test, who: int, kind: str, context: ModifierContext) -> Hashable:
+        """Return what a test depends on: its number, and each re-roll, whether of a failure, and on which faces."""
+        if not self._game.has_rerolls:
+            return test.need
+        sides, kinds = self._game.sides, reroll_kinds(test, kind)
+        effects = reroll_effects(self._game, state, who, kinds, context)
+        rerolls = [
+            (sides[each.owner] == sides[who], not each.effect.is_constant and each.effect.condition.roll)
+            for each in effects
+        ]
+        return test.need, tuple(rerolls)
+
+    @property
+    def _is_early(self) -> bool:
+        """Whether a reaction in time comes before the first die."""
+        return self._game.policy["moment"] == "before" or self._game.rulings["reaction-when"] == "before-dice"
+
+    def _is_plain(self, state: State, attack: AttackAction | None) -> bool:
+        """Whether an attack starts no effects before the Damage, and after it none that lasts or heals."""
+        if attack is None:
+            return True
+        weapon, active = (attack.attacker, attack.weapon), state.mode.active_effects
+        key = (weapon, frozenset((each.owner, each.effect_number) for each in active) if active else active)
+        if key not in self._plain:
+            heals = any(profile.name == attack.weapon and profile.healing for profile in self._weapons(attack.attacker))
+            self._plain[key] = not (heals or self._starts_something(weapon) or any(map(self._does_something, active)))
+        return self._plain[key]
+
+    def _weapons(self, who: int) -> tuple[Profile, ...]:
+        return self._game.miniatures[who].weapons
+
+    def _starts_something(self, weapon: tuple[int, str]) -> bool:
+        """Whether an effect starts before the Damage of an attack with a side's weapon, or lasts or heals after it."""
+        return any(
+            (trigger in _EARLY_TRIGGERS and not only_rerolls(effect)) or _lasts_or_heals(effect)
+            for who, fighter in enumerate(self._game.miniatures)
+            for trigger, effect in _with_triggers(fighter)
+            if not effect.weapon or (who, effect.weapon) == weapon
+        )
+
+    def _does_something(self, active: ActiveEffect) -> bool:
+        """Whether an effect in force may do more in an attack than to change its numbers."""
+        effect = self._game.miniatures[active.owner].effects[active.effect_number]
+        return bool(effect.during) or any(deeds.weapon or (deeds.reroll and effect.once) for _, deeds in effect.deeds)
+
+    @cached_property
+    def _widely_late(self) -> frozenset[int]:
+        """Those whose effects that start with the Damage depend on more counters than their Wounds."""
+        game = self._game
+        return frozenset(
+            who
+            for who, fighter in enumerate(game.miniatures)
+            if self._late_effects[who] and (game.use_counters or "eliminated" in fighter.triggered_effects)
+        )
+
+    @cached_property
+    def _late_effects(self) -> tuple[str, ...]:
+        """For each side, the content of the effects that start with Damage to it; '' if there are none."""
+        return tuple(map(self._late_effects_on, range(len(self._game.miniatures))))
+
+    def _late_effects_on(self, target: int) -> str:
+        """Return the effects of one side and their bearers; those of both if it does something when eliminated."""
+        miniatures = self._game.miniatures
+        is_widely = "eliminated" in miniatures[target].triggered_effects
+        contents = [
+            (who, trigger, number, effect.source, effect.once, effect.condition, effect.deeds)
+            for who, fighter in enumerate(miniatures)
+            if who == target or is_widely
+            for trigger in _LATE_TRIGGERS
+            for number in fighter.triggered_effects.get(trigger, ())
+            for effect in [fighter.effects[number]]
+        ]
+        kinds = [fighter.is_minion for fighter in miniatures]
+        return repr((contents, kinds, [*self._game.use_counters])) if contents else ""
+
+
+def _with_triggers(fighter: Miniature) -> Iterator[tuple[str, BoundEffect]]:
+    """Yield the effects of a miniature with the moments at which they start."""
+    yield from (("always", effect) for effect in fighter.constant_effects)
+    for trigger, numbers in fighter.triggered_effects.items():
+        yield from ((trigger, fighter.effects[number]) for number in numbers)
+
+
+def _lasts_or_heals(effect: BoundEffect) -> bool:
+    """Return whether an effect may outlast an attack, lend a weapon, give Wounds back in it, recur, or need a Test."""
+    in_attack = effect.when in ATTACK_TRIGGERS or effect.during in ATTACK_TRIGGERS
+    recurs = effect.is_guard or (effect.during in ATTACK_TRIGGERS and any(deeds.deal for _, deeds in effect.deeds))
+    lasts = effect.when in ATTACK_TRIGGERS and (effect.span or effect.once == "turn")
+    heals = in_attack and any(deeds.heal for _, deeds in effect.deeds)
+    rerolls_once = effect.once and any(deeds.reroll for _, deeds in effect.deeds)
+    others = any(deeds.weapon or deeds.unless or deeds.score for _, deeds in effect.deeds)
+    return bool(recurs or lasts or heals or rerolls_once or others)

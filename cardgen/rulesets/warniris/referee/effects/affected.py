@@ -1,0 +1,120 @@
+"""Whom an effect concerns: groups, those that a player chooses, and those whose Test does not save them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from cardgen.game import Decision, Log, Procedure
+from cardgen.rulesets.warniris.effect import NEARBY_EVENTS, STRIKES, Deeds
+from cardgen.rulesets.warniris.referee import modifiers
+from cardgen.rulesets.warniris.referee.battle.attack_action import (
+    CHOSEN_PARTIES,
+    GROUP_PARTIES,
+    AttackAction,
+    ModifierContext,
+    is_in_group,
+    meets_distance,
+    opponent_kind,
+    party_members,
+)
+from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
+from cardgen.rulesets.warniris.referee.battle.nearness import ask_near
+from cardgen.rulesets.warniris.referee.effects.conditions import has_lasting, is_hurt, only_heals
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.miniature import INSTANT_KEYS, BoundEffect
+from cardgen.rulesets.warniris.referee.reroll import take_test
+
+# The members of each party of an effect.
+Affected: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
+Nearness: TypeAlias = Callable[[State, int, BoundEffect], Procedure[bool]]
+
+
+def acts_at_once(deeds: Deeds) -> bool:
+    """Whether deeds do something that happens at once."""
+    return any(getattr(deeds, name) for name in INSTANT_KEYS)
+
+
+def choose_all_affected(
+    game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None, *, lasts: bool
+) -> Procedure[tuple[State, Affected]]:
+    """Return the members of each party that an effect does something to now; `lasts` if it changes values."""
+    affected = []
+    for party, deeds in effect.deeds:
+        members: tuple[int, ...] = ()
+        if acts_at_once(deeds) or (lasts and has_lasting(deeds)):
+            hurt_only = only_heals(deeds)
+            members = yield from _choose_affected(game, state, who, effect, party, attack, hurt_only=hurt_only)
+        if members and deeds.unless:
+            state, members = yield from _without_saved(game, state, effect, members, deeds.unless)
+        affected.append((party, members))
+    return state, tuple(affected)
+
+
+def _without_saved(
+    game: Game, state: State, effect: BoundEffect, members: tuple[int, ...], attribute: str
+) -> Procedure[tuple[State, tuple[int, ...]]]:
+    """Return those who fail the Test that saves from an effect."""
+    failed = []
+    context = ModifierContext(frozenset())
+    for number, other in enumerate(members):
+        reasons = modifiers.modifiers_on(game, state, other, attribute, context)
+        key = f"{effect.name}: {attribute} {number}"
+        test = modifiers.attribute_test(game, key, other, f"against {effect.name}", attribute, reasons)
+        state, is_saved = yield from take_test(game, state, test, other, "save", context)
+        if is_saved:
+            yield Log("{} withstands {}", (game.name(other), effect.name))
+        else:
+            failed.append(other)
+    return state, tuple(failed)
+
+
+def _choose_affected(
+    game: Game,
+    state: State,
+    who: int,
+    effect: BoundEffect,
+    party: str,
+    attack: AttackAction | None,
+    *,
+    hurt_only: bool = False,
+) -> Procedure[tuple[int, ...]]:
+    """Whom an effect concerns; where the table alone knows the distances, it is asked."""
+    candidates = party_members(game, state, who, party, attack)
+    if party not in (*GROUP_PARTIES, *CHOSEN_PARTIES):
+        return candidates
+    is_measured = (attack and effect.active_at in STRIKES) or effect.active_at in NEARBY_EVENTS
+    if not (game.is_interactive and effect.depends_on_distance) or is_measured:
+        members = tuple(other for other in candidates if is_in_group(game, state, who, other, effect, party, attack))
+    else:
+        against = effect.condition.against if party in ("enemies", "enemy") else None
+        concerned = [
+            other
+            for other in candidates
+            if (not hurt_only or is_hurt(game, state, other)) and against in (None, opponent_kind(game, other))
+        ]
+        members = yield from ask_near(game, state, who, concerned, effect)
+    return (yield from _choose_one(game, state, who, effect, members)) if party in CHOSEN_PARTIES else members
+
+
+def _choose_one(
+    game: Game, state: State, who: int, effect: BoundEffect, members: tuple[int, ...]
+) -> Procedure[tuple[int, ...]]:
+    """Return the one whom the bearer's player chooses; where nobody is asked, the first."""
+    kinds = group_by_kind(game, state, members)
+    if len(kinds) < 2 or not game.is_interactive:
+        return members[:1]
+    chosen = yield Decision(f"chosen by {effect.name}", game.name(who), f"{effect.name}: whom", tuple(kinds))
+    return (kinds[chosen][0],)
+
+
+def is_near(game: Game, state: State, who: int, effect: BoundEffect, *, victim: int) -> Procedure[bool]:
+    """Whether the miniature whose moment it is is of the kind and at the distance that an effect asks for."""
+    condition = effect.condition
+    if condition.against not in (None, opponent_kind(game, victim)):
+        return False
+    if not effect.depends_on_distance:
+        return True
+    if not game.is_interactive:
+        return meets_distance(game, condition, state.mode.distance)
+    return bool((yield from ask_near(game, state, who, [victim], effect)))

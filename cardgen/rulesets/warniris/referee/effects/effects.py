@@ -1,0 +1,297 @@
+"""Effects that start and apply; damage and healing (section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import NamedTuple
+
+from cardgen.game import Decision, Log, MemoizedCall, Procedure, Roll
+from cardgen.rulesets.warniris.effect import Deeds
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_event
+from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used
+from cardgen.rulesets.warniris.referee.battle.nearness import ask_table
+from cardgen.rulesets.warniris.referee.effects.affected import (
+    Affected,
+    Nearness,
+    acts_at_once,
+    choose_all_affected,
+    is_near,
+)
+from cardgen.rulesets.warniris.referee.effects.conditions import (
+    has_lasting,
+    matches_attack,
+    may_start,
+)
+from cardgen.rulesets.warniris.referee.effects.recovery import heal
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.miniature import LOSS_PREVENTION, BoundEffect
+from cardgen.rulesets.warniris.referee.mode import ActiveEffect
+from cardgen.rulesets.warniris.referee.policy import should_use
+
+
+def start_effects(
+    game: Game,
+    state: State,
+    trigger: str,
+    bearers: Iterable[int],
+    attack: AttackAction | None = None,
+    *,
+    is_past: bool = False,
+    is_automatic: bool = False,
+    near: Nearness | None = None,
+) -> Procedure[State]:
+    """Start the effects of this moment of bearers that stand, or that are eliminated now; apply those in force.
+
+    With `is_past` the moment was earlier in this turn: only effects that last longer than an activation start. With
+    `is_automatic`, no effects start that are for once only, and so a choice. `near` says whether the miniature whose
+    moment it is is near enough for an effect.
+    """
+    if trigger not in game.triggers:
+        return state
+    for who in bearers:
+        for number in game.miniatures[who].triggered_effects.get(trigger, ()):
+            effect = game.miniatures[who].effects[number]
+            if (is_past and effect.span not in ("turn", "battle")) or (is_automatic and effect.once):
+                continue
+            may = (state.stands(who) or trigger == "eliminated") and may_start(game, state, who, number, attack)
+            if may and (near is None or (yield from near(state, who, effect))):
+                state = yield from _try_to_start(game, state, who, number, attack)
+    for active in state.mode.active_effects:
+        effect = game.miniatures[active.owner].effects[active.effect_number]
+        if (
+            effect.during == trigger
+            and active.owner in bearers
+            and matches_attack(game, state, active.owner, effect, attack)
+            and (near is None or (yield from near(state, active.owner, effect)))
+        ):
+            state = yield from _apply_instant(game, state, active.owner, effect, attack)
+    return state
+
+
+def start_weapon_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """Start the effects of a weapon or power that takes no test."""
+    for number, effect in enumerate(game.miniatures[attack.attacker].effects):
+        is_own = effect.weapon == attack.weapon and not effect.is_constant
+        if is_own and may_start(game, state, attack.attacker, number, attack):
+            state = yield from _try_to_start(game, state, attack.attacker, number, attack)
+    return state
+
+
+def _try_to_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
+    state, starts = yield from confirm_start(game, state, who, number)
+    for each in game.miniatures[who].effects_used_with(number) if starts else ():
+        state = yield from _apply(game, state, who, each, attack)
+    return state
+
+
+def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:
+    """Whether an effect that may start does: the choice to use up a thing for once only, then the effect's die."""
+    effect = game.miniatures[who].effects[number]
+    if not (yield from _ask_conditions(game, state, who, effect)):
+        return state, False
+    if effect.once:
+        default = YES if should_use(game, state, who, effect) else NO
+        if not game.is_interactive and default == NO:
+            return state, False
+        if (yield Decision(f"use {effect.name}", game.name(who), f"use {effect.name}", (YES, NO), default)) == NO:
+            return state, False
+        state = mark_used(game, state, who, effect)
+    return (yield from _roll_to_start(game, state, who, effect))
+
+
+def _ask_conditions(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[bool]:
+    """Whether the bearer stands as an effect asks, where only the table knows that."""
+    if not (game.is_interactive and effect.condition.asks_table):
+        return True
+    return (yield from ask_table(game, state, who, effect))
+
+
+def _roll_to_start(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
+    if not effect.condition.roll:
+        return state, True
+    starts = yield Roll(effect.name, game.name(who), effect.name, wins=effect.condition.roll)
+    return state, starts
+
+
+def usable_effects(game: Game, state: State, who: int, trigger: str) -> dict[str, tuple[int, ...]]:
+    """Return the numbers of the effects for once only that a miniature may use at this moment, by name."""
+    usable: dict[str, tuple[int, ...]] = {}
+    for number in game.miniatures[who].triggered_effects.get(trigger, ()):
+        effect = game.miniatures[who].effects[number]
+        if effect.once and may_start(game, state, who, number, None):
+            usable.setdefault(effect.name, game.miniatures[who].effects_used_with(number))
+    return usable
+
+
+def use_effects(game: Game, state: State, who: int, numbers: tuple[int, ...]) -> Procedure[State]:
+    """Use a thing for once only, with all its effects of this moment."""
+    for number in numbers:
+        effect = game.miniatures[who].effects[number]
+        if not (yield from _ask_conditions(game, state, who, effect)):
+            continue
+        state = mark_used(game, state, who, effect)
+        state, starts = yield from _roll_to_start(game, state, who, effect)
+        if starts:
+            state = yield from _apply(game, state, who, number, None)
+    return state
+
+
+def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
+    """What holds for a while comes into force; what is sudden happens, unless it waits for its moment."""
+    effect = game.miniatures[who].effects[number]
+    span = effect.span or ("attack" if attack else "move" if effect.when == "moving" else "")
+    if effect.during and effect.span:
+        return state.add_effects(ActiveEffect(who, number, (), effect.span))
+    lasts = bool(span) and any(has_lasting(deeds) for _, deeds in effect.deeds)
+    state, affected = yield from choose_all_affected(game, state, who, effect, attack, lasts=lasts)
+    if lasts:
+        state = state.add_effects(ActiveEffect(who, number, affected, span))
+        if effect.span:
+            yield Log("{} of {} holds until the end of the {}", (effect.name, game.name(who), span))
+    return (yield from _apply_to_all(game, state, who, effect, affected, attack))
+
+
+def _apply_instant(
+    game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None
+) -> Procedure[State]:
+    """Do what an effect does at once to those whom it concerns now."""
+    state, affected = yield from choose_all_affected(game, state, who, effect, attack, lasts=False)
+    return (yield from _apply_to_all(game, state, who, effect, affected, attack))
+
+
+def _apply_to_all(
+    game: Game, state: State, who: int, effect: BoundEffect, affected: Affected, attack: AttackAction | None
+) -> Procedure[State]:
+    """Do what an effect does at once; a reaction does nothing beyond its damage (section 6: Reaction)."""
+    if attack and attack.reaction and who == attack.attacker:
+        return state
+    concerned = dict(affected)
+    for party, deeds in effect.deeds:
+        if acts_at_once(deeds):
+            for other in concerned[party]:
+                state = yield from _apply_to(game, state, who, other, effect, deeds)
+    return state
+
+
+def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffect, deeds: Deeds) -> Procedure[State]:
+    if not state.stands(other):
+        return state
+    if deeds.heal:
+        state = yield from heal(game, state, other, deeds.heal, effect.name)
+    if deeds.move:
+        yield Log("{}: its player may shift {} up to {} cm", (effect.name, game.name(other), deeds.move))
+        game.notes.move(other, deeds.move)
+    if deeds.free_move:
+        yield Log(
+            "{}: {} may make a free Move of up to {} cm, with a Body Test for each enemy in its way",
+            (effect.name, game.name(other), deeds.free_move),
+        )
+        game.notes.move(other, deeds.free_move)
+    if deeds.score:
+        yield Log("{}: {} scores {} VP", (effect.name, game.name(other), deeds.score))
+        state = game.notes.note_counters(state.change_counter(game.vp_counter(game.sides[other]), deeds.score))
+    if deeds.deal:
+        state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
+    return state
+
+
+class DamageSource(NamedTuple):
+    """Whose deed it is, and the attack by which it came, if it was one."""
+
+    dealer: int
+    attack: AttackAction | None
+
+
+def deal_damage(
+    game: Game, state: State, victim: int, points: int, source: DamageSource
+) -> Procedure[tuple[State, int]]:
+    """Take wounds off; returns the state and how many points were not ignored.
+
+    Each point that counts is a victory point for the side that dealt it (section 7; rulings `overkill-vp`,
+    `friendly-vp`, `ignored-vp`).
+    """
+    if points <= 0 or not state.stands(victim):
+        return state, 0
+    before = state.wounds(victim)
+    if LOSS_PREVENTION in game.miniatures[victim].triggered_effects or game.has_trigger(victim, "damaged"):
+        state, unignored = yield MemoizedCall(_resolve_points, (game, state, victim, points, source, 0, before))
+    else:
+        state, unignored = _lose_wounds(game, state, victim, points, source, before), points
+    lost = before - state.wounds(victim)
+    if lost > 0:
+        game.notes.note_counters(state)
+        yield Log("{} loses {} (now {})", (game.name(victim), lost, state.wounds(victim)))
+        state = log_event(game, state, "damage", source.dealer, victim, source.attack)
+    if not state.stands(victim):
+        state = yield from _eliminate(game, state, victim, source)
+    return state, unignored
+
+
+def _eliminate(game: Game, state: State, victim: int, source: DamageSource) -> Procedure[State]:
+    """The effects of an elimination: the victim's, those of whoever did it, and those of everybody near."""
+    yield Log("{} is eliminated", (game.name(victim),))
+    state = log_event(game, state, "eliminate", source.dealer, victim, source.attack)
+    state = yield from start_effects(game, state, "eliminated", (victim,), source.attack)
+    if game.sides[source.dealer] != game.sides[victim]:
+        state = yield from start_effects(game, state, "eliminating", (source.dealer,), source.attack)
+    for moment, people in (("friend_eliminated", game.friends), ("enemy_eliminated", game.enemies)):
+        if moment in game.triggers:
+            near = partial(is_near, game, victim=victim)
+            state = yield from start_effects(game, state, moment, people(state, victim), near=near)
+    return state
+
+
+def _lose_wounds(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
+    """The state after damage that nothing ignores, in points; `room` of them may still score."""
+    lost = min(points, state.wounds(victim))
+    return _score_points(game, state.change_counter(victim, -lost), victim, points, source, scorable)
+
+
+def _score_points(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
+    scored = points if game.rulings["overkill-vp"] == "all" else min(points, scorable)
+    is_friend = game.sides[source.dealer] == game.sides[victim]
+    if is_friend and game.rulings["friendly-vp"] == "none":
+        return state
+    return state.change_counter(game.vp_counter(1 - game.sides[victim]), scored)
+
+
+def _resolve_points(
+    game: Game, state: State, victim: int, points: int, source: DamageSource, ignored: int, scorable: int
+) -> Procedure[tuple[State, int]]:
+    """Point by point; `free` points are ignored already, and no more than `room` may score as wounds."""
+    if not (state.stands(victim) or game.rulings["overkill-vp"] == "all"):
+        return state, 0
+    if not ignored:
+        state, ignored = yield from _count_ignored(game, state, victim, source.attack)
+    unignored = 0 if ignored else 1
+    if unignored:
+        state = _lose_wounds(game, state, victim, 1, source, scorable)
+        if "damaged" in game.triggers and state.stands(victim):
+            state = yield from start_effects(game, state, "damaged", (victim,), source.attack)
+    elif game.rulings["ignored-vp"] == "scored":
+        state = _score_points(game, state, victim, 1, source, scorable)
+    if points == 1:
+        return state, unignored
+    scorable -= unignored or game.rulings["ignored-vp"] == "scored"
+    state, more = yield MemoizedCall(
+        _resolve_points, (game, state, victim, points - 1, source, max(0, ignored - 1), max(0, scorable))
+    )
+    return state, unignored + more
+
+
+def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction | None) -> Procedure[tuple[State, int]]:
+    """How many points, from this one on, the first effect that ignores any takes away."""
+    for active in state.mode.active_effects:
+        effect = game.miniatures[active.owner].effects[active.effect_number]
+        if active.owner == victim and effect.is_guard and matches_attack(game, state, victim, effect, attack):
+            return state, effect.ignored_points
+    for number in game.miniatures[victim].triggered_effects.get(LOSS_PREVENTION, ()):
+        if may_start(game, state, victim, number, attack):
+            state, starts = yield from confirm_start(game, state, victim, number)
+            if starts:
+                ignored = game.miniatures[victim].effects[number].ignored_points
+                yield Log("{} ignores {}", (game.name(victim), ignored))
+                state = yield from _apply_instant(game, state, victim, game.miniatures[victim].effects[number], attack)
+                return state, ignored
+    return state, 0

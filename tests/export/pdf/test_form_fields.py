@@ -1,0 +1,133 @@
+"""Forms: filled in another library, they keep their values and show them."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pikepdf
+import pikepdf.form
+import pypdf
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops
+
+from cardgen.export.pdf import form_fields
+from cardgen.export.pdf import writer as pdf
+from cardgen.face.face import Face, Field
+from cardgen.sheet.duplex import Backs
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.page import SheetPage
+from cardgen.units import PAPER_SIZES, Box, Size, to_mm
+from tests.export.pdf.inspection import CARD, FONTS, artwork, face, rectangle
+
+NAME = Field("Name", Box(5, 6, 50, 9), 14)
+WOUNDS = Field("Wounds", Box(40, 30, 12, 8), 12, align="center")
+STORY = Field("Story", Box(5, 50, 50, 30), 10, multiline=True)
+A4 = PAPER_SIZES["a4"]
+
+
+def blank(size: Size = CARD) -> Face:
+    ground = artwork(rectangle(Box(0, 0, *size), "#ffffff"), size)
+    return face(ground, size=size)._replace(fields=(NAME, WOUNDS, STORY))
+
+
+def sheets(count: int = 1, size: Size = CARD) -> tuple[SheetPage[Face], ...]:
+    return impose([PrintPiece(blank(size))] * count, size, SheetSettings(A4, backs=Backs.NONE), "blank")
+
+
+def document(pages: tuple[SheetPage[Face], ...]) -> bytes:
+    return pdf.write(pages, FONTS, pdf.DocumentInfo("blank"))
+
+
+def shown(content: bytes) -> Image.Image:
+    opened = pypdfium2.PdfDocument(content)
+    opened.init_forms()
+    try:
+        picture: Image.Image = opened[0].render(scale=2).to_pil().convert("L")
+        return picture
+    finally:
+        opened.close()
+
+
+def widgets_of(content: bytes) -> list[Any]:
+    page: Any = pypdf.PdfReader(io.BytesIO(content)).pages[0]
+    return [each.get_object() for each in page["/Annots"]]
+
+
+def filled_by_pypdf(content: bytes, values: dict[str, str]) -> bytes:
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(content))
+    for page in writer.pages:
+        writer.update_page_form_field_values(page, values, auto_regenerate=False)
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def filled_by_pikepdf(content: bytes, values: dict[str, str]) -> bytes:
+    with pikepdf.open(io.BytesIO(content)) as opened:
+        form: Any = pikepdf.form.Form(opened, pikepdf.form.DefaultAppearanceStreamGenerator)
+        for name, value in values.items():
+            form[name].value = value
+        out = io.BytesIO()
+        opened.save(out)
+    return out.getvalue()
+
+
+VALUES = {"Name": "Toll Keeper", "Wounds": "7", "Story": "Two coins, or two teeth."}
+
+
+@pytest.mark.parametrize("fill", [filled_by_pypdf, filled_by_pikepdf])
+def test_a_form_that_is_filled_elsewhere_keeps_its_values_and_shows_them(fill: Any) -> None:
+    empty = document(sheets())
+    filled = fill(empty, VALUES)
+    read = pypdf.PdfReader(io.BytesIO(filled)).get_fields() or {}
+    assert {name: field.get("/V") for name, field in read.items()} == VALUES
+    change = ImageChops.difference(shown(empty), shown(filled))
+    for widget in next(form_fields.page_widgets(sheets())):
+        box = widget.box
+        left, top, right, bottom = (edge / to_mm(1) * 2 for edge in (box.x, box.y, box.right, box.bottom))
+        found = change.crop((int(left), int(top), int(right), int(bottom))).getbbox()
+        assert found, f"{widget.name} does not show what it was filled with"
+
+
+def test_an_empty_form_prints_as_if_it_had_no_fields() -> None:
+    page = sheets()[0]
+    plain = page._replace(
+        placements=tuple(each._replace(face=each.face._replace(fields=())) for each in page.placements)
+    )
+    assert ImageChops.difference(shown(document((page,))), shown(document((plain,)))).getbbox() is None
+
+
+def test_fields_lie_where_their_boxes_are() -> None:
+    slot = sheets()[0].placements[0].slot
+    for field, annotation in zip((NAME, WOUNDS, STORY), widgets_of(document(sheets())), strict=True):
+        left, bottom, right, top = (to_mm(float(each)) for each in annotation["/Rect"])
+        assert left == pytest.approx(slot.trim.x + field.box.x, abs=0.01)
+        assert top == pytest.approx(A4.height - slot.trim.y - field.box.y, abs=0.01)
+        assert (right - left, top - bottom) == pytest.approx((field.box.width, field.box.height), abs=0.01)
+
+
+def test_fields_are_turned_with_their_cards() -> None:
+    page = sheets(size=Size(60, 100))[0]
+    turned = page._replace(placements=tuple(
+        each._replace(slot=each.slot._replace(trim=Box(20, 30, 100, 60), turn=90)) for each in page.placements
+    ))  # fmt: skip
+    name = next(form_fields.page_widgets([turned]))[0]
+    # A quarter clockwise: what was 6 mm below the upper edge is 6 mm left of the right one.
+    assert name.box == Box(20 + 100 - 6 - 9, 30 + 5, 9, 50)
+    assert widgets_of(document((turned,)))[0]["/MK"]["/R"] == 270
+
+
+def test_fields_of_copies_have_names_of_their_own() -> None:
+    pages = sheets(11)
+    names = [widget.name for found in form_fields.page_widgets(pages) for widget in found]
+    assert names[:4] == ["Name", "Wounds", "Story", "Name 2"]
+    assert names[-1] == "Story 11"
+    assert len(set(names)) == len(names) == 33
+    assert len(pypdf.PdfReader(io.BytesIO(document(pages))).get_fields() or {}) == 33
+
+
+def test_a_document_without_fields_is_no_form() -> None:
+    pages = impose([PrintPiece(face(size=CARD))], CARD, SheetSettings(A4), "plain")
+    assert "/AcroForm" not in pypdf.PdfReader(io.BytesIO(document(pages))).root_object

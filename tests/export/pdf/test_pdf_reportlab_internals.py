@@ -1,0 +1,148 @@
+"""What the program uses of ReportLab's internals, and that the installed version has it.
+
+A new version that renames one of them fails here with its name, and not somewhere in a PDF.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import re
+from typing import Any
+
+import pytest
+from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable
+
+from cardgen.export.pdf import fonts
+from tests.export.pdf.inspection import FONTS
+from tests.internals import is_member, parameters, uses
+
+FACES, ARTWORK, FORMS, IMAGES, TYPE, FILE, SHEET, REFERENCE = (
+    f"export/{name}.py"
+    for name in (
+        "pdf/faces", "pdf/artwork", "pdf/form_xobject", "pdf/images", "pdf/fonts", "pdf/file", "pdf/writer",
+        "reference/pdf",
+    )
+)  # fmt: skip
+MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
+# Attributes of ReportLab's objects that are not in its manual.
+KNOWN = {
+    "Catalog", "Contents", "ExtGState", "GetPDFData", "Pages", "Pattern", "Properties", "Reference", "Resources",
+    "XObject", "__NoDefault__", "addForm", "addSubsetObjects", "allProcs", "basicFonts", "charToGlyph", "check_format",
+    "dict", "format", "getCharWidth", "getSubsetInternalName", "idToObject", "numberToId", "objectcounter",
+    "splitString", "subfontNameX", "useA85", "xObjectName", "xobjDict",
+}  # fmt: skip
+USES: dict[str, set[str]] = {
+    "_doc": {FACES, ARTWORK, FILE},
+    "_code": {FORMS},
+    "_formsinuse": {FACES, FORMS},
+    "Reference": {FACES, ARTWORK, IMAGES, FILE},
+    "addForm": {FACES, ARTWORK},
+    **{name: {FACES} for name in ("allProcs", "basicFonts")},
+    **{name: {ARTWORK} for name in ("ExtGState", "Pattern", "XObject", "dict", "xobjDict")},
+    "format": {FORMS, IMAGES, FILE},
+    "xObjectName": {FORMS},
+    **{name: {FILE} for name in ("Catalog", "Contents", "GetPDFData", "Pages", "Properties", "Resources")},
+    **{name: {FILE} for name in ("__NoDefault__", "check_format", "idToObject", "numberToId", "objectcounter")},
+    **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
+    **{name: {TYPE} for name in ("splitString", "subfontNameX")},
+    "useA85": {SHEET, REFERENCE},
+    **{f"Flowable.{name}": {REFERENCE} for name in ("canv", "draw", "wrap")},
+    **{
+        f"TTFont.{name}": {TYPE}
+        for name in ("_asciiReadable", "encoding", "face", "fontName", "shapable", "state")
+    },
+    "reportlab.pdfbase.pdfdoc": {FORMS, IMAGES, FILE},
+    "reportlab.pdfbase.pdfdoc.PDFObject": {ARTWORK},
+    "reportlab.pdfbase.pdfdoc.PDFDictionary": {ARTWORK},
+    "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {FACES, ARTWORK},
+    "reportlab.pdfbase.pdfmetrics": {TYPE},
+    **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFError", "TTFont", "TTFontFace")},
+}  # fmt: skip
+SIGNATURES = {
+    (pdfdoc.PDFDocument, "GetPDFData"): "self, canvas",
+    (pdfdoc.PDFDocument, "Reference"): "self, obj, name",
+    (pdfdoc.PDFDocument, "addForm"): "self, name, form",
+    (pdfdoc.PDFDocument, "xobjDict"): "self, formnames",
+    (pdfdoc.PDFPage, "check_format"): "self, document",
+    (pdfdoc.PDFResourceDictionary, "allProcs"): "self",
+    (pdfdoc.PDFResourceDictionary, "basicFonts"): "self",
+    (pdfdoc, "format"): "element, document, toplevel",
+    (pdfdoc, "xObjectName"): "externalname",
+    (ttfonts.TTFont, "getSubsetInternalName"): "self, subset, doc",
+    (ttfonts.TTFont, "splitString"): "self, text, doc, encoding",
+    (ttfonts.TTFontFace, "addSubsetObjects"): "self, doc, fontname, subset",
+    (ttfonts.TTFontFace, "getCharWidth"): "self, code",
+    (pdfmetrics, "registerFont"): "font",
+}
+
+
+def test_the_list_is_complete() -> None:
+    assert uses("reportlab", MODULES, KNOWN) == USES
+
+
+@pytest.mark.parametrize(("owner", "name"), sorted(SIGNATURES, key=str), ids=str)
+def test_its_functions_take_what_they_took(owner: Any, name: str) -> None:
+    assert parameters(getattr(owner, name)) == SIGNATURES[owner, name]
+
+
+def test_a_canvas_has_a_document_the_operators_of_its_page_and_the_forms_in_use() -> None:
+    canvas = Canvas(io.BytesIO())
+    assert isinstance(canvas._doc, pdfdoc.PDFDocument)
+    assert isinstance(canvas._code, list)
+    assert isinstance(canvas._formsinuse, list)
+    canvas.addLiteral("0 0 m")
+    assert canvas._code[-1] == "0 0 m"
+    canvas.beginForm("form")
+    canvas.endForm()
+    canvas.doForm("form")
+    assert canvas._formsinuse == ["form"]
+
+
+def test_a_document_has_its_objects_by_number_until_it_is_written() -> None:
+    canvas = Canvas(io.BytesIO())
+    canvas.showPage()
+    document = canvas._doc
+    assert document.numberToId == dict(enumerate(document.idToObject, 1))
+    assert document.objectcounter == len(document.numberToId)
+    (page,) = document.Pages.pages
+    assert isinstance(page, pdfdoc.PDFPage)
+    assert document.idToObject["Page1"] is page
+    assert isinstance(page.stream, str)
+    page.check_format(document)
+    assert page.Resources.Properties == {}
+    assert {"Outlines", "PageLabels"} < set(document.Catalog.__NoDefault__)
+    assert document.Catalog.Pages is document.Pages
+    assert isinstance(document.info, pdfdoc.PDFInfo)
+    assert inspect.getsource(pdfdoc.PDFDocument.GetPDFData).rstrip().endswith("return self.format()")
+
+
+def test_resources_and_dictionaries_are_open() -> None:
+    resources = pdfdoc.PDFResourceDictionary()
+    assert resources.XObject == resources.Pattern == resources.ExtGState == {}
+    assert pdfdoc.PDFDictionary({"a": 1}).dict == {"a": 1}
+    assert isinstance(Canvas(io.BytesIO())._doc.xobjDict([]).dict, dict)
+    assert hasattr(rl_config, "useA85")
+    assert all(is_member(Flowable, name) for name in ("canv", "draw", "wrap"))
+
+
+def test_objects_are_written_as_references_where_they_say_so() -> None:
+    assert "__RefOnly__" in inspect.getsource(pdfdoc)
+
+
+def test_a_lazy_font_has_all_that_a_font_of_reportlab_s_is_given() -> None:
+    lazy = fonts._lazy_font(FONTS.font("Source Sans 3"))
+    given = set(re.findall(r"self\.(\w+) = ", inspect.getsource(ttfonts.TTFont.__init__)))
+    assert {f"TTFont.{name}" for name in given} == {name for name in USES if name.startswith("TTFont.")}
+    assert all(hasattr(lazy, name) for name in given)
+
+
+def test_a_lazy_face_has_all_that_a_font_of_reportlab_s_looks_at() -> None:
+    face = fonts._lazy_font(FONTS.font("Source Sans 3")).face
+    methods = (ttfonts.TTFont.splitString, ttfonts.TTFont.getSubsetInternalName, ttfonts.TTFont.addObjects)
+    wanted = {name for method in methods for name in re.findall(r"\bface\.(\w+)", inspect.getsource(method))}
+    assert wanted == {"addSubsetObjects", "charToGlyph", "getCharWidth", "name", "subfontNameX"}
+    assert all(hasattr(face, name) for name in wanted)

@@ -1,0 +1,174 @@
+"""Races and joint chains give the same scores."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.trial import Competitor, RulesConfig
+from cardgen.rulesets.warniris.referee.duel import crowd as duel_crowd
+from cardgen.rulesets.warniris.referee.trials import TRIALS
+from cardgen.rulesets.warniris.rulebook import RULINGS
+from tests.benchmarks.warniris_collection import kit_competitors
+from tests.rulesets.crowd_scores import assert_same_scores
+
+# Pairs in each of the settings; `make fuzz` raises the number.
+PAIRS = max(10, int(os.environ.get("FUZZ_CASES", "0")) // 4)
+CROWD = 5
+HALO = {"kind": "relic", "name": "Halo", "effects": [{"when": "damaged", "if": {"roll": [1]}, "bearer": {"ignore": 1}}]}
+
+
+def terms(rulings: dict[str, str], policy: dict[str, str]) -> RulesConfig:
+    settings, unknown = settings_in_force(RULINGS, rulings)
+    switches, unheard = settings_in_force(TRIALS.policies, policy)
+    assert not (unknown or unheard)
+    return RulesConfig(settings, switches)
+
+
+def random_card(dice: random.Random, number: int) -> dict[str, Any]:
+    stats = {letter: dice.randint(1, 5) for letter in "MBS"} | {"W": dice.randint(1, 9), "Mo": 10}
+    kinds = ["CW R1", "RW R15", "P R12"]
+    lines = [
+        {f"W{n}": f"{dice.choice(kinds)} P{dice.randint(0, 3)} D{dice.randint(1, 3)}{' H1' * (dice.random() < 0.1)}"}
+        for n in range(dice.randint(1, 3))
+    ]
+    kind = "minion" if dice.random() < 0.2 else "character"
+    return {"kind": kind, "name": f"C{number}", "stats": stats, "weapons": lines}
+
+
+@pytest.mark.timeout(86_400)
+@pytest.mark.parametrize(
+    ("rulings", "policy"),
+    [
+        ({}, {}),
+        ({}, {"reactions": "never", "weapon": "first"}),
+        ({"reaction-hit": "timing", "reaction-test": "higher"}, {}),
+        ({"same-action": "different", "reaction-when": "before-dice"}, {"moment": "hit"}),
+        ({"vp-tie": "wounds"}, {}),
+        ({}, {"moment": "resist"}),
+    ],
+    ids=str,
+)
+def test_crowds_have_the_scores_of_single_duels(rulings: dict[str, str], policy: dict[str, str]) -> None:
+    dice = random.Random(f"{rulings} {policy}")
+    config = terms(rulings, policy)
+    for _ in range(0, PAIRS, CROWD * (CROWD - 1) // 2):
+        assert_same_scores(TRIALS, [Competitor(random_card(dice, number)) for number in range(CROWD)], config)
+
+
+def test_a_crowd_may_have_effects() -> None:
+    dice = random.Random(7)
+    cards = [{**random_card(dice, number), "kind": "character"} for number in range(4)]
+    assert_same_scores(
+        TRIALS, [*map(Competitor, cards), Competitor(cards[0], HALO), Competitor(cards[2], HALO)], terms({}, {})
+    )
+
+
+def test_a_weapon_may_damage_and_heal_its_target() -> None:
+    dice = random.Random(3)
+    cards = [{**random_card(dice, number), "kind": "character"} for number in range(4)]
+    cards[0]["weapons"] = [{"Hymn": "P R12 P2 D1 H1"}, {"Knife": "CW R1 D1"}]
+    cards[1]["weapons"] = [{"Needle": "CW R1 P2 D2 H1"}]
+    assert_same_scores(TRIALS, [*map(Competitor, cards)], terms({}, {}))
+
+
+STUBBORN = {"when": "damaged", "if": {"wounds_at_most": 3, "roll": [1, 2]}, "bearer": {"ignore": 1}}
+CHALICE = {"when": "activation_start", "bearer": {"heal": 2}}
+
+
+@pytest.mark.parametrize("policy", [{}, {"relics": "never"}, {"reactions": "never"}], ids=str)
+def test_what_only_changes_the_damage_that_a_target_takes_leaves_a_race(policy: dict[str, str]) -> None:
+    dice, config = random.Random(11), terms({}, policy)
+    lines = [{"Axe": "CW R1 P1 D2"}, {"Bow": "RW R15 P2 D1"}]
+    cards = [{**random_card(dice, number), "kind": "character", "weapons": lines} for number in range(5)]
+    for number, effect in enumerate((STUBBORN, STUBBORN, None, None, {**STUBBORN, "bearer": {"ignore": 2}})):
+        cards[number]["abilities"] = [{"name": "Stubborn", "effects": [effect]}] if effect else []
+    chalice = {"kind": "relic", "name": "Chalice", "once": True, "effects": [CHALICE]}
+    cup = {**chalice, "effects": [{**CHALICE, "bearer": {"heal": 4}}]}
+    crowd = [*map(Competitor, cards, [None, chalice, cup, None, cup])]
+    with patch.object(duel_crowd, "_smallest_duel", side_effect=AssertionError("not a race")):
+        assert_same_scores(TRIALS, crowd, config)
+
+
+def test_damage_that_grows_meets_a_target_that_hardens() -> None:
+    dice = random.Random(13)
+    cards = [{**random_card(dice, number), "kind": "character"} for number in range(2)]
+    cards[0]["abilities"] = [{"name": "Stubborn", "effects": [STUBBORN]}]
+    rage = {"when": "activation_start", "for": "battle", "bearer": {"damage": 1}}
+    relic = {"kind": "relic", "name": "Rage", "effects": [rage]}
+    assert_same_scores(TRIALS, [Competitor(cards[0]), Competitor(cards[1], relic)], terms({}, {}))
+
+
+PARTIES = ("bearer", "attacker", "target", "enemies", "friends")
+DEEDS = (
+    {"mind": 1}, {"mind": -1}, {"body": -2}, {"spirit": 1}, {"damage": 1}, {"penetration": -1}, {"movement": 3},
+    {"range": 5}, {"move": 2}, {"reroll": "hit"}, {"reroll": "resist"}, {"reroll": "timing"}, {"ignore": 1},
+    {"heal": 2}, {"deal": 1}, {"actions": 1}, {"reactions": "none"}, {"gaps": "ignored"}, {"crossing": "free"},
+    {"reroll": "mind"}, {"reroll": "spirit"},
+)  # fmt: skip
+MOMENTS = (
+    "always", "battle_start", "turn_start", "activation_start", "activation_end", "turn_end", "moving", "attacking",
+    "attacked", "hit", "damaging", "damaged", "reacting", "eliminated", "eliminating",
+)  # fmt: skip
+CONDITIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {},
+    {},
+    {"roll": [1, 2]},
+    {"wounds_at_most": 2},
+    {"range_over": 3},
+    {"weapon": "CW"},
+    {"against": "minion"},
+)
+
+
+def random_effect(dice: random.Random) -> dict[str, Any]:
+    """An effect that may make no sense, but is legal."""
+    effect: dict[str, Any] = {dice.choice(PARTIES): dice.choice(DEEDS) for _ in range(dice.randint(1, 2))}
+    effect |= {"when": dice.choice(MOMENTS), "if": dice.choice(CONDITIONS)}
+    if dice.random() < 0.4:
+        effect["for"] = dice.choice(("action", "activation", "turn", "battle"))
+        if dice.random() < 0.4:
+            effect["while"] = dice.choice(MOMENTS[1:])
+    return effect
+
+
+def random_relic(dice: random.Random) -> dict[str, Any]:
+    effects = [random_effect(dice) for _ in range(dice.randint(1, 2))]
+    return {"kind": "relic", "name": "Relic", "once": dice.choice((False, True, "turn")), "effects": effects}
+
+
+def random_crowd(dice: random.Random, size: int = 3) -> list[Competitor]:
+    """Cards with effects of Relics, and some with effects of weapons."""
+    crowd = [random_card(dice, number) for number in range(size)]
+    for card in crowd:
+        if dice.random() < 0.3:
+            card["weapons"] = [_with_effect(dice, weapon) for weapon in card["weapons"]]
+    return [Competitor(card, None if card["kind"] == "minion" else random_relic(dice)) for card in crowd]
+
+
+def _with_effect(dice: random.Random, weapon: dict[str, str]) -> dict[str, Any]:
+    ((name, line),) = weapon.items()
+    kind, *numbers = line.split()
+    keys = {"R": "range", "P": "penetration", "D": "damage", "H": "healing"}
+    fields = {keys[number[0]]: int(number[1:]) for number in numbers}
+    return {"name": name, "type": kind, **fields, "effects": [random_effect(dice)]}
+
+
+@pytest.mark.timeout(86_400)
+@pytest.mark.parametrize(
+    "rulings", [{}, {"reaction-hit": "timing", "ignored-vp": "scored"}, {"bonus-on-reaction": "actions"}], ids=str
+)
+def test_crowds_with_effects_have_the_scores_of_single_duels(rulings: dict[str, str]) -> None:
+    dice, config = random.Random(f"effects {rulings}"), terms(rulings, {})
+    for _ in range(0, PAIRS, 3):
+        assert_same_scores(TRIALS, random_crowd(dice), config)
+
+
+def test_the_kit_has_the_scores_of_single_duels() -> None:
+    assert_same_scores(TRIALS, kit_competitors()[::2], terms({}, {}))
