@@ -31,7 +31,7 @@ CODE, NAME = "WN303", "idle-effect"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
 
-_ATTACKER_STATS = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit", "gaps", "answered"})
+_ATTACKER_STATS = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit", "between", "gaps", "answered"})
 _TARGET_STATS = frozenset({"body", "spirit", "resist", "ignore"})
 # What the dice rolled after a moment depend on, by the moment and the party that the effect concerns.
 _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
@@ -50,6 +50,7 @@ _ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "damaged", "reacti
 _CHANGE_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
 _FREEDOMS = {
     "actions": "another Action",
+    "between": "ignoring miniatures in between",
     "gaps": "ignoring gaps",
     "crossing": "free crossing",
     "reactions": "a change of Reactions",

@@ -32,7 +32,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = (Effect, FreeText)
 
 _TRIGGERS_WITH = {
-    "target": {"attacking", "hit", "damaging", "reacting"},
+    "target": {"attacking", "hit", "damaging", "reacting", "resisted", "missing"},
     "attacker": {"attacked", "damaged", "eliminated", "reacting", "resisting", "missed"},
 }
 _CHOSEN = ("friend", "enemy")

@@ -88,11 +88,19 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
             meaning = Features((key, value) for key, value in meaning if key in _FACTS)
         if {key for key, _ in meaning} & {*NEIGHBORS, "place"}:
             asides |= {*range(part.start, part.end)}
+        _require_apart(consequences, meaning)
         _add_facts(facts, meaning)
         if "span" in facts and not (triggers or consequences):
             span_leads = True
     _require_sense(facts, triggers)
     return Outline(tuple(triggers), span_leads and bool(triggers) and not starts, facts, tuple(consequences))
+
+
+def _require_apart(consequences: list[Features], meaning: Features) -> None:
+    """Raise ContradictionError for a weapon after a free Attack: it is that of the Attack, not a condition."""
+    weapon = meaning.get("if", Features()).get("weapon")
+    if weapon and consequences and consequences[-1].get("deeds").get("free_attack"):
+        raise ContradictionError
 
 
 def _add_facts(facts: dict[str, Any], meaning: Features) -> None:
@@ -110,7 +118,7 @@ def _require_sense(facts: dict[str, Any], triggers: list[Features]) -> None:
 
 _OPPONENTS = {
     **dict.fromkeys(("attacked", "damaged", "missed", "resisting"), Features.of(who="attacker")),
-    **dict.fromkeys(("attacking", "hit", "damaging"), Features.of(who="target")),
+    **dict.fromkeys(("attacking", "hit", "damaging", "resisted", "missing"), Features.of(who="target")),
 }
 
 
@@ -149,7 +157,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
 
 def _is_odd(effect: Effect) -> bool:
     """Return whether nobody would mean this effect: it has an end but no beginning, or a target but no attack."""
-    has_no_start = effect.when == "always" and not effect.during and bool(effect.span or effect.condition.roll)
+    has_no_start = effect.when == "always" and not effect.during and bool(effect.span or effect.condition.takes_chance)
     moments = STRIKES | KILLS if effect.attacker and not effect.target else STRIKES
     return has_no_start or bool((effect.target or effect.attacker) and effect.active_at not in moments)
 

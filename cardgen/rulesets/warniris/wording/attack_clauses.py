@@ -26,6 +26,8 @@ ATTACK_VERBS = {
     "reacting": VerbPhrase("reacting", "to"),
     "resisting": VerbPhrase("resisting"),
     "missed": VerbPhrase("missed"),
+    "resisted": VerbPhrase("resisted", "by"),
+    "missing": VerbPhrase("missing"),
     "attack_end": VerbPhrase("attack_end", "at"),
     "eliminated": VerbPhrase("eliminated", "by"),
     "eliminating": VerbPhrase("eliminating"),

@@ -30,7 +30,7 @@ from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.consequences import Subject, consequence_clause, has_changes, is_choice
 
 TURN_EVENTS = frozenset({"battle_start", "turn_start", "activation_start", "activation_end", "turn_end"})
-ATTACKER_EVENTS = {"attacking", "hit", "damaging", "attack_end"}
+ATTACKER_EVENTS = {"attacking", "hit", "damaging", "resisted", "missing", "attack_end"}
 # The moments that can recur before the end of a turn, or of the battle.
 _DEEDS_OF_A_TURN = STRIKES | NEARBY_EVENTS | {"moving", "eliminating"}
 RECURRING = {
@@ -43,7 +43,7 @@ _MEASURED_EVENTS = STRIKES | NEARBY_EVENTS
 _STATES = ("unmoved", "unhurt", *NEIGHBORS, "place")
 _OPPONENT_EVENTS = NEARBY_EVENTS | {"eliminating"}
 GROUPS = ("friends", "enemies", "friend", "enemy")
-_BEARER, _OWNER = {"bearer": "{B}"}, {"owner": "{B's}"}
+_BEARER, _OWNER, _NEXT = {"bearer": "{B}"}, {"owner": "{B's}"}, {"owner": "{the}’s"}
 _MENTION = re.compile(r"\{[Bb]\}")
 
 
@@ -157,7 +157,7 @@ def _ending(effect: Effect, once: Once) -> str:
 
 
 def _until(span: str) -> str:
-    return CLAUSES.write("part", Features.of(span=span))
+    return CLAUSES.write("part", Features.of(span=span), _NEXT)
 
 
 def _adds_up(effect: Effect, once: Once) -> bool:
@@ -178,7 +178,7 @@ def _leading_clauses(effect: Effect, voice: Voice) -> tuple[list[str], list[str]
         return [*details, *state], [roll, until]
     if effect.when in TURN_EVENTS and not (state or roll or voice.once):
         moment = CLAUSES.write("moment", effect.when, _OWNER)
-        return [f"from {moment} to {CLAUSES.write('span', effect.span)}"], details
+        return [f"from {moment} to {CLAUSES.write('span', effect.span, _NEXT)}"], details
     return [_trigger_clause(effect, effect.when, voice, is_current=False), *state], [roll, until, *details]
 
 
@@ -199,9 +199,11 @@ def _wounds_left(condition: Condition, conjunction: str) -> str:
 
 
 def _roll_clause(condition: Condition) -> str:
+    test = CLAUSES.write("part", Features.of(test=condition.test), _BEARER) if condition.test else ""
     if not condition.roll:
-        return ""
-    return CLAUSES.write("part", Features.of(roll=Series(condition.roll)), {"faces": die_faces(condition.roll)})
+        return test
+    rolls = CLAUSES.write("part", Features.of(roll=Series(condition.roll)), {"faces": die_faces(condition.roll)})
+    return ", ".join(filter(None, [rolls, test]))
 
 
 def _is_constant(effect: Effect) -> bool:
@@ -217,7 +219,7 @@ def _attacker_is_subject(effect: Effect) -> bool:
     """Return whether 'whoever Attacks the bearer' is the only subject."""
     attacker_only = [name for name, _ in effect.deeds] == ["attacker"] and effect.active_at == "attacked"
     condition = effect.condition
-    needs_more = condition.wounds_at_most or condition.roll or _state_clauses(effect)
+    needs_more = condition.wounds_at_most or condition.takes_chance or _state_clauses(effect)
     return attacker_only and (bool(effect.during) or not needs_more)
 
 

@@ -17,13 +17,14 @@ from cardgen.rulesets.warniris.referee.effects.affected import (
     acts_at_once,
     choose_all_affected,
     is_near,
+    take_attribute_test,
 )
 from cardgen.rulesets.warniris.referee.effects.conditions import (
     has_lasting,
     matches_attack,
     may_start,
 )
-from cardgen.rulesets.warniris.referee.effects.recovery import heal
+from cardgen.rulesets.warniris.referee.effects.sudden import amount, do_at_once
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import LOSS_PREVENTION, BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
@@ -108,10 +109,13 @@ def _ask_conditions(game: Game, state: State, who: int, effect: BoundEffect) -> 
 
 
 def _roll_to_start(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
-    if not effect.condition.roll:
+    if effect.condition.roll:
+        starts = yield Roll(effect.name, game.name(who), effect.name, wins=effect.condition.roll)
+        if not starts:
+            return state, False
+    if not effect.condition.test:
         return state, True
-    starts = yield Roll(effect.name, game.name(who), effect.name, wins=effect.condition.roll)
-    return state, starts
+    return (yield from take_attribute_test(game, state, who, f"for {effect.name}", effect.condition.test))
 
 
 def usable_effects(game: Game, state: State, who: int, trigger: str) -> dict[str, tuple[int, ...]]:
@@ -177,22 +181,10 @@ def _apply_to_all(
 def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffect, deeds: Deeds) -> Procedure[State]:
     if not state.stands(other):
         return state
-    if deeds.heal:
-        state = yield from heal(game, state, other, deeds.heal, effect.name)
-    if deeds.move:
-        yield Log("{}: its player may shift {} up to {} cm", (effect.name, game.name(other), deeds.move))
-        game.notes.move(other, deeds.move)
-    if deeds.free_move:
-        yield Log(
-            "{}: {} may make a free Move of up to {} cm, with a Body Test for each enemy in its way",
-            (effect.name, game.name(other), deeds.free_move),
-        )
-        game.notes.move(other, deeds.free_move)
-    if deeds.score:
-        yield Log("{}: {} scores {} VP", (effect.name, game.name(other), deeds.score))
-        state = game.notes.note_counters(state.change_counter(game.vp_counter(game.sides[other]), deeds.score))
-    if deeds.deal:
-        state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
+    state = yield from do_at_once(game, state, who, other, effect, deeds)
+    if deeds.most_dealt:
+        points = yield from amount(game, other, f"{effect.name}: Damage", deeds.deal, deeds.deal_die)
+        state, _ = yield from deal_damage(game, state, other, points, DamageSource(who, None))
     return state
 
 
