@@ -212,6 +212,8 @@ class Effect(RequiresOneOf):
     during: Event | None = Field(
         default=None, alias="while", description="once started, it applies at each such moment"
     )
+    cost: Annotated[Points | None, Field(description="wounds that the bearer may lose for it, never its last")] = None
+    cumulative: Annotated[bool, Field(description="false: it does not add up with itself")] = True
     bearer: Annotated[Deeds | None, Field(description="what happens to the bearer")] = None
     attacker: Annotated[Deeds | None, Field(description="what happens to the attacker")] = None
     target: Annotated[Deeds | None, Field(description="what happens to the target")] = None

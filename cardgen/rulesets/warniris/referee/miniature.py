@@ -41,6 +41,8 @@ class BoundEffect:
     is_constant: bool
     prevents_loss: bool
     ignored_points: int
+    cost: int
+    is_cumulative: bool
 
     @classmethod
     def of(cls, name: str, source: int, once: Once, weapon: str, effect: Effect, wounds: int) -> BoundEffect:
@@ -59,9 +61,11 @@ class BoundEffect:
             effect.during,
             condition,
             effect.deeds,
-            is_constant=effect.when == "always" and not effect.span,
+            is_constant=effect.when == "always" and not effect.span and not effect.cost,
             prevents_loss=effect.when == "damaged" and not effect.span and ignored > 0,
             ignored_points=ignored,
+            cost=effect.cost or 0,
+            is_cumulative=effect.cumulative,
         )
 
     @property

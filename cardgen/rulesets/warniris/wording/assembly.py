@@ -140,6 +140,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     if facts.get("offer") and not once and is_once_a_turn(data) and voice.attacker != "it":
         once = facts["once"] = "turn"
     require_topics(facts, data)
+    is_loose = _add_terms(facts, data) or is_loose
     is_loose = is_loose or is_unclear_move(outline)
     model = WeaponEffect if voice.attacker == "it" else Effect
     effects = (model.model_validate(data),)
@@ -149,10 +150,29 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     if facts.get("offer") and not once:
         raise ContradictionError
     adds_up = sentence.endswith("(cumulative).")
-    if (facts.get("adds_up") and not adds_up) or (facts.get("not_again") and adds_up):
+    if facts.get("adds_up") and not adds_up:
         raise ContradictionError
     meaning = SentenceMeaning(effects, facts.get("once", False))
-    return Interpretation(meaning, is_loose or (adds_up and not facts.get("adds_up")))
+    is_unclear = adds_up and not facts.get("adds_up") and effects[0].when in _SEVERAL_AT_ONCE
+    return Interpretation(meaning, is_loose or is_unclear)
+
+
+# Each point of Damage is such a moment, so that authors could mean them or the attack.
+_SEVERAL_AT_ONCE = ("damaged",)
+
+
+def _add_terms(facts: dict[str, Any], data: dict[str, Any]) -> bool:
+    """Add the cost of an effect, and that it does not add up; return whether something is unclear about it."""
+    if facts.get("not_again"):
+        data["cumulative"] = False
+    if not facts.get("cost"):
+        if facts.get("not_last"):
+            raise ContradictionError
+        return False
+    if facts.get("bare_cost") and data["when"] == "always":
+        raise ContradictionError
+    data["cost"] = facts["cost"]
+    return bool(facts.get("bare_cost") and not facts.get("not_last"))
 
 
 def _is_odd(effect: Effect) -> bool:

@@ -134,6 +134,9 @@ def effect_sentence(effect: Effect, voice: Voice) -> str:
     if _is_untargetable(effect):
         consequences = _untargetable_clause(effect.condition)
     tail.append(f"{consequences}{_ending(effect, voice.once)}")
+    if effect.cost:
+        cost = CLAUSES.write("part", Features.of(cost=effect.cost), {"bearer": "{the}"})
+        tail = [f"{cost}: {_name_again(', '.join(filter(None, tail)))}"]
     if _is_offer(effect, voice.once):
         tail = [f"{CLAUSES.write('part', Features.of(offer=True))}: {_name_again(', '.join(filter(None, tail)))}"]
     return join_clauses([*head, *tail], voice.bearer)
@@ -153,6 +156,8 @@ def _is_offer(effect: Effect, once: Once) -> bool:
 def _ending(effect: Effect, once: Once) -> str:
     """Return the duration, unless it comes first, and whether uses add up."""
     until = f" {_until(effect.span)}" if effect.span and not _duration_leads(effect) else ""
+    if not effect.cumulative:
+        return f"{until} {CLAUSES.write('part', Features.of(not_again=True))}"
     return f"{until} {CLAUSES.write('part', Features.of(adds_up=True))}" if _adds_up(effect, once) else until
 
 

@@ -62,6 +62,7 @@ def _procedure(effect: Effect, once: Once) -> str:
     first = [
         *["asks the table who is near or where it is"] * condition.asks_table,
         *["asks whether to use it"] * bool(once),
+        *["asks whether to lose Wounds for it"] * bool(effect.cost),
         *["rolls 1D6"] * bool(condition.roll),
         *["takes its Test"] * bool(condition.test),
         *["rolls how much"] * any(deeds.heal_die or deeds.deal_die for _, deeds in effect.deeds),

@@ -51,6 +51,8 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
             if party is None:
                 raise ContradictionError
             yield Features(sorted({**dict(party), **dict(without(each, "who"))}.items()))
+        elif who in ("it", "he") and scene.opponent is not None and _addresses_bearer(scene):
+            yield Features(sorted({**dict(scene.opponent), **dict(without(each, "who"))}.items()))
         elif who in ("it", "he", "implied"):
             _require_bearer(each, scene, is_first=is_first)
             yield _of_party(each, "bearer")
@@ -58,9 +60,14 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
             yield each
 
 
+def _addresses_bearer(scene: Scene) -> bool:
+    """Return whether the bearer is 'you', so that nobody else can be."""
+    return "your" in scene.earlier | _words(scene)
+
+
 def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> None:
     """Raise ContradictionError if a clause could be about somebody else than the bearer; 'you' is nobody but it."""
-    if consequence.get("who") != "implied" and "your" in scene.earlier | _words(scene):
+    if consequence.get("who") != "implied" and _addresses_bearer(scene):
         raise ContradictionError
     if scene.earlier & _RIVALS and not _words(scene) & {"bearer"}:
         raise ContradictionError

@@ -97,6 +97,8 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "if": some(**CONDITION),
     "for": st.sampled_from(get_args(Duration)),
     "while": st.sampled_from(get_args(Event)),
+    "cost": st.integers(1, 30),
+    "cumulative": st.just(False),
     **{name: a_few(6, DEEDS) for name in Effect.FIELDS},
 }
 
