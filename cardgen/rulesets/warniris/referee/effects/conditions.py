@@ -24,7 +24,7 @@ from cardgen.rulesets.warniris.referee.miniature import INSTANT_KEYS, BoundEffec
 def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
     """Whether an effect may start: not used up, and what it asks for holds, its die apart."""
     effect = game.miniatures[who].effects[number]
-    if not is_unused(game, state, who, effect) or 0 < state.wounds(who) <= effect.cost:
+    if not is_unused(game, state, who, effect) or (effect.cost and state.wounds(who) <= effect.cost):
         return False
     if not meets_state(game, effect, state, who) or not matches_attack(game, state, who, effect, attack):
         return False
