@@ -7,14 +7,14 @@ from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.game import Field, Int, IntRange, LimitRule, Model, RequiresOneOf, Text
+from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, RequiresOneOf, Text
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
 
 Event = Literal[
     "battle_start", "turn_start", "activation_start", "activation_end", "turn_end", "moving",
     "attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated", "eliminating",
-    "resisting", "missed", "resisted", "missing", "attack_end", "friend_eliminated", "enemy_eliminated",
+    "resisting", "missed", "resisted", "missing", "struck", "attack_end", "friend_eliminated", "enemy_eliminated",
 ]  # fmt: skip
 Trigger = Literal["always", Event]
 Duration = Literal["action", "activation", "turn", "next-activation", "next-turn", "battle"]
@@ -26,7 +26,7 @@ WoundShare = Literal["half", "below-half", "hurt"]
 Place = Literal["cover", "terrain", "own-zone", "enemy-zone", "unseen"]
 STRIKES: frozenset[str] = frozenset(
     {
-        *("attacking", "attacked", "hit", "damaging", "damaged", "reacting", "resisting", "resisted"),
+        *("attacking", "attacked", "hit", "damaging", "damaged", "reacting", "resisting", "resisted", "struck"),
         *("missed", "missing", "attack_end"),
     }
 )
@@ -85,6 +85,7 @@ class Condition(Model):
     enemy_over: Annotated[Distance | None, Field(description="every enemy is farther away than this, in cm")] = None
     place: Annotated[Place | None, Field(description="where the bearer is")] = None
     roll: Annotated[Faces | None, Field(description="the faces of a D6 that let the effect start")] = None
+    turns: Annotated[Faces | None, Field(description="the turns of a battle in which it starts or applies")] = None
     test: Annotated[Attribute | None, Field(description="the test of the bearer that lets the effect start")] = None
 
     @property
@@ -146,7 +147,7 @@ class Deeds(RequiresOneOf):
         Int, IntRange(1, 73, limits.AMOUNT), Field(description="a shift of up to this many cm, without tests")
     ] = 0
     reroll: Annotated[
-        Literal["hit", "resist", "timing", "mind", "body", "spirit"] | None,
+        Literal["hit", "resist", "timing", "mind", "body", "spirit", "any"] | None,
         Field(description="the test that may or must be re-rolled"),
     ] = None
     weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None
@@ -213,7 +214,7 @@ class Effect(RequiresOneOf):
         default=None, alias="while", description="once started, it applies at each such moment"
     )
     cost: Annotated[Points | None, Field(description="wounds that the bearer may lose for it, never its last")] = None
-    cumulative: Annotated[bool, Field(description="false: it does not add up with itself")] = True
+    cumulative: Annotated[Flag, Field(description="false: it does not add up with itself")] = True
     bearer: Annotated[Deeds | None, Field(description="what happens to the bearer")] = None
     attacker: Annotated[Deeds | None, Field(description="what happens to the attacker")] = None
     target: Annotated[Deeds | None, Field(description="what happens to the target")] = None

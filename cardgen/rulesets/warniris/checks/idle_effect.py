@@ -41,12 +41,14 @@ _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
     ("hit", "target"): _TARGET_STATS,
     ("attacked", "bearer"): _TARGET_STATS | {"targeted"},
     ("attacked", "attacker"): _ATTACKER_STATS,
+    ("struck", "bearer"): _TARGET_STATS,
+    ("struck", "attacker"): frozenset({"penetration", "damage"}),
     ("damaged", "bearer"): frozenset({"ignore"}),
     ("reacting", "bearer"): _ATTACKER_STATS | {"timing"},
     ("moving", "bearer"): frozenset({"body", "movement", "crossing", "answered", "halved"}),
 }
 # What else may matter during an attack, such as a change for friends, cannot be determined here.
-_ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "damaged", "reacting"})
+_ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "struck", "damaged", "reacting"})
 _CHANGE_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
 _FREEDOMS = {
     "actions": "another Action",

@@ -33,7 +33,7 @@ LOOKS_AT = (Effect, FreeText)
 
 _TRIGGERS_WITH = {
     "target": {"attacking", "hit", "damaging", "reacting", "resisted", "missing"},
-    "attacker": {"attacked", "damaged", "eliminated", "reacting", "resisting", "missed"},
+    "attacker": {"attacked", "damaged", "eliminated", "reacting", "resisting", "missed", "struck"},
 }
 _CHOSEN = ("friend", "enemy")
 _TARGET = re.compile(r"\b(?:the|its|a) target\b", re.IGNORECASE)

@@ -94,6 +94,8 @@ def _resolve_hit(game: Game, state: State, attack: AttackAction) -> Procedure[tu
     state = yield from _interrupt(game, state, attack, "hit")
     if _both_stand(state, attack):
         state = yield from start_effects(game, state, "hit", (attack.attacker,), attack)
+    if _both_stand(state, attack):
+        state = yield from start_effects(game, state, "struck", (attack.target,), attack)
     return state, attack, True
 
 

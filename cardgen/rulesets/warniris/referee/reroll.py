@@ -37,7 +37,7 @@ def take_test(
 
 def reroll_kinds(test: Test, kind: str) -> frozenset[str]:
     """Return the names by which effects can re-roll a test: its kind, and its attribute."""
-    return frozenset({kind, test.basis.partition(" ")[0].lower()})
+    return frozenset({"any", kind, test.basis.partition(" ")[0].lower()})
 
 
 def reroll_effects(

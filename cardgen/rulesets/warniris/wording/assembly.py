@@ -15,6 +15,7 @@ from cardgen.rulesets.warniris.wording.effect_keys import (
     TRIGGER_KEYS,
     ContradictionError,
     Outline,
+    by_moment,
     effect_data,
     without,
 )
@@ -52,9 +53,16 @@ def interpret(
             if outline.facts.keys() == {"once"} and not outline.triggers:
                 yield Interpretation(SentenceMeaning((), outline.facts["once"]))
             return
-        yield _meaning(outline, tokens, voice)
+        found = [_meaning(each, tokens, voice) for each in by_moment(outline)]
+        yield found[0] if len(found) == 1 else _together(found)
     except (ContradictionError, ValidationError):
         return
+
+
+def _together(found: list[Interpretation]) -> Interpretation:
+    """Return several effects of one sentence, none of which has a limit."""
+    effects = tuple(effect for each in found for effect in each.value.effects)  # type: ignore[attr-defined]
+    return Interpretation(SentenceMeaning(effects), any(each.is_loose for each in found))
 
 
 def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, earlier: frozenset[str]) -> Outline:
@@ -68,19 +76,17 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
         assert isinstance(meaning, Features)
         if meaning.get("do"):
             _add_facts(facts, without(meaning, "do"))
+            moments = [*triggers, *(each for each in consequences if each.get("event"))]
             scene = Scene(
                 tokens[: part.start],
                 voice,
                 earlier,
                 facts.get("chosen"),
-                _names_of(triggers),
+                _names_of(moments),
                 frozenset(asides),
-                _opponent_of(triggers),
+                _opponent_of(moments),
             )
-            for each in resolve_subjects(meaning.get("do"), scene, is_first=not consequences):
-                consequences.append(each)
-                if each.get("event"):
-                    triggers.append(without(each, "who", "deeds"))
+            consequences += resolve_subjects(meaning.get("do"), scene, is_first=not consequences)
             continue
         if any(key in TRIGGER_KEYS for key, _ in meaning):
             triggers.append(without(meaning, *_FACTS, "starts"))
@@ -93,7 +99,7 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
         if "span" in facts and not (triggers or consequences):
             span_leads = True
     _require_sense(facts, triggers)
-    return Outline(tuple(triggers), span_leads and bool(triggers) and not starts, facts, tuple(consequences))
+    return Outline(tuple(triggers), span_leads and not starts, facts, tuple(consequences))
 
 
 def _require_apart(consequences: list[Features], meaning: Features) -> None:
@@ -117,7 +123,7 @@ def _require_sense(facts: dict[str, Any], triggers: list[Features]) -> None:
 
 
 _OPPONENTS = {
-    **dict.fromkeys(("attacked", "damaged", "missed", "resisting"), Features.of(who="attacker")),
+    **dict.fromkeys(("attacked", "damaged", "missed", "resisting", "struck"), Features.of(who="attacker")),
     **dict.fromkeys(("attacking", "hit", "damaging", "resisted", "missing"), Features.of(who="target")),
 }
 
@@ -143,7 +149,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     is_loose = _add_terms(facts, data) or is_loose
     is_loose = is_loose or is_unclear_move(outline)
     model = WeaponEffect if voice.attacker == "it" else Effect
-    effects = (model.model_validate(data),)
+    effects: tuple[Effect, ...] = (model.model_validate(data),)
     sentence = effect_sentence(effects[0], voice._replace(once=once))
     if _is_odd(effects[0]) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
         raise ContradictionError

@@ -28,6 +28,7 @@ ATTACK_VERBS = {
     "missed": VerbPhrase("missed"),
     "resisted": VerbPhrase("resisted", "by"),
     "missing": VerbPhrase("missing"),
+    "struck": VerbPhrase("struck", "by"),
     "attack_end": VerbPhrase("attack_end", "at"),
     "eliminated": VerbPhrase("eliminated", "by"),
     "eliminating": VerbPhrase("eliminating"),

@@ -38,6 +38,28 @@ def without(features: Features, *keys: str) -> Features:
     return Features((key, value) for key, value in features if key not in keys)
 
 
+def by_moment(outline: Outline) -> tuple[Outline, ...]:
+    """Return an outline for each moment that clauses about consequences have of their own, as 'its CW gets +1 P' has.
+
+    Raises ContradictionError for limits and other conditions that could belong to one of them only.
+    """
+    moments = [without(each, "who", "deeds") if each.get("event") else None for each in outline.consequences]
+    own = list(dict.fromkeys(moments))
+    if len(own) == 1:
+        triggers = (*outline.triggers, *([own[0]] if own[0] else ()))
+        return (outline._replace(triggers=triggers, span_leads=outline.span_leads and bool(triggers)),)
+    if outline.triggers or outline.span_leads or outline.facts.keys() - {*_STATES, "wounds"}:
+        raise ContradictionError
+    return tuple(
+        outline._replace(
+            triggers=(moment,) if moment else (),
+            facts=dict(outline.facts),
+            consequences=tuple(each for each, its in zip(outline.consequences, moments, strict=True) if its == moment),
+        )
+        for moment in own
+    )
+
+
 def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
     """Return the keys of the effect, and whether they are a loose reading."""
     facts = outline.facts
@@ -166,6 +188,8 @@ def _condition(outline: Outline, moment: str, active: Features, span: Any) -> tu
     condition |= {key: facts[key] for key in _STATES if key in facts}
     if facts.get("roll"):
         condition["roll"] = list(facts["roll"])
+    if facts.get("turns"):
+        condition["turns"] = list(facts["turns"])
     if facts.get("test"):
         condition["test"] = facts["test"]
     return condition, is_loose
@@ -217,7 +241,7 @@ def _circumstances(outline: Outline, span: Any) -> tuple[dict[str, Any], bool]:
     named = {bool(each.get("moment")) for each in groups if each.get("who") in _SEVERAL}
     if True in named and not (span and near):
         raise ContradictionError
-    return condition, bool(near) and bool(span) and False in named
+    return condition, False
 
 
 def _deeds(deeds: Any, who: str, *, is_point: bool) -> dict[str, Any]:

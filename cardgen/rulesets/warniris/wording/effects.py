@@ -40,7 +40,7 @@ RECURRING = {
 # The moments whose clause says how far away somebody is, and those whose clause names somebody else.
 _MEASURED_EVENTS = STRIKES | NEARBY_EVENTS
 # The conditions that have clauses of their own.
-_STATES = ("unmoved", "unhurt", *NEIGHBORS, "place")
+_STATES = ("unmoved", "unhurt", *NEIGHBORS, "place", "turns")
 _OPPONENT_EVENTS = NEARBY_EVENTS | {"eliminating"}
 GROUPS = ("friends", "enemies", "friend", "enemy")
 _BEARER, _OWNER, _NEXT = {"bearer": "{B}"}, {"owner": "{B's}"}, {"owner": "{the}’s"}
@@ -196,6 +196,9 @@ def _state_clauses(effect: Effect) -> list[str]:
         clauses.append(_wounds_left(condition, conjunction))
     words = {**_BEARER, **_OWNER, "if": conjunction}
     named = {key: value for key in _STATES if (value := getattr(condition, key)) is not None}
+    if condition.turns:
+        named["turns"] = Series(condition.turns)
+        words["faces"] = die_faces(condition.turns)
     return [*clauses, *(CLAUSES.write("part", Features.of(**{key: value}), words) for key, value in named.items())]
 
 

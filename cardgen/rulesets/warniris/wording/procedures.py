@@ -27,6 +27,7 @@ _MOMENTS = {
     "resisting": "when it passes a Test to resist",
     "missed": "when an Attack or Channel at it misses",
     "resisted": "when its Attack or Channel is resisted",
+    "struck": "when it is hit",
     "missing": "when its Attack or Channel misses",
     "attack_end": "when it has Attacked or Channeled",
     "friend_eliminated": "when a friend is eliminated",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cardgen.rulesets.warniris.effect import STRIKES
 from cardgen.rulesets.warniris.wording.effect_keys import PARTIES, ContradictionError, Outline
 
 # The keys of an effect's deeds that a reminder is about.
@@ -17,6 +18,8 @@ _TOPICS: Mapping[str, tuple[str, ...]] = {
     "is_floored": ("penetration", "damage", "movement", "range"),
     "rerolled_once": ("reroll",),
     "third_only": ("actions",),
+    "second_reaction": ("reactions",),
+    "any_test": ("reroll",),
     "stops": ("push", "pull", "move"),
     "others_answered": ("answered",),
     "still_hidden": ("gaps",),
@@ -46,6 +49,7 @@ def _is_about_others(facts: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
     return bool(
         spares_some
         or (facts.get("survives") and data["when"] != "damaged")
+        or (facts.get("this_attack") and not (data["when"] in STRIKES and "for" not in data))
         or (facts.get("is_rounded") and "half" not in (condition.get("wounds_at_most"), *_halved(data)))
         or (facts.get("stays_near") and (data["when"] != "always" or "range_within" not in condition))
         or (facts.get("chance_spent") and not (facts.get("once") and "roll" in condition))

@@ -67,7 +67,7 @@ DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: changes(73) for name in ("movement", "range")},
     **{name: changes(10) for name in ("penetration", "damage")},
     **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move", "free_move", "push", "pull", "wounds")},
-    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "body", "spirit")),
+    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "body", "spirit", "any")),
     "weapon": PROFILES,
     **{name: st.sampled_from(("D3", "D6")) for name in ("heal_die", "deal_die")},
     "swap": st.just("bearer"),
@@ -89,6 +89,7 @@ CONDITION: dict[str, st.SearchStrategy[Any]] = {
     **{name: st.integers(0, 73) for name in NEIGHBORS},
     "place": st.sampled_from(get_args(Place)),
     "roll": st.lists(st.integers(1, 6), min_size=1, unique=True),
+    "turns": st.lists(st.integers(1, 6), min_size=1, unique=True),
     "test": st.sampled_from(("mind", "body", "spirit")),
 }
 MOMENTS: tuple[str, ...] = ("always", *get_args(Event))
@@ -235,7 +236,7 @@ def single_deeds() -> Iterator[Data]:
         yield from ({name: value} for value in range(-most, most + 1) if value)
     for name in ("heal", "deal", "ignore", "move", "free_move", "push", "pull", "wounds"):
         yield from ({name: value} for value in range(1, 31))
-    yield from ({"reroll": test} for test in ("hit", "resist", "timing", "body"))
+    yield from ({"reroll": test} for test in ("hit", "resist", "timing", "body", "any"))
     yield from ({"damage": value} for value in (-1, 1, 30))
     yield from ({"actions": value} for value in (1, 2))
     yield from ({"score": value} for value in (1, 2))
