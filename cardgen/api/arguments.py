@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
@@ -68,6 +69,11 @@ def unexpected_argument(function: str, name: str, names: Iterable[str]) -> TypeE
     """Return the error for an unknown keyword argument, with a suggestion."""
     suggestion = did_you_mean(name, names) or f"; the options are {join_words(names, 'and')}"
     return TypeError(f"{function}() has no option '{name}'{suggestion}")
+
+
+def warn(note: str) -> None:
+    """Tell users something that is not an error."""
+    warnings.warn(note, RuntimeWarning, stacklevel=2)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -19,6 +18,7 @@ from cardgen.api.arguments import (
     to_paths,
     to_words,
     unexpected_argument,
+    warn,
 )
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
@@ -116,12 +116,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
     request = _build_request(to_paths(paths), Path(output), dict(options))
     from cardgen.pipeline.build import builder  # imported here because it loads all graphics libraries
 
-    with argument_places(), cluster_in_force(request.cluster, request.processes, _warn):
+    with argument_places(), cluster_in_force(request.cluster, request.processes, warn):
         return builder.build(request)
-
-
-def _warn(note: str) -> None:
-    warnings.warn(note, RuntimeWarning, stacklevel=2)
 
 
 def _build_request(paths: tuple[Path, ...], output: Path, options: dict[str, Any]) -> BuildRequest:

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.api.arguments import Paths, Words, bad_argument, in_own_context, project_folder, to_paths, to_words
+from cardgen.api.arguments import (
+    Paths,
+    Words,
+    argument_places,
+    bad_argument,
+    in_own_context,
+    project_folder,
+    to_paths,
+    to_words,
+    warn,
+)
 from cardgen.diagnostic import Diagnostic
 from cardgen.pipeline.check import registries, run
+from cardgen.pipeline.options import BuildRequest
+from cardgen.runtime.cluster.pool import cluster_in_force
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.runtime.project_games import find_games, put_in_force
@@ -14,7 +26,9 @@ from cardgen.runtime.project_games import find_games, put_in_force
 
 @in_own_context
 @rarer_gc()
-def check(paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool = False) -> list[Diagnostic]:
+def check(
+    paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool = False, cluster: str | None = None
+) -> list[Diagnostic]:
     """Check cards against the rules of their game, as `cardgen check` does.
 
     Checks that the project's settings ignore, and findings that suppression comments cover, are left out. Nothing is
@@ -27,12 +41,15 @@ def check(paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool =
         ignore: One or more checks not to run, in the same form.
         fit: True to also draw the cards, and check that texts fit and pictures print well. This takes several times as
             long.
+        cluster: The address of a Dask cluster that checks large collections, such as 'tls://HOST:8786', or 'local'. If
+            it stops answering, this computer does the rest, and a RuntimeWarning says so.
 
     Returns:
         The findings, sorted by file and place, including errors because of which cards cannot be read.
 
     Raises:
-        CardgenError: A word in `select` or `ignore` matches no check, or the paths belong to different projects.
+        CardgenError: A word in `select` or `ignore` matches no check, the paths belong to different projects, or the
+            cluster cannot be used.
 
     """
     named_paths = to_paths(paths)
@@ -44,8 +61,10 @@ def check(paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool =
         _require_checks("ignore", to_words(ignore)),
         fit,
         folder,
+        on_cluster=cluster is not None,
     )
-    return [finding.diagnostic for finding in run.check_project(request).findings]
+    with argument_places(), cluster_in_force(cluster, BuildRequest().processes, warn):
+        return [finding.diagnostic for finding in run.check_project(request).findings]
 
 
 def _require_checks(argument: str, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -74,17 +74,23 @@ class Check(NamedTuple):
     """A check.
 
     `find` is None for a fixed limit, which is enforced while cards are read or drawn; then `looks_at` is empty.
-    `page` is the manual page. `game` is the game that the check is for, or '' for all games.
+    `manual` is the manual page, or a function that creates it. `game` is the game that the check is for, or '' for all
+    games.
     """
 
     code: str
     name: str
-    page: str
+    manual: str | Callable[[], str]
     severity: Severity = Severity.ERROR
     confidence: Confidence = Confidence.CERTAIN
     looks_at: tuple[type, ...] = ()
     find: Find | None = None
     game: str = ""
+
+    @property
+    def page(self) -> str:
+        """The manual page."""
+        return self.manual if isinstance(self.manual, str) else self.manual()
 
     @property
     def is_fixed_limit(self) -> bool:

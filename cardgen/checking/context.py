@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from cardgen.checking.check import Finding, Findings, Fix
 from cardgen.diagnostic import Diagnostic, Place
@@ -111,7 +111,7 @@ class ProjectServices(NamedTuple):
     settings_back: Callable[[Entry], str]
     back_pictures: Callable[[], frozenset[Path]]
     art_faults: Callable[[Path], tuple[Diagnostic, ...]]
-    unread_fields: Callable[[Iterable[Entry]], Iterable[UnreadField]] = lambda _: ()
+    unread_fields: Callable[[Callable[[], Iterable[Entry]]], Iterable[UnreadField]] = lambda _: ()
 
 
 class Glossary(NamedTuple):
@@ -134,18 +134,23 @@ class AmbiguousPictureError(ValueError):
         self.pictures = pictures
 
 
+# Tells whether cards of a kind are meant, by its name and its model.
+KindTest: TypeAlias = Callable[[str, type[Card]], bool]
+
+
 @dataclass(slots=True)
 class CheckScope:
     """The cards to check, and their files.
 
-    `cards` are checked; `other_cards` returns the other cards in play, which are only compared with them.
+    `cards` are checked; `other_cards` returns the other cards in play of the kinds for which a function is true, which
+    are only compared with them.
     `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings. `is_complete`
     is false if some cards of the project could not be read. `readers` returns the reader of a game's texts, or None.
     """
 
     cards: tuple[Entry, ...]
     documents: tuple[Document, ...]
-    other_cards: Callable[[], tuple[Entry, ...]]
+    other_cards: Callable[[KindTest], Sequence[Entry]]
     services: ProjectServices
     glossaries: Mapping[str, Glossary]
     rulings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -162,14 +167,21 @@ class CheckScope:
 
     def cards_of_type(self, model: type[Kind]) -> Iterator[Kind]:
         """Yield the cards in play of a kind."""
-        for entry in self.compute_once(entries_in_play):
+        for entry in (*self.cards, *self.others_of_type(model)):
             if isinstance(entry.card, model):
                 yield entry.card
 
+    def others_of_type(self, *models: type[Card]) -> Sequence[Entry]:
+        """Return the other cards in play of some kinds, with their places."""
+        return self.other_cards(lambda _, each: issubclass(each, models))
+
 
 def entries_in_play(scope: CheckScope) -> tuple[Entry, ...]:
-    """Return all cards in play, with their places."""
-    return (*scope.cards, *scope.other_cards())
+    """Return all cards in play, with their places.
+
+    Ask only for the kinds that you need, if you can; all of them take longer.
+    """
+    return (*scope.cards, *scope.other_cards(lambda kind, model: True))
 
 
 class CheckContext(NamedTuple):

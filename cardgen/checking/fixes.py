@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -94,7 +93,9 @@ def diff(path: Path, fixed_file: FixedFile) -> str:
     """Return the unified diff of a file."""
     before, after = (text.splitlines(keepends=True) for text in (fixed_file.before, fixed_file.after))
     name = path.as_posix()
-    return "".join(_with_newline(line) for line in difflib.unified_diff(before, after, name, name))
+    from difflib import unified_diff  # loaded here because only --diff needs it
+
+    return "".join(_with_newline(line) for line in unified_diff(before, after, name, name))
 
 
 def _with_newline(line: str) -> str:

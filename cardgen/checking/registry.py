@@ -5,7 +5,7 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -81,18 +81,18 @@ def _checks_in(package: str) -> Iterator[Check]:
     cards = read_example_cards(Path(*paths))
     for info in pkgutil.iter_modules(paths):
         check = _check_from_module(import_module(f"{package}.{info.name}"))
-        yield check._replace(page=insert_example_cards(check.page, cards))
+        yield check._replace(manual=partial(insert_example_cards, check.page, cards)) if cards.head else check
 
 
 def _check_from_module(module: ModuleType) -> Check:
     if isinstance(module.find, Check):
         name = module.__name__.rpartition(".")[2].replace("_", "-")
-        return module.find._replace(name=name, page=module.__doc__ or "")
+        return module.find._replace(name=name, manual=module.__doc__ or "")
     looks_at = module.LOOKS_AT if isinstance(module.LOOKS_AT, tuple) else (module.LOOKS_AT,)
     return Check(
         code=module.CODE,
         name=module.NAME,
-        page=(module.__doc__ or "").replace(_TAB_SYMBOL, "\t"),
+        manual=(module.__doc__ or "").replace(_TAB_SYMBOL, "\t"),
         severity=module.SEVERITY,
         confidence=module.CONFIDENCE,
         looks_at=looks_at,

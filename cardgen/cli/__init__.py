@@ -3,46 +3,18 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Sequence
 from contextvars import Context
-from importlib import import_module
-from types import ModuleType
-from typing import Any
 
 import click
 
 from cardgen import __version__
 from cardgen.cli._failures import EXIT_FINDINGS, report_failure
 from cardgen.cli._group import CommandGroup, shared_options
+from cardgen.cli._libraries import load_lightly
 from cardgen.cli._streams import discard_output, prepare_streams
 from cardgen.cli._terminal import print_line, show_usage_error
-
-_PLUGIN_LOADER = "pydantic.plugin._loader"
-
-
-class _NoPluginSearch(ModuleType):
-    """Replaces the plugin loader of pydantic, and finds no plugins."""
-
-    @staticmethod
-    def get_plugins() -> tuple[()]:
-        """Return no plugins."""
-        return ()
-
-    def __getattr__(self, name: str) -> Any:
-        """Load the real module for any other attribute."""
-        if name.startswith("__"):  # The import system looks these up on every module.
-            raise AttributeError(name)
-        sys.modules.pop(_PLUGIN_LOADER, None)
-        return getattr(import_module(_PLUGIN_LOADER), name)
-
-
-def skip_plugin_search() -> None:
-    """Turn off the plugin search of pydantic, unless the user enabled it."""
-    if os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__") == "__all__":
-        sys.modules.setdefault(_PLUGIN_LOADER, _NoPluginSearch(_PLUGIN_LOADER))
-
 
 EXIT_INTERRUPTED = 130
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -84,7 +56,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> None:
     """Run the program: the entry point."""
-    skip_plugin_search()
+    load_lightly()
     prepare_streams()
     try:
         code = run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from types import TracebackType
 
 from cardgen.cli._terminal import print_line, print_styled
@@ -18,6 +19,8 @@ _LATEST, _FEWEST = 20, 4
 # Remaining seconds that are worth a warning, once this share of the steps is complete, or after these seconds.
 _LONG = 60.0
 _SAMPLE_SHARE, _SAMPLE_SECONDS = 0.1, 60.0
+# An estimate that knows the work is good enough for a warning after this.
+_ESTIMATE_SECONDS = 5.0
 _BAR_WIDTH, _LABEL_WIDTH, _SHORT_LABEL_WIDTH, _COUNT_WIDTH = 30, 24, 12, 11
 
 
@@ -39,8 +42,12 @@ class ProgressBar:
         if self._drawn:
             print_line(err=True)
 
-    def step(self, done: int, total: int, what: str) -> None:
-        """Show that `done` of `total` steps are complete; 0 if they begin now, after a preparation."""
+    def step(self, done: int, total: int, what: str, estimate: Callable[[], float] | None = None, /) -> None:
+        """Show that `done` of `total` steps are complete; 0 if they begin now, after a preparation.
+
+        `estimate` returns the remaining seconds if steps take different times; by default, they come from the latest
+        steps.
+        """
         now = time.monotonic()
         if not done:
             self._started = now
@@ -49,16 +56,24 @@ class ProgressBar:
         elapsed = now - self._started
         if self._hidden or elapsed < _PATIENCE:
             return
-        remaining = self._times.mean() * (total - done)
-        if not self._has_sample and self._times.is_sample(elapsed, total):
+        is_sample = self._times.is_sample(elapsed, total) or (estimate is not None and elapsed >= _ESTIMATE_SECONDS)
+        warns = is_sample and not self._has_sample
+        draws = self._is_terminal and (now - self._drawn >= _INTERVAL or done == total)
+        if not (warns or draws):
+            return
+        remaining = estimate() if estimate else self._times.mean() * (total - done)
+        if warns:
             self._has_sample = True
             self._warn(remaining, total - done)
-        if self._is_terminal and (now - self._drawn >= _INTERVAL or done == total):
-            import shutil  # loaded here to keep 'cardgen --help' fast
-
+        if draws:
             self._drawn = now
-            line = progress_line(done, total, what, remaining, shutil.get_terminal_size().columns - 1)
-            print_styled(f"\r{line}", err=True)
+            self._draw(done, total, what, remaining)
+
+    def _draw(self, done: int, total: int, what: str, remaining: float) -> None:
+        import shutil  # loaded here to keep 'cardgen --help' fast
+
+        line = progress_line(done, total, what, remaining, shutil.get_terminal_size().columns - 1)
+        print_styled(f"\r{line}", err=True)
 
     def _warn(self, remaining: float, steps: int) -> None:
         if remaining >= _LONG:

@@ -183,19 +183,12 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
 
 def _folder(values: Mapping[str, Any]) -> Path:
     """Return the folder for the files; some of the cards have a default of their own, so that complete exports stay."""
+    from cardgen.target.output_folder import part_folder  # loaded here to keep 'cardgen --help' fast
+
     folder: Path = values["output"]
     if click.get_current_context().get_parameter_source("output") is not ParameterSource.DEFAULT:
         return folder
-    part = "-selection" if values["only"] or values["paths"] else ""
-    return folder.with_name(f"{folder.name}{part}{_since(values['changed_since'])}")
-
-
-def _since(release: str | None) -> str:
-    if release is None:
-        return ""
-    from cardgen.pipeline.release.selection import file_name_part  # loaded here to keep 'cardgen --help' fast
-
-    return f"-since-{file_name_part(release)}"
+    return part_folder(folder, values, values["paths"])
 
 
 def _as_data(result: ExportResult) -> dict[str, object]:

@@ -224,12 +224,13 @@ def _special(loaded: LoadedProject, file: Path, subject: Subject) -> Iterator[Co
         "paper": PAPER_SIZES,
         "tags": sorted({tag for entry in loaded.deck.cards for tag in entry.card.tags}),
     }
-    if len([step for step in subject.path if isinstance(step, str)]) > 1:
+    keys = tuple(step for step in subject.path if isinstance(step, str))
+    if keys in (("art",), ("back",), ("art", "file")):
+        yield from _pictures(loaded, file)
+    if len(keys) > 1:
         return
     for name in names.get(subject.key, ()):
         yield Completion(name, _quoted(name, ""), CompletionKind.CHOICE, subject.key)
-    if subject.key in ("art", "back"):
-        yield from _pictures(loaded, file)
 
 
 def _pictures(loaded: LoadedProject, file: Path) -> Iterator[Completion]:

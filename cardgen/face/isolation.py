@@ -17,14 +17,15 @@ from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate
 from cardgen.model.deck import Entry
 from cardgen.project.files import display_path
-from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError
+from cardgen.runtime.forked_worker import is_worker
+from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, limits_here
 from cardgen.runtime.process_pool import can_fork
 from cardgen.units import Size
 
 # What a template may use beyond the memory of this process, in bytes; the built-in ones stay below a hundredth of it.
 MEMORY_LIMIT = 512 << 20
 # The limit inside the fork comes first where it works, because it knows the template's line.
-_EXTRA_SECONDS = 1.0
+_SECONDS = engine.TIME_LIMIT + 1.0
 
 # Arguments: name, card, size, side, and whether to locate the lines of the template.
 RenderTemplate: TypeAlias = Callable[[str, Entry, Size, str, bool], RenderedTemplate]
@@ -34,7 +35,8 @@ _Fork: TypeAlias = LimitedFork[[str, int, Size, str, bool], RenderedTemplate | t
 class Isolation:
     """Fork of this process in which templates run; a new one is started whenever there is none.
 
-    Where this process cannot fork safely, templates run in it, with the sandbox's limits alone.
+    Workers of a pool can be ended themselves, so they need no forks of their own. Where this process cannot fork
+    safely, templates run in it, with the sandbox's limits alone.
     """
 
     def __init__(self) -> None:
@@ -56,6 +58,10 @@ class Isolation:
 
         `render` is the same function in all calls. Raises CardgenError, also when it exceeds a limit.
         """
+        if is_worker():
+            # If a limit ends this process, the pool renders its cards again where a fork can be ended.
+            with limits_here(_SECONDS, MEMORY_LIMIT):
+                return render(name, entry, size, side, located)
         if name in self._killed:
             raise CardgenError(self._killed[name])
         if id(entry) not in self._entries:
@@ -66,8 +72,8 @@ class Isolation:
         try:
             result = fork.call(name, id(entry), size, side, located)
         except ResourceLimitError as error:
-            message = _limit_message(error)
-            self._killed[name] = Diagnostic(codes.TEMPLATE, message, Place(display_path(path)))
+            advice = engine.SLOW_ADVICE if error.resource == "time" else ""
+            self._killed[name] = Diagnostic(codes.TEMPLATE, _limit_message(error), Place(display_path(path)), advice)
             raise CardgenError(self._killed[name]) from None
         if isinstance(result, RenderedTemplate):
             return result
@@ -78,9 +84,7 @@ class Isolation:
             self._drop_fork()
             if can_fork():
                 try:
-                    self._fork = LimitedFork(
-                        partial(self._answer, render), engine.TIME_LIMIT + _EXTRA_SECONDS, MEMORY_LIMIT
-                    )
+                    self._fork = LimitedFork(partial(self._answer, render), _SECONDS, MEMORY_LIMIT)
                 except OSError:  # Too many processes, or too little memory.
                     return None
         return self._fork
@@ -101,7 +105,7 @@ class Isolation:
 
 def _limit_message(error: ResourceLimitError) -> str:
     if error.resource == "time":
-        return f"it took longer than {engine.TIME_LIMIT:g} seconds for one card"
+        return engine.slow_message()
     if error.resource == "memory":
         return f"it needs more than {MEMORY_LIMIT >> 20} MiB of memory"
     return "its process ended unexpectedly"

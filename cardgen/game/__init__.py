@@ -13,10 +13,6 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from cardgen.diagnostic import Severity
-from cardgen.grammar.chart import Terminal
-from cardgen.grammar.grammar import Grammar
-from cardgen.grammar.lexer import Token
-from cardgen.grammar.meaning import Features, Meaning, Series
 from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
@@ -59,8 +55,12 @@ if TYPE_CHECKING:
     from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_terms, foreign_units
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.game_file.package import game_from_file
+    from cardgen.grammar.chart import Terminal
+    from cardgen.grammar.grammar import Grammar
+    from cardgen.grammar.lexer import Token
+    from cardgen.grammar.meaning import Features, Meaning, Series
     from cardgen.grammar.reading import ClauseSpan, Interpretation, Level, Part, SentenceReading, read_sentence
-    from cardgen.grammar.sentences import SentenceSpan, split_sentences
+    from cardgen.grammar.sentences import SentenceSpan, name_end, split_sentences
     from cardgen.grammar.text_reader import TextReader
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
     from cardgen.referee.benchmark import Benchmark, TypicalCard
@@ -167,7 +167,8 @@ __all__ = [
     "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
     "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
     "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table",
-    "line_up", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines",
+    "line_up", "miniature_items", "name_end", "number_in_words", "numbered_names", "odds", "optional_card",
+    "outcome_lines",
     "over_candidates", "percent", "piece_kinds", "pieces", "plain_data", "play_field", "play_turns", "printed_text",
     "put", "race_scores", "read_glossary", "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off",
     "roll_pool", "roll_sum", "roster_kind", "roster_pack", "round_robin_pairings", "rounds_lines", "rows_table",
@@ -182,8 +183,12 @@ _LAZY_MODULES = {
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.package": "game_from_file",
     "cardgen.referee.benchmark": "Benchmark TypicalCard",
+    "cardgen.grammar.chart": "Terminal",
+    "cardgen.grammar.grammar": "Grammar",
+    "cardgen.grammar.lexer": "Token",
+    "cardgen.grammar.meaning": "Features Meaning Series",
     "cardgen.grammar.reading": "ClauseSpan Interpretation Level Part SentenceReading read_sentence",
-    "cardgen.grammar.sentences": "SentenceSpan split_sentences",
+    "cardgen.grammar.sentences": "SentenceSpan name_end split_sentences",
     "cardgen.grammar.text_reader": "TextReader",
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",

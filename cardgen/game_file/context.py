@@ -27,7 +27,8 @@ class GameContext:
 
     `folder` contains the file. `types` and `kinds` fill up while the file is read: first the parts, then the kinds.
     `limits` are the codes of all bounds so far, and `card_kinds` the kinds that fields name. Mistakes are collected in
-    `problems`. `removals` are the parts of the file that were left out because their form is not valid.
+    `problems`. `removals` are the parts of the file that were left out because their form is not valid. What a file
+    has that `is_tested` is compiled at its first use.
     """
 
     spec: GameFile
@@ -39,6 +40,7 @@ class GameContext:
     card_kinds: list[tuple[KeyPath, str]] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
     removals: tuple[Removal, ...] = ()
+    is_tested: bool = False
     limits: LimitBook = field(init=False)
 
     def __post_init__(self) -> None:

@@ -52,12 +52,13 @@ def load_game(file: ProjectGame, game: str = "") -> Ruleset:
     except OSError as error:
         message = f"the file cannot be read: {error.strerror or error}"
         raise CardgenError(*unreadable_document(file.name, SourceCode.UNREADABLE, message).diagnostics) from None
-    return _load(file.path, file.name, content, game)
+    return _load(file.path, file.name, content, game, file.is_tested)
 
 
 @lru_cache(maxsize=_MOST_LOADED)
-def _load(path: Path, name: str, content: bytes, game: str) -> Ruleset:
+def _load(path: Path, name: str, content: bytes, game: str, is_tested: bool) -> Ruleset:
     context = read_game(decode_document(content, name), path.parent)
+    context.is_tested = is_tested
     if game and context.spec.game != game:
         message = f"'game' must be '{game}', the name of the folder, not '{context.spec.game}'"
         context.report(("game",), message, "rename one of the two")

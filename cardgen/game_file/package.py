@@ -10,6 +10,7 @@ from typing import Any
 
 from cardgen.game_file.loader import load_game
 from cardgen.rulesets.ruleset import Kind, ModuleSource, Ruleset, kinds_by_name
+from cardgen.runtime.fingerprint import PACKAGE
 from cardgen.runtime.project_games import GAME_FILE, ProjectGame
 
 
@@ -46,7 +47,7 @@ def _game_file(package: str) -> ProjectGame:
     assert spec is not None
     assert spec.origin is not None
     path = Path(spec.origin).with_name(GAME_FILE)
-    return ProjectGame(path, f"{path.parent.name}/{GAME_FILE}")
+    return ProjectGame(path, f"{path.parent.name}/{GAME_FILE}", is_tested=path.is_relative_to(PACKAGE))
 
 
 def _all_kinds(kinds: Mapping[str, Kind], more: Iterable[Kind]) -> Mapping[str, Kind]:

@@ -11,6 +11,8 @@ from cardgen.grammar.table import Clause
 
 # Reading a sentence takes no more steps than this, whoever wrote it.
 MAX_STEPS = 20_000
+# A node remembers its slots for this many tokens.
+_MOST_WORDS = 512
 # Slots of these symbols are tokens of a kind.
 TOKEN_KINDS = {"number": NUMBER, "signed": SIGNED, "name": NAME, "die": DIE}
 _Bound = tuple[tuple[str, Meaning], ...]
@@ -40,13 +42,25 @@ class Edge(NamedTuple):
 class Node:
     """A state in the trie of the forms of one symbol."""
 
-    __slots__ = ("edges", "ends", "slots", "words")
+    __slots__ = ("_edges_at", "edges", "ends", "slots", "words")
 
     def __init__(self) -> None:
         self.words: dict[str, Node] = {}
         self.slots: dict[tuple[str, str], Node] = {}
         self.edges: tuple[Edge, ...] = ()
         self.ends: dict[int, tuple[Clause, bool]] = {}
+        self._edges_at: dict[tuple[str, str], tuple[Edge, ...]] = {}
+
+    def edges_at(self, word: str, kind: str) -> tuple[Edge, ...]:
+        """Return the slots that can begin with a token, and those that can be empty."""
+        key = word, kind
+        if key not in self._edges_at:
+            if len(self._edges_at) >= _MOST_WORDS:
+                self._edges_at.clear()
+            self._edges_at[key] = tuple(
+                [edge for edge in self.edges if word in edge.first or kind in edge.first or edge.can_be_empty]
+            )
+        return self._edges_at[key]
 
 
 class Match(NamedTuple):
@@ -129,9 +143,7 @@ class Chart:
             word, kind = self.tokens[index].word, self.tokens[index].kind
             if word in node.words:
                 self._walk(node.words[word], start, index + 1, bound, is_loose, found)
-        for name, symbol, following, first, can_be_empty in node.edges:
-            if word not in first and kind not in first and not can_be_empty:
-                continue
+        for name, symbol, following, _, _ in node.edges_at(word, kind) if node.edges else ():
             for match in self.matches(symbol, index):
                 if match.end > index or not after_filler:
                     loose = is_loose or match.is_loose

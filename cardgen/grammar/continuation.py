@@ -43,7 +43,7 @@ def continuations(grammar: Grammar, text: str, prefix: str = "") -> list[Continu
     Clauses that have begun come first. Words are as the game writes them.
     """
     sentence = _last_sentence(text)
-    rest = sentence[name_end(f"{sentence} x", grammar.is_strange) :]
+    rest = sentence[name_end(f"{sentence} x") :]
     tokens = grammar.tokenize(rest)
     if rest and not tokens:
         return []

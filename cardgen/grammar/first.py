@@ -13,15 +13,14 @@ def link_slots(tries: Mapping[str, Node], terminals: Mapping[str, Terminal]) -> 
     """Set the `edges` of all nodes: the slots, each with what its clauses can begin with."""
     firsts = _first_sets(tries, terminals)
     for root in tries.values():
-        for node in nodes(root):
+        for node in _nodes(root):
             node.edges = tuple(Edge(name, symbol, to, *firsts[symbol]) for (name, symbol), to in node.slots.items())
 
 
-def nodes(node: Node) -> Iterator[Node]:
-    """Yield a node and all that follow it."""
+def _nodes(node: Node) -> Iterator[Node]:
     yield node
     for following in (*node.words.values(), *node.slots.values()):
-        yield from nodes(following)
+        yield from _nodes(following)
 
 
 def _first_sets(tries: Mapping[str, Node], terminals: Mapping[str, Terminal]) -> _Sets:

@@ -11,15 +11,16 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cardgen.grammar.chart import TOKEN_KINDS, Chart, Node, Terminal
-from cardgen.grammar.first import link_slots, nodes
+from cardgen.grammar.first import link_slots
 from cardgen.grammar.lexer import MAX_CHARACTERS, MAX_TOKENS, Token, tokenize
 from cardgen.grammar.meaning import Bindings, Meaning
 from cardgen.grammar.phrases import replace_phrases
 from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table, read_written_clauses
 from cardgen.units import signed
 
-# Words that say the same whatever is next to them.
-_PLAIN = re.compile(r"(?:(?!plus\b|minus\b)[A-Za-z0-9]+| )*")
+# Words that say the same whatever is next to them, apart from signs.
+_PLAIN = re.compile(r"[A-Za-z0-9 ]*")
+_SIGNS = frozenset({"plus", "minus"})
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 # The clauses that were written are kept up to this number.
 _MOST_WRITTEN = 4_096
@@ -111,15 +112,18 @@ class Grammar:
     @cached_property
     def _vocabulary(self) -> frozenset[str]:
         """The words of all clauses, and all that stand for others."""
-        words = {word for root in self._tries.values() for node in nodes(root) for word in node.words}
-        return frozenset({*words, *self.table.words, *self.table.fillers, *self.table.joints})
+        return frozenset({*self._tries_and_words[1], *self.table.words, *self.table.fillers, *self.table.joints})
+
+    @property
+    def _tries(self) -> Mapping[str, Node]:
+        return self._tries_and_words[0]
 
     @cached_property
-    def _tries(self) -> Mapping[str, Node]:
+    def _tries_and_words(self) -> tuple[Mapping[str, Node], frozenset[str]]:
         words: dict[str, tuple[str, ...]] = {}
         tries = {symbol: self._trie(clauses, words) for symbol, clauses in self.table.clauses.items()}
         link_slots(tries, self._terminals)
-        return tries
+        return tries, frozenset(chain(*words.values()))
 
     def _trie(self, clauses: tuple[Clause, ...], words: dict[str, tuple[str, ...]]) -> Node:
         """Return the trie of some clauses; `words` keeps those of each literal."""
@@ -159,9 +163,10 @@ class Grammar:
 
     def _literal_tokens(self, text: str) -> tuple[Token, ...]:
         """Return the tokens of words in a form; plain words are looked up once, however many forms have them."""
-        if not _PLAIN.fullmatch(text):
+        words = text.split() if _PLAIN.fullmatch(text) else []
+        if not words or not _SIGNS.isdisjoint(words):
             return self._normalize(text)
-        for word in (words := text.split()):
+        for word in words:
             if word not in self._plain_tokens:
                 self._plain_tokens[word] = tokenize(word, self.table.words)
         return replace_phrases(tuple(chain(*map(self._plain_tokens.__getitem__, words))), self.table.phrases)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -76,13 +76,15 @@ class SentenceReading(NamedTuple):
 Assemble = Callable[[tuple[Part, ...], tuple[Token, ...]], Iterable[Interpretation]]
 
 
-def read_sentence(grammar: Grammar, sentence: SentenceSpan, assemble: Assemble) -> SentenceReading:
+def read_sentence(
+    grammar: Grammar, sentence: SentenceSpan, assemble: Assemble, after_name: Callable[[str], int] = name_end
+) -> SentenceReading:
     """Read a sentence.
 
     It is cut into clauses in every way that leaves no word over. `assemble` yields what each way means. The sentence is
-    read if all of them mean the same.
+    read if all of them mean the same. `after_name` returns where a sentence goes on after a name, or 0.
     """
-    skipped = name_end(sentence.text, grammar.is_strange)
+    skipped = after_name(sentence.text)
     reading = _read(grammar, sentence, 0, assemble)
     if reading.level == Level.UNREAD and skipped:
         return _read(grammar, sentence, skipped, assemble)
@@ -101,33 +103,52 @@ def _read(grammar: Grammar, sentence: SentenceSpan, skipped: int, assemble: Asse
     chart = grammar.chart(tokens)
     joints = grammar.table.joints | grammar.table.fillers
     try:
-        values = _interpretations(chart, joints, assemble)
+        values, parts = _interpretations(chart, joints, assemble)
         if len(values) == 1:
             [(value, is_loose)] = values.items()
             level = Level.LOOSELY if is_loose else Level.READ
-            return unread._replace(level=level, value=value, clauses=_spans(grammar, chart, sentence))
+            spans = tuple(_span(grammar, chart, sentence, part.start, part.end, is_read=True) for part in parts)
+            return unread._replace(level=level, value=value, clauses=spans)
         reason = f"it can mean {len(values)} different things" if values else ""
         return unread._replace(clauses=_spans(grammar, chart, sentence), reason=reason)
     except TooComplexError as error:
         return unread._replace(reason=str(error))
 
 
-def _interpretations(chart: Chart, joints: frozenset[str], assemble: Assemble) -> dict[Hashable, bool]:
-    """Return what the sentence can mean, and for each meaning whether it was only read loosely."""
+def _interpretations(
+    chart: Chart, joints: frozenset[str], assemble: Assemble
+) -> tuple[dict[Hashable, bool], tuple[Part, ...]]:
+    """Return what the sentence can mean, for each meaning whether it was only read loosely, and the parts of one."""
     values: dict[Hashable, bool] = {}
+    first: tuple[Part, ...] = ()
     for number, parts in enumerate(_orders(chart, joints, 0)):
         if number >= _MAX_ORDERS:
             raise TooComplexError("the sentence can be divided in too many ways")
         for value, is_loose in assemble(parts, chart.tokens):
             loose = is_loose or any(part.is_loose for part in parts)
             values[value] = loose and values.get(value, True)
-    return values
+            first = first or parts
+    return values, first
 
 
 def _orders(chart: Chart, joints: frozenset[str], start: int) -> Iterator[tuple[Part, ...]]:
     """Yield the ways to divide the rest of a sentence into parts."""
-    whole = _divisible(chart, joints, (PART,), frozenset())
-    yield from _divide(chart, joints, (_divisible(chart, joints, (PART, ELLIPSIS), whole), whole), start, 0)
+    starts = _starts(chart, joints, start)
+    if starts[-1] == len(chart.tokens):
+        whole = _divisible(chart, joints, (PART,), frozenset(), starts)
+        either = _divisible(chart, joints, (PART, ELLIPSIS), whole, starts)
+        yield from _divide(chart, joints, (either, whole), start, 0)
+
+
+def _starts(chart: Chart, joints: frozenset[str], first: int) -> list[int]:
+    """Return the tokens at which a part can begin, or the sentence end, if all before it are parts; in order."""
+    reached = {first}
+    for start in range(first, len(chart.tokens)):
+        if start in reached:
+            reached.update(match.end for match in _matches(chart, start))
+            if chart.tokens[start].word in joints:
+                reached.add(start + 1)
+    return sorted(reached)
 
 
 def _divide(
@@ -151,12 +172,15 @@ def _matches(chart: Chart, start: int) -> tuple[Match, ...]:
 
 
 def _divisible(
-    chart: Chart, joints: frozenset[str], symbols: tuple[str, ...], after_ellipsis: frozenset[int]
+    chart: Chart,
+    joints: frozenset[str],
+    symbols: tuple[str, ...],
+    after_ellipsis: frozenset[int],
+    starts: Sequence[int],
 ) -> frozenset[int]:
-    """Return the tokens from which the rest can be divided into clauses of some symbols, one ellipsis at most."""
-    size = len(chart.tokens)
-    good = {size}
-    for start in range(size - 1, -1, -1):
+    """Return the starts from which the rest can be divided into clauses of some symbols, one ellipsis at most."""
+    good = {len(chart.tokens)}
+    for start in reversed(starts[:-1]):
         is_joint = chart.tokens[start].word in joints and start + 1 in good
         if is_joint or any(
             match.end in (good if symbol == PART else after_ellipsis)
@@ -171,7 +195,7 @@ def _divisible(
 def _spans(grammar: Grammar, chart: Chart, sentence: SentenceSpan) -> tuple[ClauseSpan, ...]:
     """Return the clauses that cover most of the sentence, and the gaps between them."""
     pieces = _cover(chart, grammar.table.joints | grammar.table.fillers)
-    return tuple(_span(grammar, chart, sentence, *piece) for piece in pieces)
+    return tuple(_span(grammar, chart, sentence, start, end, is_read=is_read) for start, end, is_read in pieces)
 
 
 def _cover(chart: Chart, joints: frozenset[str]) -> list[tuple[int, int, bool]]:
@@ -206,7 +230,7 @@ def _merge_gaps(
     return pieces
 
 
-def _span(grammar: Grammar, chart: Chart, sentence: SentenceSpan, start: int, end: int, is_read: bool) -> ClauseSpan:
+def _span(grammar: Grammar, chart: Chart, sentence: SentenceSpan, start: int, end: int, *, is_read: bool) -> ClauseSpan:
     first, last = chart.tokens[start].start, chart.tokens[end - 1].end
     nearest = "" if is_read else nearest_form(grammar, chart.tokens[start:end])
     return ClauseSpan(sentence.text[first:last], sentence.start + first, sentence.start + last, is_read, nearest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -66,6 +66,11 @@ def in_force(memory: FileMemory) -> Iterator[None]:
         yield
     finally:
         _IN_FORCE.reset(token)
+
+
+def by_default(memory: FileMemory) -> AbstractContextManager[None]:
+    """Read card files through a memory in the block, unless another one is in force."""
+    return nullcontext() if _IN_FORCE.get() else in_force(memory)
 
 
 def recall(file: Path, key: Hashable, read: Callable[[], FileCards]) -> FileCards:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from cardgen.project.files import built_in_folder
 from cardgen.runtime import regular_file
+from cardgen.runtime.installed_games import package_folders, program_game_files
 
 MAX_TEMPLATE_BYTES = 1 << 20
 # Templates that can also be drawings, which have no '.j2'.
@@ -51,6 +53,12 @@ class TemplateFolder(NamedTuple):
         if not self.game:
             return self.path / game
         return self.path if self.game == game else None
+
+
+def trusted_folders() -> tuple[Path, ...]:
+    """Return the folders of templates that come with the program."""
+    homes = (*package_folders().values(), *(file.path.parent for file in program_game_files().values()))
+    return (built_in_folder("templates"), *(home / "templates" for home in homes))
 
 
 def template_text(path: Path) -> str:

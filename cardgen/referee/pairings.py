@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+# A class, and the classes against which its scores are wanted.
+RowTask: TypeAlias = tuple[int, Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,18 @@ class Pairing:
     loses: Fraction
 
 
+class Work(NamedTuple):
+    """What a row of scores takes: attacks and assaults that are new, races, and joint chains.
+
+    An attack is one on all targets that differ only in their Wounds, and an assault one on a target with these Wounds.
+    """
+
+    attacks: float = 0
+    assaults: float = 0
+    races: float = 0
+    chains: float = 0
+
+
 @dataclass(frozen=True, slots=True)
 class CrowdScores:
     """The scores of all pairs of a crowd, in floating point.
@@ -27,11 +43,14 @@ class CrowdScores:
     `classes` has the class of each competitor; those of one class have the same scores. A score is the chance to win,
     in which a draw counts half. `row` returns the scores of a class against some classes. `contents` tells all that the
     scores of each class depend on, in plain text, so that scores can be stored; without it, they are not stored.
+    `work` returns the work of each of some rows, which as many processes compute in turn; without it, all pairs take
+    about the same time.
     """
 
     classes: tuple[int, ...]
     row: Callable[[int, Sequence[int]], list[float]]
     contents: tuple[str, ...] = ()
+    work: Callable[[Sequence[RowTask], int], list[Work]] | None = None
 
     @property
     def rows(self) -> Iterator[list[float]]:

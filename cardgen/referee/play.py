@@ -44,12 +44,21 @@ def new_seed() -> str:
 def seed_or_new(seed: str | None) -> str:
     """Return the seed, or a new one.
 
-    Raises CardgenError if it is too long.
+    Raises CardgenError if it is too long or not text.
     """
-    if seed is not None and len(seed) > LONGEST_SEED:
-        message = f"must be at most {LONGEST_SEED} characters long, not {len(seed)}"
-        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--seed")))
+    require_seed(seed or "")
     return seed or new_seed()
+
+
+def require_seed(seed: str) -> None:
+    """Raise CardgenError for a seed that is too long, or has bytes that are not valid UTF-8."""
+    if len(seed) > LONGEST_SEED:
+        message = f"must be at most {LONGEST_SEED} characters long, not {len(seed)}"
+    elif any("\ud800" <= character <= "\udfff" for character in seed):
+        message = "must be text in UTF-8"
+    else:
+        return
+    raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--seed")))
 
 
 def seeded_face(seed: str, path: str, sides: int) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from cardgen.referee.pairings import CrowdScores
+from cardgen.referee.pairings import CrowdScores, RowTask, Work
 from cardgen.referee.race import Assault, scores
+from cardgen.rulesets.crowd_work import WorkCount
 from cardgen.rulesets.duels import ExactDuel, pairing_of
 
 A = TypeVar("A", bound=Hashable)
-T = TypeVar("T", bound=Hashable)
+T = TypeVar("T", bound=tuple[Hashable, Hashable])
 # Returns the assault of an attacking side on a target, or None if their duel is not a race.
 AssaultOf: TypeAlias = Callable[[A, T], Assault | None]
 # The duel of two fighters, given by their indices.
@@ -23,15 +24,16 @@ def race_scores(
     """Return the scores of all fighters, of races and of other duels.
 
     A fighter whose duels are races is given by all that its assaults depend on, and by all that assaults on it depend
-    on; `assault_of` is called once for each two of the distinct values. Any other fighter is given by a text with all
-    that its duels depend on; these duels are those of `duel_of`. Equal fighters are one class.
+    on: what a single attack depends on, and its Wounds. `assault_of` is called once for each two of the distinct
+    values. Any other fighter is given by a text with all that its duels depend on; these duels are those of `duel_of`.
+    Equal fighters are one class.
     """
     firsts: dict[tuple[A, T] | str, int] = {}
     for place, fighter in enumerate(fighters):
         firsts.setdefault(fighter, place)
     numbers = {fighter: number for number, fighter in enumerate(firsts)}
     crowd = _Crowd([*firsts], [*firsts.values()], assault_of, duel_of)
-    return CrowdScores(tuple(numbers[each] for each in fighters), crowd.row, tuple(map(str, firsts)))
+    return CrowdScores(tuple(numbers[each] for each in fighters), crowd.row, tuple(map(str, firsts)), crowd.work)
 
 
 class _AssaultsOf(dict[T, Assault | None], Generic[A, T]):
@@ -82,6 +84,12 @@ class _Crowd(Generic[A, T]):
             else None
             for other in others
         ]
+
+    def work(self, tasks: Sequence[RowTask], workers: int) -> list[Work]:
+        """Return the work of each row, for as many processes that take the rows in turn."""
+        racers = [None if isinstance(each, str) else each for each in self._fighters]
+        counts = [WorkCount(racers) for _ in range(workers)]
+        return [counts[number % workers].work(*task) for number, task in enumerate(tasks)]
 
     def _duel_score(self, one: int, other: int) -> float:
         if one == other:

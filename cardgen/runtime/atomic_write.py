@@ -23,6 +23,8 @@ from cardgen.runtime.standard_io import DASH, write_output
 UNWRITABLE = "CG592"
 _TEMPORARY_SUFFIX = ".cardgen~"
 _STALE_AFTER = 3600.0
+# Devices and links to open files, such as /dev/stdout: they are written to, never replaced.
+_DEVICE_FOLDERS = (Path("/dev"), Path("/dev/fd"), Path("/dev/pts"), Path("/proc/self/fd"))
 
 
 def write(path: Path, content: bytes | IO[bytes], *, durable: bool = True, confined: bool = True) -> os.stat_result:
@@ -31,15 +33,31 @@ def write(path: Path, content: bytes | IO[bytes], *, durable: bool = True, confi
     Content that is an open file is copied from its start. The folder is created if it is missing. A file that exists
     keeps its permissions, and is not replaced if it is read-only. A `durable` file survives a power failure; caches
     need not, and are written faster. A `confined` file of a project stays in it, even if links lead elsewhere. The path
-    '-' is standard output. Raises CardgenError if the file cannot be written.
+    '-' is standard output. Devices and pipes are written to in /dev, and refused elsewhere. Raises CardgenError if the
+    file cannot be written.
     """
     if path == DASH:
         write_output(_file_of(content))
         return Path(os.devnull).stat()
     with _reported(path):
+        if _is_device(path):
+            return _write_into(path, content)
         temporary, status = _temporary_file(path, content, durable=durable, confined=confined)
         _move(temporary, path)
     return status
+
+
+def _is_device(path: Path) -> bool:
+    """Return whether a path is a device or an open file of a process, such as /dev/null or /dev/fd/63."""
+    folder = Path(os.path.abspath(path)).parent  # noqa: PTH100 - resolve() would follow links
+    return folder in _DEVICE_FOLDERS and path.exists() and not stat.S_ISREG(path.lstat().st_mode)
+
+
+def _write_into(path: Path, content: bytes | IO[bytes]) -> os.stat_result:
+    with path.open("wb") as file:
+        shutil.copyfileobj(_file_of(content), file)
+        file.flush()
+        return os.fstat(file.fileno())
 
 
 def write_all(contents: Mapping[Path, bytes | IO[bytes]]) -> None:
@@ -146,8 +164,10 @@ def _permissions(path: Path) -> int:
         status = path.lstat()
     except FileNotFoundError:
         return 0o666 & ~_umask()
-    if not stat.S_ISREG(status.st_mode):
+    if stat.S_ISLNK(status.st_mode) or stat.S_ISDIR(status.st_mode):
         return 0o666 & ~_umask()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is a device or a pipe, not a file")
     if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
         raise PermissionError(errno.EACCES, "it is read-only")
     return stat.S_IMODE(status.st_mode)

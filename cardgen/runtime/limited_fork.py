@@ -11,12 +11,12 @@ import os
 import pickle
 import signal
 import weakref
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, ParamSpec, TypeVar
 
-from cardgen.runtime.process_pool import end_fork_with_parent
+from cardgen.runtime.forked_worker import end_fork_with_parent
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -156,12 +156,31 @@ def free_memory() -> int:
     return resource.getrlimit(resource.RLIMIT_AS)[0] - peak * 1024
 
 
+@contextmanager
+def limits_here(seconds: float, memory: int) -> Iterator[None]:
+    """Limit what the block may use, in a process that may die: CPU time in s, and bytes more than now.
+
+    The kernel ends the process when the time is over; without memory, the block raises MemoryError.
+    """
+    import resource
+
+    old = resource.getrlimit(resource.RLIMIT_AS)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    _limit_memory(memory)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        resource.setrlimit(resource.RLIMIT_AS, old)
+
+
 def _limit_memory(more: int) -> None:
     import resource
 
     with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - a path object would cost more than reading it
         used = int(file.read().split()[0]) * _PAGE_SIZE
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = used + more if hard == resource.RLIM_INFINITY else min(used + more, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limits = (used + more, soft, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (min(each for each in limits if each != resource.RLIM_INFINITY), hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))

@@ -12,10 +12,8 @@ one dies, this process runs its tasks.
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
-import pickle
 import signal
 import sys
 import threading
@@ -23,8 +21,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from cardgen.runtime.forked_worker import BatchQueue, ForkedWorker, end_fork_with_parent
 from cardgen.runtime.time_limit import WATCHDOG_THREAD
 
 if TYPE_CHECKING:
@@ -40,8 +39,6 @@ _SUBMIT_AHEAD = 3
 # Batches per worker: small enough for all workers to end together.
 _BATCHES_PER_WORKER = 32
 _MAX_BATCHES = 256
-# The option of Linux's prctl that names the signal for the death of the parent.
-_PR_SET_PDEATHSIG = 1
 
 
 class TaskPool(Generic[T]):
@@ -115,44 +112,55 @@ class TaskPool(Generic[T]):
         arguments = (os.getpid() if can_fork() else None, self._setup, self._arguments)
         return ProcessPoolExecutor(self._stream_jobs, context, _start_worker, arguments)
 
-    def results(self, *, warm_up: Iterable[int] = (), on_done: Callable[[int], None] = lambda _: None) -> list[T]:
-        """Return all results, in order.
+    def results(self, *, warm_up: Iterable[int] = (), on_done: Callable[[int], None] = lambda _: None) -> Iterator[T]:
+        """Yield all results in order, each as soon as it and those before it are there.
 
-        This process runs tasks too, which saves one copy of its memory. Only forks share the work here, so the tasks
-        may hold things that cannot be pickled. The tasks of `warm_up` run before the fork and fill caches for the
-        others. `on_done` is called in this process, in any order.
+        What the caller does with one happens while workers run the next ones. This process runs tasks too, which saves
+        one copy of its memory. Only forks share the work here, so the tasks may hold things that cannot be pickled. The
+        tasks of `warm_up` run before the fork and fill caches for the others. `on_done` is called in this process, in
+        any order.
         """
         jobs = min(self._jobs, self._count // _MIN_FORK_TASKS) if can_fork() else 1
-        results = {index: self._run(index, on_done) for index in (warm_up if jobs > 1 else range(self._count))}
-        if len(results) < self._count:
-            remaining = [index for index in range(self._count) if index not in results]
-            gc.freeze()  # Otherwise the garbage collector would touch all objects, and so copy them into each fork.
-            try:
-                results.update(self._share(remaining, jobs, on_done))
-            finally:
-                gc.unfreeze()
-        return [results[index] if index in results else self._run(index, on_done) for index in range(self._count)]
+        results = {index: self._run(index, on_done) for index in (warm_up if jobs > 1 else ())}
+        remaining = [index for index in range(self._count) if index not in results]
+        shared = self._share(remaining, jobs, on_done) if jobs > 1 else iter(())
+        for index in range(self._count):
+            while index not in results:
+                done, result = next(shared, None) or (index, self._run(index, on_done))
+                results[done] = result
+            yield results.pop(index)
 
     def _share(self, indices: Sequence[int], jobs: int, on_done: Callable[[int], None]) -> Iterator[tuple[int, T]]:
-        """Yield the results of this process and of the forks that finish."""
+        """Yield the results of this process and of its forks, as they come."""
         batch_count = min(_BATCHES_PER_WORKER * jobs, _MAX_BATCHES, len(indices))
         # Neighbors in memory go to one process, so that they are copied only once.
         ends = [len(indices) * number // batch_count for number in range(batch_count + 1)]
-        with _BatchQueue([indices[start:end] for start, end in pairwise(ends)]) as batches, ExitStack() as stack:
-            workers: list[_ForkedWorker] = []
-            with suppress(OSError):  # Too many processes, or too little memory.
-                workers.extend(stack.enter_context(_ForkedWorker(self._task, batches)) for _ in range(1, jobs))
-            for batch in batches:
-                yield from ((index, self._run(index, on_done)) for index in batch)
-            for worker in workers:
-                for index, result in worker.results():
-                    on_done(index)
-                    yield index, result
+        gc.freeze()  # Otherwise the garbage collector would touch all objects, and so copy them into each fork.
+        try:
+            with BatchQueue([indices[start:end] for start, end in pairwise(ends)]) as batches, ExitStack() as stack:
+                workers: list[ForkedWorker] = []
+                with suppress(OSError):  # Too many processes, or too little memory.
+                    workers.extend(stack.enter_context(ForkedWorker(self._task, batches)) for _ in range(1, jobs))
+                for batch in batches:
+                    yield from ((index, self._run(index, on_done)) for index in batch)
+                    for worker in workers:
+                        yield from _announced(worker.ready(), on_done)
+                for worker in workers:
+                    worker.wait()
+                    yield from _announced(worker.ready(), on_done)
+        finally:
+            gc.unfreeze()
 
     def _run(self, index: int, on_done: Callable[[int], None]) -> T:
         result = self._task(index)
         on_done(index)
         return result
+
+
+def _announced(results: Iterable[tuple[int, T]], on_done: Callable[[int], None]) -> Iterator[tuple[int, T]]:
+    for index, result in results:
+        on_done(index)
+        yield index, result
 
 
 def can_fork() -> bool:
@@ -186,89 +194,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def end_fork_with_parent(parent: int) -> None:
-    """Let Linux kill this process when its parent has died."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
-
-
 def _run_in_worker(index: int) -> Any:
     assert _worker_task is not None
     return _worker_task(index)
-
-
-class _BatchQueue:
-    """Queue of batches of indices, shared by processes."""
-
-    def __init__(self, batches: Sequence[Sequence[int]]) -> None:
-        self._batches = batches
-
-    def __enter__(self) -> Self:
-        self._numbers, writer = os.pipe()
-        os.write(writer, bytes(range(len(self._batches))))
-        os.close(writer)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        os.close(self._numbers)
-
-    def __iter__(self) -> Iterator[Sequence[int]]:
-        while number := os.read(self._numbers, 1):
-            yield self._batches[number[0]]
-
-
-class _ForkedWorker:
-    """Fork of this process that runs batches of tasks.
-
-    It ends with the block, if not before.
-    """
-
-    def __init__(self, task: Task[Any], batches: _BatchQueue) -> None:
-        """Raises OSError if no fork can be made."""
-        self._file = open(os.memfd_create("cardgen"), "w+b")  # noqa: PTH123, SIM115 - it has no path
-        parent = os.getpid()
-        # Ctrl-C reaches both processes; the parent ends the fork, which must never go on as if it were the parent.
-        old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            self._process = os.fork()
-            if not self._process:
-                self._work(task, batches, parent)
-        except OSError:
-            self._file.close()
-            raise
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
-
-    def _work(self, task: Task[Any], batches: _BatchQueue, parent: int) -> None:
-        """Run batches until there are none left, and end the process."""
-        status = 1
-        try:
-            end_fork_with_parent(parent)
-            pickler = pickle.Pickler(self._file, pickle.HIGHEST_PROTOCOL)
-            for batch in batches:
-                pickler.dump([(index, task(index)) for index in batch])
-            self._file.flush()
-            status = 0
-        finally:
-            os._exit(status)
-
-    def results(self) -> Iterator[tuple[int, Any]]:
-        """Wait for the fork and yield its results; none if it failed."""
-        _, status = os.waitpid(self._process, 0)
-        self._process = 0
-        if not status:
-            end = self._file.seek(0, os.SEEK_END)
-            self._file.seek(0)
-            unpickler = pickle.Unpickler(self._file)
-            while self._file.tell() < end:
-                yield from unpickler.load()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
-        if self._process:
-            os.kill(self._process, signal.SIGKILL)
-            os.waitpid(self._process, 0)

@@ -24,10 +24,14 @@ GAME_ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
 @dataclass(frozen=True)
 class ProjectGame:
-    """A game file; `name` is its path as the user would type it. The content is read once, at its first use."""
+    """A game file; `name` is its path as the user would type it. The content is read once, at its first use.
+
+    The tests of the program find all mistakes in a file that `is_tested`, so nobody looks for them again.
+    """
 
     path: Path
     name: str
+    is_tested: bool = False
 
     @cached_property
     def content(self) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from functools import lru_cache
 from io import BytesIO
@@ -29,5 +28,7 @@ def write_output(content: IO[bytes]) -> None:
     sys.stdout.flush()
     if sys.stdout.isatty():
         content = BytesIO(escape_lines(content.read().decode("utf-8", "backslashreplace")).encode())
-    shutil.copyfileobj(content, sys.stdout.buffer)
+    from shutil import copyfileobj  # loaded here because few commands write a file there
+
+    copyfileobj(content, sys.stdout.buffer)
     sys.stdout.buffer.flush()

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.sandbox.budget import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter, current_budget
 from cardgen.sandbox.frames import Frame
@@ -40,25 +40,38 @@ def _parser() -> Environment:
     return Environment(autoescape=False, trim_blocks=True, lstrip_blocks=True, optimized=False)
 
 
+class _Compiled(NamedTuple):
+    """The syntax tree of a source, the function that evaluates it, and the steps that this takes at least."""
+
+    tree: nodes.Node
+    run: Run
+    cost: int
+
+
 class Program:
     """Compiled source that can be evaluated many times."""
 
     _state: str | None = None
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, *, at_once: bool = True) -> None:
         """Raises ExpressionError if the source is not valid.
 
-        `start` and `end` locate the mistake in it.
+        `start` and `end` locate the mistake in it. A source that is known to be valid need not be compiled `at_once`;
+        it is compiled at its first use.
         """
+        self.source = source
+        if at_once:
+            _ = self._compiled
+
+    @cached_property
+    def _compiled(self) -> _Compiled:
         from cardgen.sandbox.syntax_tree import nodes_in
 
-        self.source = source
         with self._located():
-            if len(source) > MAX_LENGTH:
+            if len(self.source) > MAX_LENGTH:
                 raise ExpressionError(f"an expression cannot have more than {MAX_LENGTH:,} characters")
-            self._tree = self._parse()
-            self._run = self._compile()
-            self._cost = nodes_in(self._tree) + START_STEPS
+            tree = self._parse()
+            return _Compiled(tree, self._compile(tree), nodes_in(tree) + START_STEPS)
 
     def _located(self) -> _Locator:
         return _Locator(self)
@@ -66,7 +79,7 @@ class Program:
     def _parse(self) -> nodes.Node:
         raise NotImplementedError
 
-    def _compile(self) -> Run:
+    def _compile(self, tree: nodes.Node) -> Run:
         raise NotImplementedError
 
     def evaluate(self, names: Mapping[str, Any], budget: Budget | None = None) -> Any:
@@ -77,10 +90,10 @@ class Program:
         Raises ExpressionError for unknown names and values that do not fit, and BudgetError.
         """
         meter = Meter(budget or current_budget())
-        meter.spend(self._cost)
+        meter.spend(self._compiled.cost)
         try:
             with self._located():
-                return self._run(Frame(names, meter))
+                return self._compiled.run(Frame(names, meter))
         except ExpressionError:
             meter.spend(FAILURE_STEPS + len(self.source))
             raise
@@ -89,7 +102,7 @@ class Program:
         """Yield every unknown name or attribute, with its range in the source."""
         from cardgen.sandbox.scope import unknown_names
 
-        for error in unknown_names(self._tree, scope):
+        for error in unknown_names(self._compiled.tree, scope):
             yield self.locate(error)
 
     @cached_property
@@ -97,7 +110,8 @@ class Program:
         """All names and attributes in the source, such as 'brave' and 'heat' of 'brave.heat'."""
         from jinja2 import nodes
 
-        parts = [self._tree, *self._tree.find_all((nodes.Name, nodes.Getattr))]
+        tree = self._compiled.tree
+        parts = [tree, *tree.find_all((nodes.Name, nodes.Getattr))]
         return frozenset(
             [
                 *(node.name for node in parts if isinstance(node, nodes.Name)),
@@ -149,10 +163,10 @@ class Expression(Program):
         tree.set_environment(_parser())
         return tree
 
-    def _compile(self) -> Run:
+    def _compile(self, tree: nodes.Node) -> Run:
         from cardgen.sandbox.closures import Compiler
 
-        return Compiler().compile(self._tree)
+        return Compiler().compile(tree)
 
 
 def _comparison_hint(parser: Any) -> str:
@@ -168,10 +182,10 @@ class TextTemplate(Program):
     def _parse(self) -> nodes.Node:
         return _parser().parse(keep_paragraphs(self.source))
 
-    def _compile(self) -> Run:
+    def _compile(self, tree: nodes.Node) -> Run:
         from cardgen.sandbox.statements import StatementCompiler
 
-        return StatementCompiler().compile_body(self._tree.body)  # type: ignore[attr-defined]
+        return StatementCompiler().compile_body(tree.body)  # type: ignore[attr-defined]
 
     def render(self, names: Mapping[str, Any], budget: Budget | None = None) -> str:
         """Return the text for these names; see `evaluate` for errors."""

@@ -45,6 +45,11 @@ class PrintPiece(Generic[FaceT]):
     name: str = ""
     group: str = ""
 
+    @property
+    def faces(self) -> tuple[FaceT, ...]:
+        """The front, and the back if there is one."""
+        return (self.front,) if self.back is None else (self.front, self.back)
+
 
 @dataclass(frozen=True, slots=True)
 class SheetSettings:

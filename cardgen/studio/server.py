@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.studio.guard import PARAMETER, Guard
+from cardgen.studio.access.guard import PARAMETER, Guard
 from cardgen.studio.studio import Studio
 
 HOST = "127.0.0.1"
@@ -66,7 +66,7 @@ def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Ca
         import uvicorn
         from fastapi import FastAPI
 
-        from cardgen.studio.pages import install
+        from cardgen.studio.pages.routes import install
     except ImportError as error:
         message = f"the studio needs {error.name}, which is not installed"
         advice = "run pip install '.[studio]' in a checkout of cardgen"

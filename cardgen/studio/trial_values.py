@@ -1,12 +1,15 @@
-"""Values that the form of a trial starts with."""
+"""Values that the form of a trial or a battle starts with."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
 
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.rule_answers import RefereeForm, TrialForm
-from cardgen.studio.option_fields import CHOICE, SEVERAL, OptionField
+from cardgen.studio.option_fields import CHOICE, SEVERAL, FieldChoice, OptionField
+
+Sources: TypeAlias = Mapping[str, tuple[FieldChoice, ...]]
 
 # Options that are not required, but shown at once.
 _MOST_OPTIONAL = 2
@@ -27,13 +30,17 @@ def main_fields(trial: TrialForm, kind: str) -> tuple[OptionField, ...]:
 
 def start_values(form: RefereeForm, trial: TrialForm, card: CardRow) -> dict[str, Any]:
     """Return the values that a trial starts with: the card in its first role, and other cards where one must be."""
-    role = first_role(trial, card.kind)
+    role = next((field for field in trial.fields if field.name == first_role(trial, card.kind)), None)
+    own = {role.name: [card.id] if role.sort != CHOICE else card.id} if role else {}
+    return own | required_values((field for field in trial.fields if field != role), form.sources, (card.id,))
+
+
+def required_values(fields: Iterable[OptionField], sources: Sources, taken: Iterable[str] = ()) -> dict[str, Any]:
+    """Return values for required fields: the first choice that no other has `taken`, and the lowest number."""
     values: dict[str, Any] = {}
-    for field in trial.fields:
-        if field.name == role:
-            values[field.name] = [card.id] if field.sort != CHOICE else card.id
-        elif field.is_required and (choices := form.sources.get(field.source) or field.choices):
-            others = (choice.value for choice in choices if choice.value not in (card.id, *values.values()))
+    for field in fields:
+        if field.is_required and (choices := sources.get(field.source) or field.choices):
+            others = (choice.value for choice in choices if choice.value not in (*taken, *values.values()))
             values[field.name] = next(others, choices[0].value)
         elif field.is_required and field.low is not None:
             values[field.name] = field.low

@@ -13,7 +13,7 @@ from cardgen.export.artwork.cache import ArtworkCache
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument
-from cardgen.pipeline.build.pack_owner import find_pack_owner
+from cardgen.pipeline.build.pack.owner import find_pack_owner
 from cardgen.pipeline.build.plan import marked_cards, plan
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.cache.build_manifest import DiscardedCard

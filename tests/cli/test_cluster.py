@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 
 import pytest
 
 import cardgen as package
+from cardgen.checking.runner import CheckResult
+from cardgen.pipeline.check import run
 from tests.cli.commands import Program
 from tests.pipeline.projects import Folder
 
@@ -24,11 +29,33 @@ def test_an_open_port_beyond_this_computer_is_refused(
     assert folder.files() == []
 
 
-def test_the_python_api_names_the_argument(folder: Folder) -> None:
+@pytest.mark.parametrize("call", [partial(package.build, formats="png"), package.check], ids=["build", "check"])
+def test_the_python_api_names_the_argument(folder: Folder, call: Callable[..., object]) -> None:
     folder.plain().minions("A")
     with pytest.raises(package.CardgenError) as refusal:
-        package.build(formats="png", cluster="somewhere")
+        call(cluster="somewhere")
     assert refusal.value.diagnostics[0].place.file == "cluster"
+
+
+def test_the_python_api_checks_on_the_cluster(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = list[object]()
+
+    @contextmanager
+    def connect(address: str, jobs: int, on_note: Callable[[str], None]) -> Iterator[None]:
+        used.append(address)
+        on_note("the cluster does not answer")
+        yield
+
+    def record(request: run.CheckRequest) -> CheckResult:
+        used.append(request.on_cluster)
+        return run.NOTHING_CHECKED
+
+    monkeypatch.setattr("cardgen.api.check.cluster_in_force", connect)
+    monkeypatch.setattr(run, "check_project", record)
+    folder.plain().minions("A")
+    with pytest.warns(RuntimeWarning, match="the cluster does not answer"):
+        assert package.check(cluster="local") == []
+    assert used == ["local", True]
 
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason="the extra 'cluster' is not installed")

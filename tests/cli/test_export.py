@@ -143,6 +143,15 @@ def test_some_of_the_cards_have_a_folder_of_their_own(folder: Folder, cardgen: P
     assert folder.files("here")
 
 
+def test_each_warband_has_a_folder_of_its_own(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("Ash", "Ember")
+    folder.write("cards/band.yaml", "kind: warband\nname: The Few\nminions: [{minion: ash, qty: 2}]\n")
+    for options in ((), ("--warband", "The Few"), ("--warband", "the-few", "--only", "ash")):
+        assert cardgen("export", "pcio", "--dpi", "40", *options).code == 0
+    folders = {path.split("/")[0] for path in folder.files("output")}
+    assert folders == {"pcio", "pcio-the-few", "pcio-the-few-selection"}
+
+
 def test_changed_cards_have_a_folder_of_their_own(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("Ash", "Ember")
     cardgen("release", "v1")

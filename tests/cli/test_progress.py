@@ -116,3 +116,17 @@ def test_a_terminal_shows_a_bar_that_ends_its_line(
     assert len(lines) > 5
     assert len({len(line) for line in lines}) == 1
     assert " 20/20 " in lines[-1]
+
+
+def test_an_estimate_that_knows_the_work_is_shown_and_announced_early(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    clock = itertools.accumulate([2.0] * 100, initial=100.0)
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    with ProgressBar() as bar:
+        for done in range(6):
+            bar.step(done, 1000, "x", lambda done=done: 130.0 - done)  # type: ignore[misc]
+    err = capsys.readouterr().err
+    assert "warning: about 2 minutes left (997 steps)" in err
+    assert " 2/1000   2:08" in err

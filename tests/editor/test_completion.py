@@ -61,7 +61,8 @@ def test_pictures_are_completed(editor: Editor) -> None:
     path = editor.path("art/cloak.svg")
     path.parent.mkdir()
     path.write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", encoding="utf-8")
-    assert editor.labels("cards/new.yaml", "kind: relic\nname: X\nart: cl|\n") == ["art/cloak.svg"]
+    for art in ("art: cl|", "art: {file: cl|}"):
+        assert editor.labels("cards/new.yaml", f"kind: relic\nname: X\n{art}\n") == ["art/cloak.svg"]
 
 
 CLAUSES = {

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
+from cardgen.game_file.loader import load_game
 from cardgen.game_file.package import game_from_file
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.check import registries
@@ -18,6 +19,8 @@ from cardgen.pipeline.referee.setup import with_referee
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.runtime import installed_games
+from cardgen.runtime.fingerprint import PACKAGE
+from cardgen.runtime.project_games import ProjectGame
 from tests.game_file.games import BRAVE, HEADER, THEME, findings, game_of
 
 CHECK = """
@@ -160,3 +163,19 @@ def test_mistakes_in_the_file_are_located(package: Path) -> None:
     (package / "game.yaml").write_text(HEADER + "kindz: {}\n", encoding="utf-8")
     with pytest.raises(CardgenError, match=r"ember_game/game.yaml:4:1: .*unknown key 'kindz'"):
         game_of(Path.cwd())
+
+
+OWN_FILES = sorted(PACKAGE.glob("rulesets/*/game.yaml"))
+
+
+@pytest.mark.parametrize("file", OWN_FILES, ids=lambda file: file.parent.name)
+def test_the_files_of_the_program_have_no_mistakes_although_no_run_looks_for_them(file: Path) -> None:
+    assert load_game(ProjectGame(file, file.name)).kinds
+
+
+def test_files_of_other_packages_are_searched_for_mistakes(package: Path) -> None:
+    game = package / "game.yaml"
+    game.write_text(game.read_text(encoding="utf-8").replace("warms > heat", "warmth > heat"), encoding="utf-8")
+    with pytest.raises(CardgenError) as raised:
+        ruleset.ruleset("ember")
+    assert "unknown name 'warmth'" in raised.value.diagnostics[0].message

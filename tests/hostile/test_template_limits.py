@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pipeline.projects import MINION, Folder
+from tests.pipeline.projects import MINION, STATS, Folder
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="templates have a process of their own on Linux only")
 
@@ -20,12 +20,12 @@ MOST_MEMORY = 4 << 30
 BUILD = ("build", "--no-cache")
 
 
-def build(folder: Folder, body: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def build(folder: Folder, body: str, *arguments: str, cards: str = MINION) -> subprocess.CompletedProcess[str]:
     folder.write(
         "templates/warniris/minion.svg.j2",
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">\n{body}\n</svg>',
     )
-    folder.write("cards/a.yaml", MINION)
+    folder.write("cards/a.yaml", cards)
     return subprocess.run(
         [sys.executable, "-P", *(arguments if "-c" in arguments else ("-m", "cardgen", *(arguments or BUILD)))],
         cwd=folder.root,
@@ -79,3 +79,23 @@ def test_isolation_does_not_change_the_output(folder: Folder) -> None:
         assert process.returncode == 0, process
         files.append(next((folder.root / "output").glob("*.pdf")).read_bytes())
     assert len(set(files)) == 1
+
+
+HASTY = "import sys; from cardgen.face import isolation; isolation._SECONDS = 0.5; import cardgen.cli; "
+LONG_CALL = "{{ dict(range(0, 230581995078360181406049, 2305843009213693951)|groupby('real')) }}"
+MUCH_MEMORY = (
+    "{% set n = namespace(v=[]) %}{% for i in range(9999) %}{% set n.v = [n.v, 'x' * 99999 ~ i] %}{% endfor %}"
+)
+MINIONS = "kind: minion\ncards:\n" + "".join(f"  - {{name: M {n}, stats: {STATS}}}\n" for n in range(200))
+
+
+@pytest.mark.parametrize(("call", "line"), [(LONG_CALL, ""), (MUCH_MEMORY, ":2:")], ids=["time", "memory"])
+def test_workers_are_limited(folder: Folder, call: str, line: str) -> None:
+    """Only one card, which a worker renders, exceeds a limit; the other worker's cards do not reveal it."""
+    body = "{% if card.name == 'M 150' %}" + call + "{% endif %}"
+    main = "sys.argv[1:] = ['build', '--no-cache', '-j', '3']; cardgen.cli.main()"
+    process = build(folder, body, "-c", HASTY + main, cards=MINIONS)
+    assert process.returncode == 1, process
+    assert "Traceback" not in process.stderr
+    assert f"minion.svg.j2{line}" in process.stderr
+    assert process.stderr.count("error[") == 1

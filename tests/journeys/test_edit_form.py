@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.journeys.conftest import RunningStudio, running_studio, write_project
 
@@ -23,6 +24,16 @@ name: The Oath
 members:
   - {character: nobody, relic: Field Lamp}  # the leader
 """
+GUARD = """\
+kind: character
+name: Guard
+stats: {M: 5, B: 4, S: 4, W: 5, Mo: 11}
+weapns:
+  - Lantern Mace: CW R1 P1 D2
+abilities:
+  - {name: First, text: Friends within 8 cm have +1 Spirit.}
+  - {name: Second, text: Friends within 6 cm have +1 Spirit.}
+"""
 OTHER = """\
 kind: relic
 name: Old Cloak
@@ -34,7 +45,7 @@ effects:
 @pytest.fixture(scope="module")
 def studio(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
     folder = write_project(tmp_path_factory.mktemp("form") / "scouts", 5)
-    for name, text in {"lamp": RELIC, "oath": WARBAND, "cloak": OTHER}.items():
+    for name, text in {"lamp": RELIC, "oath": WARBAND, "cloak": OTHER, "guard": GUARD}.items():
         (folder / "cards" / f"{name}.yaml").write_text(text, encoding="utf-8")
     with running_studio(folder) as started:
         yield started
@@ -238,6 +249,20 @@ def test_a_card_is_picked_for_a_warband(page: Any, studio: RunningStudio) -> Non
     )
 
 
+def test_a_picture_is_chosen_by_its_thumbnail(page: Any, studio: RunningStudio) -> None:
+    art = studio.project / "art"
+    art.mkdir()
+    Image.new("RGB", (600, 300), "teal").save(art / "lagoon.png")
+    _open(page, studio, "cloak")
+    before = _text(page)
+    page.get_by_label("Add to Old Cloak").select_option("art")
+    page.get_by_role("option", name="art/lagoon.png").wait_for()
+    page.wait_for_function("document.querySelector('[role=option] img').naturalWidth === 96")
+    page.get_by_role("option", name="art/lagoon.png").click()
+    _wait_for_text(page, "art: art/lagoon.png")
+    _undo_all(page, before)
+
+
 def test_keys_and_values_are_completed_by_keyboard(page: Any, studio: RunningStudio) -> None:
     _open(page, studio, "scout-3")
     _go_to_line_end(page, "name: Scout 3")
@@ -279,13 +304,37 @@ def test_a_broken_file_is_fixed_by_clicks(page: Any, studio: RunningStudio) -> N
     page.locator(".form [role=alert]").wait_for(state="detached")
     assert _text(page) == good
     file.write_text(good.replace("weapons:", "weapns:").replace("M: 3", "M: 9"), encoding="utf-8")
-    fix = page.locator(".form").get_by_role("button", name="Change to 'weapons'")
-    fix.click()
-    fix.wait_for(state="detached")  # the form shows the new text
+    page.locator(".form").get_by_role("button", name="Change to 'weapons'").click()
     page.get_by_label("Less: Mind (M)").click()
     page.locator(".problems li.error").first.wait_for(state="detached")
     _save(page)
     assert file.read_text(encoding="utf-8") == good.replace("M: 3", "M: 5")
+
+
+def test_clicks_while_the_card_changes_are_made_or_refused(page: Any, studio: RunningStudio) -> None:
+    _open(page, studio, "guard")
+    fix = page.locator(".form").get_by_role("button", name="Change to 'weapons'")
+    fix.wait_for()
+    page.evaluate("""() => {  // one click with that on the fix, one at the moment in which the text changes
+      const less = document.querySelector("[aria-label='Less: Mind (M)']");
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector(".cm-content").textContent.includes("weapons:")) return;
+        observer.disconnect();
+        less.click();
+      }).observe(document.querySelector(".cm-content"), { subtree: true, childList: true, characterData: true });
+      [...document.querySelectorAll(".form button")].find((each) => each.textContent === "Change to 'weapons'").click();
+      less.click();
+    }""")
+    _wait_for_text(page, "M: 3")
+    assert _text(page) == GUARD.replace("weapns", "weapons").replace("M: 5", "M: 3")
+    page.evaluate("""() => {
+      const press = (name) => document.querySelector(`.form [aria-label='${name}']`).click();
+      ["Move up: Second", "Remove Second", "Less: Body (B)"].forEach(press);
+    }""")
+    page.locator(".form [role=alert]", has_text="The card has changed; check the field and try again").wait_for()
+    _wait_for_text(page, "B: 3")
+    first, second = GUARD.splitlines(keepends=True)[-2:]
+    assert _text(page).endswith(f"abilities:\n{second}{first}")
 
 
 def test_the_form_is_used_by_keyboard_alone(page: Any, studio: RunningStudio) -> None:

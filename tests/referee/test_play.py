@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from cardgen.diagnostic import CardgenError
 from cardgen.referee.answer_check import InvalidAnswerError
 from cardgen.referee.die import uniform
 from cardgen.referee.markov_chain import MarkovChain, Transition
 from cardgen.referee.odds import OddsSolver, TooManyPathsError, UndecidedError, odds
-from cardgen.referee.play import Event, play, roll, seeded_face
+from cardgen.referee.play import Event, play, require_seed, roll, seeded_face
 from cardgen.referee.requests import (
     AbstractedCall,
     Decision,
@@ -228,3 +229,13 @@ def test_marks_and_selections_are_checked(distance: Any, some: Any, words: str) 
     assert play(measured(), lambda path, _: answers[path], lambda _: None) == ((4, "gap"), ("y", "x"))
     with pytest.raises(UndecidedError):
         odds(measured)
+
+
+@pytest.mark.parametrize(
+    ("seed", "message"),
+    [("\udcff", "must be text in UTF-8"), ("x" * 201, "must be at most 200 characters long, not 201")],
+)
+def test_a_seed_must_be_short_text(seed: str, message: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        require_seed(seed)
+    assert caught.value.diagnostics[0].message == message

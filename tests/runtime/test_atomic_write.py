@@ -108,3 +108,30 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
         atomic_write.write(path, b"new")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_device_is_written_to_and_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atomic_write, "_DEVICE_FOLDERS", (tmp_path / "dev",))
+    (tmp_path / "dev").mkdir()
+    device, link = tmp_path / "dev" / "pipe", tmp_path / "dev" / "stdout"
+    os.mkfifo(device)
+    link.symlink_to(device)
+    reader = os.open(device, os.O_RDWR)
+    try:
+        atomic_write.write(device, b"one ")
+        atomic_write.write(link, b"two")
+        assert os.read(reader, 100) == b"one two"
+    finally:
+        os.close(reader)
+    assert device.is_fifo()
+    assert link.is_symlink()
+    assert len(list((tmp_path / "dev").iterdir())) == 2
+
+
+def test_a_pipe_in_a_project_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "cards.pdf")
+    with pytest.raises(CardgenError, match="it is a device or a pipe"):
+        atomic_write.write(tmp_path / "cards.pdf", b"new")
+    with pytest.raises(CardgenError, match="it is a device or a pipe"):
+        atomic_write.write_all({tmp_path / "cards.pdf": b"new"})
+    assert [path.is_fifo() for path in tmp_path.iterdir()] == [True]

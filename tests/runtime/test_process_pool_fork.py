@@ -30,7 +30,7 @@ def run(*scripts: str, jobs: int = 3) -> Any:
         from cardgen.runtime.process_pool import TaskPool
 
         def run_tasks(work, count, jobs, **more):
-            return TaskPool(lambda: work, (), count, jobs).results(**more)
+            return list(TaskPool(lambda: work, (), count, jobs).results(**more))
 
         told, first, here = [], (), os.getpid()
     """
@@ -95,7 +95,29 @@ def test_a_copy_that_is_killed_is_made_up_for() -> None:
 
         run_tasks = lambda work, *rest, **more: whole(deadly, *rest, **more)
     """)  # fmt: skip
-    assert found == [here] * PARTS
+    # Two copies finished at most four tasks each; what they finished counts.
+    assert found.count(here) >= PARTS - 2 * 4
+    assert None not in found
+    assert sorted(told) == [*range(PARTS)]
+
+
+def test_results_come_in_order_while_others_are_worked_on() -> None:
+    found, told, _ = run("""
+        def share(work, *rest, **more):
+            early = []
+            for index, result in enumerate(pool(lambda: work, (), *rest).results(**more)):
+                assert result == index
+                early.append(len(told))
+            return early
+
+        def work(index):
+            time.sleep(0.002)
+            return index
+
+        pool, run_tasks = TaskPool, share
+    """, jobs=2)  # fmt: skip
+    assert found[0] < PARTS / 2
+    assert found[-1] == PARTS
     assert sorted(told) == [*range(PARTS)]
 
 
@@ -157,7 +179,7 @@ def test_copies_end_when_the_one_that_made_them_was_killed() -> None:
         import os, signal, time
         from cardgen.runtime.process_pool import TaskPool
         here = os.getpid()
-        TaskPool(lambda: {work}, (), {PARTS}, 2).results(on_done=print)
+        list(TaskPool(lambda: {work}, (), {PARTS}, 2).results(on_done=print))
     """
     started = time.monotonic()
     # The copy has the same standard output, so that this waits for both.

@@ -120,7 +120,7 @@ def test_one_process_loads_nothing_for_others() -> None:
         "import sys\n"
         "from cardgen.runtime.process_pool import TaskPool\n"
         "assert [TaskPool(lambda: str, (), 40, 1).result(index) for index in range(40)]\n"
-        "assert TaskPool(lambda: str, (), 40, 1).results()\n"
+        "assert list(TaskPool(lambda: str, (), 40, 1).results())\n"
         "assert not {'multiprocessing', 'concurrent.futures'} & set(sys.modules)"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -249,6 +249,14 @@ def test_every_test_and_filter_has_a_message_for_wrong_values() -> None:
                 assert "0x" not in error.message
 
 
+def test_a_valid_expression_can_be_compiled_at_its_first_use() -> None:
+    assert Expression("heat + 1", at_once=False).evaluate({"heat": 2}) == 3
+    late = Expression("heat +", at_once=False)
+    with pytest.raises(ExpressionError) as raised:
+        late.evaluate({"heat": 2})
+    assert raised.value.end == len("heat +")
+
+
 def test_the_parser_is_loaded_at_the_first_expression() -> None:
     program = "import sys, cardgen.sandbox.expression, cardgen.game_file.loader; sys.exit('jinja2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

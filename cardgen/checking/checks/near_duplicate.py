@@ -29,7 +29,7 @@ from types import NoneType
 from typing import Any, get_origin
 
 from cardgen.checking.check import Confidence, Finding, Related
-from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
@@ -50,8 +50,9 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield every card that equals an earlier one."""
     in_scope = {id(entry) for entry in scope.cards}
     candidates: dict[object, list[Entry]] = {}
-    cards = (entry for entry in scope.compute_once(entries_in_play) if entry.card.HAS_RULES)
-    for entry in sorted(cards, key=lambda entry: id(entry) in in_scope):
+    own = [entry for entry in scope.cards if entry.card.HAS_RULES]
+    others = [entry for entry in scope.others_of_type(*{type(entry.card) for entry in own}) if entry.card.HAS_RULES]
+    for entry in (*others, *own):
         candidates.setdefault((type(entry.card), *_quick_key(entry.card)), []).append(entry)
     first: dict[object, Entry] = {}
     for entry in (entry for group in candidates.values() if len(group) > 1 for entry in group):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope
+from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "CG129", "unread-field"
@@ -22,6 +22,6 @@ LOOKS_AT = CheckScope
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield the free fields that no template reads."""
-    for unread in scope.services.unread_fields((*scope.cards, *scope.other_cards())):
+    for unread in scope.services.unread_fields(lambda: entries_in_play(scope)):
         advice = f"print it in a template of the kind, such as {{{{ card.{unread.field} }}}}, or remove it"
         yield Finding(f"no template reads '{unread.field}' of a {unread.kind}", help=advice, place=unread.place)

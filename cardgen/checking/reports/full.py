@@ -21,6 +21,6 @@ def _finding(group: GroupedFinding, *, color: bool) -> str:
         lines.append(
             f"  fix: {'--fix' if one.fix.safe else '--fix --unsafe-fixes'} writes {one.fix.text.strip()!r} here"
         )
-    if one.check.page:
+    if one.check.manual:
         lines.append(f"  why: cardgen check --explain {one.check.name}")
     return "\n".join(lines)

@@ -52,13 +52,16 @@ class PdfFile:
 
         `properties` are references to the objects that marked content of the page names, such as layers.
         """
+        self._prepare(self._document.Pages.pages[-1], properties)
+        self.write_added()
+
+    def write_added(self) -> None:
+        """Write and free the pages, forms, and pictures that were added since the last call."""
         names, objects = self._document.numberToId, self._document.idToObject
         while self._seen < self._document.objectcounter:  # writing a page or a picture can add another
             self._seen += 1
             name = names.get(self._seen, "")
             added = objects.get(name)
-            if isinstance(added, pdfdoc.PDFPage):
-                self._prepare(added, properties)
             if isinstance(added, FormXObject | ImageXObject | pdfdoc.PDFPage | pdfdoc.PDFStream):
                 self._write_named(self._seen, name)
 

@@ -65,23 +65,33 @@ def write(
 
 
 def write_file(
-    pages: Sequence[SheetPage[Face]], fonts: Fonts, about: DocumentInfo, cache: ArtworkCache | None = None
+    pages: Sequence[SheetPage[Face]],
+    fonts: Fonts,
+    about: DocumentInfo,
+    cache: ArtworkCache | None = None,
+    document: OpenDocument | None = None,
 ) -> ScratchFile:
     """Return pages as a PDF with searchable text and subset fonts, in a temporary file.
 
-    The same input gives the same bytes. `cache` has artwork of earlier builds. The date is fixed, or that of
-    SOURCE_DATE_EPOCH. Raises CardgenError if that is not a valid timestamp, if artwork cannot be drawn, and if there is
-    no room for temporary files.
+    The same input gives the same bytes. `cache` has artwork of earlier builds, and `document` faces that are drawn
+    already; it cannot be used again. The date is fixed, or that of SOURCE_DATE_EPOCH. Raises CardgenError if that is
+    not a valid timestamp, if artwork cannot be drawn, and if there is no room for temporary files.
     """
-    check_source_date()
-    writer = _SheetPdf(fonts, about)
+    document = document or OpenDocument(fonts)
     for page in pages:
-        writer.page(page)
-    return writer.finish(cache)
+        document.page(page)
+    return document.finish(about, cache)
 
 
-class _SheetPdf:
-    def __init__(self, fonts: Fonts, about: DocumentInfo) -> None:
+class OpenDocument:
+    """A PDF whose faces can be drawn before its pages are known, such as while other faces are rendered.
+
+    Every face that is drawn must be on one of the pages.
+    """
+
+    def __init__(self, fonts: Fonts) -> None:
+        """Raises CardgenError if SOURCE_DATE_EPOCH is not a valid timestamp."""
+        check_source_date()
         rl_config.useA85 = 0
         self._fonts = fonts
         first = pdf_fonts.register_font(fonts, LABEL_STYLE.family)
@@ -91,9 +101,14 @@ class _SheetPdf:
         self._faces = PdfFaces(self._canvas, fonts)
         self._page_marks = PageMarks(self._canvas, self._faces, fonts)
         self._pages: list[SheetPage[Face]] = []
-        set_document_info(self._canvas, about)
+
+    def draw(self, face: Face) -> None:
+        """Draw a face, unless it is drawn already. Raises CardgenError for artwork that cannot be drawn."""
+        self._faces.define(face)
+        self._file.write_added()
 
     def page(self, page: SheetPage[Face]) -> None:
+        """Add a page."""
         page = pdf_faces.with_fold_lines(page)
         self._pages.append(page)
         for placement in page.placements:
@@ -110,7 +125,9 @@ class _SheetPdf:
         canvas.showPage()
         self._file.write_page(self._navigation.add(page))
 
-    def finish(self, cache: ArtworkCache | None) -> ScratchFile:
+    def finish(self, about: DocumentInfo, cache: ArtworkCache | None) -> ScratchFile:
+        """Return the document as a file."""
+        set_document_info(self._canvas, about)
         placeholders = self._faces.placeholders
         # Their drawings are on the canvas; free their caches, which take some megabytes.
         del self._faces, self._page_marks

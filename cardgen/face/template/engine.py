@@ -34,6 +34,7 @@ _NAMES_IN_MESSAGE = re.compile(r"['(]([^'()]+)[')]")
 SUFFIXES = (SUFFIX, ".svg", ".j2")
 # Time limit for one face, in seconds; the slowest of the built-in templates takes a hundredth of a second.
 TIME_LIMIT = 5.0
+SLOW_ADVICE = "repeat loops less often, and do not nest long ones"
 # A mistake in one expression, and everything else that ends a template.
 MISTAKES = (
     TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, SyntaxError, AssertionError,
@@ -149,7 +150,8 @@ class Templates:
             raise CardgenError(_diagnostic_at(Path(error.filename or path), error.lineno, message)) from None
         except TEMPLATE_ERRORS as error:
             line = _template_line(error.__traceback__, path)
-            raise CardgenError(_diagnostic_at(*line, _error_message(error))) from None
+            advice = SLOW_ADVICE if isinstance(error, TimeLimitError) else ""
+            raise CardgenError(_diagnostic_at(*line, _error_message(error), advice)) from None
         return RenderedTemplate(svg, path)
 
 
@@ -163,24 +165,29 @@ def diagnostic_in_template(path: Path, culprit: str, code: str, message: str) ->
     return Diagnostic(code, message, Place(display_path(path)))
 
 
+def slow_message() -> str:
+    """Return the message for a template that was stopped because it took too long."""
+    return f"the template took longer than {TIME_LIMIT:g} seconds for one card"
+
+
 def _error_message(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "infinite recursion, or nested too deeply"
     if isinstance(error, SyntaxError):
         return "nested too deeply"
     if isinstance(error, TimeLimitError):
-        return f"it took longer than {TIME_LIMIT:g} seconds for one card"
+        return slow_message()
     if isinstance(error, MemoryError):
         return "it needs too much memory"
     return error_message(error)
 
 
-def _diagnostic_at(path: Path, line: int, message: str) -> Diagnostic:
+def _diagnostic_at(path: Path, line: int, message: str, advice: str = "") -> Diagnostic:
     lines = source_lines(path)
     excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
     start, end = part_of_line(path, excerpt, message)
     place = Place(display_path(path), Span(line, start + 1, line, end + 1), excerpt)
-    return Diagnostic(codes.TEMPLATE, message, place)
+    return Diagnostic(codes.TEMPLATE, message, place, advice)
 
 
 def part_of_line(path: Path, excerpt: str, message: str) -> tuple[int, int]:

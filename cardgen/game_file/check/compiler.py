@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from cardgen.checking.check import Check, Confidence, Finding, Findings
@@ -60,9 +61,9 @@ def compile_checks(context: GameContext) -> Iterable[Check]:
     for name, spec in context.spec.checks.items():
         models, compiled = models_of(spec, name, context), compile_check(name, spec, context)
         if compiled and models:
-            page = manual_page(name, spec, context)
+            manual = partial(manual_page, name, spec, context)
             severity, certain = Severity(spec.severity), Confidence.CERTAIN
-            checks.append(Check(spec.code, name, page, severity, certain, models, compiled.find))
+            checks.append(Check(spec.code, name, manual, severity, certain, models, compiled.find))
     return checks
 
 

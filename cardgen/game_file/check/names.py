@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
-from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.expression.links import LINKS, CardLinks
 from cardgen.game_file.expression.shapes import AnyNames, common_scope, linked_shape
@@ -84,8 +85,7 @@ def _names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
 
 def _links_of(context: CheckContext) -> CardLinks:
     """Return the links to the cards in play."""
-    game, cards = context.entry.game if context.entry else "", context.scope.compute_once(_cards_by_name)
-    return CardLinks(lambda kind, name: cards.get((game, kind, name)))
+    return CardLinks(partial(_find_card, context))
 
 
 def own_names(part: Model, links: CardLinks | None = None) -> dict[str, Any]:
@@ -99,19 +99,29 @@ def _members(part: Model, kinds: tuple[str, ...], context: CheckContext) -> tupl
 
     Unknown ones are left out.
     """
-    game = context.entry.game if context.entry else ""
-    cards = context.scope.compute_once(_cards_by_name)
     lines = [
-        (next(filter(None, (cards.get((game, kind, member.card)) for kind in kinds)), None), member.qty)
+        (next(filter(None, (_find_card(context, kind, member.card) for kind in kinds)), None), member.qty)
         for member in getattr(part, MEMBERS)
     ]
     return tuple([card for card, qty in lines if card for _ in range(qty)])
 
 
-def _cards_by_name(scope: CheckScope) -> dict[tuple[str, str, str], Card]:
-    """Return the cards in play by game, kind, and name or id.
+def _find_card(context: CheckContext, kind: str, name: str) -> Card | None:
+    """Return the card of the game with a kind, and with an id or name, or None."""
+    game = context.entry.game if context.entry else ""
+    return context.scope.compute_once(_cards_by_name(game, kind)).get(name)
+
+
+@cache
+def _cards_by_name(game: str, kind: str) -> Callable[[CheckScope], dict[str, Card]]:
+    """Return a function that returns the cards in play of a game and kind, by name or id.
 
     A card that is checked takes precedence.
     """
-    entries = entries_in_play(scope)[::-1]
-    return {(each.game, each.kind, name): each.card for each in entries for name in (each.card.name, each.card.id)}
+
+    def by_name(scope: CheckScope) -> dict[str, Card]:
+        entries = (*scope.cards, *scope.other_cards(lambda each, _: each == kind))[::-1]
+        cards = [each.card for each in entries if (each.game, each.kind) == (game, kind)]
+        return {name: card for card in cards for name in (card.name, card.id)}
+
+    return by_name

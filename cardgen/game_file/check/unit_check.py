@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from textwrap import indent
 
 from cardgen.checking.check import Check, Confidence, Finding, Findings, Fix
@@ -49,8 +50,8 @@ def unit_check(context: GameContext) -> Iterator[Check]:
             yield Finding(f"lengths are in {unit}", help=advice, text_range=match.span(), fix=fix)
 
     code, name = f"{context.spec.prefix}{NUMBER}", f"{context.spec.prefix.lower()}-foreign-unit"
-    page = _manual_page(code, next(iter(others)), context)
-    yield Check(code, name, page, Severity.WARNING, Confidence.CERTAIN, (FreeText,), find)
+    manual = partial(_manual_page, code, next(iter(others)), context)
+    yield Check(code, name, manual, Severity.WARNING, Confidence.CERTAIN, (FreeText,), find)
 
 
 def _manual_page(code: str, other: str, context: GameContext) -> str:

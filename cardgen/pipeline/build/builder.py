@@ -15,9 +15,10 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.large_sheets import split_large_sheets
 from cardgen.pipeline.build.layouts import LAYOUTS
+from cardgen.pipeline.build.open_documents import OpenDocuments
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, make_batches
-from cardgen.pipeline.build.pack_owner import find_pack_owner
-from cardgen.pipeline.build.pack_reference import reference_batches
+from cardgen.pipeline.build.pack.owner import find_pack_owner
+from cardgen.pipeline.build.pack.reference import reference_batches
 from cardgen.pipeline.build.plan import marked_outcomes, plan
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard, UnfitCard
 from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, SkippedCard
@@ -155,14 +156,14 @@ class Builder:
         setup = print_setup(project_as_built, request)
         print_documents, selection = plan(request, project, deck)
         renderer = self._renderer(project_as_built)
-        outcomes = self._render(renderer, print_documents, project_as_built, progress)
+        opened = OpenDocuments(print_documents, request, project_as_built.settings, setup, renderer.fonts)
+        outcomes = self._render(renderer, print_documents, project_as_built, progress, opened)
         errata = self._errata(selection, project_as_built, outcomes, setup) if selection and request.errata else None
         left_out = {id(each) for each in errata.updated} if errata else set()
         to_print = [None if id(each) in left_out else each for each in outcomes]
-        jobs = list(self._jobs(print_documents, to_print, project_as_built.settings, setup, renderer.fonts))
+        jobs = list(self._jobs(print_documents, to_print, project_as_built.settings, setup, renderer.fonts, opened))
         sheet_jobs, large = split_large_sheets(jobs) if "pdf" in formats else (jobs, ())
-        if set(formats) == {"pdf"}:
-            left_out |= {id(card) for card, _ in large}
+        left_out |= {id(card) for card, _ in large if set(formats) == {"pdf"}}
         batches = [batch for name in formats for batch in make_batches(name, sheet_jobs if name == "pdf" else jobs)]
         batches += errata.batches if errata else ()
         if request.warband is not None and "pdf" in formats and request.changed_since is None:
@@ -192,16 +193,13 @@ class Builder:
         print_documents: Iterable[PrintDocument],
         project: Project,
         progress: ProgressCounter,
+        opened: OpenDocuments,
     ) -> list[RenderedCard | UnfitCard]:
         """Render the cards of the documents in their order, with version marks if the project wants them."""
-        request = self._request
-        cards = [entry for document in print_documents for _, entry in document.cards]
-        progress.total = 2 * len(cards)
-        backs = Backs(project.settings.backs) is not Backs.NONE
-        if request.skip_unfit:
-            outcomes = renderer.render_fitting(cards, progress, backs=backs, jobs=request.processes)
-        else:
-            outcomes = [*renderer.render_all(cards, progress, backs=backs, jobs=request.processes)]
+        request, cards = self._request, [entry for document in print_documents for _, entry in document.cards]
+        progress.total, backs = 2 * len(cards), Backs(project.settings.backs) is not Backs.NONE
+        render = renderer.render_fitting if request.skip_unfit else renderer.render_all
+        outcomes = [*render(cards, progress, opened.draw, backs=backs, jobs=request.processes)]
         activity_log.record(f"cards rendered: {sum(isinstance(each, RenderedCard) for each in outcomes)}")
         return marked_outcomes(outcomes, project, request, renderer.fonts, self._artwork_cache)
 
@@ -226,6 +224,7 @@ class Builder:
         settings: Settings,
         setup: PrintSetup,
         fonts: Fonts,
+        opened: OpenDocuments,
     ) -> Iterator[OutputJob]:
         """Yield one job per document with its rendered cards, if it has any.
 
@@ -233,11 +232,14 @@ class Builder:
         """
         remaining = iter(outcomes)
         for document in print_documents:
-            numbered = [(number, next(remaining)) for number, _ in document.cards]
-            cards = tuple((number, card) for number, card in numbered if isinstance(card, RenderedCard))
+            numbers = (number for number, _ in document.cards)
+            cards = tuple((number, card) for number in numbers if isinstance(card := next(remaining), RenderedCard))
             if cards:
-                names = (document.stem, document.title, document.series, document.is_partial)
-                yield OutputJob(*names, cards, self._request, settings, setup, fonts, self._artwork_cache)
+                names, cache = (
+                    (document.stem, document.title, document.series, document.is_partial),
+                    self._artwork_cache,
+                )
+                yield OutputJob(*names, cards, self._request, settings, setup, fonts, cache, opened.of(document))
 
     def _requested_formats(self) -> Sequence[str]:
         return [
@@ -294,5 +296,5 @@ def _skipped_card(entry: Entry, diagnostics: Iterable[Diagnostic]) -> SkippedCar
 
 def _picture_paths(rendered: Iterable[RenderedCard]) -> Iterator[Path]:
     """Return the picture files of all faces."""
-    faces = (face for each in rendered for face in (each.piece.front, each.piece.back) if face)
-    return (item.path for face in faces for item in face.items if isinstance(item, Picture))
+    items = (item for each in rendered for face in each.piece.faces for item in face.items)
+    return (item.path for item in items if isinstance(item, Picture))

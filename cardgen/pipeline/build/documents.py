@@ -13,7 +13,7 @@ from cardgen.model.card import Card
 from cardgen.model.deck import CardLibrary, Deck, select_cards
 from cardgen.model.entry import Entry
 from cardgen.model.references import build_index, find_matches, resolve_links
-from cardgen.pipeline.build.pack_owner import find_pack_owner
+from cardgen.pipeline.build.pack.owner import find_pack_owner
 from cardgen.pipeline.build.project_cards import project_cards
 from cardgen.pipeline.load.deck import card_files, libraries, require_game
 from cardgen.pipeline.options import BuildRequest

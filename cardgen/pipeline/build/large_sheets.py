@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
+from cardgen.model.entry import Entry
 from cardgen.pipeline.build.layouts import lay_out
 from cardgen.pipeline.build.output_formats import OutputJob
 from cardgen.pipeline.build.render import RenderedCard
@@ -25,16 +26,17 @@ def split_large_sheets(jobs: Sequence[OutputJob]) -> tuple[Sequence[OutputJob], 
     fitting: list[OutputJob] = []
     large: list[tuple[RenderedCard, Diagnostic]] = []
     for job in jobs:
-        warnings = {id(card): _misfit(card, job.setup) for _, card in job.cards if _is_list(card)}
+        warnings = {id(card): _misfit(card, job.setup) for _, card in job.cards if is_list(card.entry)}
         large += [(card, warning) for _, card in job.cards if (warning := warnings.get(id(card)))]
         cards = tuple((number, card) for number, card in job.cards if not warnings.get(id(card)))
         fitting += [replace(job, cards=cards)] if cards else []
     return (fitting, tuple(large)) if fitting else (jobs, ())
 
 
-def _is_list(card: RenderedCard) -> bool:
-    pack = require_game(card.entry.game).pack
-    return pack is not None and card.entry.kind in pack.kinds
+def is_list(entry: Entry) -> bool:
+    """Return whether a card is a list of cards, such as a roster."""
+    pack = require_game(entry.game).pack
+    return pack is not None and entry.kind in pack.kinds
 
 
 def _misfit(card: RenderedCard, setup: PrintSetup) -> Diagnostic | None:

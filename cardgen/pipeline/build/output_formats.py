@@ -10,6 +10,7 @@ from typing import IO, TypeAlias
 
 from cardgen.export.artwork.cache import ArtworkCache
 from cardgen.export.pdf import writer
+from cardgen.export.pdf.writer import OpenDocument
 from cardgen.export.press.ink import OutputProfile, load_profile
 from cardgen.face.face import Face, Picture
 from cardgen.pipeline.build.documents import Series
@@ -33,7 +34,8 @@ class OutputJob:
     """The rendered, numbered cards of one document, and its output options.
 
     `stem` is the start of its file names, `title` a name for people. Jobs of one `series` become one document if pieces
-    of all kinds share sheets. `is_partial` is true if some of its cards are left out.
+    of all kinds share sheets. `is_partial` is true if some of its cards are left out. `document` is the PDF if faces
+    were drawn while others were rendered.
     """
 
     stem: str
@@ -46,6 +48,7 @@ class OutputJob:
     setup: PrintSetup
     fonts: Fonts
     artwork_cache: ArtworkCache | None
+    document: OpenDocument | None = None
 
 
 Content: TypeAlias = bytes | IO[bytes]
@@ -78,14 +81,20 @@ def _pdf_batch(job: OutputJob) -> Batch:
     pages = tuple(lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, title))
     path = job.request.output / f"{stem}-{setup.file_suffix}.pdf"
     about = writer.DocumentInfo(title, duplex=_duplex(pages, setup))
-    faces = _distinct_faces(placement.face for page in pages for placement in page.placements)
+    # In the order of the cards, in which faces are drawn, also if they were drawn before.
+    faces = _distinct_faces(face for _, rendered in job.cards for face in rendered.piece.faces)
     profile = load_profile(Path(job.request.profile)) if job.request.profile else None
     dependencies = (pages, about, tuple(_picture_stamps(faces.values())), profile)
     sheets = sum(page.side is not Side.BACK and bool(page.placements) for page in pages)
 
+    opened = job.document
+
     def make(_: Iterable[Path]) -> Contents:
         # uses no job, so that its cards can be freed before
-        document = writer.write_file(pages, fonts, about, cache)
+        started = opened or OpenDocument(fonts)
+        for face in faces.values():
+            started.draw(face)
+        document = writer.write_file(pages, fonts, about, cache, started)
         return finished_contents(path, _in_inks(document.content(), pages, profile) if profile else document)
 
     return Batch({path: dependencies}, make, sheets)
@@ -192,8 +201,7 @@ def _face_files(job: OutputJob, suffix: str) -> Iterator[tuple[Path, Face]]:
 
 def _face_shapes(job: OutputJob) -> dict[int, Shape]:
     """Return the outline of each face, by identity."""
-    pieces = [rendered.piece for _, rendered in job.cards]
-    return {id(face): piece.shape for piece in pieces for face in (piece.front, piece.back) if face}
+    return {id(face): rendered.piece.shape for _, rendered in job.cards for face in rendered.piece.faces}
 
 
 def _face_radii(job: OutputJob) -> dict[int, float]:
@@ -201,8 +209,7 @@ def _face_radii(job: OutputJob) -> dict[int, float]:
     return {
         id(face): corner_radius(job.settings, rendered.entry.kind)
         for _, rendered in job.cards
-        for face in (rendered.piece.front, rendered.piece.back)
-        if face
+        for face in rendered.piece.faces
     }
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.images.picture import inspect_image
@@ -26,15 +26,16 @@ from cardgen.pipeline.load.backs import find_back
 from cardgen.pipeline.load.deck import project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
-from cardgen.project.files import built_in_folder
+from cardgen.project.template_folders import trusted_folders
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.runtime.installed_games import package_folders, program_game_files
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, Size, parse_size
 
 BAD_SIZE = "CG521"
+
+OnCard: TypeAlias = Callable[[int, "RenderedCard"], object] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,47 +94,53 @@ class CardRenderer:
         self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
 
     def render_all(
-        self, entries: Iterable[Entry], progress: ProgressCounter, *, backs: bool, jobs: int = 1
+        self, entries: Iterable[Entry], progress: ProgressCounter, on_card: OnCard = None, *, backs: bool, jobs: int = 1
     ) -> list[RenderedCard]:
         """Render all cards, in order, in up to `jobs` processes.
 
-        Raises CardgenError with the problems of all cards and templates.
+        `on_card` is called for each in order, with its index. Raises CardgenError with the problems of all cards and
+        templates.
         """
-        outcomes, problems = self._render_each(entries, progress, backs=backs, jobs=jobs)
+        outcomes, problems = self._render_each(entries, progress, on_card, backs=backs, jobs=jobs)
         stop_on_errors(dict.fromkeys((*problems, *_misfits(outcomes))))
         return [each for each in outcomes if isinstance(each, RenderedCard)]
 
     def render_fitting(
-        self, entries: Iterable[Entry], progress: ProgressCounter, *, backs: bool, jobs: int = 1
+        self, entries: Iterable[Entry], progress: ProgressCounter, on_card: OnCard = None, *, backs: bool, jobs: int = 1
     ) -> list[RenderedCard | UnfitCard]:
         """Render all cards as `render_all` does, but allow some that do not fit.
 
         Raises CardgenError for all other problems, and if no card fits.
         """
-        outcomes, problems = self._render_each(entries, progress, backs=backs, jobs=jobs)
+        outcomes, problems = self._render_each(entries, progress, on_card, backs=backs, jobs=jobs)
         any_fits = any(isinstance(each, RenderedCard) for each in outcomes)
         stop_on_errors(dict.fromkeys(problems if any_fits else (*problems, *_misfits(outcomes))))
         return outcomes
 
     def _render_each(
-        self, entries: Iterable[Entry], progress: ProgressCounter, *, backs: bool, jobs: int
+        self, entries: Iterable[Entry], progress: ProgressCounter, on_card: OnCard, *, backs: bool, jobs: int
     ) -> tuple[list[RenderedCard | UnfitCard], list[Diagnostic]]:
         """Return the outcome of each card that can be drawn, and the problems of all others."""
         cards = list(entries)
         problems: list[Diagnostic] = []
         outcomes: list[RenderedCard | UnfitCard] = []
-        for entry, sides in zip(cards, self._render_faces_of(cards, progress, backs=backs, jobs=jobs), strict=True):
-            if isinstance(sides, FacePair):
-                piece, misfits = _make_piece(entry, sides.interned_in(self.face_renderer(entry)))
-                outcomes.append(UnfitCard(entry, misfits) if misfits else RenderedCard(entry, piece))
-            else:
+        for number, sides in enumerate(self._render_faces_of(cards, progress, backs=backs, jobs=jobs)):
+            if not isinstance(sides, FacePair):
                 problems.extend(sides)
+                continue
+            piece, misfits = _make_piece(cards[number], sides.interned_in(self.face_renderer(cards[number])))
+            if misfits:
+                outcomes.append(UnfitCard(cards[number], misfits))
+            else:
+                outcomes.append(card := RenderedCard(cards[number], piece))
+                if on_card:
+                    on_card(number, card)
         return outcomes, problems
 
     def _render_faces_of(
         self, cards: Sequence[Entry], progress: ProgressCounter, *, backs: bool, jobs: int
-    ) -> list[FacePair | tuple[Diagnostic, ...]]:
-        """Return the sides or the problems of each card.
+    ) -> Iterator[FacePair | tuple[Diagnostic, ...]]:
+        """Yield the sides or the problems of each card, while workers render the next ones.
 
         The first card of each kind loads its templates and fonts before work is shared.
         """
@@ -150,9 +157,8 @@ class CardRenderer:
         def done(number: int) -> None:
             progress.step(cards[number].card.name)
 
-        results = TaskPool(lambda: sides, (), len(cards), jobs).results(warm_up=firsts.values(), on_done=done)
+        yield from TaskPool(lambda: sides, (), len(cards), jobs).results(warm_up=firsts.values(), on_done=done)
         self.expect(())
-        return results
 
     def expect(self, entries: Iterable[Entry]) -> None:
         """Announce the cards that will be rendered next; strangers' templates are rendered faster then.
@@ -244,12 +250,6 @@ class CardRenderer:
 
 def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnostic]:
     return (misfit for each in outcomes if isinstance(each, UnfitCard) for misfit in each.diagnostics)
-
-
-def trusted_folders() -> tuple[Path, ...]:
-    """Return the folders of templates that come with the program."""
-    homes = (*package_folders().values(), *(file.path.parent for file in program_game_files().values()))
-    return (built_in_folder("templates"), *(home / "templates" for home in homes))
 
 
 def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:

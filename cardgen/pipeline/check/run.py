@@ -18,12 +18,13 @@ from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
-from cardgen.model.deck import Deck, Entry
+from cardgen.model.deck import Deck
+from cardgen.pipeline.check.other_cards import BuiltInCards, OtherCards
 from cardgen.pipeline.check.registries import all_checks, checks_of, find_refusal
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
 from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, missing_back_pictures, unused_back_rules
-from cardgen.pipeline.load.deck import built_in_cards, other_files, read_project_deck, require_game, unknown_settings
+from cardgen.pipeline.load.deck import other_files, read_project_deck, require_game, unknown_settings
 from cardgen.pipeline.load.game_modules import load_reader, missing_page
 from cardgen.project import Project
 from cardgen.project.files import skipped_files
@@ -139,12 +140,12 @@ class _CheckRun:
     def _deck(self) -> Deck:
         """All cards of the project; checked cards can refer to any."""
         files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
-        return read_project_deck(self.project, files, [self._built_in_cards])
+        return read_project_deck(self.project, files, [lambda game: self._built_in(game).every()])
 
     @cached_property
-    def _built_in_cards(self) -> Callable[[str], tuple[Entry, ...]]:
+    def _built_in(self) -> Callable[[str], BuiltInCards]:
         """A cached function that returns the built-in cards of a game."""
-        return cache(partial(built_in_cards, self.project))
+        return cache(partial(BuiltInCards, self.project))
 
     @cached_property
     def _scope(self) -> CheckScope:
@@ -152,10 +153,11 @@ class _CheckRun:
         entries_in_scope = tuple(entry for entry in self._deck.cards if entry.document.file in files_in_scope)
         rest = tuple(entry for entry in self._deck.cards if entry.document.file not in files_in_scope)
         games = {entry.game: require_game(entry.game) for entry in self._deck.cards}
+        files_read = frozenset([document.file for document in self._deck.documents])
         return CheckScope(
             cards=entries_in_scope,
             documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),
-            other_cards=cache(lambda: (*rest, *self._built_in_entries(games))),
+            other_cards=OtherCards(rest, games, self._built_in, files_read).of,
             services=project_services(self.project),
             glossaries={name: glossary_of(game) for name, game in games.items()},
             rulings={name: self._rulings_of(game) for name, game in games.items()},
@@ -168,13 +170,6 @@ class _CheckRun:
         settings = self.project.settings
         overrides = settings.rulings if game.id == (settings.game or ruleset.default_game()) else {}
         return settings_in_force(game.rulings, overrides)[0]
-
-    def _built_in_entries(self, games: Iterable[str]) -> Iterator[Entry]:
-        """Yield the built-in cards of games; they are always in play."""
-        files_read = {document.file for document in self._deck.documents}
-        return (
-            entry for game in games for entry in self._built_in_cards(game) if entry.document.file not in files_read
-        )
 
     def _relevant(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """Yield the diagnostics of files in scope.

@@ -6,7 +6,7 @@ They are read as text, because the template engine takes longer to load than all
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from cardgen.checking.context import UnreadField
@@ -143,11 +143,13 @@ def _constant_name(expression: str) -> str:
     return name[2]
 
 
-def unread_fields(project: Project, sources: TemplateSources, entries: Iterable[Entry]) -> Iterator[UnreadField]:
+def unread_fields(
+    project: Project, sources: TemplateSources, entries: Callable[[], Iterable[Entry]]
+) -> Iterator[UnreadField]:
     """Yield the free fields that the templates of their kind do not read."""
     if not project.settings.kinds or project.document is None:
         return
-    game, cards = project.settings.game or ruleset.default_game(), tuple(entries)
+    game, cards = project.settings.game or ruleset.default_game(), tuple(entries())
     for kind, block in project.settings.kinds.items():
         of_cards = (sources.of_card(entry) for entry in cards if (entry.game, entry.kind) == (game, kind))
         texts = {sources.of_kind(game, kind), *of_cards}

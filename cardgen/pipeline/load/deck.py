@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each unknown kind and ruling in the settings."""
-    game = ruleset.ruleset(project.settings.game or ruleset.default_game())
+    settings = project.settings
+    if not any((settings.game, settings.kinds, settings.sizes, settings.corners, settings.back, settings.rulings)):
+        return  # The default game need not be that of any card, so it is not loaded.
+    game = ruleset.ruleset(settings.game or ruleset.default_game())
     if not isinstance(game, Ruleset):
         return
     kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
@@ -167,15 +170,20 @@ def _other_cards(project: Project, files: Collection[Path], game: str) -> tuple[
     return tuple(entry for entry in entries if entry.game == game)
 
 
-def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
-    """Return the built-in cards of a game.
+def built_in_files(game: str) -> tuple[Path, ...]:
+    """Return the files with the built-in cards of a game."""
+    folder = built_in_folder(CARDS_FOLDER) / game
+    return Project(folder).find_card_files() if folder.is_dir() else ()
+
+
+def built_in_cards(project: Project, game: str, files: Iterable[Path] | None = None) -> tuple[Entry, ...]:
+    """Return the built-in cards of a game, by default those of all its files.
 
     Paths are displayed relative to `project`.
     """
-    folder = built_in_folder(CARDS_FOLDER) / game
-    files = Project(folder).find_card_files() if folder.is_dir() else ()
+    chosen = built_in_files(game) if files is None else files
     with game_settings.in_force(project), free_fields.all_optional():
-        return read_deck(Project(project.root), files, {game: card_models(require_game(game))}, game).cards
+        return read_deck(Project(project.root), chosen, {game: card_models(require_game(game))}, game).cards
 
 
 class ListedCard(NamedTuple):
@@ -250,6 +258,9 @@ class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
         if isinstance(rules, UnknownName):
             raise KeyError(game)
         return card_models(rules)
+
+    def __contains__(self, game: object) -> bool:
+        return game in ruleset.games()  # without loading it
 
     def __iter__(self) -> Iterator[str]:
         return iter(ruleset.games())

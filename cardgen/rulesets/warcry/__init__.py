@@ -1,10 +1,24 @@
 """Warcry, second edition, with the Matched Play battlepack."""
 
-from cardgen.game import Ruleset
+from cardgen.game import Model, Ruleset
 from cardgen.rulesets.warcry.pack import KINDS, PACK
 from cardgen.rulesets.warcry.rulebook import GLOSSARY, RULINGS
 from cardgen.rulesets.warcry.settings import Settings
-from cardgen.rulesets.warcry.wording import describe, once_label
+
+
+def describe(thing: Model) -> str:
+    """Return the marked-up text of a card or a part of one, or ''."""
+    from cardgen.rulesets.warcry import wording  # loaded here because few checks need it
+
+    return wording.describe(thing)
+
+
+def once_label(thing: Model) -> str:
+    """Return how often a card or a part of one can be used, or ''."""
+    from cardgen.rulesets.warcry import wording
+
+    return wording.once_label(thing)
+
 
 RULESET = Ruleset(
     id="warcry",

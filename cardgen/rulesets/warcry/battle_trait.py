@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.game import CardData, did_you_mean, join_words, optional_card, slugify
+from cardgen.game import did_you_mean, join_words, slugify
 from cardgen.rulesets.warcry.cards import Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import changes_of
 from cardgen.rulesets.warcry.selections import Group
+
+if TYPE_CHECKING:
+    from cardgen.game import CardData
 
 # The keys of changes that are added to a fighter's numbers, or that the procedures ask for.
 _SIMPLE = frozenset((
@@ -138,6 +141,8 @@ def trait_of(data: CardData | None, choice: str | None) -> Trait | None:
 
     Raises ValueError for a choice that it does not offer.
     """
+    from cardgen.game import optional_card  # loaded here because checks do not need the referee
+
     trait = optional_card(data, Trait)
     if choice is not None and (problem := choice_problem(trait, choice)):
         raise ValueError(problem.message)

@@ -52,7 +52,7 @@ Ban = Literal[
     "move", "disengage", "attack", "wait", "ability", "react", "activate",
     "bonus", "control", "carry", "heal", "be-attacked", "be-struck", "be-shot",
     "be-answered", "act", "cover",
-    "impact",
+    "impact", "fall",
 ]  # fmt: skip
 
 
@@ -81,7 +81,7 @@ class Change(RequiresOneOf, Frame):
         "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
         "lends", "sets", "goes_first", "set_up", "leaves", "returns",
         "healing", "ability_value", "swap_places", "only_for", "not_for", "spares",
-        "only_if", "reacts", "when", "pick", "roll", "roll_each",
+        "only_if", "not_if", "reacts", "when", "pick", "roll", "roll_each",
     )  # fmt: skip
     FIGHTER_FIELDS: ClassVar[tuple[str, ...]] = ("move", "toughness", "wounds")
     WEAPON_FIELDS: ClassVar[tuple[str, ...]] = ("range", "attacks", "strength", "damage", "critical")

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from cardgen.game import KeyPath, Level
+from cardgen.game import KeyPath
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.reader import read_sentences
 
 
 class RuleLike(Protocol):
@@ -33,6 +32,9 @@ def changes_of(rule: RuleLike) -> tuple[Change, ...]:
 @lru_cache(maxsize=512)
 def read_changes(text: str, price: str = "") -> tuple[Change, ...]:
     """Return the changes that a text says, or () if a sentence of it was not read, or only loosely."""
+    from cardgen.game import Level
+    from cardgen.rulesets.warcry.wording.texts import read_sentences  # loaded here because few cards have texts
+
     readings = read_sentences(text, price)
     if any(reading.level != Level.READ for reading in readings):
         return ()
@@ -56,5 +58,7 @@ def placed_changes(rule: RuleLike) -> Iterator[PlacedChange]:
     if rule.changes:
         yield from (PlacedChange(change, ("changes", index)) for index, change in enumerate(rule.changes))
     elif changes_of(rule):
+        from cardgen.rulesets.warcry.wording.texts import read_sentences
+
         for reading in read_sentences(rule.text or "", getattr(rule, "price", None) or ""):
             yield from (PlacedChange(change, ("text",), (reading.start, reading.end)) for change in reading.value)

@@ -24,8 +24,8 @@ from cardgen.rulesets.warcry.selections import (
 Event = Literal[
     "battle-start", "deployment", "next-round", "round-start", "round-end", "initiative",
     "targeted", "totaled", "resolved", "attacks", "takes-down",
-    "would-fall", "taken-down", "allocated", "move", "enemy-move", "enemy-disengage", "enemy-wait", "ability",
-    "enemy-ability",
+    "would-fall", "taken-down", "allocated", "enemy-falls", "move", "enemy-move", "enemy-disengage", "enemy-wait",
+    "ability", "enemy-ability",
     "activation-start", "activation-end", "enemy-activation",
 ]  # fmt: skip
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
@@ -34,19 +34,19 @@ Subject = Literal["self", "friend"]
 
 # The keys that go with an event.
 MOMENT_KEYS: Mapping[str, str] = {
-    "resolved": "attack of",
+    "resolved": "attack of first",
     "attacks": "attack of first",
     "targeted": "attack of cover first",
     **dict.fromkeys(("allocated", "ability", "would-fall"), "of first"),
     **dict.fromkeys(("activation-start", "activation-end"), "of"),
-    "taken-down": "attack of",
-    **dict.fromkeys(("enemy-disengage", "enemy-wait", "enemy-ability"), "enemy"),
+    "taken-down": "attack of enemy first",
+    **dict.fromkeys(("enemy-falls", "enemy-disengage", "enemy-wait", "enemy-ability"), "enemy first"),
     "takes-down": "attack of enemy first",
     "enemy-activation": "enemy within",
     **dict.fromkeys(("round-start", "round-end"), "rounds"),
     "totaled": "attack of deadly",
     "move": "of within first",
-    "enemy-move": "enemy within",
+    "enemy-move": "enemy within first",
 }
 
 
@@ -96,12 +96,13 @@ class Moment(Model):
 class Frame(Model):
     """When a change happens, and for whom.
 
-    The changes of a card happen in order. `only_if` and `reacts` say when the card can be used; `when` and `if` are for
-    this change. A fighter that is picked, and dice that are rolled, are those of the changes that follow; with
-    `on_roll`, they happen once for each die that shows one of these faces.
+    The changes of a card happen in order. `only_if`, `not_if`, and `reacts` say when the card can be used; `when` and
+    `if` are for this change. A fighter that is picked, and dice that are rolled, are those of the changes that follow;
+    with `on_roll`, they happen once for each die that shows one of these faces.
     """
 
     only_if: Annotated[Condition | None, Field(description="when an ability can be used")] = None
+    not_if: Annotated[Condition | None, Field(description="when an ability cannot be used")] = None
     reacts: Annotated[Moment | None, Field(description="when a reaction can be made")] = None
     when: Annotated[Moment | None, Field(description="the moment when it happens")] = None
     condition: Annotated[Condition | None, Field(alias="if", description="what must be true for it")] = None
@@ -110,7 +111,7 @@ class Frame(Model):
     pick: Annotated[Group | None, Field(description="a fighter to pick")] = None
     roll: Annotated[DiceCount | None, Field(description="the number of dice to roll")] = None
     roll_each: Annotated[
-        Group | Literal["picked", "sets", "hits", "criticals"] | None,
+        Group | Literal["picked", "sets", "hits", "criticals", "misses"] | None,
         Field(description="the fighters, or hits, for each of which a die is rolled"),
     ] = None
     on_roll: Annotated[Faces | None, Field(description="the faces for which it happens, such as 4+ or 3-5")] = None

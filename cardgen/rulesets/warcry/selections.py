@@ -99,8 +99,10 @@ class Group(State):
     ] = None
     visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
     another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
+    unpicked: Annotated[Flag, Field(description="not the picked fighter")] = False
     nearest: Annotated[Flag, Field(description="the closest one")] = False
     runemarks: Annotated[tuple[Runemark, ...], Field(description="with all of these runemarks")] = ()
+    any_runemarks: Annotated[tuple[Runemark, ...], Field(description="with one of these runemarks")] = ()
     beyond: Annotated[Inches | None, Field(description="more than this many inches from the user")] = None
     wounds: Annotated[Points | None, Field(description="with at least this many Wounds")] = None
     most_wounds: Annotated[Points | None, Field(description="with at most this many Wounds")] = None
@@ -128,7 +130,7 @@ class Condition(RequiresOneOf, State):
         *State.model_fields, "friend_within", "sees_enemy_within", "within",
         "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "once", "present", "half_down",
         "more_down", "outnumbered",
-        "initiative",
+        "initiative", "least_value",
     )  # fmt: skip
 
     of: Annotated[
@@ -155,6 +157,9 @@ class Condition(RequiresOneOf, State):
     present: Annotated[Flag, Field(description="any of your fighters is on the battlefield")] = False
     half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
     initiative: Annotated[Flag, Field(description="its player has the initiative")] = False
+    least_value: Annotated[DieValue | None, Field(description="the value of the ability's dice is at least this")] = (
+        None
+    )
     outnumbered: Annotated[Flag, Field(description="its warband has fewer fighters on the battlefield")] = False
     more_down: Annotated[
         Literal["friend", "enemy"] | None, Field(description="more of these are taken down than of the others")
@@ -195,6 +200,7 @@ class Place(RequiresOneOf):
     ] = None
     unharmed: Annotated[Flag, Field(description="without damage points")] = False
     ground: Annotated[Flag, Field(description="on the floor or a platform")] = False
+    floor: Annotated[Flag, Field(description="on the battlefield floor")] = False
 
 
 class Loan(RequiresOneOf):

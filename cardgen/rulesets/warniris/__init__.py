@@ -1,9 +1,23 @@
 """Warniris, 2nd edition, by Orniris Terensi, in this project's own words."""
 
-from cardgen.game import Ruleset
+from cardgen.game import Model, Ruleset
 from cardgen.rulesets.warniris.pack import KINDS, PACK
 from cardgen.rulesets.warniris.rulebook import GLOSSARY, RULINGS
-from cardgen.rulesets.warniris.wording import describe, once_label
+
+
+def describe(thing: Model) -> str:
+    """Return the marked-up text of a card or a part of one, or ''."""
+    from cardgen.rulesets.warniris import wording  # loaded here because few checks need it
+
+    return wording.describe(thing)
+
+
+def once_label(thing: Model) -> str:
+    """Return how often a card or a part of one can be used, or ''."""
+    from cardgen.rulesets.warniris import wording
+
+    return wording.once_label(thing)
+
 
 RULESET = Ruleset(
     id="warniris",

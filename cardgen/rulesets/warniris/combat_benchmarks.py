@@ -101,7 +101,7 @@ def endurance_outliers(scope: CheckScope) -> Outliers:
 
 def _outliers(scope: CheckScope, compute: Callable[[Iterable[Character]], FiguresById]) -> Outliers:
     """Return outliers by `compute`, which runs on unchecked Characters only when needed."""
-    in_scope, others = (_characters_reversed(entries) for entries in (scope.cards, scope.other_cards()))
+    in_scope, others = (_characters_reversed(entries) for entries in (scope.cards, scope.others_of_type(Character)))
     return Outliers(compute(in_scope), lambda: compute(others), len(others))
 
 

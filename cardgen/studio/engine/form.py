@@ -21,6 +21,7 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import project_icons
 from cardgen.source import Data, Document, KeyPath, parse_document
 from cardgen.studio.engine.rows import card_key
+from cardgen.studio.engine.thumbnails import thumbnail_address
 
 if TYPE_CHECKING:
     from cardgen.text.icons import Icons
@@ -142,10 +143,19 @@ def _options(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, prefi
     every = value_completions(loaded, file, data, path, prefix)[:_MOST_OPTIONS]
     game = subject_at(loaded, file, data, path).game
     icons = project_icons(loaded.project, game) if any(each.kind is CompletionKind.ICON for each in every) else None
-    return [_option(each, icons) for each in every]
+    return [_option(each, icons, _thumbnail(loaded, file, each)) for each in every]
 
 
-def _option(completion: Completion, icons: Icons | None) -> Mapping[str, Any]:
+def _thumbnail(loaded: LoadedProject, file: Path, completion: Completion) -> str:
+    """Return the address of the thumbnail of a picture file, which is named from the card's file or from the root."""
+    if completion.kind is not CompletionKind.FILE:
+        return ""
+    root = loaded.project.root
+    path = next((path for base in (file.parent, root) if (path := base / completion.label).is_file()), None)
+    return thumbnail_address(root, path) if path else ""
+
+
+def _option(completion: Completion, icons: Icons | None, picture: str) -> Mapping[str, Any]:
     is_icon = completion.kind is CompletionKind.ICON
     return {
         "label": completion.label,
@@ -154,6 +164,7 @@ def _option(completion: Completion, icons: Icons | None) -> Mapping[str, Any]:
         "detail": completion.detail,
         "help": completion.help,
         "replaced": completion.replaced,
+        "picture": picture,
         "outline": _outline(icons, completion.label) if icons and is_icon else None,
     }
 

@@ -19,6 +19,7 @@ PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "printers": ("cardgen.studio.engine.printers", "Printers"),
         "play": ("cardgen.studio.play.battle_desk", "BattleDesk"),
         "templates": ("cardgen.studio.engine.templates", "SourceFiles"),
+        "thumbnails": ("cardgen.studio.engine.thumbnails", "Thumbnails"),
         "starter": ("cardgen.studio.engine.starter", "Starter"),
     }
 )

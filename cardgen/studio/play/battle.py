@@ -17,7 +17,7 @@ from cardgen.referee.requests import Question, Roll, SecretLog, Test
 from cardgen.referee.scoreboard import Scoreboard, SideStatus
 from cardgen.referee.secret import commitment
 from cardgen.studio.play.battle_state import BattleState, QuestionState
-from cardgen.studio.play.question_form import answer_of, question_state
+from cardgen.studio.play.question_form import answer_of, capitalized, question_state
 
 SIDES = ("a", "b", "c", "d")
 # The lines of the log that pages show.
@@ -71,13 +71,14 @@ class Battle:
 
     def _listen(self, told: LogEntry, _: bool) -> None:
         if isinstance(told, str):
-            self._log.append((told, "told"))
+            self._log.append((capitalized(told), "told"))
         else:
             kind = "die" if isinstance(told.question, Test | Roll) else "event"
-            self._log.append((narration.entry_line(told), kind))
+            line = narration.entry_line(told)
+            self._log.append((capitalized(line, told.question.who), kind))
 
     def _confide(self, secret: SecretLog) -> None:
-        self._secrets.setdefault(secret.who, []).append(secret.text)
+        self._secrets.setdefault(secret.who, []).append(capitalized(secret.text))
 
     def state(self) -> BattleState:
         """Return everything about the battle, with the secrets of all sides."""

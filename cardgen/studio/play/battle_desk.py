@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,11 @@ from cardgen.pipeline.referee.setup import (
 from cardgen.project.confinement import is_inside
 from cardgen.referee.answer_check import InvalidAnswerError
 from cardgen.referee.codes import Code
-from cardgen.referee.ruling import Ruling
-from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Ruleset, games
+from cardgen.studio.engine.trial_fields import card_sources, ruling_fields, trial_fields
+from cardgen.studio.option_fields import FieldChoice, OptionField, label_of
 from cardgen.studio.play.battle import SIDES, Battle
-from cardgen.studio.play.battle_state import BattleOrder, BattleState, FormField, SaveRow, SetupForm, Switch
+from cardgen.studio.play.battle_state import BattleOrder, BattleState, SaveRow, SetupForm
 
 _TRIAL = "battle"
 _SAVE_NAME = re.compile(r"[A-Za-z0-9][\w .-]{0,60}\.jsonl", re.ASCII)
@@ -45,11 +46,17 @@ class BattleDesk:
         """
         rules, trials = load_referee(game or None, self._root)
         lookup = CardLookup(rules, (), self._root)
-        every = trial_parameters(_TRIAL, rules.id, self._root)
-        fields = tuple(_form_field(name, *each, lookup) for name, each in every.items())
+        options = trial_parameters(_TRIAL, rules.id, self._root)
         config = resolve_config(rules, trials, (), (), self._root)
-        rulings, policies = _switches(rules.rulings, config.rulings), _switches(trials.policies, config.policy)
-        return SetupForm(rules.id, _games(rules), fields, rulings, policies, self._new_save_name())
+        return SetupForm(
+            rules.id,
+            _games(rules),
+            tuple(_with_side(field) for field in trial_fields(options)),
+            card_sources((option for option, _ in options.values()), lookup),
+            ruling_fields(rules.rulings, config.rulings),
+            ruling_fields(trials.policies, config.policy),
+            self._new_save_name(),
+        )
 
     def _new_save_name(self) -> str:
         names = (f"battle{number}.jsonl" for number in ("", *(f"-{number}" for number in range(2, 1000))))
@@ -118,22 +125,14 @@ class BattleDesk:
         return path
 
 
-def _games(rules: Ruleset) -> tuple[tuple[str, str], ...]:
-    """Return the ids and names of all games; only the one in use is loaded, the others have their ids for names."""
-    return tuple((each, rules.name if each == rules.id else each) for each in games())
+def _games(rules: Ruleset) -> tuple[FieldChoice, ...]:
+    """Return all games; only the one in use is loaded, so the others have names that are made of their ids."""
+    return tuple(FieldChoice(each, rules.name if each == rules.id else label_of(each)) for each in games())
 
 
-def _form_field(name: str, parameter: Parameter, is_required: bool, lookup: CardLookup) -> FormField:
-    options = tuple((word, word) for word in parameter.words)
-    if parameter.sort in ("card", "cards"):
-        entries = sorted(lookup.all_entries(parameter.kinds), key=lambda entry: entry.card.name.casefold())
-        options = tuple((entry.card.id, entry.card.name) for entry in entries)
-    low, high, unit = parameter.low, parameter.high, parameter.unit
-    return FormField(name, parameter.sort, parameter.help, is_required, options, low, high, unit)
-
-
-def _switches(rulings: tuple[Ruling, ...], current: Mapping[str, str]) -> tuple[Switch, ...]:
-    return tuple(Switch(each.id, each.question, tuple(each.settings.items()), current[each.id]) for each in rulings)
+def _with_side(field: OptionField) -> OptionField:
+    """Return a field with a label that says so if it is that of a side: 'Side A' for 'a'."""
+    return replace(field, label=f"Side {field.label}") if field.name in SIDES else field
 
 
 def _save_row(path: Path) -> SaveRow | None:

@@ -6,42 +6,18 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cardgen.referee.scoreboard import Scoreboard
-
-
-class FormField(NamedTuple):
-    """A field of the form for a new battle.
-
-    `sort` is that of the parameter: 'card', 'cards', 'deck', 'number', 'flag', or 'word'. `options` are the ids and
-    names of cards, or words.
-    """
-
-    name: str
-    sort: str
-    help: str
-    is_required: bool
-    options: tuple[tuple[str, str], ...] = ()
-    low: int = 0
-    high: int = 0
-    unit: str = ""
-
-
-class Switch(NamedTuple):
-    """A ruling or a policy: its settings with their descriptions, and the one in force."""
-
-    name: str
-    question: str
-    settings: tuple[tuple[str, str], ...]
-    current: str
+from cardgen.studio.option_fields import FieldChoice, OptionField
 
 
 class SetupForm(NamedTuple):
-    """Everything that can be chosen for a new battle of a game."""
+    """Everything that can be chosen for a new battle of a game; `sources` are the choices that fields share."""
 
     game: str
-    games: tuple[tuple[str, str], ...]
-    fields: tuple[FormField, ...]
-    rulings: tuple[Switch, ...]
-    policies: tuple[Switch, ...]
+    games: tuple[FieldChoice, ...]
+    fields: tuple[OptionField, ...]
+    sources: Mapping[str, tuple[FieldChoice, ...]]
+    rulings: tuple[OptionField, ...]
+    policies: tuple[OptionField, ...]
     save: str
 
 

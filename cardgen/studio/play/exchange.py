@@ -9,7 +9,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from cardgen.referee import strict_json
-from cardgen.studio.guard import Message, Receive, Scope, Send
+from cardgen.studio.access.guard import Message, Receive, Scope, Send
 
 _MOST_BYTES = 8192
 _POLICY = (

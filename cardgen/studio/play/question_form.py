@@ -23,26 +23,39 @@ from cardgen.studio.play.battle_state import QuestionState
 _MOST_CHOICES = 500
 
 
+def capitalized(text: str, who: str = "") -> str:
+    """Return a line of a save as a screen shows it: with a capital, after the name of who it is about if it has one."""
+    indent = text[: len(text) - len(text.lstrip())]
+    name = f"{who}: " if who and text.startswith(f"{who}: ") else indent
+    start = len(name)
+    return f"{name}{text[start : start + 1].upper()}{text[start + 1 :]}"
+
+
 def question_state(question: Question, side: int | None, side_name: str = "") -> QuestionState:
     """Return a question as data; `side` is the place of the side that is asked, whose name need not be repeated."""
     is_named = question.who not in ("", side_name)
-    text = f"{question.who}: {question.what}" if is_named else f"{question.what[:1].upper()}{question.what[1:]}"
+    text = capitalized(f"{question.who}: {question.what}" if is_named else question.what, question.who)
     match question:
         case SealedDecision():
-            return QuestionState("seal", text, side, question.options)
+            return QuestionState("seal", text, side, _shown(question.options))
         case Decision():
-            return QuestionState("choose", text, side, question.options)
+            return QuestionState("choose", text, side, _shown(question.options))
         case Selection():
             once = tuple(map(question.options.index, question.once))
-            return QuestionState("select", text, side, question.options, most=question.most, once=once)
+            return QuestionState("select", text, side, _shown(question.options), most=question.most, once=once)
         case MarkedMeasurement():
             low, high, unit = question.low, question.high, question.unit
-            return QuestionState("mark", text, side, (), low, high, unit, question.marks, question.hint)
+            return QuestionState("mark", text, side, (), low, high, unit, _shown(question.marks), question.hint)
         case Measurement():
             return QuestionState("measure", text, side, low=question.low, high=question.high, unit=question.unit)
         case Roll(faces=(_, *_)):
-            return QuestionState("choose", text, side, _face_names(question))
-    return QuestionState("die", narration.question_text(question), side, low=1, high=question.sides)
+            return QuestionState("choose", text, side, _shown(_face_names(question)))
+    text = capitalized(narration.question_text(question), question.who)
+    return QuestionState("die", text, side, low=1, high=question.sides)
+
+
+def _shown(options: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(capitalized, options))
 
 
 def answer_of(question: Question, value: Any) -> Answer:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, TypeAlias
 
 from cardgen.export.qr_code import qr_svg
-from cardgen.studio.guard import Receive, Scope, Send
+from cardgen.studio.access.guard import Receive, Scope, Send
 from cardgen.studio.play.exchange import Exchange, RefusalError
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import SCREEN, JoinError, Seat, Table
@@ -116,7 +116,8 @@ class TableApp:
         await exchange.reply_json({"path": f"/at/{place}"}, headers={"Set-Cookie": cookie})
 
     async def _page(self, exchange: Exchange, place: str, _: Seat) -> None:
-        await exchange.reply(200, _file("screen.html" if place == SCREEN else "seat.html"), _HTML)
+        page = b"screen" if place == SCREEN else b"seat"
+        await exchange.reply(200, _file("battle.html").replace(b"$page", page), _HTML)
 
     async def _qr_code(self, exchange: Exchange, place: str, _: Seat) -> None:
         """Answer with the QR code of the address for other devices, which has the code of the table or seat."""

@@ -74,7 +74,11 @@ def test_the_ruleset_hands_out_its_words() -> None:
     rules = ruleset("warniris")
     assert isinstance(rules, Ruleset)
     assert (rules.glossary, rules.rulings) == (GLOSSARY, RULINGS)
-    assert (rules.describe, rules.once_label) == (describe, once_label)
+    relic = Relic.model_validate(
+        {"name": "Sun Stone", "once": "turn", "effects": [{"when": "turn_start", "bearer": {"heal": 1}}]}
+    )
+    assert (rules.describe(relic), rules.once_label(relic)) == (describe(relic), once_label(relic))
+    assert rules.once_label(relic) == "Once a turn"
 
 
 def test_every_term_is_there_once() -> None:

@@ -11,6 +11,7 @@ from cardgen.cli import run
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.referee.session import verify_transcript
 from cardgen.referee.requests import Decision
+from cardgen.studio.option_fields import FieldChoice
 from cardgen.studio.play.battle import _side_of
 from cardgen.studio.play.battle_desk import BattleDesk
 from cardgen.studio.play.battle_state import BattleOrder, BattleState
@@ -34,18 +35,21 @@ def _changed(state: BattleState | str) -> BattleState:
 def test_the_form_has_all_that_the_command_accepts(desk: BattleDesk) -> None:
     form = desk.form()
     assert [(each.name, each.sort, each.is_required) for each in form.fields] == [
-        ("a", "card", True),
-        ("b", "card", True),
+        ("a", "choice", True),
+        ("b", "choice", True),
         ("turns", "number", False),
-        ("missions", "deck", False),
+        ("missions", "flag", False),
     ]
-    assert ("the-ashen-oath", "The Ashen Oath") in form.fields[0].options
-    assert dict(form.games)["warniris"] == "Warniris, 2nd edition"
-    assert {"warcry", "skirmish", "diskwars"} < dict(form.games).keys()
+    side = form.fields[0]
+    assert side.label == "Side A"
+    assert FieldChoice("the-ashen-oath", "The Ashen Oath") in form.sources[side.source]
+    games = {each.value: each.label for each in form.games}
+    assert games["warniris"] == "Warniris, 2nd edition"
+    assert {"warcry", "skirmish", "diskwars"} < games.keys()
     assert "elimination" in {each.name for each in form.rulings}
     assert "relics" in {each.name for each in form.policies}
     assert form.save == "battle.jsonl"
-    assert [each.name for each in desk.form("diskwars").fields if each.sort == "card"] == ["a", "b", "c", "d"]
+    assert [each.name for each in desk.form("diskwars").fields if each.source] == ["a", "b", "c", "d"]
 
 
 def test_a_battle_of_the_studio_goes_on_in_a_terminal_and_back(

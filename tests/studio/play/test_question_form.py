@@ -18,7 +18,7 @@ from cardgen.referee.requests import (
     Selection,
     Test,
 )
-from cardgen.studio.play.question_form import answer_of, question_state
+from cardgen.studio.play.question_form import answer_of, capitalized, question_state
 
 OPTIONS = ("Ash", "Elm", "Oak")
 CHOICE = Decision("k", "Brute", "who acts", OPTIONS)
@@ -80,10 +80,20 @@ def test_anything_else_is_refused(question: Question, sent: Any) -> None:
 def test_questions_say_what_they_need() -> None:
     states = [question_state(each, 0) for each in (CHOICE, SEALED, SUBSET, NUMBER, MARKED, COIN, DIE)]
     assert [state.kind for state in states] == ["choose", "seal", "select", "measure", "mark", "choose", "die"]
-    assert states[0].text == "Brute: who acts"
+    assert states[0].text == "Brute: Who acts"
     assert question_state(CHOICE, 0, "Brute").text == "Who acts"
-    assert states[5].options == ("heads", "tails")
+    assert states[5].options == ("Heads", "Tails")
     assert (states[3].low, states[3].high, states[3].unit) == (0, 40, "cm")
-    assert states[4].marks == ("gap", "hidden")
+    assert states[4].marks == ("Gap", "Hidden")
     assert states[6].high == 6
     assert question_state(SEQUENCE._replace(once=OPTIONS[1:2]), 0).once == (1,)
+
+
+def test_screens_begin_with_a_capital_what_saves_record_without() -> None:
+    question = Decision("k", "Brute", "use grit", ("yes", "no"))
+    shown = question_state(question, 0)
+    assert (shown.text, shown.options) == ("Brute: Use grit", ("Yes", "No"))
+    assert answer_of(question, 0) == "yes"
+    assert capitalized("Brute: use grit: yes", "Brute") == "Brute: Use grit: yes"
+    assert capitalized("  grit of Brute holds until the end") == "  Grit of Brute holds until the end"
+    assert capitalized("") == ""

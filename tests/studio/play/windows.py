@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.studio.guard import Message
+from cardgen.studio.access.guard import Message
 from cardgen.studio.play.battle_desk import BattleDesk
 from cardgen.studio.play.battle_state import BattleOrder
 from cardgen.studio.play.host import Host

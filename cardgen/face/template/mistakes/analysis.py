@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from jinja2 import Environment, nodes
@@ -38,6 +39,27 @@ class Source(NamedTuple):
     text: str
 
 
+@dataclass(frozen=True)
+class ParsedSource:
+    """A template with its syntax mistakes; its tree is None if they leave none."""
+
+    tree: nodes.Template | None
+    mistakes: tuple[Mistake, ...]
+
+    @cached_property
+    def assigned_names(self) -> frozenset[str]:
+        """All names that the template assigns anywhere."""
+        if self.tree is None:
+            return frozenset()
+        names = {node.name for node in self.tree.find_all(nodes.Name) if node.ctx != "load"}
+        return frozenset({*names, *(node.name for node in self.tree.find_all(nodes.Macro))})
+
+    @cached_property
+    def guarded_paths(self) -> frozenset[str]:
+        """The paths of values that the template tests before it uses them."""
+        return guarded_paths(self.tree) if self.tree is not None else frozenset()
+
+
 class FileMistake(NamedTuple):
     """A mistake in a template file."""
 
@@ -50,7 +72,8 @@ class Analyzer:
     """Analyzer of a template and of all templates that it loads.
 
     `find` returns the source of a template by its name, or None, and `names` the names of all templates. `constants`
-    are the names whose value is always the same, such as the kind of card.
+    are the names whose value is always the same, such as the kind of card. `parsed` keeps the templates by their text,
+    because the analyses of different templates load the same ones.
     """
 
     environment: Environment
@@ -58,6 +81,7 @@ class Analyzer:
     names: Callable[[], Iterable[str]]
     constants: Mapping[str, str] = field(default_factory=dict)
     found: list[FileMistake] = field(default_factory=list)
+    parsed: dict[str, ParsedSource] = field(default_factory=dict)
     _modules: dict[str, Mapping[str, ValueType]] = field(default_factory=dict)
 
     def analyze(self, name: str, context: Mapping[str, ValueType]) -> Mapping[str, ValueType]:
@@ -73,13 +97,15 @@ class Analyzer:
         source = self.find(name)
         if source is None:
             return {}
-        parsed = syntax.parse(self.environment, source.text)
+        if source.text not in self.parsed:
+            self.parsed[source.text] = ParsedSource(*syntax.parse(self.environment, source.text))
+        parsed = self.parsed[source.text]
         self.report(source, parsed.mistakes)
         card = context.get("card")
         if isinstance(card, ModelType) and source.path.endswith(".j2"):
             self.report(source, field_mistakes(source.text, card.models))
         if parsed.tree is not None:
-            scope = _Walker(self, source, context, parsed.tree)
+            scope = _Walker(self, source, context, parsed)
             scope.walk(parsed.tree.body)
             self._modules[name] = scope.scopes[0]
         return self._modules[name]
@@ -91,26 +117,20 @@ class Analyzer:
                 self.found.append(FileMistake(source.path, mistake))
 
 
-def _assigned_names(tree: nodes.Template) -> frozenset[str]:
-    """Return all names that a template assigns anywhere."""
-    names = {node.name for node in tree.find_all(nodes.Name) if node.ctx != "load"}
-    names |= {node.name for node in tree.find_all(nodes.Macro)}
-    return frozenset(names)
-
-
 class _Walker:
     """Walk through the statements of one file, with the types of its names."""
 
     def __init__(
-        self, analyzer: Analyzer, source: Source, context: Mapping[str, ValueType], tree: nodes.Template
+        self, analyzer: Analyzer, source: Source, context: Mapping[str, ValueType], parsed: ParsedSource
     ) -> None:
         self.scopes: list[dict[str, ValueType]] = [{}]
         self._analyzer = analyzer
         self._source = source
         self._context = context
-        self._assigned = _assigned_names(tree)
-        guarded = guarded_paths(tree)
-        self._expressions = ExpressionTypes(analyzer.environment, self.lookup, self.known_names, self._report, guarded)
+        self._assigned = parsed.assigned_names
+        self._expressions = ExpressionTypes(
+            analyzer.environment, self.lookup, self.known_names, self._report, parsed.guarded_paths
+        )
 
     def lookup(self, name: str) -> ValueType | None:
         """Return the type of a name; None if nothing has it."""

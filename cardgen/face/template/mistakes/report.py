@@ -17,7 +17,7 @@ from cardgen.face.inkscape.document import DrawingError
 from cardgen.face.svg.parser import SvgError
 from cardgen.face.template import engine
 from cardgen.face.template.engine import Templates, source_lines
-from cardgen.face.template.mistakes.analysis import Analyzer, Source
+from cardgen.face.template.mistakes.analysis import Analyzer, ParsedSource, Source
 from cardgen.face.template.mistakes.lenient import LenientSandbox
 from cardgen.face.template.mistakes.value_types import FunctionType, ModelType, ValueType, type_of_value
 from cardgen.face.template.mistakes.wording import visible_fields
@@ -56,6 +56,7 @@ class MistakeFinder:
     templates: Templates
     icon_names: Callable[[], Iterable[str]] = tuple
     _sources: dict[tuple[str, type, str], tuple[Diagnostic, ...]] = field(default_factory=dict)
+    _parsed: dict[str, ParsedSource] = field(default_factory=dict)
     _cards: dict[str, int] = field(default_factory=dict)
 
     def find_all(
@@ -85,7 +86,7 @@ class MistakeFinder:
 
     def _analyze(self, file: str, context: Mapping[str, Any]) -> Iterator[Diagnostic]:
         constants = {name: value for name, value in context.items() if isinstance(value, str)}
-        analyzer = Analyzer(self.templates.sandbox, self._find, self.templates.files, constants)
+        analyzer = Analyzer(self.templates.sandbox, self._find, self.templates.files, constants, parsed=self._parsed)
         try:
             with WATCHDOG.limit(_TIME_LIMIT):
                 analyzer.analyze(file, self._types(context))

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from cardgen.referee.balance.cycles import HALF, Score
+from cardgen.referee.pairings import RowTask, Work
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from cardgen.rulesets.ruleset import Ruleset
 
@@ -18,13 +19,15 @@ class ScoreRows(NamedTuple):
     """The scores of some competitors, computed row by row.
 
     `classes` has the class of each competitor, and `row` returns the scores of a class against some classes. `contents`
-    has a text for each class that tells all that its scores depend on; it is empty if no such text is known.
+    has a text for each class that tells all that its scores depend on; it is empty if no such text is known. `work`
+    returns the work of each of some rows, which as many processes compute in turn.
     """
 
     classes: tuple[int, ...]
     row: Callable[[int, Sequence[int]], Sequence[Score]]
     contents: tuple[str, ...]
     is_exact: bool
+    work: Callable[[Sequence[RowTask], int], list[Work]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class Arena:
         if exact or not self.trials.crowd:
             return self._exact_rows(competitors)
         crowd = self.trials.crowd(competitors, self.config)
-        return ScoreRows(crowd.classes, crowd.row, crowd.contents, is_exact=False)
+        return ScoreRows(crowd.classes, crowd.row, crowd.contents, is_exact=False, work=crowd.work or _chains)
 
     def _exact_rows(self, competitors: Sequence[Competitor]) -> ScoreRows:
         """Return fractions; a class is a competitor, or several that are equal."""
@@ -58,4 +61,10 @@ class Arena:
             scores = (pairing.wins + (1 - pairing.wins - pairing.loses) / 2 for pairing in pairings)
             return [HALF if other == one else next(scores) for other in others]
 
-        return ScoreRows(tuple(numbers[content] for content in contents), row, tuple(distinct), is_exact=True)
+        classes = tuple(numbers[content] for content in contents)
+        return ScoreRows(classes, row, tuple(distinct), is_exact=True, work=_chains)
+
+
+def _chains(tasks: Sequence[RowTask], _workers: int) -> list[Work]:
+    """Return the work of rows of joint chains."""
+    return [Work(chains=len(others)) for _, others in tasks]

@@ -28,8 +28,22 @@ def cost_of(competitor: Competitor, trials: GameTrials, path: str | None) -> flo
     if path is None and trials.cost:
         cost = trials.cost(competitor)
         return None if cost is None else float(cost)
-    values = [value for value in _values(competitor.card, (path or COST).split(".")) if _is_number(value)]
-    return float(values[0]) if len(values) == 1 else None
+    numbers = _numbers(competitor, path or COST)
+    return float(numbers[0]) if len(numbers) == 1 else None
+
+
+def has_number(competitor: Competitor, path: str) -> bool:
+    """Return whether a field of a competitor has a number."""
+    return bool(_numbers(competitor, path))
+
+
+def inner_fields(competitor: Competitor, path: str) -> set[str]:
+    """Return the keys below a field, such as those of 'stats'."""
+    return {str(key) for each in _below(competitor.card, path.split(".")) if isinstance(each, dict) for key in each}
+
+
+def _numbers(competitor: Competitor, path: str) -> list[int | float]:
+    return [value for value in _values(competitor.card, path.split(".")) if _is_number(value)]
 
 
 def _is_number(value: object) -> bool:
@@ -37,12 +51,16 @@ def _is_number(value: object) -> bool:
 
 
 def _values(value: Any, keys: list[str]) -> Iterator[Any]:
-    """Yield the values below some keys; lists are searched item by item."""
+    """Yield the single values below some keys."""
+    return (each for each in _below(value, keys) if each is not None and not isinstance(each, dict))
+
+
+def _below(value: Any, keys: list[str]) -> Iterator[Any]:
+    """Yield what is below some keys; lists are searched item by item."""
     if isinstance(value, list | tuple):
         for item in value:
-            yield from _values(item, keys)
-    elif keys and isinstance(value, dict):
-        if keys[0] in value:
-            yield from _values(value[keys[0]], keys[1:])
-    elif not keys and value is not None and not isinstance(value, dict):
+            yield from _below(item, keys)
+    elif not keys:
         yield value
+    elif isinstance(value, dict) and keys[0] in value:
+        yield from _below(value[keys[0]], keys[1:])

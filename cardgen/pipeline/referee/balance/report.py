@@ -13,18 +13,21 @@ from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import setup
 from cardgen.pipeline.referee.balance.adjustments import Adjuster, Adjustment
 from cardgen.pipeline.referee.balance.arena import Arena
-from cardgen.pipeline.referee.balance.card_fields import cost_of, field_texts
+from cardgen.pipeline.referee.balance.card_fields import cost_of, field_texts, has_number, inner_fields
 from cardgen.pipeline.referee.balance.result import Balance, ClassRows
 from cardgen.pipeline.referee.balance.round_robin import ComputeOptions, compute_scores
 from cardgen.pipeline.referee.balance.strengths import Strengths
 from cardgen.pipeline.referee.balance.teams import TeamRequest, TeamResult, simulate_teams
 from cardgen.project import Project
 from cardgen.referee.codes import Code
+from cardgen.referee.play import require_seed
 from cardgen.referee.trial import Competitor, GameTrials
 from cardgen.validation.suggestion import did_you_mean
 
 # Outliers of each side for which adjustments are sought.
 MOST_ADJUSTED = 25
+# At most this many inner fields are named in a message.
+_MOST_FIELDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,8 @@ def compute_report(request: BalanceRequest, options: ComputeOptions) -> BalanceR
     Cards compete alone and with each carried card. Raises CardgenError for fewer than two cards, and if no card can
     carry what `carried` names.
     """
+    if request.teams:
+        require_seed(request.teams.seed)
     rules, trials = setup.load_referee(request.game)
     arena = Arena(rules, trials, setup.resolve_config(rules, trials, *request.switches))
     competitors = _all_competitors(CardLookup(rules, request.paths), request, trials)
@@ -134,16 +139,26 @@ def _with_id(card: Mapping[str, object]) -> str:
 
 
 def _require_fields(competitors: Sequence[Competitor], request: BalanceRequest) -> None:
-    """Raise CardgenError if no card has a field that groups or prices the cards."""
-    for option, path in (
-        *(("--by", path) for path in request.fields),
-        *([("--cost", request.cost)] if request.cost else []),
-    ):
+    """Raise CardgenError if no card has a field that groups the cards, or a number that prices them."""
+    for path in request.fields:
         if not any(field_texts(each, path) for each in competitors):
-            fields = sorted({key for each in competitors for key in each.card})
-            message = f"unknown field '{path}'{did_you_mean(path, fields)}"
-            help_ = f"none of the cards has it; fields are {', '.join(fields)}"
-            raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(option), help_))
+            raise _unknown_field(competitors, path, "--by")
+    if request.cost and not any(has_number(each, request.cost) for each in competitors):
+        if not any(field_texts(each, request.cost) for each in competitors):
+            raise _unknown_field(competitors, request.cost, "--cost")
+        message = f"field '{request.cost}' has no numbers"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--cost"), "name a field with a number"))
+
+
+def _unknown_field(competitors: Sequence[Competitor], path: str, option: str) -> CardgenError:
+    inner = sorted({f"{path}.{key}" for each in competitors for key in inner_fields(each, path)})
+    if inner:
+        message, help_ = f"field '{path}' has fields of its own", f"name one of them: {', '.join(inner[:_MOST_FIELDS])}"
+    else:
+        fields = sorted({key for each in competitors for key in each.card})
+        message = f"unknown field '{path}'{did_you_mean(path, fields)}"
+        help_ = f"none of the cards has it; fields are {', '.join(fields)}"
+    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(option), help_))
 
 
 def _adjusted_places(strengths: Strengths, request: BalanceRequest) -> list[int]:

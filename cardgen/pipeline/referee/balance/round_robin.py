@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 from cardgen.pipeline.load.game_modules import load_trials
 from cardgen.pipeline.referee.balance.arena import Arena, ScoreRows
 from cardgen.pipeline.referee.balance.score_store import ScoreStore
 from cardgen.referee.balance.cycles import Score
+from cardgen.referee.balance.remaining_time import RemainingTime
 from cardgen.referee.balance.score_matrix import ScoreMatrix
+from cardgen.referee.pairings import RowTask
 from cardgen.referee.trial import Competitor, RulesConfig
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force
@@ -26,9 +28,12 @@ SAVE_INTERVAL = 15.0
 # Work below this is not stored: it takes less time than looking for it.
 _FEWEST_STORED = 2
 
-OnProgress: TypeAlias = Callable[[int, int, str], None]
-# A class, and the classes against which its scores are wanted.
-RowTask: TypeAlias = tuple[int, Sequence[int]]
+
+class OnProgress(Protocol):
+    """What is called when some of all pairs are complete; `remaining` estimates the seconds for the others."""
+
+    def __call__(self, done: int, total: int, what: str, remaining: Callable[[], float] | None = None, /) -> None:
+        """Show the progress, with the name of the last card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +93,23 @@ class _Run:
             _set_up, (*arguments, [*self.competitors], self.rows.is_exact, tasks), len(tasks), self.options.jobs
         )
 
+    def remaining_time(self, tasks: Sequence[RowTask], started: float) -> RemainingTime:
+        """Return the estimate of the time for the tasks."""
+        workers = self.options.jobs
+        return RemainingTime(lambda: self.rows.work(tasks, workers), workers, started)
+
 
 def _run(run: _Run, matrix: ScoreMatrix, tasks: Sequence[RowTask], store: ScoreStore | None) -> None:
     """Compute all tasks, and save what is done now and then, at the end, and if the user interrupts."""
     pool, saved = run.pool(tasks), time.monotonic()
+    remaining = run.remaining_time(tasks, saved)
     done, total = -len(tasks[0][1]), sum(len(others) for _, others in tasks[1:])
     try:
         for index, (number, others) in enumerate(tasks):
             matrix.fill(number, others, pool.result(index))
             done += len(others)  # 0 after the first task, during which processes start.
-            run.options.on_progress(done, total, run.name_of(number))
+            remaining.add(time.monotonic())
+            run.options.on_progress(done, total, run.name_of(number), remaining.seconds)
             if store and time.monotonic() - saved > SAVE_INTERVAL:
                 store.save(matrix, run.rows.contents)
                 saved = time.monotonic()

@@ -38,7 +38,6 @@ from collections import defaultdict
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording import DURATION_PHRASES
 
 _NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 _SIGNED = re.compile(r"([+\-−]\d+) (Move|Toughness|Wounds|Attacks|Strength|Damage)\b")
@@ -49,18 +48,22 @@ _SPANS = {"activation": "activation", "battle round": "round"}
 @rule("WC322", "warning", "likely")
 def find(card: Ability | Blessing | Rule | Trait) -> Findings:
     """Yield numbers and durations in the text that are not those of the changes."""
+    if not card.text or not card.changes:
+        return
+    from cardgen.rulesets.warcry.wording import DURATION_PHRASES  # loaded here because few cards have both
+
     amounts: dict[str, set[int]] = defaultdict(set)
     for change in card.changes:
         for name, by in change.nonzero(_NUMBERS):
             amounts["Damage" if name == "critical" else name.capitalize()].add(by)
-    for match in _SIGNED.finditer(card.text or ""):
+    for match in _SIGNED.finditer(card.text):
         expected = amounts[match[2]]
         if expected and int(match[1].replace("−", "-")) not in expected:
             values = " and ".join(f"{by:+}" for by in sorted(expected))
             advice = f"the changes have {values} {match[2]}"
             yield Finding(f"the text and the changes differ in {match[2]}", ("text",), advice, match.span())
     spans = {change.span for change in card.changes if change.span}
-    for match in _SPAN.finditer(card.text or "") if spans else ():
+    for match in _SPAN.finditer(card.text) if spans else ():
         if _SPANS[match[1].casefold()] not in spans:
             (phrase, *_) = (DURATION_PHRASES[span].strip() for span in sorted(spans))
             advice = f"the changes last {phrase}" if phrase.startswith("until") else f"the changes are {phrase}"

@@ -14,7 +14,7 @@ from cardgen.rulesets.warcry.wording.sentences import sentences
 
 NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # What an activation does besides changes of numbers.
-IN_ACTIVATION = ("heal", "bonus_move", "bonus_attack", "deal", "pick", "roll", "roll_each", "only_if")
+IN_ACTIVATION = ("heal", "bonus_move", "bonus_attack", "deal", "pick", "roll", "roll_each", "only_if", "not_if")
 ANY_DISTANCE = 1000
 
 
@@ -116,6 +116,7 @@ def _is_applied(change: Change) -> bool:
         "take_cover",
         "no_cover",
         "only_if",
+        "not_if",
         "halve",
         "double",
         "fixes",

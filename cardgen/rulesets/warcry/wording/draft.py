@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
+# In an ability, the fighter that uses it; in a battle trait, the player.
+YOU = "you"
 # Whom 'it' and 'they' stand for after a group, and after several parties.
 GROUP, SEVERAL = "group", "several"
 # What lasts for a while, or is for the next action only.
@@ -18,6 +20,8 @@ LASTING = (
 # The owner of 'that attack': the attacker if the moment is an attack on the fighter.
 THAT_ATTACK = "that_attack"
 ATTACKER_EVENTS = ("targeted", "totaled", "resolved")
+# Moments with an attacker, or somebody else who took the fighter down.
+HAVE_ATTACKER = (*ATTACKER_EVENTS, "taken-down")
 OWN_ATTACKS = ("takes-down", "attacks")
 
 
@@ -25,8 +29,9 @@ OWN_ATTACKS = ("takes-down", "attacks")
 class Context:
     """What the sentences before say: who is 'it' and 'that fighter', and which dice were rolled.
 
-    `group` are the fighters that 'they' and 'one of them' stand for. `is_known` is false if a sentence before was not
-    read.
+    `group` are the fighters that 'they' and 'one of them' stand for. `near_enemy` is the distance of 'an enemy' in a
+    condition before, or 0. `is_of_friend` is true if a moment is about another fighter than the one that uses the rule.
+    `is_known` is false if a sentence before was not read.
     """
 
     subject: str = SELF
@@ -41,6 +46,8 @@ class Context:
     faces: str = ""
     rolls_hits: bool = False
     condition: Data = field(default_factory=dict)
+    near_enemy: int = 0
+    is_of_friend: bool = False
 
 
 @dataclass(slots=True)
@@ -83,13 +90,22 @@ def resolve(draft: Draft, who: str) -> str:
             raise UnclearError("which of them")
         draft.is_loose |= not draft.context.has_subject
         return draft.context.subject
+    if who == YOU:
+        return _user(draft)
     if who == THAT_ATTACK:
         return "attacker" if draft.context.event in ATTACKER_EVENTS else SELF
-    if who == "attacker" and draft.context.event in OWN_ATTACKS:
+    if who in ("attacker", "responsible") and draft.context.event in OWN_ATTACKS:
         return SELF
     if who == "picked-enemy" and not draft.context.picked and draft.context.event in ATTACKER_EVENTS:
         return "attacker"
-    if who == "responsible" and draft.context.event in OWN_ATTACKS:
+    return _resolve_picked(draft, who)
+
+
+def _resolve_picked(draft: Draft, who: str) -> str:
+    """Return whom a word for fighters that were picked, or rolled for, stands for."""
+    if draft.context.is_of_friend and who in (PICKED, "picked-friend"):
+        if draft.context.price:
+            raise UnclearError("another fighter than the user")
         return SELF
     if who == "those":
         return GROUP if draft.context.subject == GROUP and not draft.context.picked else resolve(draft, PICKED)
@@ -98,6 +114,13 @@ def resolve(draft: Draft, who: str) -> str:
     if who.startswith(PICKED) and not draft.context.picked and draft.context.has_rolled_each:
         return ROLLED
     return who
+
+
+def _user(draft: Draft) -> str:
+    """Return whom 'you' stands for: the fighter that uses the ability."""
+    if not draft.context.price:
+        raise UnclearError("a player")
+    return SELF
 
 
 def _only_fighter(draft: Draft) -> str:
@@ -113,6 +136,8 @@ def resolve_group(draft: Draft, data: Data) -> Data:
     if data.get("trait"):
         data = {key: value for key, value in data.items() if key != "trait"}
         data["side"] = "friend" if data["side"] == "fighter" else data["side"]
+    if isinstance(data.get("any_runemarks"), dict):
+        data = _with_marks(data, data["any_runemarks"]["marks"])
     if data.get("visible") == IT:
         if draft.context.subject != SELF:
             raise UnclearError("visible to whom")
@@ -124,6 +149,14 @@ def resolve_group(draft: Draft, data: Data) -> Data:
     if data.get("to") == PICKED and not draft.context.picked:
         raise UnclearError("nobody to measure to")
     return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
+
+
+def _with_marks(data: Data, marks: list[str]) -> Data:
+    """Return a group with one of some runemarks; one alone is no choice."""
+    others = {key: value for key, value in data.items() if key != "any_runemarks"}
+    if len(marks) > 1:
+        return {**others, "any_runemarks": marks}
+    return {**others, "runemarks": [*others.get("runemarks", ()), *marks]}
 
 
 def group_again(draft: Draft) -> Data:

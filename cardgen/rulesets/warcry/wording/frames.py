@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import HIGH_FACES
-from cardgen.rulesets.warcry.wording.draft import GROUP, IT, LASTING, PICKED, SELF, Draft, consequences, resolve
+from cardgen.rulesets.warcry.wording.again import OF_ATTACKS, aim_at, amend
+from cardgen.rulesets.warcry.wording.draft import (
+    GROUP,
+    IT,
+    LASTING,
+    PICKED,
+    SELF,
+    Draft,
+    consequences,
+    resolve,
+)
 from cardgen.rulesets.warcry.wording.parties import EACH, condition_party, narrow_last, party_of, state_of
-from cardgen.rulesets.warcry.wording.values import Data, UnclearError, faces, other_faces
+from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, faces, other_faces
 
-ENEMY_EVENTS = ("enemy-move", "enemy-disengage", "enemy-wait", "enemy-activation", "enemy-ability", "takes-down")
-# The moments that are the start or end of the activation of the fighter that they are about.
-OWN_ACTIVATION = ("activation-start", "activation-end", "enemy-activation")
+STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 
 
 def add_until(draft: Draft, kind: str, part: Data) -> None:
@@ -46,6 +55,8 @@ def add_condition(draft: Draft, kind: str, part: Data) -> None:
     if kind in draft.frame:
         raise UnclearError("two conditions")
     is_open = draft.waiting and party == SELF
+    if kind == "if" and party == SELF:
+        draft.context = replace(draft.context, near_enemy=state.get("enemy_within", 0))
     draft.frame[kind] = state if is_open else state_of(state, party)
     draft.has_open_frame = True
     if (number := len(consequences(draft))) and not draft.leads_on:
@@ -71,72 +82,26 @@ def _state(part: Data, kind: str) -> tuple[Data, str]:
     return state, kind
 
 
-def add_moment(draft: Draft, kind: str, part: Data) -> None:
-    """Add when a reaction can be made, or when something happens."""
-    is_late = any(each != "only_if" for each in draft.kinds)
-    if kind in draft.frame or (is_late and not _can_wait(draft, kind)):
-        raise UnclearError("late moment")
-    part = part["is"]
-    is_of_group = part.get("of") == IT and draft.context.subject == GROUP
-    if part.get("of") == IT:
-        part["of"] = _moment_subject(draft, is_late=is_late)
-    if part.pop("visible", False):
-        part["enemy"] = {**part["enemy"], "visible": True}
-    if "rounds" in part:
-        part["rounds"] = part["rounds"]["rounds"]
-    if part.get("enemy") == {"side": "enemy"}:
-        del part["enemy"]
-    if "for" in part:
-        draft.span["for"] = part.pop("for")
-    if is_late:
-        _add_late(draft, part, is_of_group=is_of_group)
-        return
-    event = part["event"]
-    subject = PICKED if event.startswith("enemy") else SELF
-    picked = "enemy" if event in ENEMY_EVENTS else ""
-    draft.context = replace(draft.context, subject=subject, has_subject=True, picked=picked, event=event)
-    if kind == "reacts" or (kind == "when" and draft.context.price == "reaction"):
-        draft.changes.append({"reacts": part})
-        draft.kinds.append("reacts")
-    else:
-        draft.frame["when"] = part
-
-
-def _add_late(draft: Draft, part: Data, *, is_of_group: bool) -> None:
-    """Add a moment after its consequence; that of 'they' is about each of them, and so is the consequence."""
-    change = draft.changes[-1]
-    change["when"] = part
-    if is_of_group:
-        del change["of"]
-    draft.has_condition = True
-
-
-def _moment_subject(draft: Draft, *, is_late: bool) -> str | Data:
-    """Return whom 'when it takes down an enemy' is about: the user, or the group of the consequence before."""
-    if draft.context.subject == SELF:
-        return SELF
-    group = draft.context.group
-    if not is_late or draft.context.subject != GROUP or group.get("side") != "friend":
-        raise UnclearError("whose moment")
-    return "friend" if group == {"side": "friend"} else group
-
-
-def _can_wait(draft: Draft, kind: str) -> bool:
-    """Return whether a moment can follow the only consequence of its sentence: 'it heals 1 when it takes down …'."""
-    is_only = len(draft.kinds) == len(consequences(draft)) == 1
-    is_free = is_only and "when" not in draft.changes[0]
-    return kind == "when" and is_free and not draft.leads_on and draft.context.price != "reaction"
+def add_instead(draft: Draft, kind: str, part: Data) -> None:
+    """Add what happens instead of the consequence before, under a condition: '+1 Strength, or +2 if …'."""
+    state, key = _state(part["is"], "if")
+    party = condition_party(draft, "if", part["is"].get("who", []))
+    if key != "if" or len(state) > 1 or party == GROUP:
+        raise UnclearError("instead of what")
+    amend(draft, state_of(state, party), amount(part["n"]))
 
 
 def add_use(draft: Draft, kind: str, part: Data) -> None:
     """Add when an ability can be used."""
-    if draft.changes or draft.frame:
-        raise UnclearError("late use")
-    who = {*part["is"].get("who", [])} - {"elided"}
+    if draft.has_open_frame or draft.waiting or (draft.leads_on and consequences(draft)):
+        raise UnclearError("a use between")
+    if part.get("rule", "rule") == ("ability" if draft.context.price == "reaction" else "reaction"):
+        raise UnclearError("another rule")
+    who = {resolve(draft, each) for each in part["is"].get("who", []) if each != "elided"}
     state, _ = _state(part["is"], kind)
-    if part["is"].get("not") or "within" in state or not who <= {SELF, IT, "fighter"}:
+    if part["is"].get("not") or "within" in state or not who <= {SELF}:
         raise UnclearError("not of the user")
-    draft.changes.append({"only_if": state})
+    draft.changes.append({kind: state})
     draft.kinds.append(kind)
 
 
@@ -190,7 +155,22 @@ def _add_faces_before(draft: Draft, wanted: str) -> None:
 
 
 def add_scope(draft: Draft, kind: str, part: Data) -> None:
-    """Add the attacks that the changes of characteristics after it are for: 'when it attacks an enemy in cover'."""
-    if consequences(draft) or draft.scope:
+    """Add the attacks that a change of characteristics is for: 'when it attacks an enemy in cover'."""
+    if draft.scope:
+        raise UnclearError("two attacks")
+    if consequences(draft):
+        _add_late_scope(draft, {**part, "of": resolve(draft, part["of"])})
+    else:
+        draft.scope = {**part, "of": party_of(draft, part["of"])}
+
+
+def _add_late_scope(draft: Draft, scope: Data) -> None:
+    """Add the attacks that the only change before is for: '… each time it makes a melee attack'."""
+    last = draft.changes[-1]
+    is_for_attacks = {*STATS} & last.keys() <= {*Change.WEAPON_FIELDS}
+    is_open = not {"weapon", "target", "reach", "beyond", "next", "incoming"} & last.keys()
+    if len(consequences(draft)) > 1 or draft.kinds[-1] not in OF_ATTACKS or draft.leads_on:
         raise UnclearError("late attack")
-    draft.scope = {**part, "of": party_of(draft, part["of"])}
+    if not (is_for_attacks and is_open) or last.get("of", SELF) != scope["of"]:
+        raise UnclearError("not of that attack")
+    aim_at(last, {key: value for key, value in scope.items() if key != "of"})

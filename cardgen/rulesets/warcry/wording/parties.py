@@ -7,8 +7,8 @@ from typing import Any
 
 from cardgen.rulesets.warcry.selections import State
 from cardgen.rulesets.warcry.wording.draft import (
-    ATTACKER_EVENTS,
     GROUP,
+    HAVE_ATTACKER,
     IT,
     PICKED,
     ROLLED,
@@ -30,14 +30,22 @@ LEADER = "leader"
 # Each fighter of a group, as one that a condition is about.
 EACH = "each"
 # What a group can say of its fighters.
-_OF_GROUPS = frozenset((*State.model_fields, "within", "aura", "to"))
+_OF_GROUPS = frozenset((*State.model_fields, "within", "aura", "to", "to_mark"))
 
 
 def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
     """Add a pick; the fighter picked is the one that 'it' stands for."""
     group = {key: value for key, value in picked.items() if key not in ("count", "up_to", "nearest")}
     one_of = group if picked.get("count", 1) > 1 else {}
-    draft.context = replace(draft.context, subject=PICKED, has_subject=True, picked=picked["side"], group=one_of)
+    draft.context = replace(
+        draft.context,
+        subject=PICKED,
+        has_subject=True,
+        picked=picked["side"],
+        group=one_of,
+        near_enemy=0,
+        is_of_friend=False,
+    )
     append(draft, "pick", {**others, "pick": picked})
 
 
@@ -63,6 +71,9 @@ def party_of(draft: Draft, who: Any) -> Any:
 
 def _named(draft: Draft, who: str) -> Any:
     """Return a party that is named by a word, or the group that 'they' stands for."""
+    if who == "picked-enemy" and draft.context.near_enemy and not draft.context.picked:
+        add_pick(draft, {"side": "enemy", "within": draft.context.near_enemy})
+        return PICKED
     who, _, side = resolve(draft, who).partition("-")
     if who == LEADER:
         return party_of(draft, {"side": "friend", "leader": True})
@@ -80,7 +91,7 @@ def _require(draft: Draft, who: str, side: str = "") -> None:
         LEADER: True,
         PICKED: side in ("", draft.context.picked) if draft.context.picked else False,
         ROLLED: draft.context.has_rolled_each,
-        "attacker": draft.context.event in ATTACKER_EVENTS,
+        "attacker": draft.context.event in HAVE_ATTACKER,
         "target": draft.context.event in TARGET_EVENTS,
     }
     if not allowed.get(who):
@@ -94,12 +105,26 @@ def parties_of(draft: Draft, who: Any) -> list[Any]:
     if not (isinstance(who, dict) and "all" in who):
         return [party_of(draft, who)]
     parties = [party_of(draft, each) for each in who["all"]]
+    if SELF in parties:  # 'This fighter and each friend' are not twice the same.
+        parties = [_except_self(party) for party in parties]
+    if PICKED in parties:  # Nor are 'that enemy and each enemy within 2" of it'.
+        parties = [_except_picked(party) for party in parties]
     if draft.waiting:
         raise UnclearError("condition of several")
     if len({str(party) for party in parties}) < len(parties):
         raise UnclearError("the same party twice")
     draft.context = replace(draft.context, subject=SEVERAL, group={})
     return parties
+
+
+def _except_self(party: Any) -> Any:
+    """Return a group without the fighter that uses the rule."""
+    return {**party, "another": True} if isinstance(party, dict) and party["side"] != "enemy" else party
+
+
+def _except_picked(party: Any) -> Any:
+    """Return a group around the picked fighter without that fighter."""
+    return {**party, "unpicked": True} if isinstance(party, dict) and party.get("to") == PICKED else party
 
 
 def condition_party(draft: Draft, kind: str, who: list[str]) -> str:

@@ -21,6 +21,7 @@ DETAILS = {"within": MEASURES, "objective_within": ("wholly",)}
 STATE_DETAILS = {"wholly": "objective_within", "friends": "friend_within", "enemies": "enemy_within"}
 NOBODY_NAMED = (
     "half_down", "more_down", "more_objectives", "outnumbered", "initiative", "ones", "misses", "once", "present",
+    "least_value",
 )  # fmt: skip
 SELF = "self"
 FIRST = {
@@ -132,6 +133,8 @@ def _posts(group: Group) -> Iterator[str]:
     for key, value in values.items():
         if key == "runemarks":
             yield f"with the {' and '.join(map(name_of, value))} runemark{'' if len(value) == 1 else 's'}"
+        elif key == "any_runemarks":
+            yield f"with {marks_phrase(value)}"
         elif key not in NOT_AFTER_NOUN:
             details = {name: values[name] for name in DETAILS.get(key, ()) if name in values and value != "value"}
             names = {"m": name_of(details["to_mark"])} if "to_mark" in details else {}
@@ -193,6 +196,8 @@ def moment_phrase(moment: Moment) -> str:
         words["s"], data["of"] = f"one of {many_phrase(moment.of)}", ""
     if moment.rounds:
         words["r"], data["rounds"] = rounds_phrase(moment.rounds), ""
+    if moment.event == "taken-down" and moment.enemy is None:
+        del data["enemy"]
     if "enemy" in data:
         words["e"], data["enemy"] = (pick_phrase(moment.enemy) if moment.enemy else "an enemy"), ""
     often = "" if moment.event == "move" else FIRST.get(data.pop("first", False), "")

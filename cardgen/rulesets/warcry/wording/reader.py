@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
-from cardgen.game import (
-    Grammar,
-    Interpretation,
-    Level,
-    Meaning,
-    Model,
-    Part,
-    SentenceReading,
-    SentenceSpan,
-    TextReader,
-    Token,
-    read_sentence,
-    split_sentences,
-)
+from cardgen.game import Grammar, Level, Model, SentenceReading, TextReader
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
-from cardgen.rulesets.warcry.wording.draft import Context
-from cardgen.rulesets.warcry.wording.reading import STATS, interpret
-from cardgen.rulesets.warcry.wording.sentences import sentences
+from cardgen.rulesets.warcry.wording.reading import STATS
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
-
-LINKS = frozenset(("and", "then", "but", ";"))
-# An exclamation that only names the rule.
-_NAME = re.compile(r"[A-Z][^\W\d]+(?: [A-Z][^\W\d]+){0,2}!")
-# The price that authors put before an ability: '[Double]', 'Triple -', 'REACTION:'.
-_PRICE = re.compile(
-    r"\s*(?:\[(double|triple|quad|reaction)\]|(double|triple|quad|reaction)\s*[-:–—])\s*", re.IGNORECASE
-)
+from cardgen.rulesets.warcry.wording.texts import read_sentences
 
 
 def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
@@ -42,54 +18,6 @@ def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
     if "changes" not in type(thing).model_fields:
         return ()
     return read_sentences(text, getattr(thing, "price", None) or "")
-
-
-def read_sentences(text: str, price: str = "") -> tuple[SentenceReading, ...]:
-    """Return the sentences of a text, as far as they were read.
-
-    A sentence can refer to the ones before: 'that fighter', 'it', 'on a 4+'. `price` is that of the card, or ''.
-    """
-    start = _PRICE.match(text)
-    written = (start[1] or start[2]).lower() if start else price
-    sentences = [*split_sentences(text)]
-    if price not in ("", written):
-        return tuple(_unread(sentence, f"the price of the card is {price}") for sentence in sentences)
-    context, readings = Context(price=written), list[SentenceReading]()
-    for sentence in sentences:
-        if sentence is not sentences[-1] and not readings and _NAME.fullmatch(sentence.text):
-            readings.append(SentenceReading(sentence.text, sentence.start, Level.READ, value=()))
-            continue
-        reading, context = _read(sentence, start.end() if start and not readings else 0, context)
-        readings.append(reading)
-    return tuple(readings)
-
-
-def _unread(sentence: SentenceSpan, reason: str) -> SentenceReading:
-    return SentenceReading(sentence.text, sentence.start, Level.UNREAD, reason=reason)
-
-
-def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[SentenceReading, Context]:
-    """Return a sentence as it was read, and the context after it."""
-    contexts: dict[tuple[Change, ...], Context] = {}
-
-    def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
-        for changes, context, is_loose in interpret(_linked(parts, tokens), before):
-            contexts[changes] = context
-            yield Interpretation(changes, is_loose)
-
-    rest = SentenceSpan(sentence.text[skipped:], sentence.start + skipped)
-    reading = read_sentence(GRAMMAR, rest, assemble)._replace(text=sentence.text, start=sentence.start)
-    if reading.level == Level.UNREAD:
-        return reading, replace(before, is_known=False, has_subject=False)
-    return reading._replace(canonical=" ".join(sentences(reading.value, before.dice or 1))), contexts[reading.value]
-
-
-def _linked(parts: Iterable[Part], tokens: Sequence[Token]) -> Iterator[tuple[Meaning, bool]]:
-    """Yield the meaning of each part, and whether a word such as 'and' leads on to it."""
-    end = 0
-    for part in parts:
-        yield part.meaning, any(token.word in LINKS for token in tokens[end : part.start])
-        end = part.end
 
 
 def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:
@@ -122,7 +50,7 @@ def _for_good(change: Change) -> str:
 
 def _use(change: Change) -> str:
     """Return what the referee does with a change of an ability or a reaction."""
-    if change.only_if:
+    if change.only_if or change.not_if:
         return "offers the ability only while that can be true"
     if change.reacts:
         is_own = change.reacts.event in ATTACKS and not isinstance(change.reacts.of, Group)

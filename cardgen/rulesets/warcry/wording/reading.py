@@ -9,40 +9,54 @@ from pydantic import ValidationError
 
 from cardgen.game import Meaning
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.again import add_again, add_aim, add_bonus_with, add_other_amount, attack_before
+from cardgen.rulesets.warcry.wording.again import (
+    OF_ATTACKS,
+    add_again,
+    add_aim,
+    add_bonus_with,
+    add_other_amount,
+    attack_before,
+    require_numbers,
+)
 from cardgen.rulesets.warcry.wording.draft import (
-    ATTACKER_EVENTS,
+    HAVE_ATTACKER,
     IT,
     PICKED,
     ROLLED,
     SELF,
     THAT_ATTACK,
+    YOU,
     Context,
     Draft,
     append,
     consequences,
-    group_again,
     lasting_changes,
     resolve,
-    resolve_group,
 )
 from cardgen.rulesets.warcry.wording.frames import (
     add_condition,
     add_faces,
-    add_moment,
+    add_instead,
     add_scope,
     add_until,
     add_use,
 )
-from cardgen.rulesets.warcry.wording.parties import EACH, add_pick, parties_of, settle
-from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, consequence_data, plain
+from cardgen.rulesets.warcry.wording.occasions import add_moment
+from cardgen.rulesets.warcry.wording.parties import EACH, parties_of, settle
+from cardgen.rulesets.warcry.wording.preparation import (
+    COUNTED,
+    add_lowest,
+    add_named_pick,
+    add_per,
+    add_roll,
+    add_rolls,
+    count_last,
+)
+from cardgen.rulesets.warcry.wording.values import Data, UnclearError, consequence_data, plain
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # Parts of a clause that are its own when it is read.
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
-DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
-# What allocates or removes the damage points that are counted.
-POINTS = {"dealt": "deal", "healed": "heal"}
 # What is true until the battle ends has no other end.
 BATTLE = "battle"
 
@@ -81,69 +95,20 @@ def _add(draft: Draft, part: Data) -> None:
         _ADD.get(kind, _add_consequence)(draft, kind, part)
 
 
-def _add_pick(draft: Draft, kind: str, part: Data) -> None:
-    settle(draft, SELF)
-    pick = part.pop("pick")
-    add_pick(draft, group_again(draft) if "same" in pick else resolve_group(draft, pick), **part)
-
-
-def _add_roll(draft: Draft, kind: str, part: Data) -> None:
-    settle(draft, SELF)
-    number = amount(part["roll"])
-    number = 1 if number == "1d6" else number
-    if isinstance(number, str) and number not in DICE_COUNTS:
-        raise UnclearError("other dice")
-    draft.context = replace(draft.context, dice=number, faces="")
-    append(draft, kind, {**part, "roll": number})
-
-
-def _add_rolls(draft: Draft, kind: str, part: Data) -> None:
-    """Add a die for each fighter of a group, for each one that was picked, or for each set of ability dice."""
-    settle(draft, SELF)
-    whom = part["roll_each"]
-    if part.pop("n", 1) not in (1, "1d6") or (whom == PICKED and not draft.context.picked):
-        raise UnclearError("several dice each, or nobody to roll for")
-    if whom in ("hits", "criticals"):
-        draft.context = replace(draft.context, rolls_hits=True, dice=1, faces="")
-        append(draft, kind, {**part, "roll_each": whom})
-        return
-    draft.context = replace(draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, dice=1, faces="")
-    append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom)})
-
-
-def _add_lowest(draft: Draft, kind: str, part: Data) -> None:
-    if not draft.kinds or draft.kinds[-1] not in ("stats", "impact", "healing"):
-        raise UnclearError("lowest of what")
-    draft.changes[-1] |= part["is"]
-
-
-def _add_per(draft: Draft, kind: str, part: Data) -> None:
-    per = part["per"] if isinstance(part["per"], str) else resolve_group(draft, part["per"])
-    data = {"per": per, **({"per_points": part["points"]} if "points" in part else {})}
-    if draft.kinds and draft.kinds[-1] == "roll":
-        raise UnclearError("dice for each")
-    counts_points = isinstance(per, str) and per in POINTS and bool(draft.kinds) and draft.kinds[-1] == POINTS[per]
-    if not consequences(draft) or draft.leads_on or counts_points:
-        draft.per = data
-    else:
-        _count_last(draft, data)
-
-
-def _count_last(draft: Draft, data: Data) -> None:
-    """Let the last change happen once for each of something."""
-    if not consequences(draft) or draft.kinds[-1] not in _COUNTED or "per" in draft.changes[-1]:
-        raise UnclearError("what for each")
-    draft.changes[-1] |= data
-    draft.per = {}
-
-
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     if draft.has_condition:
         raise UnclearError("a condition between consequences")
     if part.pop("same_attack", False) and part["of"] in (IT, "fighter"):
         part |= attack_before(draft)
+    if part.pop("bare", False):
+        _add_bare(draft, kind, part)
+        return
+    if part.pop("needs_attack", False) and not draft.scope:
+        part |= _attack_of(draft)
     part = _resolved(draft, kind, _with_faces(draft, part))
     kind, written = _KINDS.get(kind, kind), kind
+    if part.get("of") == YOU:
+        part["of"] = _yours(draft, kind, part)
     part = _in_scope(draft, kind, part)
     if "of" not in part and kind == "bonus":
         part["of"] = IT
@@ -158,6 +123,23 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
             raise UnclearError("the Toughness of another")
         draft.measured = draft.measured and whose
         _append(draft, kind, consequence_data(written, {**part, "of": of}))
+
+
+def _attack_of(draft: Draft) -> Data:
+    """Return the attacks of the change before, which 'the target' is a target of."""
+    attack = attack_before(draft)
+    if not attack or draft.has_condition:
+        raise UnclearError("which attack")
+    return attack
+
+
+def _yours(draft: Draft, kind: str, part: Data) -> str | Data:
+    """Return whom 'you' stands for: the fighter that uses the ability, or the fighters of a battle trait's player."""
+    if not draft.context.price and "weapon" in part:
+        return {"side": "friend"}
+    if kind == "reroll" and draft.context.subject != SELF:
+        raise UnclearError("whose hit rolls")
+    return YOU
 
 
 def _resolved(draft: Draft, kind: str, part: Data) -> Data:
@@ -190,15 +172,43 @@ def _with_faces(draft: Draft, part: Data) -> Data:
 def _target_of(draft: Draft, who: str) -> str:
     """Return the target of a bonus attack."""
     party: str = resolve(draft, who).partition("-")[0]
-    known = {PICKED: draft.context.picked, "attacker": draft.context.event in ATTACKER_EVENTS}
+    known = {PICKED: draft.context.picked, "attacker": draft.context.event in HAVE_ATTACKER}
     if not known.get(party):
         raise UnclearError("which target")
     return party
 
 
+def _add_more(draft: Draft, kind: str, part: Data) -> None:
+    """Add more of what the consequence before is, or what happens to whoever the sentence is about: '+1 Move'."""
+    if consequences(draft):
+        add_again(draft, kind, part)
+    else:
+        _add_bare(draft, kind.removesuffix("_again"), part)
+
+
+def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
+    """Add another number to characteristics, or take it from them: 'add 1 to its Move and 2 to its Toughness'."""
+    sign = part.pop("sign")
+    require_numbers(draft, sign)
+    for key in _NESTED & part.keys():
+        part |= part.pop(key)
+    _add_consequence(draft, "add" if sign > 0 else "subtract", part)
+
+
+def _add_bare(draft: Draft, kind: str, part: Data) -> None:
+    """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
+    is_picked = draft.context.subject == PICKED and not draft.context.event
+    if not is_picked and not (draft.context.subject == SELF and draft.context.price):
+        raise UnclearError("for whom")
+    good = [number > 0 for number in part.get("numbers", ())]
+    if is_picked and (not good or (draft.context.picked == "enemy") == any(good)):
+        raise UnclearError("for the picked fighter, or the one that picks it")
+    _add_consequence(draft, kind, {**part, "of": IT})
+
+
 def _append(draft: Draft, kind: str, data: Data) -> None:
     if draft.per:
-        if kind not in _COUNTED:
+        if kind not in COUNTED:
             raise UnclearError("what for each")
         data = {**data, **draft.per}
         draft.per = {}
@@ -209,7 +219,7 @@ def _in_scope(draft: Draft, kind: str, part: Data) -> Data:
     """Return a clause for the attacks that 'when it attacks' names."""
     if not draft.scope:
         return part
-    if kind not in ("stats", "reroll") or part.get("of") not in (IT, SELF, THAT_ATTACK) or part.get("incoming"):
+    if kind not in OF_ATTACKS or part.get("of") not in (IT, SELF, THAT_ATTACK) or part.get("incoming"):
         raise UnclearError("not of that attack")
     if not {*part.get("stats", ())} <= {*Change.WEAPON_FIELDS} or part.get("weapon", "any") != "any":
         raise UnclearError("not of that attack")
@@ -218,7 +228,6 @@ def _in_scope(draft: Draft, kind: str, part: Data) -> Data:
 
 
 _KINDS = {"add": "stats", "subtract": "stats"}
-_COUNTED = ("stats", "deal", "heal", "save_wild")
 
 
 def _finish(draft: Draft) -> list[Data]:
@@ -226,7 +235,7 @@ def _finish(draft: Draft) -> list[Data]:
     if draft.has_open_frame or draft.waiting:
         raise UnclearError("a condition of nothing")
     if draft.per:
-        _count_last(draft, draft.per)
+        count_last(draft, draft.per)
     needs_consequence = draft.frame.keys() & {"while", "when"} or draft.scope
     if not draft.changes or (needs_consequence and not consequences(draft)):
         raise UnclearError("nothing happens")
@@ -235,7 +244,8 @@ def _finish(draft: Draft) -> list[Data]:
     if draft.span and not lasting:
         raise UnclearError("nothing lasts")
     for change in lasting:
-        if draft.span.keys() & change.keys() or (draft.has_end and "for" not in change):
+        is_left_open = draft.has_end and not {"for", "pick", "roll", "roll_each"} & change.keys()
+        if draft.span.keys() & change.keys() or is_left_open:
             raise UnclearError("which of them lasts")
         change |= draft.span
     return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in draft.changes]
@@ -259,16 +269,19 @@ _ADD = {
     "reacts": add_moment,
     "when": add_moment,
     "only_if": add_use,
+    "not_if": add_use,
     "on_roll": add_faces,
     "scope": add_scope,
-    "pick": _add_pick,
-    "roll": _add_roll,
-    "roll_each": _add_rolls,
-    "lowest": _add_lowest,
-    "per": _add_per,
+    "pick": add_named_pick,
+    "roll": add_roll,
+    "roll_each": add_rolls,
+    "lowest": add_lowest,
+    "per": add_per,
     "other_amount": add_other_amount,
+    "instead": add_instead,
+    "add_more": _add_more_numbers,
     "bonus_with": add_bonus_with,
-    "stats_again": add_again,
-    "bonus_again": add_again,
+    "stats_again": _add_more,
+    "bonus_again": _add_more,
     "aimed": add_aim,
 }

@@ -27,6 +27,7 @@ ROLLED_FOR = {
     "sets": "each of your doubles, triples, and quads",
     "hits": "each hit",
     "criticals": "each critical hit",
+    "misses": "each miss",
 }
 HIT_STATS = ("damage", "critical")
 # Groups of characteristics that one sentence can change as a multiple of the value.
@@ -57,13 +58,21 @@ def _sentences(change: Change, dice: int | str) -> Iterator[tuple[str, ...]]:
     """Yield the parts of each sentence; the first that happens names the moment."""
     if change.only_if:
         yield (clause("only_if", "is", c=condition_phrase(change.only_if, "it")),)
+    if change.not_if:
+        yield (clause("not_if", "is", c=condition_phrase(change.not_if, "it")),)
     if change.reacts:
         yield (clause("reacts", "is", m=moment_phrase(change.reacts)),)
     moment = (moment_phrase(change.when),) if change.when else ()
     conditions, happenings = _conditions(change, dice), [*_consequences(change)]
     if picks := [*_picks(change)]:
         may = "you may " if change.may else ""
-        yield (*moment, *(() if happenings else conditions), f"{may}{join_words(picks, 'and', serial_comma=False)}")
+        end = (write("part", features({"kind": "until", "for": change.span})),) if change.span and moment else ()
+        yield (
+            *(() if happenings else end),
+            *moment,
+            *(() if happenings else conditions),
+            f"{may}{join_words(picks, 'and', serial_comma=False)}",
+        )
         moment = ()
     for words in happenings:
         yield (*moment, *conditions, words)

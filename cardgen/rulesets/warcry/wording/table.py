@@ -7,11 +7,13 @@ from pathlib import Path
 
 from cardgen.game import Grammar, Meaning, Terminal, Token, slugify
 
-TABLES = ("fighters.txt", "actions.txt", "conditions.txt", "clauses.txt")
+TABLES = ("fighters.txt", "actions.txt", "conditions.txt", "numbers.txt", "clauses.txt")
 MAX_MARK_WORDS = 6
 # Words that are not part of the name of a runemark, and those that come after one.
 NO_MARK = frozenset(
     [
+        "this",
+        "that",
         "and",
         "or",
         "not",

@@ -19,7 +19,6 @@ Use instead
 import re
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, FreeText, Severity
-from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 
 CODE, NAME = "WN317", "against-rules"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
@@ -41,6 +40,8 @@ def find(free_text: FreeText, context: CheckContext) -> Findings:
     """Yield the words that no rule allows."""
     if not free_text.is_rules_text:
         return
+    from cardgen.rulesets.warniris.wording.clauses import CLAUSES  # loaded here because few cards have texts
+
     text = free_text.text
     for fault, start, end in CLAUSES.occurrences("fault", text):
         if "," in text[start:end] or (fault == "attribute" and not _ATTRIBUTE.search(text)):

@@ -22,7 +22,6 @@ import re
 from cardgen.game import NUMBER_WORDS, CheckContext, Confidence, Finding, Findings, Related, Severity
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
 from cardgen.rulesets.warniris.effect import Weapon
-from cardgen.rulesets.warniris.wording import sentences
 
 CODE, NAME = "WN204", "contradiction"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
@@ -34,8 +33,12 @@ _TERM = re.compile(r"\b(?:Mind|Body|Spirit|Movement|Range|Penetration)\b")
 
 def find(thing: Ability | Mission | Relic | Weapon, context: CheckContext) -> Findings:
     """Yield numbers and terms that occur in the text but not in the effects, or vice versa."""
-    effects_text = " ".join(sentences(thing)) if thing.text else ""
-    if not effects_text or thing.text is None:
+    if thing.text is None:
+        return
+    from cardgen.rulesets.warniris.wording import sentences  # loaded here because few cards have texts
+
+    effects_text = " ".join(sentences(thing))
+    if not effects_text:
         return
     numbers, terms = {_in_figures(match) for match in _NUMBER.finditer(effects_text)}, set(_TERM.findall(effects_text))
     numbers_in_text = [(match, _in_figures(match), "number") for match in _NUMBER.finditer(thing.text)]

@@ -43,17 +43,22 @@ def reroll_kinds(test: Test, kind: str) -> frozenset[str]:
 def reroll_effects(
     game: Game, state: State, who: int, kinds: frozenset[str], context: ModifierContext
 ) -> Iterator[AppliedEffect]:
-    """The effects that re-roll this die: those that bear, and those whose moment this is."""
+    """The effects that re-roll this die: those that bear, and those whose moment this is.
+
+    What lasts has been used, and its die rolled, when it started.
+    """
     for each in effects_now(game, state, who, context):
-        if each.deeds.reroll in kinds and is_unused(game, state, each.owner, each.effect):
+        if each.deeds.reroll in kinds and (each.effect.span or is_unused(game, state, each.owner, each.effect)):
             yield each
 
 
 def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[tuple[State, bool]]:
     """Whether the die is re-rolled: only a thing for once, which is used up by it, is worth a question."""
     effect, owner = each.effect, each.owner
+    if effect.span:
+        return state, True
     if effect.once:
-        advised = YES if not effect.once or should_use(game, state, owner, effect) else NO
+        advised = YES if should_use(game, state, owner, effect) else NO
         what = f"re-roll by {effect.name}"
         if (yield Decision(what, game.name(owner), what, (YES, NO), advised)) == NO:
             return state, False

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.referee.balance.report import BalanceRequest, CarriedCards, compute_report
 from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
+from cardgen.pipeline.referee.balance.teams import TeamRequest
 from tests.pipeline.projects import Folder
 
 _CARD = "- {{name: {name}, id: {id}, stats: {{M: 2, B: {body}, S: 2, W: 4, Mo: 10}}, weapons: [{{Axe: CW R1 D1}}]}}\n"
@@ -20,3 +24,25 @@ def test_cards_with_the_same_name_have_their_ids(folder: Folder) -> None:
     assert report.balance.names == tuple(name for card in plain for name in (card, f"{card} + Plate"))
     assert report.balance.gains[0].least[1] < report.balance.gains[0].most[1]
     assert [*report.adjustments] == [0, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("request_", "place", "message", "help_"),
+    [
+        (BalanceRequest(cost="name"), "--cost", "field 'name' has no numbers", "name a field with a number"),
+        (BalanceRequest(cost="stats"), "--cost", "field 'stats' has fields of its own", "stats.body"),
+        (BalanceRequest(fields=("weapons",)), "--by", "field 'weapons' has fields of its own", "weapons.name"),
+        (BalanceRequest(fields=("nam",)), "--by", "unknown field 'nam'; did you mean 'name'?", "fields are"),
+        (BalanceRequest(teams=TeamRequest(9, seed="\udcff")), "--seed", "must be text in UTF-8", ""),
+    ],
+)
+def test_fields_and_seeds_that_cannot_be_used_are_refused(
+    folder: Folder, request_: BalanceRequest, place: str, message: str, help_: str
+) -> None:
+    cards = "".join(_CARD.format(name=name, id=name.lower(), body=3) for name in ("Guard", "Scout"))
+    folder.write("cards/all.yaml", f"game: warniris\nkind: character\ncards:\n{cards}")
+    with pytest.raises(CardgenError) as caught:
+        compute_report(request_, ComputeOptions(cache=False))
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.place.file, diagnostic.message) == (place, message)
+    assert help_ in (diagnostic.help or "")

@@ -6,6 +6,7 @@ import csv
 import io
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,9 +65,10 @@ def test_a_crowd_has_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_crowd_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(round_robin, "CROWD", 2)
-    steps: list[tuple[int, int, str]] = []
+    steps: list[tuple[Any, ...]] = []
     compute_report(
         BalanceRequest(game="warcry"), ComputeOptions(cache=False, on_progress=lambda *step: steps.append(step))
     )
-    assert [done for done, _, _ in steps] == sorted({done for done, _, _ in steps})
+    assert [done for done, *_ in steps] == sorted({done for done, *_ in steps})
     assert steps[-1][0] == steps[-1][1]
+    assert steps[-1][3]() == 0

@@ -98,7 +98,7 @@ def test_other_points_and_names_cost_nothing(duels: list[int]) -> None:
 
 @pytest.mark.usefixtures("crowd")
 def test_an_interrupted_round_robin_is_resumed(duels: list[int]) -> None:
-    def interrupt(done: int, total: int, what: str) -> None:
+    def interrupt(done: int, *_: object) -> None:
         if done > 20:
             raise KeyboardInterrupt
 

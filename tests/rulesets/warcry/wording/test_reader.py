@@ -11,8 +11,9 @@ import pytest
 import yaml
 
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
-from cardgen.rulesets.warcry.wording.reader import READER, read_sentences
+from cardgen.rulesets.warcry.wording.reader import READER
 from cardgen.rulesets.warcry.wording.sentences import sentences
+from cardgen.rulesets.warcry.wording.texts import read_sentences
 from tests.rulesets.warcry.wording.change_space import ChangeSpace
 
 HERE = Path(__file__).parent
@@ -115,7 +116,8 @@ def test_a_sentence_refers_to_those_before(text: str, changes: list[dict[str, An
         ("If this fighter has not attacked this activation, it makes a bonus attack.",
          [{"unless": {"attacked": True}, "bonus_attack": True}]),
         ("This fighter and each friendly fighter within 3\" have +1 Move until the round ends.",
-         [{"move": 1, "for": "round"}, {"of": {"side": "friend", "within": 3}, "move": 1, "for": "round"}]),
+         [{"move": 1, "for": "round"},
+          {"of": {"side": "friend", "within": 3, "another": True}, "move": 1, "for": "round"}]),
         ("Roll a die. This fighter is allocated 1 damage point on a 2+.",
          [{"roll": 1}, {"on_roll": "2+", "deal": 1}]),
         ("Pick an enemy and roll a D6. On a 3+ it takes 4 damage. Otherwise, this fighter takes 1 damage.",

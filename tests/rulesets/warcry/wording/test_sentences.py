@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.reader import read_sentences
 from cardgen.rulesets.warcry.wording.sentences import sentences
+from cardgen.rulesets.warcry.wording.texts import read_sentences
 from tests.rulesets.warcry.wording.change_space import ChangeSpace, atoms
 
 WRITTEN: list[tuple[dict[str, Any], str]] = [

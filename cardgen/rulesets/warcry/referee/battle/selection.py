@@ -12,7 +12,8 @@ from cardgen.rulesets.warcry.selections import Condition, Group
 from cardgen.rulesets.warcry.wording.phrases import condition_phrase, given, many_phrase, pick_phrase
 
 # What the tracker knows of a fighter; it asks for the rest.
-KNOWN = frozenset(("side", "another", "runemarks", "wounds", "damaged", "unhurt", "half_wounds", "down", "fresh",
+KNOWN = frozenset(("side", "another", "runemarks", "any_runemarks",
+                   "wounds", "damaged", "unhurt", "half_wounds", "down", "fresh",
                    "activated", "cost", "most_wounds", "toughness", "most_toughness",
     "wounds_left", "count", "up_to"))  # fmt: skip
 
@@ -49,6 +50,7 @@ def _may_belong(
     return (
         near
         and one.card.marks.issuperset(group.runemarks)
+        and not (group.any_runemarks and one.card.marks.isdisjoint(group.any_runemarks))
         and _numbers_fit(stats.wounds, group.wounds, group.most_wounds)
         and _numbers_fit(stats.toughness, group.toughness, group.most_toughness)
         and _numbers_fit(stats.wounds - one.damage, None, group.wounds_left)

@@ -104,7 +104,7 @@ class BlowLikeness:
         sides, kinds = self._game.sides, reroll_kinds(test, kind)
         effects = reroll_effects(self._game, state, who, kinds, context)
         rerolls = [
-            (sides[each.owner] == sides[who], not each.effect.is_constant and each.effect.condition.roll)
+            (sides[each.owner] == sides[who], _rolls_again(each.effect) and each.effect.condition.roll)
             for each in effects
         ]
         return test.need, tuple(rerolls)
@@ -171,6 +171,11 @@ class BlowLikeness:
         ]
         kinds = [fighter.is_minion for fighter in miniatures]
         return repr((contents, kinds, [*self._game.use_counters])) if contents else ""
+
+
+def _rolls_again(effect: BoundEffect) -> bool:
+    """Return whether the die of an effect is rolled for each re-roll."""
+    return not (effect.is_constant or effect.span)
 
 
 def _with_triggers(fighter: Miniature) -> Iterator[tuple[str, BoundEffect]]:

@@ -22,6 +22,7 @@ from cardgen.rulesets.warniris.referee.duel.form import (
     attacker_content,
     duel_content,
     duel_form,
+    endows,
     heals_once,
     keeps_no_state,
     target_content,
@@ -95,8 +96,10 @@ def is_racer(form: Miniature, config: RulesConfig) -> bool:
     )
     own = [effect for effect in form.effects if not (effect.weapon or heals_once(form, effect))]
     heals_target = any(weapon.healing for weapon in attacks)
+    is_endowed = any(endows(weapon.effects) for weapon in form.card.weapons)
     has_one_health = len([effect for effect in form.effects if heals_once(form, effect)]) < 2
-    return bool(attacks) and has_one_health and not (scores_ignored or heals_target) and all(map(keeps_no_state, own))
+    has_state = is_endowed or scores_ignored or heals_target or not all(map(keeps_no_state, own))
+    return bool(attacks) and has_one_health and not has_state
 
 
 def health(form: Miniature, config: RulesConfig) -> Health:

@@ -48,6 +48,7 @@ STEP_TRIGGERS = {
     "start": frozenset({"activation_start"}),
     "end": frozenset({"activation_end"}),
     "dusk": frozenset({"turn_end", "turn_start"}),
+    "last dusk": frozenset({"turn_end"}),
 }
 
 
@@ -106,8 +107,10 @@ class Duel(ExactDuel[DuelOutcome]):
         for turn in range(1, self.turns + 1):
             for who in (first, 1 - first):
                 yield from [(name, who) for name in self._activation_events[who]]
-            if turn < self.turns or "turn_end" in triggers:
+            if turn < self.turns:
                 yield "dusk", first
+            elif "turn_end" in triggers:
+                yield "last dusk", first
 
     @cached_property
     def _activation_events(self) -> tuple[list[str], list[str]]:
@@ -125,7 +128,8 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def effect_procedure(self, name: str) -> Callable[[State, int], Procedure[State]]:
         """Return the procedure of a step in which no attack is made."""
-        return {"dawn": self._dawn, "start": self._start, "end": self._end, "dusk": self._dusk}[name]
+        procedures = {"dawn": self._dawn, "start": self._start, "end": self._end, "dusk": self._dusk}
+        return {**procedures, "last dusk": self._last_dusk}[name]
 
     @cached_property
     def _steps(self) -> dict[tuple[str, int], Step]:
@@ -186,12 +190,16 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def _dusk(self, state: State, first: int) -> Procedure[State]:
         """The end of a turn and the start of the next."""
-        state = yield from start_effects(self.game, state, "turn_end", (first, 1 - first))
-        state = state.end_window("turn")
+        state = yield from self._last_dusk(state, first)
         for who, status in enumerate(state.mode.statuses):
             state = state.set_status(who, status._replace(used_sources=(), moved=""))
         state = self.game.restore_reactions(state)
         return (yield from start_effects(self.game, state, "turn_start", (first, 1 - first)))
+
+    def _last_dusk(self, state: State, first: int) -> Procedure[State]:
+        """The end of a turn."""
+        state = yield from start_effects(self.game, state, "turn_end", (first, 1 - first))
+        return state.end_window("turn")
 
     def _start(self, state: State, who: int) -> Procedure[State]:
         return (yield from start_effects(self.game, state.begin_activation(who), "activation_start", (who,)))

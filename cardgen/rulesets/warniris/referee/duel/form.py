@@ -41,7 +41,7 @@ _STATEFUL_KEYS = (
 def duel_form(miniature: Miniature) -> Miniature:
     """Return a miniature without weapons and effects that cannot matter in a duel of two that touch."""
     card, relic = miniature.card, miniature.relic
-    changes: dict[str, object] = {"weapons": tuple(_plain_weapon(each) for each in card.weapons if each.needs_test)}
+    changes: dict[str, object] = {"weapons": tuple(_plain_weapon(each) for each in card.weapons if _counts(each))}
     if isinstance(card, Character):
         changes["abilities"] = tuple(plain for each in card.abilities if (plain := _plain_source(each)).effects)
     plain_relic = _plain_source(relic) if relic else None
@@ -53,9 +53,18 @@ def duel_form(miniature: Miniature) -> Miniature:
 
 
 def with_weapons(form: Miniature, names: Collection[str]) -> Miniature:
-    """Return a miniature without weapons other than these."""
-    weapons = tuple(weapon for weapon in form.card.weapons if weapon.name in names)
+    """Return a miniature without weapons other than these, and those that count even if they are not in use."""
+    weapons = tuple(weapon for weapon in form.card.weapons if weapon.name in names or endows(weapon.effects))
     return replace(form, card=form.card.model_copy(update={"weapons": weapons}))
+
+
+def _counts(weapon: Weapon) -> bool:
+    return weapon.needs_test or endows(weapon.effects)
+
+
+def endows(effects: Iterable[Effect]) -> bool:
+    """Return whether effects give Wounds at the start, which those of a weapon do even if it is not in use."""
+    return any(deeds.wounds for effect in effects for _, deeds in effect.deeds)
 
 
 S = TypeVar("S", Ability, Relic)
@@ -103,7 +112,7 @@ def keeps_no_state(effect: BoundEffect) -> bool:
     """Return whether an effect depends neither on Wounds nor on chance beyond its attack, and neither heals nor deals.
 
     What holds for a while then starts and ends at certain moments, as long as both stand. An effect of points of Damage
-    may depend on the Wounds of the one who takes them.
+    may depend on the Wounds of the one who takes them. A re-roll for once depends on earlier tests.
     """
     is_stateful = any(
         deeds.reactions == "more" or any(getattr(deeds, key) for key in _STATEFUL_KEYS) for _, deeds in effect.deeds
@@ -112,7 +121,7 @@ def keeps_no_state(effect: BoundEffect) -> bool:
     if is_stateful or asks_wounds:
         return False
     if effect.is_constant:
-        return True
+        return not (effect.once and any(deeds.reroll for _, deeds in effect.deeds))
     if effect.when in STRIKES:
         return not (effect.span or effect.once)
     return effect.when not in _UNEVENTFUL and not effect.condition.takes_chance

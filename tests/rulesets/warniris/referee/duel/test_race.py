@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import os
 import random
-from typing import Any
+from typing import Any, get_args
 from unittest.mock import patch
 
 import pytest
 
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import Competitor, RulesConfig
+from cardgen.rulesets.warniris.effect import Condition, Deeds, Duration, Effect, Event
 from cardgen.rulesets.warniris.referee.duel import crowd as duel_crowd
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from cardgen.rulesets.warniris.rulebook import RULINGS
 from tests.benchmarks.warniris_collection import kit_competitors
 from tests.rulesets.crowd_scores import assert_same_scores
+from tests.rulesets.warniris.random_effects import random_effect, random_source
 
 # Pairs in each of the settings; `make fuzz` raises the number.
 PAIRS = max(10, int(os.environ.get("FUZZ_CASES", "0")) // 4)
-CROWD = 5
+CROWD, FEW_WOUNDS = 5, 4
 HALO = {"kind": "relic", "name": "Halo", "effects": [{"when": "damaged", "if": {"roll": [1]}, "bearer": {"ignore": 1}}]}
 
 
@@ -30,8 +32,8 @@ def terms(rulings: dict[str, str], policy: dict[str, str]) -> RulesConfig:
     return RulesConfig(settings, switches)
 
 
-def random_card(dice: random.Random, number: int) -> dict[str, Any]:
-    stats = {letter: dice.randint(1, 5) for letter in "MBS"} | {"W": dice.randint(1, 9), "Mo": 10}
+def random_card(dice: random.Random, number: int, most_wounds: int = 9) -> dict[str, Any]:
+    stats = {letter: dice.randint(1, 5) for letter in "MBS"} | {"W": dice.randint(1, most_wounds), "Mo": 10}
     kinds = ["CW R1", "RW R15", "P R12"]
     lines = [
         {f"W{n}": f"{dice.choice(kinds)} P{dice.randint(0, 3)} D{dice.randint(1, 3)}{' H1' * (dice.random() < 0.1)}"}
@@ -104,52 +106,22 @@ def test_damage_that_grows_meets_a_target_that_hardens() -> None:
     assert_same_scores(TRIALS, [Competitor(cards[0]), Competitor(cards[1], relic)], terms({}, {}))
 
 
-PARTIES = ("bearer", "attacker", "target", "enemies", "friends")
-DEEDS = (
-    {"mind": 1}, {"mind": -1}, {"body": -2}, {"spirit": 1}, {"damage": 1}, {"penetration": -1}, {"movement": 3},
-    {"range": 5}, {"move": 2}, {"reroll": "hit"}, {"reroll": "resist"}, {"reroll": "timing"}, {"ignore": 1},
-    {"heal": 2}, {"deal": 1}, {"actions": 1}, {"reactions": "none"}, {"gaps": "ignored"}, {"crossing": "free"},
-    {"reroll": "mind"}, {"reroll": "spirit"},
-)  # fmt: skip
-MOMENTS = (
-    "always", "battle_start", "turn_start", "activation_start", "activation_end", "turn_end", "moving", "attacking",
-    "attacked", "hit", "damaging", "damaged", "reacting", "eliminated", "eliminating",
-)  # fmt: skip
-CONDITIONS: tuple[dict[str, Any], ...] = (
-    {},
-    {},
-    {},
-    {"roll": [1, 2]},
-    {"wounds_at_most": 2},
-    {"range_over": 3},
-    {"weapon": "CW"},
-    {"against": "minion"},
-)
-
-
-def random_effect(dice: random.Random) -> dict[str, Any]:
-    """An effect that may make no sense, but is legal."""
-    effect: dict[str, Any] = {dice.choice(PARTIES): dice.choice(DEEDS) for _ in range(dice.randint(1, 2))}
-    effect |= {"when": dice.choice(MOMENTS), "if": dice.choice(CONDITIONS)}
-    if dice.random() < 0.4:
-        effect["for"] = dice.choice(("action", "activation", "turn", "battle"))
-        if dice.random() < 0.4:
-            effect["while"] = dice.choice(MOMENTS[1:])
-    return effect
-
-
-def random_relic(dice: random.Random) -> dict[str, Any]:
-    effects = [random_effect(dice) for _ in range(dice.randint(1, 2))]
-    return {"kind": "relic", "name": "Relic", "once": dice.choice((False, True, "turn")), "effects": effects}
-
-
 def random_crowd(dice: random.Random, size: int = 3) -> list[Competitor]:
-    """Cards with effects of Relics, and some with effects of weapons."""
-    crowd = [random_card(dice, number) for number in range(size)]
+    """Cards with effects of Relics, and some with effects of weapons or abilities.
+
+    They have few Wounds: effects that add up for a whole battle multiply the states of a duel.
+    """
+    crowd = [random_card(dice, number, FEW_WOUNDS) for number in range(size)]
     for card in crowd:
         if dice.random() < 0.3:
             card["weapons"] = [_with_effect(dice, weapon) for weapon in card["weapons"]]
-    return [Competitor(card, None if card["kind"] == "minion" else random_relic(dice)) for card in crowd]
+        if card["kind"] == "character" and dice.random() < 0.3:
+            card["abilities"] = [random_source(dice, name="Ability")]
+    return [Competitor(card, None if card["kind"] == "minion" else _random_relic(dice)) for card in crowd]
+
+
+def _random_relic(dice: random.Random) -> dict[str, Any]:
+    return random_source(dice, kind="relic", name="Relic")
 
 
 def _with_effect(dice: random.Random, weapon: dict[str, str]) -> dict[str, Any]:
@@ -160,12 +132,25 @@ def _with_effect(dice: random.Random, weapon: dict[str, str]) -> dict[str, Any]:
     return {"name": name, "type": kind, **fields, "effects": [random_effect(dice)]}
 
 
+def test_random_crowds_have_effects_of_every_kind() -> None:
+    dice = random.Random(5)
+    effects = [random_effect(dice) for _ in range(2000)]
+    deeds = [effect[party] for effect in effects for party in Effect.FIELDS if party in effect]
+    conditions = [effect["if"] for effect in effects if "if" in effect]
+    assert {key for each in deeds for key in each} == {*Deeds.model_fields}
+    assert {key for each in conditions for key in each} == {*Condition.model_fields}
+    assert {party for effect in effects for party in Effect.FIELDS if party in effect} == {*Effect.FIELDS}
+    assert {effect["when"] for effect in effects} == {"always", *get_args(Event)}
+    assert {effect["while"] for effect in effects if "while" in effect} == {*get_args(Event)}
+    assert {effect["for"] for effect in effects if "for" in effect} == {*get_args(Duration)}
+
+
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize(
     "rulings", [{}, {"reaction-hit": "timing", "ignored-vp": "scored"}, {"bonus-on-reaction": "actions"}], ids=str
 )
 def test_crowds_with_effects_have_the_scores_of_single_duels(rulings: dict[str, str]) -> None:
-    dice, config = random.Random(f"effects {rulings}"), terms(rulings, {})
+    dice, config = random.Random(f"pairs {rulings}"), terms(rulings, {})
     for _ in range(0, PAIRS, 3):
         assert_same_scores(TRIALS, random_crowd(dice), config)
 

@@ -86,13 +86,19 @@ def _is_useful(table: Table, who: Combatant, rule: Ability | Rule, actions: int)
     if not conditions.get(_id(rule), True):
         return False
     changes = changes_of(rule)
-    if any(change.only_if and known_state(table, who, change.only_if) is False for change in changes):
+    if any(_is_ruled_out(table, who, change) for change in changes):
         return False
     return not changes or any(_changes_something(table, who, change, actions) for change in changes)
 
 
+def _is_ruled_out(table: Table, who: Combatant, change: Change) -> bool:
+    """Return whether a fighter is known not to be allowed to use an ability now."""
+    needs, forbids = change.only_if, change.not_if
+    return bool((needs and known_state(table, who, needs) is False) or (forbids and known_state(table, who, forbids)))
+
+
 def _changes_something(table: Table, who: Combatant, change: Change, actions: int) -> bool:
-    if change.only_if:
+    if change.only_if or change.not_if:
         return False
     if change.pick or change.roll or change.roll_each or change.when or change.of != "self" or change.on_roll:
         return change.pick is None or bool(candidates(table, who, change.pick, (), 6))

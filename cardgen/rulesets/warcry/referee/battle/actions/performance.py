@@ -61,7 +61,7 @@ class Performance:
             yield from self._pick_in_turn(change, change.pick)
         if change.roll:
             yield from self._roll(change.roll)
-        if change.roll_each in ("hits", "criticals"):
+        if change.roll_each in ("hits", "criticals", "misses"):
             self.is_over = True
             yield Log("{}", (f"{self.name} is for the players to apply after the hit rolls",))
         elif change.roll_each:

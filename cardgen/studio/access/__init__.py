@@ -1,0 +1,1 @@
+"""Who may reach the studio's server, and what its pages may do in the browser."""

@@ -1,0 +1,52 @@
+"""Small pictures of the project's picture files, for lists to choose from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from cardgen.editor.session import Session
+from cardgen.export.images.thumbnail import thumbnail
+from cardgen.project.confinement import resolve_inside
+from cardgen.runtime import regular_file
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
+
+_LONGEST_SIDE = 96
+_MOST_SVG_BYTES = 1 << 20
+
+
+class Thumbnail(NamedTuple):
+    """A small picture, or the problem that keeps a file from having one."""
+
+    content: bytes
+    media_type: str = ""
+    problem: str = ""
+
+
+def thumbnail_address(root: Path, path: Path) -> str:
+    """Return the address of the thumbnail of a file of the project; it changes with the file."""
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError:
+        return ""
+    return f"/thumbnail?{urlencode({'file': path.relative_to(root).as_posix(), 'v': changed})}"
+
+
+class Thumbnails:
+    """The part of the engine for thumbnails."""
+
+    def __init__(self, session: Session) -> None:
+        self._root = session.root
+
+    def picture(self, file: str) -> Thumbnail:
+        """Return the thumbnail of a picture file of the project; browsers draw SVG files themselves."""
+        if not file.lower().endswith(PICTURE_SUFFIXES):
+            return Thumbnail(b"", problem=f"'{file}' is not a picture")
+        try:
+            path = resolve_inside(self._root, file, self._root)
+            if path.suffix.lower() == ".svg":
+                return Thumbnail(regular_file.read(path, _MOST_SVG_BYTES), "image/svg+xml")
+            return Thumbnail(thumbnail(path, _LONGEST_SIDE), "image/png")
+        except (ValueError, OSError, regular_file.FileTooLargeError) as error:
+            return Thumbnail(b"", problem=str(error))

@@ -1,0 +1,181 @@
+"""The editor of one card file in one window."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from nicegui import ui
+
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.engine.answers import CardRow, DrawnFace, TextState
+from cardgen.studio.engine.remote import URGENT
+from cardgen.studio.pages.edit.card_pane import CardPane
+from cardgen.studio.pages.edit.form.form_panel import FormPanel, WrittenText
+from cardgen.studio.pages.edit.problem_panel import ProblemPanel
+from cardgen.studio.pages.edit.text.open_file import OpenFile
+from cardgen.studio.pages.edit.text.text_assist import TextAssist
+from cardgen.studio.pages.edit.view_switch import ViewSwitch
+from cardgen.studio.pages.shared.window import listen
+from cardgen.studio.studio import Studio
+
+# Seconds after a key before the card is drawn again: typing fast should not draw each letter.
+_DEBOUNCE = 0.06
+# Seconds without a key before the file is checked, which takes longer than drawing.
+_CHECK_AFTER = 0.25
+# Lines that every window shows without scrolling.
+_FIRST_LINES = 15
+
+
+class FileEditor:
+    """A card file in an editor. Its text is the truth: everything else on the page follows it."""
+
+    def __init__(self, studio: Studio, file: str, card: str) -> None:
+        """Show the file. Raises TextError if it is not a card file of the project."""
+        self._studio = studio
+        self._file = OpenFile(studio, file)
+        self._selected, self._position = card, 0
+        self._rows: tuple[CardRow, ...] = ()
+        self._work: asyncio.Task[None] | None = None
+        self._show_elements()
+        listen(studio.on_change, self._files_changed)
+        ui.context.client.on_delete(self._close)
+
+    def _show_elements(self) -> None:
+        file = self._file
+        written = WrittenText(file.name, lambda: file.text, lambda: file.revision, lambda: self._selected)
+        with ui.element("div").classes("edit view-both") as page:
+            with file.show_bar():
+                self._views = ViewSwitch(page)
+            with ui.element("div").classes("edit-form"):
+                self._form = FormPanel(self._studio, written, lambda: file.editor)
+                self._form.view.on("fix", lambda event: self._fix(**event.args))
+            with ui.element("section").classes("edit-text").props('aria-label="Card file"'):
+                file.show_editor("YAML", self._typed)
+                TextAssist(self._studio, written, file.editor.id, file.save)
+            with ui.element("div").classes("edit-card"):
+                self._card = CardPane(self._studio, file, self._choose, self._draw_card)
+                self._problems = ProblemPanel(file.editor, lambda event: self._fix(**event.args))
+
+    def _close(self) -> None:
+        if self._work:
+            self._work.cancel()
+
+    def _files_changed(self, files: tuple[str, ...]) -> None:
+        if self._file.name in files:
+            self._file.compare()
+        elif self._work is None or self._work.done():
+            self._work = asyncio.create_task(self.show_all())
+
+    async def show_all(self) -> None:
+        """Show the card and the problems of the text."""
+        await self._draw_text()
+        await self._form.show(self._file.revision)
+        await self._check()
+
+    async def show_selected(self) -> None:
+        """Scroll to the selected card, if the text is beside the picture; in a narrow window, show the form alone."""
+        line = next((row.line for row in self._rows if row.key == self._selected), 1)
+        if not await ui.run_javascript("innerWidth > 896", timeout=5):
+            self._views.choose("form")
+        elif line > _FIRST_LINES:
+            self._file.editor.reveal_line(line)
+
+    # --- The text
+
+    def _typed(self, old: str) -> None:
+        """Follow a change of the text."""
+        self._position = _first_difference(old, self._file.text)
+        self._form.follow(self._file.text)
+        if self._work:
+            self._work.cancel()
+        self._work = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> None:
+        await asyncio.sleep(_DEBOUNCE)
+        await self._draw_text(follow=True)
+        await self._form.show(self._file.revision)
+        await asyncio.sleep(_CHECK_AFTER)
+        await self._check()
+
+    # --- The card
+
+    async def _draw_text(self, *, follow: bool = False) -> None:
+        try:
+            place = (self._file.name, self._file.text)
+            state: TextState = await self._studio.writing.call("write", *place, priority=URGENT)
+        except ProcessError as error:
+            self._card.show_problem(str(error))
+            return
+        if state.cards and not (follow and self._is_lost(state.cards)):
+            self._select(state.cards, follow=follow)
+            await self._draw_card()
+        else:
+            self._card.show_problem("this card cannot be read" if self._file.text.strip() else "the file is empty")
+
+    def _is_lost(self, rows: tuple[CardRow, ...]) -> bool:
+        """Return whether the card that is being written is the one that cannot be read any more."""
+        card = _card_at(self._rows, self._line) if self._rows else None
+        return card is not None and len(rows) < len(self._rows) and all(row.key != card.key for row in rows)
+
+    @property
+    def _line(self) -> int:
+        """The line of the last change."""
+        return self._file.text.count("\n", 0, self._position) + 1
+
+    def _select(self, rows: tuple[CardRow, ...], *, follow: bool) -> None:
+        """Stay at the selected card, or go to the one that was changed."""
+        old_index = next((index for index, row in enumerate(self._rows) if row.key == self._selected), 0)
+        self._rows = rows
+        keys = {row.key for row in rows}
+        if follow:
+            self._selected = _card_at(rows, self._line).key
+        elif self._selected not in keys:
+            self._selected = rows[min(old_index, len(rows) - 1)].key
+        self._card.show_cards(rows, self._selected)
+
+    async def _draw_card(self) -> None:
+        with suppress(ProcessError):
+            drawn: DrawnFace = await self._studio.writing.call(
+                "draw", self._selected, **self._card.look._asdict(), priority=URGENT
+            )
+            self._card.show(drawn)
+            self._form.show_fits(drawn)
+
+    async def _choose(self, key: object) -> None:
+        row = next((row for row in self._rows if row.key == key), None)
+        if row:
+            self._selected = row.key
+            self._card.show_cards(self._rows, row.key)
+            self._file.editor.reveal_line(row.line)
+            await self._draw_card()
+            await self._form.show(self._file.revision)
+
+    # --- Problems
+
+    async def _check(self) -> None:
+        revision = self._file.revision
+        try:
+            rows = await self._studio.writing.call("problems_of", self._file.name)
+        except ProcessError:
+            return
+        if revision == self._file.revision:
+            self._problems.show(rows, self._file.text, revision)
+            await self._form.show_problems(rows, revision)
+
+    async def _fix(self, problem: int, action: int, revision: int) -> None:
+        """Apply a quick fix, unless the text has changed since it was offered."""
+        if revision == self._file.revision:
+            base = self._file.text
+            text = self._problems.fixed_text(problem, action, base, self._studio.root / self._file.name)
+            await self._file.editor.replace(base, text)
+
+
+def _card_at(rows: tuple[CardRow, ...], line: int) -> CardRow:
+    """Return the card that a line belongs to."""
+    return next((row for row in sorted(rows, key=lambda row: -row.line) if row.line <= line), rows[0])
+
+
+def _first_difference(old: str, new: str) -> int:
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((index for index, (one, other) in pairs if one != other), min(len(old), len(new)))

@@ -1,0 +1,1 @@
+"""The form of the card that is being written."""

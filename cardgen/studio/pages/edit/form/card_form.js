@@ -1,0 +1,112 @@
+// The card as a form. Every change goes to the server, which edits the text; the form then shows what the text says.
+import { AddControl, FieldView } from "cardgen-form/field_view.js";
+import { idOf, keyOf } from "cardgen-form/paths.js";
+import { SentenceControl } from "cardgen-form/sentence_controls.js";
+
+export default {
+  components: { FieldView, AddControl, SentenceControl },
+  template: `
+    <section class="form" aria-label="Form" tabindex="-1">
+      <div v-if="fault" class="bar warning" role="alert">
+        <p>{{ line ? 'Line ' + line + ' cannot be read: ' : '' }}{{ fault }}.<template v-if="root"> The form shows the card as it was.</template></p>
+        <div class="studio-row"><button v-if="line" type="button" class="studio-button" @click="$emit('go', line)">Go to line {{ line }}</button>
+          <button v-if="restorable" type="button" class="studio-button primary" @click="$emit('restore')">Back to the last text that could be read</button></div>
+      </div>
+      <p v-if="refusal" class="bar warning" role="alert">{{ refusal }}</p>
+      <fieldset v-if="root" class="form-body" :disabled="!!fault" :aria-label="kind + ' ' + root.label">
+        <FieldView v-for="(field, number) in root.fields" :key="keyOf(field.path)" :field="field" :position="number" :count="root.fields.length"></FieldView>
+        <AddControl :field="root"></AddControl>
+        <p v-if="root.made" class="made" role="status"><b>Prints</b> {{ root.made }}</p>
+        <SentenceControl v-if="root.takes_sentences" :field="root"></SentenceControl>
+        <div v-for="problem in problemsOf(root.path)" :key="problem.number" class="field-problem" :class="problem.severity">
+          <span>{{ problem.message }}</span><small v-if="problem.help"> {{ problem.help }}</small>
+          <button v-for="{title, action} in problem.fixes" :key="action" type="button" class="studio-button" @click="fix(problem.number, action)">{{ title }}</button>
+        </div>
+      </fieldset>
+      <p v-else-if="!fault" class="card-none">Reading …</p>
+    </section>`,
+  emits: ["change", "options", "sentence", "go", "restore", "fix"],
+  provide() { return { form: this }; },
+  data() {
+    return { root: null, kind: "", fault: "", line: 0, restorable: false, refusal: "", problems: [], revision: 0, fits: {}, undone: 0, shown: 0 };
+  },
+  methods: {
+    keyOf,
+    // Called by the server: the fields of the text as it is now, or why it cannot be read.
+    show(state) {
+      const { field, kind, fault, line, restorable } = state;
+      this.update(field ? { fault, line, restorable, root: field, kind, shown: state.revision } : { fault, line, restorable });
+      if (!field) return;
+      this.$el.dataset.revision = state.revision;
+      if (this.waiting) this.$nextTick(this.focusWaiting);
+    },
+    showProblems(problems, revision) { this.update({ problems, revision }); },
+    // Show something new. The focus of an element that goes away, such as a fix, stays at its field, or else in the form.
+    update(data) {
+      const element = document.activeElement, path = element.closest?.("[data-path]")?.dataset.path;
+      const hadFocus = this.$el.contains(element);
+      Object.assign(this, data);
+      this.$nextTick(() => {
+        if (!hadFocus || document.activeElement !== document.body || this.waiting) return;
+        const place = path && this.$el.querySelector(`[data-path="${CSS.escape(path)}"]`);
+        (place?.querySelector("input, select:not(.add), textarea") ?? this.$el).focus({ preventScroll: !place });
+      });
+    },
+    showFits(fits) { this.fits = fits; },
+    // Called by the server after a change: where to go on, or why nothing has changed.
+    finish(path, fault) {
+      if (fault) {
+        this.refusal = fault;
+        this.forgetDrafts();
+      }
+      this.waiting = fault ? null : path;
+    },
+    answer(number, data) {
+      this.answers?.get(number)?.(data);
+      this.answers?.delete(number);
+    },
+    change(action, path, argument = null, stays = false) {
+      this.refusal = "";
+      this.tool = document.activeElement?.dataset?.tool;
+      this.$emit("change", { action, path, argument, stays, revision: this.shown });
+    },
+    fix(problem, action) { this.$emit("fix", { problem, action, revision: this.revision }); },
+    ask(event, data) {
+      this.answers ??= new Map();
+      const number = (this.asked = (this.asked ?? 0) + 1);
+      return new Promise((resolve) => {
+        this.answers.set(number, resolve);
+        this.$emit(event, { ...data, number });
+      });
+    },
+    options(path, prefix) { return this.ask("options", { path, prefix }); },
+    sentence(path, text) { return this.ask("sentence", { path, text }); },
+    problemsOf(path) {
+      const key = keyOf(path);
+      return this.problems.filter((problem) => problem.path === key);
+    },
+    isInvalid(field) { return this.problemsOf(field.path).some((problem) => problem.severity === "error"); },
+    // The ids of the elements that describe a control: its help and its problems.
+    describe(field) {
+      const id = idOf(field.path), problems = this.problemsOf(field.path).map((problem) => `${id}-problem-${problem.number}`);
+      return [field.help && `${id}-help`, ...problems].filter(Boolean).join(" ") || null;
+    },
+    fitOf(field) {
+      if (!["text", "list"].includes(field.widget) || !this.root || field.value === "") return 0;
+      return this.fits[field.path.slice(this.root.path.length).join("/")] ?? 0;
+    },
+    focusWaiting() {
+      const path = this.waiting, place = path.length && this.$el.querySelector(`[data-path="${CSS.escape(keyOf(path))}"]`);
+      this.waiting = null;
+      if (!place) return;
+      const tool = this.tool && place.querySelector(`:scope > .field-label [data-tool=${this.tool}]:not([disabled])`);
+      const control = tool || place.querySelector("input, select:not(.add), textarea") || place.querySelector("select, button");
+      control?.focus();
+      if (!tool && control?.value === "…") control.select();
+    },
+    // Show what the text says instead of what was typed, after an undo or a change that was not made.
+    forgetDrafts() { this.undone++; },
+  },
+  mounted() { document.addEventListener("studio-undo", this.forgetDrafts); },
+  unmounted() { document.removeEventListener("studio-undo", this.forgetDrafts); },
+};

@@ -1,0 +1,3 @@
+// Key paths of fields: as ids of elements, and as keys.
+export const idOf = (path) => "field-" + path.map((step) => encodeURIComponent(step).replace(/%/g, "_")).join("-");
+export const keyOf = (path) => JSON.stringify(path);

@@ -1,0 +1,90 @@
+import { idOf } from "./paths.js";
+
+// A text that knows what can be chosen for it: a combobox, as the ARIA practices describe it.
+export const TextControl = {
+  name: "TextControl",
+  props: { field: Object },
+  inject: ["form"],
+  template: `
+    <div class="field-text">
+      <component :is="field.is_long ? 'textarea' : 'input'" ref="input" :id="id" :value="draft ?? shown" :type="field.is_long ? null : 'text'"
+        :rows="field.is_long ? rows : null" :role="field.is_long ? null : 'combobox'" aria-autocomplete="list" autocomplete="off" spellcheck="true"
+        :aria-expanded="field.is_long ? null : options.length > 0" :aria-controls="options.length ? id + '-options' : null"
+        :aria-invalid="form.isInvalid(field)" :aria-describedby="form.describe(field)"
+        :aria-activedescendant="chosen >= 0 ? id + '-option-' + chosen : null" :placeholder="field.inherited"
+        @input="typed" @focus="ask" @click="ask" @blur="leave" @keydown="key"></component>
+      <ul v-if="options.length" class="options" role="listbox" :id="id + '-options'" :aria-label="'Choices for ' + field.label">
+        <li v-for="(option, number) in options" :key="option.kind + option.label" :id="id + '-option-' + number" role="option"
+          :aria-selected="number === chosen" @mousedown.prevent="choose(option)">
+          <img v-if="option.picture" :src="option.picture" alt="" loading="lazy">
+          <svg v-if="option.outline" :viewBox="option.outline.box" aria-hidden="true"><path :d="option.outline.path" :fill-rule="option.outline.rule"/></svg>
+          <span>{{ option.label }}</span> <small>{{ [option.detail, option.help].filter(Boolean).join(' · ') }}</small></li>
+      </ul>
+    </div>`,
+  data() { return { draft: null, options: [], chosen: -1 }; },
+  computed: {
+    id() { return idOf(this.field.path); },
+    shown() { return this.field.value === null ? "" : String(this.field.value); },
+    rows() { return Math.min(12, Math.max(2, Math.ceil((this.draft ?? this.shown).length / 44), (this.draft ?? this.shown).split("\n").length)); },
+  },
+  watch: {
+    "field.value"() { if (document.activeElement !== this.$refs.input || this.draft === this.shown) this.draft = null; },
+    "form.undone"() { this.draft = null; },
+  },
+  methods: {
+    typed(event) {
+      this.draft = event.target.value;
+      this.chosen = -1;
+      this.options = this.options.filter((option) => option.label.toLowerCase().includes(this.draft.toLowerCase()));
+      this.send(this.draft);
+      this.ask();
+    },
+    send(text) {
+      const value = typeof this.field.value === "number" && text.trim() && !isNaN(text) ? Number(text) : text;
+      this.form.change("set", this.field.path, value);
+    },
+    async ask() {
+      const input = this.$refs.input, text = input.value, caret = input.selectionStart;
+      const isNew = text === "…" || this.draft === null;
+      const prefix = isNew && !this.field.is_long ? "" : text.slice(0, caret);
+      const found = await this.form.options(this.field.path, prefix);
+      if (document.activeElement !== input || input.value !== text) return;
+      this.options = found.filter((option) => option.label !== text).slice(0, 50);
+      this.chosen = -1;
+    },
+    choose(option) {
+      const input = this.$refs.input, caret = input.selectionStart, isPart = ["icon", "term", "clause"].includes(option.kind);
+      const text = isPart ? input.value.slice(0, caret - option.replaced) + option.text + input.value.slice(caret) : option.text;
+      this.options = [];
+      this.draft = text;
+      this.send(text);
+      const place = isPart ? caret - option.replaced + option.text.length : text.length;
+      this.$nextTick(() => input.setSelectionRange(place, place));
+    },
+    key(event) {
+      const { key } = event;
+      if (key === "Escape" && this.options.length) this.options = [];
+      else if (key === "ArrowDown" && (this.options.length || event.altKey)) this.options.length ? this.step(1) : this.ask();
+      else if (key === "ArrowUp" && this.options.length) this.step(-1);
+      else if (key === "Enter" && this.chosen >= 0) this.choose(this.options[this.chosen]);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    step(by) {
+      this.chosen = (this.chosen + by + this.options.length) % this.options.length;
+      this.$nextTick(() => this.$el.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }));
+    },
+    leave() {
+      this.options = [];
+      if (this.draft === this.shown) this.draft = null;
+    },
+    openIcons() {
+      const input = this.$refs.input, at = input.selectionStart;
+      input.focus();
+      this.draft = input.value.slice(0, at) + "{" + input.value.slice(at);
+      this.send(this.draft);
+      this.$nextTick(() => { input.setSelectionRange(at + 1, at + 1); this.ask(); });
+    },
+  },
+};

@@ -1,0 +1,1 @@
+"""The text of a file that is being written."""

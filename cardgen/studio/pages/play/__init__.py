@@ -1,0 +1,1 @@
+"""The view in which battles are set up and joined."""

@@ -1,0 +1,134 @@
+"""The lobby of a battle: how players join, who is there, and how it is stopped."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+from functools import partial
+
+from nicegui import ui
+
+from cardgen.diagnostic import CardgenError
+from cardgen.export.qr_code import qr_svg
+from cardgen.studio.pages.shared.elements import button_row, fault_label, plain_button, title
+from cardgen.studio.play.battle_state import BattleState
+from cardgen.studio.play.table import SCREEN, Seat, Table
+from cardgen.studio.studio import Studio
+
+_LAN_TEXT = """\
+The pages of players will answer every device on your local network, to whoever has the code of the battle. Cards,
+files, and everything else of the studio stay on this computer. The connection is not encrypted: on a network that
+strangers use, others could read the hands of the players."""
+
+
+class _Part:
+    """A part of the page that is drawn again only if its key has changed, so that focus and clicks elsewhere stay."""
+
+    def __init__(self, tag: str, key: Callable[[], object], draw: Callable[[], None]) -> None:
+        self._key, self._draw = key, draw
+        self.box = ui.element(tag)
+        self._shown: object = None
+
+    def refresh(self) -> None:
+        """Draw the part if it has changed."""
+        key = self._key()
+        if key != self._shown:
+            self._shown = key
+            self.box.clear()
+            with self.box:
+                self._draw()
+
+
+class BattleLobby:
+    """The lobby of the battle that is played."""
+
+    def __init__(self, studio: Studio, state: BattleState, table: Table) -> None:
+        self._studio, self._host, self._table = studio, studio.play, table
+        with ui.element("section").classes("play-panel play-lobby").props('aria-label="Battle"'):
+            title(state.title, 2)
+            self._fault = fault_label()
+            self._parts = [
+                _Part("div", lambda: (self._state.scoreboard.time, self._state.outcome), self._show_state),
+                _Part("div", lambda: (table.code, table.is_over, studio.players.url), self._show_code),
+            ]
+            with ui.element("ul").classes("play-seats"):
+                for place, seat in table.seats.items():
+                    key = partial(_seat_key, seat)
+                    self._parts.append(_Part("li", key, partial(self._show_seat, place, seat)))
+            self._parts.append(_Part("div", lambda: (studio.players.is_open, table.is_over), self._show_buttons))
+            self._parts[-1].box.classes("play-row")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what has changed."""
+        for part in self._parts:
+            part.refresh()
+
+    @property
+    def _state(self) -> BattleState:
+        assert self._host.state
+        return self._host.state
+
+    def _show_state(self) -> None:
+        state = self._state
+        ui.label(" · ".join(filter(None, (state.scoreboard.time, f"saved in {state.save}"))))
+        for line in state.outcome:
+            ui.label(line).classes("play-outcome")
+        if state.outcome:
+            advice = f"To check every die and every decision, run: cardgen verify {state.save}"
+            ui.label(advice).classes("play-file")
+
+    def _show_code(self) -> None:
+        if self._table.is_over:
+            return
+        url, is_open = self._studio.players.url, self._studio.players.is_open
+        with ui.element("div").classes("play-code"):
+            if is_open:
+                picture = b64encode(qr_svg(f"{url}/#{self._table.code}")).decode()
+                ui.element("img").props(f'src="data:image/svg+xml;base64,{picture}" alt="QR code of the address"')
+            with ui.element("div"):
+                ui.label(f"To join, open {url} and enter the code")
+                ui.label(self._table.code).classes("play-letters").mark("code")
+                who = "Any device on the local network" if is_open else "Only windows on this computer"
+                ui.label(f"{who} can join.").classes("play-file")
+
+    def _show_seat(self, place: str, seat: Seat) -> None:
+        """Show a seat or the shared screen, with a link for a window on this computer."""
+        ui.label(seat.name)
+        words = "connected" if seat.window_count else "away" if seat.is_taken else "free"
+        ui.label(words).classes(f"play-state {words}")
+        if place == SCREEN or not seat.is_taken:
+            target = f"{self._studio.players.local_url}/#{self._table.code}"
+            ui.link("Open", target, new_tab=True).props(f'aria-label="Open {seat.name}"')
+            return
+        free = plain_button("Free the seat", partial(self._free, place), "quiet")
+        free.props(f'aria-label="Free the seat of {seat.name}"')
+        free.tooltip("Puts its player out, so that somebody can join with the code of the battle")
+
+    def _free(self, place: str) -> None:
+        self._table.free(place)
+        self._host.tell()
+
+    def _show_buttons(self) -> None:
+        players = self._studio.players
+        if players.is_open:
+            plain_button("Only this computer", partial(self._open, is_open=False))
+        else:
+            with ui.dialog().props('aria-label="Local network"') as dialog, ui.element("div").classes("studio-dialog"):
+                title("Let other devices join", 2)
+                ui.label(_LAN_TEXT.replace("\n", " "))
+                with button_row():
+                    plain_button("Cancel", dialog.close, "quiet")
+                    plain_button("Open to the network", partial(self._open, is_open=True), "primary")
+            plain_button("Let other devices join …", dialog.open, "primary")
+        plain_button("Close the battle" if self._table.is_over else "Stop for now", self._host.leave)
+
+    async def _open(self, *, is_open: bool) -> None:
+        try:
+            await self._studio.players.start(is_open=is_open)
+        except CardgenError as error:
+            self._fault.text = str(error.diagnostics[0])
+
+
+def _seat_key(seat: Seat) -> object:
+    return seat.is_taken, seat.window_count > 0

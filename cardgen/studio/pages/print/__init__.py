@@ -1,0 +1,1 @@
+"""The view in which cards are printed and exported."""

@@ -1,0 +1,1 @@
+"""The view of what a card does in the referee."""

@@ -1,0 +1,1 @@
+"""What all pages share: the frame, its style, forms of options, and small elements."""

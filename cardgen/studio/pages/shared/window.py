@@ -1,0 +1,26 @@
+"""The window of the browser that a page is shown in."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from nicegui import ui
+
+_Listener = TypeVar("_Listener", bound=Callable[..., object])
+
+
+@asynccontextmanager
+async def connected_window() -> AsyncIterator[None]:
+    """Run the block once the browser has connected, with the page as the place of new elements."""
+    client = ui.context.client
+    await client.connected()
+    with client:
+        yield
+
+
+def listen(listeners: set[_Listener], listener: _Listener) -> None:
+    """Add a listener until the window is closed."""
+    listeners.add(listener)
+    ui.context.client.on_delete(lambda: listeners.discard(listener))

@@ -1,0 +1,1 @@
+"""The view that starts projects and games."""

@@ -1,0 +1,1 @@
+"""The view in which templates, games, and settings are written."""
