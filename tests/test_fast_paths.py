@@ -27,7 +27,7 @@ from tests.libcairo import needs_cairo
 ROOT = Path(__file__).parents[1]
 SWITCH = "CARDGEN_NO_FAST"
 USERS = {
-    "export/svg_to_pdf.py", "face/svg/chunks.py", "sandbox/environment.py", "source/fast_reader.py",
+    "export/artwork/translator.py", "face/svg/chunks.py", "sandbox/environment.py", "source/fast_reader.py",
 }  # fmt: skip
 # Runs commands one after the other in one process; each comes with the exit code that it should have.
 _PROGRAM = """
@@ -37,7 +37,7 @@ for code, *arguments in json.loads(sys.argv[1]):
     assert run(arguments) == code, arguments
 """
 # The same with only the translation of SVG to PDF turned on again.
-_TRANSLATING = f"from cardgen.export import svg_to_pdf\nsvg_to_pdf.FAST = True\n{_PROGRAM}"
+_TRANSLATING = f"from cardgen.export.artwork import translator\ntranslator.FAST = True\n{_PROGRAM}"
 # A copy of each card is enough: the others are the same page again. Every card is laid out for the kit, so that a check
 # with --fit would do it a second time.
 _COMMANDS = {

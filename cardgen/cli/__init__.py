@@ -12,7 +12,7 @@ import click
 from cardgen import __version__
 from cardgen.cli._failures import EXIT_FINDINGS, report_failure
 from cardgen.cli._group import CommandGroup, shared_options
-from cardgen.cli._libraries import load_lightly
+from cardgen.cli._plugins import skip_plugin_search
 from cardgen.cli._streams import discard_output, prepare_streams
 from cardgen.cli._terminal import print_line, show_usage_error
 from cardgen.runtime.gc_tuning import collect_rarely
@@ -58,7 +58,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def main() -> None:
     """Run the program: the entry point."""
     collect_rarely()
-    load_lightly()
+    skip_plugin_search()
     prepare_streams()
     try:
         code = run()
