@@ -110,7 +110,7 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         part["of"] = yours(draft, kind, part)
     part = in_scope(draft, kind, part)
     if "of" not in part and kind == "bonus":
-        part["of"] = IT
+        part["of"] = SELF if draft.context.subject == PICKED and draft.context.picked == "enemy" else IT
     if "of" not in part:
         settle(draft, SELF)
         _append(draft, kind, consequence_data(written, part))
@@ -126,10 +126,12 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
 
 def _add_more(draft: Draft, kind: str, part: Data) -> None:
     """Add more of what the consequence before is, or what happens to whoever the sentence is about: '+1 Move'."""
-    if consequences(draft):
-        add_again(draft, kind, part)
-    else:
+    if not consequences(draft):
         _add_bare(draft, kind.removesuffix("_again"), part)
+    elif draft.has_end and draft.context.price and draft.context.subject == SELF and not draft.has_condition:
+        _add_consequence(draft, kind.removesuffix("_again"), {**part, "of": IT})
+    else:
+        add_again(draft, kind, part)
 
 
 def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
