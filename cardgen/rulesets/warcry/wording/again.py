@@ -124,8 +124,8 @@ def amend(draft: Draft, state: Data, number: int | str) -> None:
         raise UnclearError("which number instead")
     sign = -1 if is_signed and last[names[0]] < 0 else 1
     new = sign * abs(number) if is_signed and isinstance(number, int) else number
-    if new == last[names[0]]:
-        raise UnclearError("the same amount")
+    if new == last[names[0]] or (sign > 0 and isinstance(number, int) and number < 0):
+        raise UnclearError("the same amount, or one of the other sign")
     draft.changes.append({**last, **dict.fromkeys(names, new), "if": state})
     draft.kinds.append(draft.kinds[-1])
     last["unless"] = state
