@@ -207,6 +207,8 @@ def _finish(draft: Draft) -> list[Data]:
         raise UnclearError("nothing happens")
     _end_with_attack(draft)
     lasting = lasting_changes(draft)
+    if any("next" in each for each in lasting) and any(not {"next", "for", "when"} & each.keys() for each in lasting):
+        raise UnclearError("for the next attack, or for longer")
     if draft.span and not lasting:
         raise UnclearError("nothing lasts")
     for change in lasting:
