@@ -66,7 +66,9 @@ def add_aim(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("what is aimed")
     if "made" in part:
         part = part["made"]
-        if party_or_self(draft, part.pop("of")) != last.get("of", SELF) or part.keys() & last.keys():
+        owner = party_or_self(draft, part["of"])
+        part = {key: value for key, value in part.items() if key != "of" and (key, value) not in last.items()}
+        if owner != last.get("of", SELF) or part.keys() & last.keys():
             raise UnclearError("attacks of another")
     if isinstance(part.get("target"), dict):
         part["target"] = resolve_group(draft, part["target"])

@@ -114,7 +114,8 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
     if part.get("face") == "other" and not draft.context.faces and _add_otherwise(draft):
         return
     if not dice and draft.context.is_known:
-        raise UnclearError("no dice")
+        _roll_first(draft, part)
+        dice = 1
     draft.is_loose |= not dice or (dice not in (1, "2d6") and not part.get("each"))
     wanted = _wanted(draft, part)
     if dice != "2d6" and wanted in HIGH_FACES:
@@ -127,6 +128,20 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("faces for nothing")
     draft.frame["on_roll"] = wanted
     draft.has_open_frame = True
+
+
+def _roll_first(draft: Draft, part: Data) -> None:
+    """Add the roll that a consequence with faces leaves out: 'each enemy within 3" suffers D3 damage on a 4+'."""
+    last = draft.changes[-1] if len(consequences(draft)) == 1 else {}
+    if not {"deal", "heal"} & last.keys() or "when" in last or draft.frame or part.get("each") or draft.leads_on:
+        raise UnclearError("no dice")
+    of = last.get("of")
+    draft.changes.insert(-1, {"roll_each": of} if isinstance(of, dict) else {"roll": 1})
+    draft.kinds.insert(-1, "roll_each" if isinstance(of, dict) else "roll")
+    if isinstance(of, dict):
+        last["of"] = ROLLED
+        draft.context = replace(draft.context, subject=ROLLED, has_rolled_each=True)
+    draft.context = replace(draft.context, dice=1)
 
 
 def _add_otherwise(draft: Draft) -> bool:

@@ -51,6 +51,8 @@ def _moment_data(draft: Draft, part: Data) -> Data:
         part["enemy"] = {**part["enemy"], "visible": True}
     if "rounds" in part:
         part["rounds"] = part["rounds"]["rounds"]
+    if "near" in part:
+        part["enemy"] = {**part["enemy"], **part.pop("near")}
     part |= {key: resolve_group(draft, part[key]) for key in ("enemy", "of") if isinstance(part.get(key), dict)}
     if part.get("enemy") == {"side": "enemy"}:
         del part["enemy"]
