@@ -150,6 +150,13 @@ def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
     draft.is_nothing, draft.has_open_frame = True, False
 
 
+def _add_separately(draft: Draft, kind: str, part: Data) -> None:
+    """Add that each fighter has a roll of its own, which says nothing new about a die for each fighter."""
+    if not draft.context.has_rolled_each:
+        raise UnclearError("one roll for all of them")
+    draft.is_nothing = True
+
+
 def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
     is_picked = draft.context.subject == PICKED and not draft.context.event
@@ -239,6 +246,7 @@ _ADD = {
     "only_if": add_use,
     "not_if": add_use,
     "nothing": _add_nothing,
+    "separately": _add_separately,
     "on_roll": add_faces,
     "scope": add_scope,
     "pick": add_named_pick,
