@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from cardgen.rulesets.warcry.cards import Ability
+from cardgen.rulesets.warcry.wording.reader import READER
 from tests.rulesets.warcry.wording.test_reader import data_of
 
 PICKED: list[dict[str, Any]] = [{"pick": {"side": "enemy", "within": 6, "visible": True}}]
@@ -96,6 +98,14 @@ def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) ->
 def test_what_is_unclear_is_not_read(text: str) -> None:
     data = data_of(text, "double")
     assert data is None or data == PICKED
+
+
+def test_the_referee_does_nothing_for_a_title() -> None:
+    card = Ability(name="Wall", price="double", text="Shields up! This fighter has +1 Toughness.")
+    title, rule = READER.read(card, card.text or "")
+    assert READER.referee(card, title) == "does nothing for these words alone"
+    assert READER.referee(card, rule) == "keeps it in force until its end"
+    assert READER.values(card, (title, rule)) == {"changes": [{"toughness": 1}]}
 
 
 @pytest.mark.parametrize("text", ["You have +1 Move.", "+1 Attacks this battle round.", 'Enemy within 6": -1 Move.'])
