@@ -13,7 +13,8 @@ from cardgen.rulesets.warcry.wording.values import faces as faces_of
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 _ACTIONS = frozenset(("bonus_move", "bonus_attack", "bonus_disengage"))
 # What is for some attacks.
-OF_ATTACKS = ("stats", "reroll", "critical_face", "no_cover")
+OF_ATTACKS = ("stats", "reroll", "critical_face", "no_cover", "halve", "double", "fixes")
+MULTIPLES = ("halve", "double", "fixes")
 # What 'its critical hits' and 'that attack' take over from the attacks before.
 _ATTACK_KEYS = ("of", "weapon", "reach", "target", "beyond", "next", "for")
 
@@ -59,12 +60,15 @@ def add_aim(draft: Draft, kind: str, part: Data) -> None:
         draft.scope = {**part["made"], "of": party_of(draft, part["made"]["of"])}
         return
     last = draft.changes[-1] if len(consequences(draft)) == 1 and draft.kinds[-1] in OF_ATTACKS else {}
-    is_of_weapons = last.keys() & {*STATS} <= {*Change.WEAPON_FIELDS} and "incoming" not in last
+    names = {*(last.keys() & {*STATS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
+    is_of_weapons = names <= {*Change.WEAPON_FIELDS} and "incoming" not in last
     if not last or not is_of_weapons or draft.leads_on or part.keys() & last.keys():
         raise UnclearError("what is aimed")
     if "made" in part:
         part = part["made"]
-        if party_or_self(draft, part.pop("of")) != last.get("of", SELF) or part.keys() & last.keys():
+        owner = party_or_self(draft, part["of"])
+        part = {key: value for key, value in part.items() if key != "of" and (key, value) not in last.items()}
+        if owner != last.get("of", SELF) or part.keys() & last.keys():
             raise UnclearError("attacks of another")
     if isinstance(part.get("target"), dict):
         part["target"] = resolve_group(draft, part["target"])
@@ -122,8 +126,8 @@ def amend(draft: Draft, state: Data, number: int | str) -> None:
         raise UnclearError("which number instead")
     sign = -1 if is_signed and last[names[0]] < 0 else 1
     new = sign * abs(number) if is_signed and isinstance(number, int) else number
-    if new == last[names[0]]:
-        raise UnclearError("the same amount")
+    if new == last[names[0]] or (sign > 0 and isinstance(number, int) and number < 0):
+        raise UnclearError("the same amount, or one of the other sign")
     draft.changes.append({**last, **dict.fromkeys(names, new), "if": state})
     draft.kinds.append(draft.kinds[-1])
     last["unless"] = state

@@ -99,6 +99,8 @@ def resolve(draft: Draft, who: str) -> str:
         return "attacker" if draft.context.event in ATTACKER_EVENTS else SELF
     if who in ("attacker", "responsible") and draft.context.event in OWN_ATTACKS:
         return SELF
+    if who == "responsible" and draft.context.event == "taken-down":
+        return "attacker"
     if who == "picked-enemy" and not draft.context.picked and draft.context.event in ATTACKER_EVENTS:
         return "attacker"
     return _resolve_picked(draft, who)

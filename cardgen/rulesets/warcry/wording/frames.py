@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import HIGH_FACES
-from cardgen.rulesets.warcry.wording.again import OF_ATTACKS, aim_at, amend
+from cardgen.rulesets.warcry.wording.again import MULTIPLES, OF_ATTACKS, aim_at, amend
 from cardgen.rulesets.warcry.wording.draft import (
     GROUP,
     IT,
@@ -89,9 +89,9 @@ def add_instead(draft: Draft, kind: str, part: Data) -> None:
     """Add what happens instead of the consequence before, under a condition: '+1 Strength, or +2 if …'."""
     state, key = _state(part["is"], "if")
     party = condition_party(draft, "if", part["is"].get("who", []))
-    if key != "if" or len(state) > 1 or party == GROUP:
+    if key != "if" or len(state) > 1:
         raise UnclearError("instead of what")
-    amend(draft, state_of(state, party), amount(part["n"]))
+    amend(draft, state_of(state, EACH if party == GROUP else party), amount(part["n"]))
 
 
 def add_use(draft: Draft, kind: str, part: Data) -> None:
@@ -114,7 +114,8 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
     if part.get("face") == "other" and not draft.context.faces and _add_otherwise(draft):
         return
     if not dice and draft.context.is_known:
-        raise UnclearError("no dice")
+        _roll_first(draft, part)
+        dice = 1
     draft.is_loose |= not dice or (dice not in (1, "2d6") and not part.get("each"))
     wanted = _wanted(draft, part)
     if dice != "2d6" and wanted in HIGH_FACES:
@@ -127,6 +128,20 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("faces for nothing")
     draft.frame["on_roll"] = wanted
     draft.has_open_frame = True
+
+
+def _roll_first(draft: Draft, part: Data) -> None:
+    """Add the roll that a consequence with faces leaves out: 'each enemy within 3" suffers D3 damage on a 4+'."""
+    last = draft.changes[-1] if len(consequences(draft)) == 1 else {}
+    if not {"deal", "heal"} & last.keys() or "when" in last or draft.frame or part.get("each") or draft.leads_on:
+        raise UnclearError("no dice")
+    of = last.get("of")
+    draft.changes.insert(-1, {"roll_each": of} if isinstance(of, dict) else {"roll": 1})
+    draft.kinds.insert(-1, "roll_each" if isinstance(of, dict) else "roll")
+    if isinstance(of, dict):
+        last["of"] = ROLLED
+        draft.context = replace(draft.context, subject=ROLLED, has_rolled_each=True)
+    draft.context = replace(draft.context, dice=1)
 
 
 def _add_otherwise(draft: Draft) -> bool:
@@ -170,7 +185,8 @@ def add_scope(draft: Draft, kind: str, part: Data) -> None:
 def _add_late_scope(draft: Draft, scope: Data) -> None:
     """Add the attacks that the only change before is for: '… each time it makes a melee attack'."""
     last = draft.changes[-1]
-    is_for_attacks = {*STATS} & last.keys() <= {*Change.WEAPON_FIELDS}
+    names = {*(last.keys() & {*STATS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
+    is_for_attacks = names <= {*Change.WEAPON_FIELDS}
     is_open = not {"weapon", "target", "reach", "beyond", "next", "incoming"} & last.keys()
     if len(consequences(draft)) > 1 or draft.kinds[-1] not in OF_ATTACKS or draft.leads_on:
         raise UnclearError("late attack")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardgen.rulesets.warcry.wording.draft import GROUP, IT, PICKED, SELF, SEVERAL, Draft, consequences
+from cardgen.rulesets.warcry.wording.draft import GROUP, IT, PICKED, SELF, SEVERAL, Draft, consequences, resolve_group
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
 ENEMY_EVENTS = (
@@ -51,6 +51,9 @@ def _moment_data(draft: Draft, part: Data) -> Data:
         part["enemy"] = {**part["enemy"], "visible": True}
     if "rounds" in part:
         part["rounds"] = part["rounds"]["rounds"]
+    if "near" in part:
+        part["enemy"] = {**part["enemy"], **part.pop("near")}
+    part |= {key: resolve_group(draft, part[key]) for key in ("enemy", "of") if isinstance(part.get(key), dict)}
     if part.get("enemy") == {"side": "enemy"}:
         del part["enemy"]
     if "for" in part:

@@ -73,6 +73,7 @@ def party_of(draft: Draft, who: Any) -> Any:
 def _named(draft: Draft, who: str) -> Any:
     """Return a party that is named by a word, or the group that 'they' stands for."""
     if who == "picked-enemy" and draft.context.near_enemy and not draft.context.picked:
+        settle(draft, SELF)
         add_pick(draft, {"side": "enemy", "within": draft.context.near_enemy})
         return PICKED
     who, _, side = resolve(draft, who).partition("-")

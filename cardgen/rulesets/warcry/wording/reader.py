@@ -32,6 +32,8 @@ def referee(thing: Model, reading: SentenceReading) -> str:
     """Return what the referee does with a sentence."""
     if reading.level == Level.UNREAD:
         return "leaves it to the players"
+    if not reading.value:
+        return "does nothing for these words alone"
     if getattr(thing, "price", None) is None:
         return "; ".join(dict.fromkeys(map(_for_good, reading.value)))
     return "; ".join(dict.fromkeys(map(_use, reading.value)))

@@ -110,7 +110,7 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         part["of"] = yours(draft, kind, part)
     part = in_scope(draft, kind, part)
     if "of" not in part and kind == "bonus":
-        part["of"] = IT
+        part["of"] = SELF if draft.context.subject == PICKED and draft.context.picked == "enemy" else IT
     if "of" not in part:
         settle(draft, SELF)
         _append(draft, kind, consequence_data(written, part))
@@ -126,10 +126,12 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
 
 def _add_more(draft: Draft, kind: str, part: Data) -> None:
     """Add more of what the consequence before is, or what happens to whoever the sentence is about: '+1 Move'."""
-    if consequences(draft):
-        add_again(draft, kind, part)
-    else:
+    if not consequences(draft):
         _add_bare(draft, kind.removesuffix("_again"), part)
+    elif draft.has_end and draft.context.price and draft.context.subject == SELF and not draft.has_condition:
+        _add_consequence(draft, kind.removesuffix("_again"), {**part, "of": IT})
+    else:
+        add_again(draft, kind, part)
 
 
 def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
@@ -146,6 +148,13 @@ def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
     if draft.changes or draft.context.event or draft.frame.keys() != {"on_roll"}:
         raise UnclearError("when nothing happens")
     draft.is_nothing, draft.has_open_frame = True, False
+
+
+def _add_separately(draft: Draft, kind: str, part: Data) -> None:
+    """Add that each fighter has a roll of its own, which says nothing new about a die for each fighter."""
+    if not draft.context.has_rolled_each:
+        raise UnclearError("one roll for all of them")
+    draft.is_nothing = True
 
 
 def _add_bare(draft: Draft, kind: str, part: Data) -> None:
@@ -205,6 +214,8 @@ def _finish(draft: Draft) -> list[Data]:
         raise UnclearError("nothing happens")
     _end_with_attack(draft)
     lasting = lasting_changes(draft)
+    if any("next" in each for each in lasting) and any(not {"next", "for", "when"} & each.keys() for each in lasting):
+        raise UnclearError("for the next attack, or for longer")
     if draft.span and not lasting:
         raise UnclearError("nothing lasts")
     for change in lasting:
@@ -235,6 +246,7 @@ _ADD = {
     "only_if": add_use,
     "not_if": add_use,
     "nothing": _add_nothing,
+    "separately": _add_separately,
     "on_roll": add_faces,
     "scope": add_scope,
     "pick": add_named_pick,

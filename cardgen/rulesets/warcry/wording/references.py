@@ -14,6 +14,7 @@ from cardgen.rulesets.warcry.wording.draft import (
     YOU,
     Draft,
     resolve,
+    resolve_group,
 )
 from cardgen.rulesets.warcry.wording.frames import add_faces
 from cardgen.rulesets.warcry.wording.occasions import add_moment
@@ -44,7 +45,12 @@ def with_targets(draft: Draft, kind: str, part: Data) -> Data:
     if part.get("direction", "").endswith("-picked") and not draft.context.picked:
         raise UnclearError("toward whom")
     named = [key for key in ("target", "against") if isinstance(part.get(key), str)]
-    return {**part, **{key: _target_of(draft, part[key]) for key in named}}
+    groups = [key for key in ("target",) if isinstance(part.get(key), dict)]
+    return {
+        **part,
+        **{key: _target_of(draft, part[key]) for key in named},
+        **{key: resolve_group(draft, part[key]) for key in groups},
+    }
 
 
 def with_faces(draft: Draft, part: Data) -> Data:

@@ -66,17 +66,25 @@ def _sentences(change: Change, dice: int | str) -> Iterator[tuple[str, ...]]:
     conditions, happenings = _conditions(change, dice), [*_consequences(change)]
     if picks := [*_picks(change)]:
         may = "you may " if change.may else ""
-        end = (write("part", features({"kind": "until", "for": change.span})),) if change.span and moment else ()
         yield (
-            *(() if happenings else end),
+            *(() if happenings or not moment else _unsaid_end(change, [])),
             *moment,
             *(() if happenings else conditions),
             f"{may}{join_words(picks, 'and', serial_comma=False)}",
         )
         moment = ()
+    end = _unsaid_end(change, happenings) if moment else ()
     for words in happenings:
-        yield (*moment, *conditions, words)
-        moment = ()
+        yield (*end, *moment, *conditions, words)
+        moment = end = ()
+
+
+def _unsaid_end(change: Change, happenings: list[str]) -> tuple[str, ...]:
+    """Return how long a moment matters, if what happens then does not say so."""
+    if not change.span:
+        return ()
+    ends = [write("part", features({"kind": "until", "for": change.span}), style) for style in ("", "own")]
+    return () if any(words.endswith(tuple(ends)) for words in happenings) else (ends[0],)
 
 
 def _picks(change: Change) -> Iterator[str]:

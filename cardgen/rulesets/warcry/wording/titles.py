@@ -15,6 +15,9 @@ _QUOTED = re.compile(r"\s*[\"“][^\"“”\d]+[\"”][!.?]?\s*")
 _SMALL = frozenset(("of", "the", "and", "a", "an", "in", "to", "for", "as", "on", "by", "with", "at", "from"))
 # Words that limit rules, so that nothing that contains one is only a title.
 _LIMITS = frozenset((
+    "discard", "spend", "spends", "sacrifice", "lose", "loses", "drop", "drops", "cost", "costs", "pay", "pays",
+    "ignore", "ignores", "cancel", "stop", "stops", "stun", "stunned", "reserve", "reserves", "gain", "gains", "swap",
+    "afterwards",
     "not", "no", "never", "none", "or", "only", "other", "others", "each", "all", "any", "every", "both", "either",
     "unless", "except", "excluding", "exclude", "excludes", "excluded", "including", "once", "twice", "if",
     "when", "whenever", "while", "until", "till", "before", "after", "during", "instead", "without", "may", "must",

@@ -56,6 +56,10 @@ class ChangeSpace:
             data["another"] = True
         if self._maybe(0.2):
             data["runemarks"] = self.random.sample(MARKS, self.random.choice((1, 2)))
+        if self._maybe(0.1):
+            data |= self.random.choice((
+                {"any_runemarks": list(MARKS[:2])}, {"no_friend_within": 3}, {"lower": "toughness"}, {"reserve": True},
+            ))  # fmt: skip
         if is_pick and self._maybe(0.3):
             data |= self.random.choice(({"nearest": True}, {"count": 2}, {"count": 3, "up_to": True}))
         return data
@@ -69,7 +73,7 @@ class ChangeSpace:
             "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy",
             "outnumbered": True, "initiative": True, "fresh": True,
             "activated": True,
-            "runemarks": ["hero", "beast"],
+            "runemarks": ["hero", "beast"], "no_friend_within": 3, "least_value": 4,
         }  # fmt: skip
         data = {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
         details = {
@@ -86,6 +90,8 @@ class ChangeSpace:
             return self.condition()
         whom = "each" if isinstance(party, dict) else party
         states: Data = self.random.choice(({"cover": True}, {"attacked": True}, {"unhurt": True, "enemy_within": 3}))
+        if whom == "picked" and self._maybe(0.2):
+            states = {"down": True}
         return {"of": whom, **states, **({"within": 3} if self._maybe(0.3) else {})}
 
     def moment(self) -> Data:
@@ -131,7 +137,8 @@ class ChangeSpace:
             {"reroll": "ones", "weapon": "melee", "for": "round"},
             {"halve": ["move", "toughness"], "for": "round"}, {"shift": amount, "direction": "away"},
             {"activates": True}, {"lends": {"ability": "Stone Skin", "free": True, "runemark": "hero"}},
-            {"set_up": {"edge": 3, "wholly": True, "enemies": 6}, "may": True}, {"leaves": True}, {"returns": True},
+            {"set_up": {"edge": 3, "wholly": True, "enemies": 6, "floor": True}, "may": True},
+            {"leaves": True}, {"returns": True},
             {"taken_down": True}, {"healing": -1, "at_least": 0}, {"becomes_target": True},
             {"reroll": "one", "for": "attack"}, {"double": ["move", "wounds"], "for": "round"},
             {"double": ["strength"], "weapon": "melee", "for": "round"}, {"ward": 5, "for": "round"},
@@ -151,7 +158,7 @@ class ChangeSpace:
         changes: list[Data] = []
         parties: list[Any] = ["self", self.group()]
         if self._maybe(0.3):
-            changes.append({"only_if": self.condition()})
+            changes.append({self.random.choice(("only_if", "only_if", "not_if")): self.condition()})
         first: Data = {"when": self.moment()} if not changes and self._maybe(0.3) else {}
         if self._maybe(0.5):
             first["pick"] = self.group(is_pick=True)
@@ -224,7 +231,12 @@ def _atoms(change: Change) -> Iterator[Data]:
 def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
     """Yield the keys of each clause that a change may have."""
     is_only = not data.keys() - {*PREPARATION, "condition", "may"}
-    yield from (("only_if",), ("reacts",), *((*(["condition"] if is_only else []), key) for key in PREPARATION))
+    yield from (
+        ("only_if",),
+        ("not_if",),
+        ("reacts",),
+        *((*(["condition"] if is_only else []), key) for key in PREPARATION),
+    )
     numbers = (*FRAME, *LASTING, "weapon", "reach", "target", "beyond", "incoming", "times", "next")
     together = (
         (STATS["fighter"], ("range", "attacks", "strength"), ("damage", "critical"))
@@ -242,6 +254,6 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
         )
     others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
     yield from ((*numbers, key) for key in OF_ATTACKS if key in data)
-    for key in sorted(others - {*OF_ATTACKS, "only_if", "reacts", "may", "either", "closer", "twice"}):
+    for key in sorted(others - {*OF_ATTACKS, "only_if", "not_if", "reacts", "may", "either", "closer", "twice"}):
         may = ("may",) if key in ("set_up", "heal", "save_wild") else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

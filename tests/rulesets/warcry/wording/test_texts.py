@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from cardgen.rulesets.warcry.cards import Ability
+from cardgen.rulesets.warcry.wording.reader import READER
 from tests.rulesets.warcry.wording.test_reader import data_of
 
 PICKED: list[dict[str, Any]] = [{"pick": {"side": "enemy", "within": 6, "visible": True}}]
@@ -37,6 +39,36 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
      [{"roll": 1}, {"on_roll": "2-3", "deal": 1}, {"on_roll": "4-5", "deal": "d3"}, {"on_roll": "6", "deal": 6}]),
     ("This fighter's next missile attack has +1 Attacks, and the target derives no benefit from cover.",
      [{"attacks": 1, "weapon": "missile", "next": "attack"}, {"no_cover": "missile", "next": "attack"}]),
+    ("This fighter makes a bonus attack and then a bonus move.", [{"bonus_attack": True}, {"bonus_move": "move"}]),
+    ("This fighter has +1 Strength, or +2 if the value of this ability is 5 or 6.",
+     [{"unless": {"least_value": 5}, "strength": 1}, {"if": {"least_value": 5}, "strength": 2}]),
+    ("Add 2 to this fighter's Move and 1 to its Toughness this activation.",
+     [{"move": 2, "for": "activation"}, {"toughness": 1, "for": "activation"}]),
+    ("This fighter makes a bonus move. If it ends within 1\" of an enemy, that enemy suffers 1 damage point.",
+     [{"bonus_move": "move"}, {"if": {"enemy_within": 1}, "pick": {"side": "enemy", "within": 1}},
+      {"if": {"enemy_within": 1}, "of": "picked", "deal": 1}]),
+    ("Pick a visible enemy within 6\". Make a bonus attack against it.",
+     [*PICKED, {"bonus_attack": True, "against": "picked"}]),
+    ("After an enemy within 6\" moves, make a bonus attack against it.",
+     [{"when": {"event": "enemy-move", "enemy": {"side": "enemy", "within": 6}}, "bonus_attack": True,
+       "against": "picked"}]),
+    ("Heal a friendly Monster or Beast within 3\" D3 damage.",
+     [{"pick": {"side": "friend", "within": 3, "any_runemarks": ["monster", "beast"]}},
+      {"of": "picked", "heal": "d3"}]),
+    ("Roll a die. On a 1, nothing happens. On a 2+, this fighter heals 1 damage.",
+     [{"roll": 1}, {"on_roll": "2+", "heal": 1}]),
+    ("Until the end of the battle round, when this fighter would be taken down, roll a die.",
+     [{"when": {"event": "would-fall"}, "roll": 1, "for": "round"}]),
+    ("An enemy within 1\" loses 3 wounds. If this takes it down, this fighter makes a bonus attack.",
+     [{"pick": {"side": "enemy", "within": 1}}, {"of": "picked", "deal": 3},
+      {"if": {"of": "picked", "down": True}, "bonus_attack": True}]),
+    ("Each enemy within 3\" suffers D3 damage on a 4+. Roll separately.",
+     [{"roll_each": {"side": "enemy", "within": 3}}, {"on_roll": "4+", "of": "rolled", "deal": "d3"}]),
+    ("If this fighter took down an enemy this activation, it makes a bonus move.",
+     [{"if": {"took_down": "any"}, "bonus_move": "move"}]),
+    ("It may take no further actions this activation.", [{"cannot": ["act"], "for": "activation"}]),
+    ("This fighter may move through enemies and ignores the vertical distance when it climbs.",
+     [{"passes": "enemies"}, {"climbs": True}]),
 ]  # fmt: skip
 
 
@@ -66,6 +98,14 @@ def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) ->
 def test_what_is_unclear_is_not_read(text: str) -> None:
     data = data_of(text, "double")
     assert data is None or data == PICKED
+
+
+def test_the_referee_does_nothing_for_a_title() -> None:
+    card = Ability(name="Wall", price="double", text="Shields up! This fighter has +1 Toughness.")
+    title, rule = READER.read(card, card.text or "")
+    assert READER.referee(card, title) == "does nothing for these words alone"
+    assert READER.referee(card, rule) == "keeps it in force until its end"
+    assert READER.values(card, (title, rule)) == {"changes": [{"toughness": 1}]}
 
 
 @pytest.mark.parametrize("text", ["You have +1 Move.", "+1 Attacks this battle round.", 'Enemy within 6": -1 Move.'])

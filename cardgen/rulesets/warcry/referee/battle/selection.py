@@ -15,7 +15,7 @@ from cardgen.rulesets.warcry.wording.phrases import condition_phrase, given, man
 KNOWN = frozenset(("side", "another", "runemarks", "any_runemarks",
                    "wounds", "damaged", "unhurt", "half_wounds", "down", "fresh",
                    "activated", "cost", "most_wounds", "toughness", "most_toughness",
-    "wounds_left", "count", "up_to"))  # fmt: skip
+    "wounds_left", "count", "up_to", "lower", "unpicked"))  # fmt: skip
 
 
 # Keys of a condition that say more about another.
@@ -49,8 +49,9 @@ def _may_belong(
     stats = one.stats
     return (
         near
-        and one.card.marks.issuperset(group.runemarks)
-        and not (group.any_runemarks and one.card.marks.isdisjoint(group.any_runemarks))
+        and _has_marks(one, group)
+        and not (group.unpicked and one in picked)
+        and (group.lower is None or getattr(stats, group.lower) < getattr(who.stats, group.lower))
         and _numbers_fit(stats.wounds, group.wounds, group.most_wounds)
         and _numbers_fit(stats.toughness, group.toughness, group.most_toughness)
         and _numbers_fit(stats.wounds - one.damage, None, group.wounds_left)
@@ -61,6 +62,11 @@ def _may_belong(
         and (not group.activated or one.has_activated)
         and (group.cost is None or one.card.points <= group.cost)
     )
+
+
+def _has_marks(one: Combatant, group: Group) -> bool:
+    marks, choice = one.card.marks, group.any_runemarks
+    return marks.issuperset(group.runemarks) and not (choice and marks.isdisjoint(choice))
 
 
 def _numbers_fit(number: int, least: int | None, most: int | None) -> bool:
@@ -105,7 +111,9 @@ def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:
         "present": bool(table.standing(who.side)),
         "enemy_within": _any_within(table, who, enemies, inches),
         "no_enemy_within": _negate(_any_within(table, who, enemies, inches)),
+        "no_friend_within": _negate(_any_within(table, who, table.friends(who), inches)),
         "standing": who.stands,
+        "down": who.is_down,
         "moved": who.has_moved,
         "still": not who.has_moved,
     }

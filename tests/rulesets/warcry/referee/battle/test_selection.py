@@ -35,6 +35,9 @@ def names(**group: Any) -> list[str]:
         ({"side": "enemy", "runemarks": ["hero"]}, ["Blue 1"]),
         ({"side": "enemy", "runemarks": ["beast"]}, []),
         ({"side": "friend", "cost": 99}, []),
+        ({"side": "enemy", "any_runemarks": ["hero", "beast"]}, ["Blue 1"]),
+        ({"side": "enemy", "any_runemarks": ["minion", "beast"]}, []),
+        ({"side": "enemy", "lower": "toughness"}, []),  # Both have the same.
     ],
 )
 def test_whoever_may_belong_to_a_group_is_offered(group: dict[str, Any], found: list[str]) -> None:

@@ -98,6 +98,23 @@ def test_an_ability_is_offered_only_if_its_condition_can_be_true() -> None:
     assert table.combatants[0].damage == 2
 
 
+def test_an_ability_is_not_offered_if_it_is_forbidden() -> None:
+    text = "This fighter cannot use this ability if it has damage points. +2 Move until the end of the battle round."
+    table = table_with(text, damage=1)
+    assert ability_options(table, table.combatants[0], 2) == []
+    table = table_with(text)
+    use(table)
+    assert table.combatants[0].stats.move == 7
+
+
+def test_an_amount_is_another_one_under_a_condition() -> None:
+    text = "Remove 1 damage point from this fighter, or 3 if the value of this ability is 5 or 6."
+    for answer, damage in (("yes", 3), ("no", 5)):
+        table = table_with(text, damage=6)
+        use(table, Script({"condition": answer}))
+        assert table.combatants[0].damage == damage
+
+
 def test_a_condition_that_is_not_known_is_asked() -> None:
     text = 'If this fighter is within 3" of an objective, it is allocated 2 damage points.'
     for answer, points in (("yes", 2), ("no", 0)):
