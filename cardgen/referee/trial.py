@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias, TypeVar, get_type_hints
 
@@ -19,6 +20,7 @@ from cardgen.referee.odds import odds
 from cardgen.referee.pairings import CrowdScores, Pairing
 from cardgen.referee.requests import Procedure
 from cardgen.referee.ruling import Ruling
+from cardgen.validation.model_keys import accepted_keys
 from cardgen.validation.suggestion import join_words
 
 T = TypeVar("T", bound=Hashable)
@@ -242,7 +244,7 @@ def card_data(card: Card) -> CardData:
 
 
 def card_of_kind(data: CardData, *models: type[C]) -> C:
-    """Return the card of plain data, using the model of its kind.
+    """Return the card of plain data, using the model of its kind, without the fields that a project adds to it.
 
     Raises ValueError for any other kind, and ValidationError for invalid data.
     """
@@ -250,7 +252,13 @@ def card_of_kind(data: CardData, *models: type[C]) -> C:
     if model is None:
         kinds = join_words([f"'{model.KIND}'" for model in models])
         raise ValueError(f"card must be of kind {kinds}, not {data.get('kind')!r}")
-    return model.model_validate({key: value for key, value in data.items() if key != "kind"})
+    keys = _keys(model)
+    return model.model_validate({key: value for key, value in data.items() if key in keys})
+
+
+@lru_cache(maxsize=64)
+def _keys(model: type[Card]) -> frozenset[str]:
+    return frozenset(accepted_keys((model,)))
 
 
 def optional_card(data: CardData | None, model: type[C]) -> C | None:

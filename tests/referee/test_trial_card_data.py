@@ -30,6 +30,10 @@ def test_a_card_comes_back_from_its_data() -> None:
     assert optional_card(card_data(lamp), Lamp) == lamp
 
 
+def test_fields_of_a_project_are_left_out() -> None:
+    assert card_of_kind({**card_data(Lamp(name="Old Lamp")), "price": 10}, Lamp) == Lamp(name="Old Lamp")
+
+
 def test_a_card_of_another_kind_is_refused() -> None:
     data = card_data(Wick(name="Wick"))
     with pytest.raises(ValueError, match="card must be of kind 'lamp', not 'wick'"):

@@ -30,6 +30,8 @@ CARRIER_KINDS = ("character",)
 EQUIPMENT_KINDS = ("relic",)
 REACTION_POINTS = tuple(ATTACK_POINTS)
 # Section 6: Cover; rulings `partial-cover` and `small-gaps`. A slit is a gap under 1 cm.
+# The time for the odds grows with the square of their number.
+MAX_BETWEEN = 20
 COVER_WORDS = ("none", "part", "slit", "gap", "hidden")
 
 
@@ -96,6 +98,10 @@ class AttackSituation:
             words=COVER_WORDS,
         ),
     ] = "none"
+
+    def __post_init__(self) -> None:
+        if len(self.between) > MAX_BETWEEN:
+            raise ValueError(f"at most {MAX_BETWEEN} miniatures can be in between, not {len(self.between)}")
 
 
 @dataclass(frozen=True, slots=True)

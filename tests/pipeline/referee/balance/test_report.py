@@ -46,3 +46,14 @@ def test_fields_and_seeds_that_cannot_be_used_are_refused(
     (diagnostic,) = caught.value.diagnostics
     assert (diagnostic.place.file, diagnostic.message) == (place, message)
     assert help_ in (diagnostic.help or "")
+
+
+def test_a_field_of_the_project_can_be_the_cost(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "game: warniris\nkinds: {character: {fields: {price: {type: integer}}}}\n")
+    cards = "".join(
+        _CARD.format(name=name, id=name.lower(), body=body).replace("id:", f"price: {10 * body}, id:")
+        for name, body in (("Guard", 3), ("Scout", 2))
+    )
+    folder.write("cards/all.yaml", f"game: warniris\nkind: character\ncards:\n{cards}")
+    report = compute_report(BalanceRequest(cost="price", fields=("price",)), ComputeOptions(cache=False))
+    assert [*report.strengths.costs] == [30.0, 20.0]

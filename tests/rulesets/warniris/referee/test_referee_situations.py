@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cardgen.rulesets.warniris.referee.situations import AttackSituation
 from tests.rulesets.warniris.referee.fights import card, case, relic, sample
 from tests.rulesets.warniris.referee.test_attack import chance, chance_of_loss
 
@@ -108,3 +109,8 @@ def test_duels_at_a_distance() -> None:
     assert eliminated(GRAVEL, MAPPER, turns=1, distance=9) == (F(2, 6) * F(5, 6)) ** 2
     assert eliminated(GRAVEL, MAPPER, turns=1, distance=10) == 0
     assert eliminated(MAPPER, card("Sack", "M1 B1 S1 W1"), turns=2, distance=24) == 1 - (1 - F(4, 6) * F(5, 6)) ** 4
+
+
+def test_few_miniatures_can_be_in_between() -> None:
+    with pytest.raises(ValueError, match="at most 20 miniatures can be in between, not 21"):
+        AttackSituation(BRUTE, SENTINEL, between=(SENTINEL,) * 21)
