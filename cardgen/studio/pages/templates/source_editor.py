@@ -23,7 +23,7 @@ from cardgen.studio.pages.shared.window import listen
 from cardgen.studio.studio import Studio
 
 if TYPE_CHECKING:
-    from cardgen.studio.engine.templates import SourceView
+    from cardgen.studio.engine.edit.templates import SourceView
 
 # Seconds after a key before the card is drawn again.
 _DEBOUNCE = 0.12
