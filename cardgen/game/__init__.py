@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from cardgen.grammar.lexer import Token
     from cardgen.grammar.meaning import Features, Meaning, Series
     from cardgen.grammar.reading import ClauseSpan, Interpretation, Level, Part, SentenceReading, read_sentence
-    from cardgen.grammar.sentences import SentenceSpan, split_sentences
+    from cardgen.grammar.sentences import SentenceSpan, name_end, split_sentences
     from cardgen.grammar.text_reader import TextReader
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
     from cardgen.referee.benchmark import Benchmark, TypicalCard
@@ -167,7 +167,8 @@ __all__ = [
     "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
     "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
     "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table",
-    "line_up", "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines",
+    "line_up", "miniature_items", "name_end", "number_in_words", "numbered_names", "odds", "optional_card",
+    "outcome_lines",
     "over_candidates", "percent", "piece_kinds", "pieces", "plain_data", "play_field", "play_turns", "printed_text",
     "put", "race_scores", "read_glossary", "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off",
     "roll_pool", "roll_sum", "roster_kind", "roster_pack", "round_robin_pairings", "rounds_lines", "rows_table",
@@ -187,7 +188,7 @@ _LAZY_MODULES = {
     "cardgen.grammar.lexer": "Token",
     "cardgen.grammar.meaning": "Features Meaning Series",
     "cardgen.grammar.reading": "ClauseSpan Interpretation Level Part SentenceReading read_sentence",
-    "cardgen.grammar.sentences": "SentenceSpan split_sentences",
+    "cardgen.grammar.sentences": "SentenceSpan name_end split_sentences",
     "cardgen.grammar.text_reader": "TextReader",
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",

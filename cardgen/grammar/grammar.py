@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
@@ -17,6 +18,9 @@ from cardgen.grammar.phrases import replace_phrases
 from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table, read_written_clauses
 from cardgen.units import signed
 
+# Words that say the same whatever is next to them, apart from signs.
+_PLAIN = re.compile(r"[A-Za-z0-9 ]*")
+_SIGNS = frozenset({"plus", "minus"})
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 # The clauses that were written are kept up to this number.
 _MOST_WRITTEN = 4_096
@@ -32,6 +36,7 @@ class Grammar:
 
     def __init__(self, *paths: Path, terminals: Mapping[str, Terminal] = MappingProxyType({})) -> None:
         self._paths, self._terminals = paths, terminals
+        self._plain_tokens: dict[str, tuple[Token, ...]] = {}
         self._written: dict[tuple[str, Meaning, tuple[tuple[str, str], ...], str], str] = {}
 
     @cached_property
@@ -99,12 +104,26 @@ class Grammar:
                 yield longest.meaning, tokens[index].start, tokens[longest.end - 1].end
             index = longest.end if longest else index + 1
 
+    def is_strange(self, word: str) -> bool:
+        """Return whether no clause has a word, so that it could be part of a name."""
+        tokens = self._normalize(word)
+        return all(not token.kind and token.word.isalpha() and token.word not in self._vocabulary for token in tokens)
+
     @cached_property
+    def _vocabulary(self) -> frozenset[str]:
+        """The words of all clauses, and all that stand for others."""
+        return frozenset({*self._tries_and_words[1], *self.table.words, *self.table.fillers, *self.table.joints})
+
+    @property
     def _tries(self) -> Mapping[str, Node]:
+        return self._tries_and_words[0]
+
+    @cached_property
+    def _tries_and_words(self) -> tuple[Mapping[str, Node], frozenset[str]]:
         words: dict[str, tuple[str, ...]] = {}
         tries = {symbol: self._trie(clauses, words) for symbol, clauses in self.table.clauses.items()}
         link_slots(tries, self._terminals)
-        return tries
+        return tries, frozenset(chain(*words.values()))
 
     def _trie(self, clauses: tuple[Clause, ...], words: dict[str, tuple[str, ...]]) -> Node:
         """Return the trie of some clauses; `words` keeps those of each literal."""
@@ -136,8 +155,18 @@ class Grammar:
 
     def _literals(self, text: str) -> Iterator[str]:
         """Yield the words of a form; fillers are left out, except those marked with '!'."""
-        tokens = self._normalize(text.replace("~", " "))
+        tokens = self._literal_tokens(text.replace("~", " "))
         for token, following in zip(tokens, (*tokens[1:], None), strict=False):
             is_marked = following is not None and following.word == "!"
             if token.word != "!" and (is_marked or token.word not in self.table.fillers):
                 yield token.word
+
+    def _literal_tokens(self, text: str) -> tuple[Token, ...]:
+        """Return the tokens of words in a form; plain words are looked up once, however many forms have them."""
+        words = text.split() if _PLAIN.fullmatch(text) else []
+        if not words or not _SIGNS.isdisjoint(words):
+            return self._normalize(text)
+        for word in words:
+            if word not in self._plain_tokens:
+                self._plain_tokens[word] = tokenize(word, self.table.words)
+        return replace_phrases(tuple(chain(*map(self._plain_tokens.__getitem__, words))), self.table.phrases)

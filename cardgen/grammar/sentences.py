@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 _END = re.compile(r"[.!?]+[\"”’')*]*(?=\s+|$)|\n[ \t\r]*\n")
 # A name in italics, which can contain anything.
 _ITALIC = re.compile(r"(?<![\w*])\*(?![\s*])(?:\\.|[^\\*])+(?<!\s)\*(?![\w*])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|max|min)\.$", re.IGNORECASE)
-_NAME = re.compile(r"\s*(?P<name>[\w’'*][\w’'* !-]{0,39}?)\s*(?:\s[-–—]\s|[:–—.!]\s)\s*(?=\S)")
+_NAME = re.compile(
+    r"\s*(?P<name>[\w’'*][\w’'* !-]{0,39}?)\s*(?P<mark>\s(?:[-–—]+>?|=>?|→)\s|[:–—.!…]+\s|,\s|(?<=\s)(?=\())\s*(?=\S)"
+)
 # Words that say something about a rule, so that no name is made of them.
 _MEANINGFUL = frozenset(
     [
@@ -79,15 +81,33 @@ def _trim(text: str, start: int, end: int) -> Iterator[SentenceSpan]:
         yield SentenceSpan(stripped, start + len(piece) - len(piece.lstrip()))
 
 
-def name_end(sentence: str) -> int:
-    """Return where a sentence goes on after a name, as in 'Stone Skin - add 1', or 0 if it begins without one."""
+def name_end(sentence: str, is_strange: Callable[[str], bool] | None = None) -> int:
+    """Return where a sentence goes on after a name, as in 'Stone Skin - add 1', or 0 if it begins without one.
+
+    `is_strange` says that no rule has a word. Names in lower case have only such words: 'Lucky coin, re-roll 1'.
+    """
     match = _NAME.match(sentence)
-    return match.end() if match and is_name(match["name"]) else 0
+    if not match:
+        return 0
+    words = _words(match["name"])
+    strange = [word for word in words if is_strange(word)] if is_strange else []
+    is_clear = not is_strange or bool(strange) or (len(words) > 1 and match["mark"].strip() not in ("", ","))
+    return match.end() if (is_clear and is_name(match["name"])) or _is_title(words, strange) else 0
+
+
+def _is_title(words: list[str], strange: list[str]) -> bool:
+    """Return whether some words begin with a capital, and a rule can be made of none of them."""
+    is_short = 0 < len(words) <= _MAX_NAME_WORDS and words[0][0].isupper() and words[0] in strange
+    return is_short and all(word in _SMALL or word in strange for word in words)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+(?:[’'][^\W_]+)?", text)
 
 
 def is_name(text: str) -> bool:
     """Return whether some words look like a name: few, capitalized, and without words that rules are made of."""
-    words = re.findall(r"[^\W_]+(?:[’'][^\W_]+)?", text)
+    words = _words(text)
     if not 0 < len(words) <= _MAX_NAME_WORDS or any(word.lower() in _MEANINGFUL or word.isdigit() for word in words):
         return False
     return all(word[0].isupper() or word in _SMALL for word in words) and words[0][0].isupper()

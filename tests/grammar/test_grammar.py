@@ -248,3 +248,19 @@ def test_it_does_not_matter_whether_a_table_is_read_or_written_first(tmp_path: P
         assert grammar.tokenize("mends 2")
     written = [grammar.write("part", Features.of(heal=2), style=style) for style in ("", "short", "other")]
     assert written == ["heals 2", "+2", "heals 2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"), [("Lucky coin, heal 1", "heal 1"), ("Old thing (heal 1)", "(heal 1)"), ("Heal him: heal 1", "")]
+)
+def test_names_in_lower_case_have_no_word_of_a_clause(grammar: Grammar, text: str, rest: str) -> None:
+    end = name_end(text, grammar.is_strange)
+    assert text[end:] == (rest or text)
+
+
+def test_long_literals_take_few_steps(tmp_path: Path) -> None:
+    """Plain words are told from others without backtracking."""
+    words = " ".join(["word"] * 60)
+    path = tmp_path / "clauses.txt"
+    path.write_text(f"[part]\n: on=true\n  {words}'\n", encoding="utf-8")
+    assert Grammar(path).is_strange("other")

@@ -7,40 +7,28 @@ from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.game import Field, Int, IntRange, LimitRule, Model, RequiresOneOf, Text
+from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, RequiresOneOf, Text
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
 
 Event = Literal[
-    "battle_start",
-    "turn_start",
-    "activation_start",
-    "activation_end",
-    "turn_end",
-    "moving",
-    "attacking",
-    "attacked",
-    "hit",
-    "damaging",
-    "damaged",
-    "reacting",
-    "eliminated",
-    "eliminating",
-    "resisting",
-    "missed",
-    "attack_end",
-    "friend_eliminated",
-    "enemy_eliminated",
-]
+    "battle_start", "turn_start", "activation_start", "activation_end", "turn_end", "moving",
+    "attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated", "eliminating",
+    "resisting", "missed", "resisted", "missing", "struck", "attack_end", "friend_eliminated", "enemy_eliminated",
+]  # fmt: skip
 Trigger = Literal["always", Event]
-Duration = Literal["action", "activation", "turn", "battle"]
+Duration = Literal["action", "activation", "turn", "next-activation", "next-turn", "battle"]
 OpponentKind = Literal["character", "minion"]
 Attribute = Literal["mind", "body", "spirit"]
 AttackType = WeaponType | Literal["CW/RW"]
+Die = Literal["D3", "D6"]
 WoundShare = Literal["half", "below-half", "hurt"]
 Place = Literal["cover", "terrain", "own-zone", "enemy-zone", "unseen"]
 STRIKES: frozenset[str] = frozenset(
-    {"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "resisting", "missed", "attack_end"}
+    {
+        *("attacking", "attacked", "hit", "damaging", "damaged", "reacting", "resisting", "resisted", "struck"),
+        *("missed", "missing", "attack_end"),
+    }
 )
 # Moments at which an attack's weapon and an opponent are known, but distances select friends and enemies.
 KILLS: frozenset[str] = frozenset({"eliminated", "eliminating"})
@@ -97,6 +85,13 @@ class Condition(Model):
     enemy_over: Annotated[Distance | None, Field(description="every enemy is farther away than this, in cm")] = None
     place: Annotated[Place | None, Field(description="where the bearer is")] = None
     roll: Annotated[Faces | None, Field(description="the faces of a D6 that let the effect start")] = None
+    turns: Annotated[Faces | None, Field(description="the turns of a battle in which it starts or applies")] = None
+    test: Annotated[Attribute | None, Field(description="the test of the bearer that lets the effect start")] = None
+
+    @property
+    def takes_chance(self) -> bool:
+        """Whether a die decides if the effect starts."""
+        return bool(self.roll or self.test)
 
     @property
     def asks_table(self) -> bool:
@@ -118,12 +113,17 @@ NEIGHBORS = ("friend_within", "enemy_within", "friend_over", "enemy_over")
 _NO_CONDITION = Condition.model_construct()
 
 
+def _most(die: Die | None) -> int:
+    return int(die[1:]) if die else 0
+
+
 class Deeds(RequiresOneOf):
     """What happens to one party of an effect. 0 means no change; distances are in cm.
 
     A `move` is a shift: the bearer's player moves the miniature up to that far, without tests; it is not a Move. A
     `reroll` is optional for the bearer and its friends, who re-roll a failed test; others must re-roll a passed one.
-    More `actions` and a `free_move`, which is a Move but no action, are optional for everybody. `unless` is a test of
+    More `actions`, a `free_move`, which is a Move but no action, a `free_attack`, and where somebody is set (`push`,
+    `pull`, `swap`) are optional. `unless` is a test of
     the miniature's own: if it passes, nothing of this happens to it.
     """
 
@@ -140,16 +140,21 @@ class Deeds(RequiresOneOf):
     damage: Annotated[Int, IntRange.change(30, limits.AMOUNT), Field(description="change of a weapon's Damage")] = 0
     heal: Annotated[Points, Field(description="wounds regained")] = 0
     deal: Annotated[Points, Field(description="points of damage taken")] = 0
+    heal_die: Annotated[Die | None, Field(description="the die for more wounds regained")] = None
+    deal_die: Annotated[Die | None, Field(description="the die for more points of damage taken")] = None
     ignore: Annotated[Points, Field(description="points of damage that are ignored")] = 0
     move: Annotated[
         Int, IntRange(1, 73, limits.AMOUNT), Field(description="a shift of up to this many cm, without tests")
     ] = 0
     reroll: Annotated[
-        Literal["hit", "resist", "timing", "mind", "body", "spirit"] | None,
+        Literal["hit", "resist", "timing", "mind", "body", "spirit", "any"] | None,
         Field(description="the test that may or must be re-rolled"),
     ] = None
     weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None
     actions: Annotated[Int, IntRange(1, 2, limits.AMOUNT), Field(description="more actions in an activation")] = 0
+    between: Annotated[
+        Literal["ignored"] | None, Field(description="its attacks need no tests for those in between")
+    ] = None
     gaps: Annotated[Literal["ignored"] | None, Field(description="gaps in cover do not hinder its attacks")] = None
     crossing: Annotated[Literal["free"] | None, Field(description="it moves through enemies without tests")] = None
     reactions: Annotated[
@@ -162,9 +167,29 @@ class Deeds(RequiresOneOf):
     free_move: Annotated[
         Int, IntRange(1, 73, limits.AMOUNT), Field(description="a free Move of up to this many cm")
     ] = 0
+    push: Annotated[
+        Int, IntRange(1, 73, limits.AMOUNT), Field(description="moved away from the bearer, up to this many cm")
+    ] = 0
+    pull: Annotated[
+        Int, IntRange(1, 73, limits.AMOUNT), Field(description="moved toward the bearer, up to this many cm")
+    ] = 0
+    swap: Annotated[Literal["bearer"] | None, Field(description="it may swap places with the bearer")] = None
+    free_attack: Annotated[
+        AttackType | Literal["any"] | None, Field(description="a free attack or channel, with this type of weapon")
+    ] = None
     score: Annotated[Int, IntRange(1, 10, limits.AMOUNT), Field(description="victory points for its side")] = 0
     wounds: Annotated[Points, Field(description="more wounds at the start of the battle")] = 0
     unless: Annotated[Attribute | None, Field(description="the test that prevents all of this")] = None
+
+    @property
+    def most_healed(self) -> int:
+        """The most wounds that it gives back."""
+        return self.heal + _most(self.heal_die)
+
+    @property
+    def most_dealt(self) -> int:
+        """The most points of damage that it deals."""
+        return self.deal + _most(self.deal_die)
 
     @classmethod
     @cache
@@ -188,6 +213,8 @@ class Effect(RequiresOneOf):
     during: Event | None = Field(
         default=None, alias="while", description="once started, it applies at each such moment"
     )
+    cost: Annotated[Points | None, Field(description="wounds that the bearer may lose for it, never its last")] = None
+    cumulative: Annotated[Flag, Field(description="false: it does not add up with itself")] = True
     bearer: Annotated[Deeds | None, Field(description="what happens to the bearer")] = None
     attacker: Annotated[Deeds | None, Field(description="what happens to the attacker")] = None
     target: Annotated[Deeds | None, Field(description="what happens to the target")] = None
@@ -245,9 +272,9 @@ def only_protects(effect: Effect) -> bool:
 
 def _only_aids(whom: str, deeds: Deeds) -> bool:
     """Return whether deeds only aid; a target that is moved, or that re-rolls, has no choice."""
-    forced = whom == "target" and (deeds.move or deeds.reroll)
+    forced = whom == "target" and (deeds.move or deeds.reroll or deeds.push or deeds.pull or deeds.swap)
     hinders = deeds.reactions == "none" or deeds.healing or deeds.halved
-    return not (deeds.deal or hinders or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
+    return not (deeds.most_dealt or hinders or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
 
 
 class Weapon(Profile):

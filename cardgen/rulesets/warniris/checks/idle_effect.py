@@ -31,7 +31,7 @@ CODE, NAME = "WN303", "idle-effect"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
 
-_ATTACKER_STATS = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit", "gaps", "answered"})
+_ATTACKER_STATS = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit", "between", "gaps", "answered"})
 _TARGET_STATS = frozenset({"body", "spirit", "resist", "ignore"})
 # What the dice rolled after a moment depend on, by the moment and the party that the effect concerns.
 _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
@@ -41,15 +41,18 @@ _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
     ("hit", "target"): _TARGET_STATS,
     ("attacked", "bearer"): _TARGET_STATS | {"targeted"},
     ("attacked", "attacker"): _ATTACKER_STATS,
+    ("struck", "bearer"): _TARGET_STATS,
+    ("struck", "attacker"): frozenset({"penetration", "damage"}),
     ("damaged", "bearer"): frozenset({"ignore"}),
     ("reacting", "bearer"): _ATTACKER_STATS | {"timing"},
     ("moving", "bearer"): frozenset({"body", "movement", "crossing", "answered", "halved"}),
 }
 # What else may matter during an attack, such as a change for friends, cannot be determined here.
-_ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "damaged", "reacting"})
+_ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "struck", "damaged", "reacting"})
 _CHANGE_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
 _FREEDOMS = {
     "actions": "another Action",
+    "between": "ignoring miniatures in between",
     "gaps": "ignoring gaps",
     "crossing": "free crossing",
     "reactions": "a change of Reactions",

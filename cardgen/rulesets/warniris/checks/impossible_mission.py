@@ -95,7 +95,7 @@ def _any_effect_deals(scope: CheckScope) -> bool:
     Effects at the bearer's own elimination do not count: no Mission is built on them.
     """
     effects = (effect for effect in _effects_in_play(scope) if effect.active_at != "eliminated")
-    return any(deeds.deal for effect in effects for _, deeds in effect.deeds)
+    return any(deeds.most_dealt for effect in effects for _, deeds in effect.deeds)
 
 
 def _effects_in_play(scope: CheckScope) -> Iterator[Effect]:

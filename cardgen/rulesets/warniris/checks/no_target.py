@@ -32,8 +32,8 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = (Effect, FreeText)
 
 _TRIGGERS_WITH = {
-    "target": {"attacking", "hit", "damaging", "reacting"},
-    "attacker": {"attacked", "damaged", "eliminated", "reacting", "resisting", "missed"},
+    "target": {"attacking", "hit", "damaging", "reacting", "resisted", "missing"},
+    "attacker": {"attacked", "damaged", "eliminated", "reacting", "resisting", "missed", "struck"},
 }
 _CHOSEN = ("friend", "enemy")
 _TARGET = re.compile(r"\b(?:the|its|a) target\b", re.IGNORECASE)

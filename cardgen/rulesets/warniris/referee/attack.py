@@ -88,11 +88,14 @@ def _resolve_hit(game: Game, state: State, attack: AttackAction) -> Procedure[tu
         test, context = modifiers.hit_test(game, state, attack), modifiers.hit_context(attack)
         state, hit = yield from take_test(game, state, test, attack.attacker, "hit", context)
         if not hit:
-            return (yield from start_effects(game, state, "missed", (attack.target,), attack)), attack, False
+            state = yield from start_effects(game, state, "missed", (attack.target,), attack)
+            return (yield from start_effects(game, state, "missing", (attack.attacker,), attack)), attack, False
     state = log_event(game, state, "hit", attack.attacker, attack.target, attack)
     state = yield from _interrupt(game, state, attack, "hit")
     if _both_stand(state, attack):
         state = yield from start_effects(game, state, "hit", (attack.attacker,), attack)
+    if _both_stand(state, attack):
+        state = yield from start_effects(game, state, "struck", (attack.target,), attack)
     return state, attack, True
 
 
@@ -102,7 +105,8 @@ def _resolve_resistance(game: Game, state: State, attack: AttackAction) -> Proce
     state, resisted = yield from take_test(game, state, test, attack.target, "resist", context)
     if resisted:
         state = log_event(game, state, "resist", attack.target, attack.attacker, attack)
-        return (yield from start_effects(game, state, "resisting", (attack.target,), attack))
+        state = yield from start_effects(game, state, "resisting", (attack.target,), attack)
+        return (yield from start_effects(game, state, "resisted", (attack.attacker,), attack))
     state = yield from _interrupt(game, state, attack, "resist")
     return (yield from _deal_damage(game, state, attack)) if _both_stand(state, attack) else state
 

@@ -6,6 +6,7 @@ from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AttackAction,
+    has_freedom,
     meets_condition,
     party_members,
     weapon_type,
@@ -26,6 +27,8 @@ def test_between(game: Game, state: State, attack: AttackAction) -> Procedure[tu
     Return the attack after them, and why it ends with them or ''. Section 4: Miniatures in between; rulings
     `between-order`, `between-hit` and `diverted-sight`.
     """
+    if has_freedom(game, state, attack.attacker, "between", modifiers.hit_context(attack)):
+        return state, attack, ""
     is_outward = game.rulings["between-order"] == "outward"
     line = tuple(other for other in attack.between if state.stands(other))
     for count, other in enumerate(line if is_outward else line[::-1], 1):
@@ -87,7 +90,9 @@ def _is_called_for(game: Game, state: State, effect: BoundEffect, attack: Attack
 def _starts_with(game: Game, state: State, effect: BoundEffect, attack: AttackAction) -> bool:
     """Whether an effect applies to an attack for its new target's sake, and without a choice or a die."""
     is_choosy = effect.depends_on_distance or effect.condition.against
-    is_free = not (effect.once or effect.condition.roll or effect.span or effect.weapon or effect.condition.asks_table)
+    is_free = not (
+        effect.once or effect.condition.takes_chance or effect.span or effect.weapon or effect.condition.asks_table
+    )
     return bool(
         is_choosy
         and is_free

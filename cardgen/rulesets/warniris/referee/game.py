@@ -13,7 +13,9 @@ from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature, 
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect, MiniatureStatus, Mode, PendingReaction
 
 ACTIONS_PER_ACTIVATION = 2
-_FREEDOMS = ("actions", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved")
+_FREEDOMS = ("actions", "between", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved")
+# What lasts until the end of the next turn lasts until the end of the turn when that begins.
+_SHORTER = {"next-turn": "turn"}
 WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")
 
 
@@ -65,9 +67,16 @@ class State(NamedTuple):
         if not active_effects:
             return self
         ended = WINDOWS[: WINDOWS.index(window) + 1]
-        return State(
-            self.mode._replace(active_effects=tuple(f for f in active_effects if f.until not in ended)), self.counters
-        )
+        kept = tuple(each for each in active_effects if each.until not in ended)
+        if window == "turn":
+            kept = tuple(sorted(each._replace(until=_SHORTER.get(each.until, each.until)) for each in kept))
+        return State(self.mode._replace(active_effects=kept), self.counters)
+
+    def begin_activation(self, who: int) -> State:
+        """The state at the start of an activation: what lasted until then is over."""
+        active_effects = self.mode.active_effects
+        kept = tuple(each for each in active_effects if (each.owner, each.until) != (who, "next-activation"))
+        return self if kept == active_effects else State(self.mode._replace(active_effects=kept), self.counters)
 
     def at_distance(self, distance: int) -> State:
         """The state with another distance between the two of a duel, in cm."""

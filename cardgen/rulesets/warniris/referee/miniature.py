@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cardgen.game import in_words_only
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
 from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
-INSTANT_KEYS = ("heal", "deal", "move", "free_move", "score")
+INSTANT_KEYS = (
+    *("heal", "deal", "heal_die", "deal_die", "move", "free_move", "push", "pull", "swap", "free_attack", "score"),
+)
 LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
 
 
@@ -39,6 +40,8 @@ class BoundEffect:
     is_constant: bool
     prevents_loss: bool
     ignored_points: int
+    cost: int
+    is_cumulative: bool
 
     @classmethod
     def of(cls, name: str, source: int, once: Once, weapon: str, effect: Effect, wounds: int) -> BoundEffect:
@@ -57,9 +60,11 @@ class BoundEffect:
             effect.during,
             condition,
             effect.deeds,
-            is_constant=effect.when == "always" and not effect.span,
+            is_constant=effect.when == "always" and not effect.span and not effect.cost,
             prevents_loss=effect.when == "damaged" and not effect.span and ignored > 0,
             ignored_points=ignored,
+            cost=effect.cost or 0,
+            is_cumulative=effect.cumulative,
         )
 
     @property
@@ -208,10 +213,14 @@ def _gifts(
 
 
 def _not_simulated(miniature: Miniature) -> Iterator[str]:
+    from cardgen.game import in_words_only  # loaded here because most runs only need the numbers
+
     named = (*_sources(miniature), *((weapon.name, weapon) for weapon in miniature.card.weapons))
     things = [(name, thing) for name, thing in named if not (thing.text and effects_in_force(thing).effects)]
     yield from (f"{miniature.name}: {note}" for note in in_words_only(things, "effects"))
     for effect in miniature.effects:
+        if any(deeds.free_attack for _, deeds in effect.deeds):
+            yield f"{miniature.name}: the free Attacks of '{effect.name}'"
         if effect.is_constant and any(
             getattr(deeds, name) for _, deeds in effect.deeds for name in (*INSTANT_KEYS, "ignore")
         ):

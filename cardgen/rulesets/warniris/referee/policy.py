@@ -44,7 +44,9 @@ def should_use(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
     """Whether the policy uses a thing for once only now."""
     if game.policy["relics"] == "never":
         return False
-    return all(_wounds_lost(game, state, who, party) >= deeds.heal for party, deeds in effect.deeds if deeds.heal)
+    return all(
+        _wounds_lost(game, state, who, party) >= deeds.most_healed for party, deeds in effect.deeds if deeds.most_healed
+    )
 
 
 def _wounds_lost(game: Game, state: State, who: int, party: str) -> int:

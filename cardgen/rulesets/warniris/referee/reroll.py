@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cardgen.game import Decision, Procedure, Roll, Test
+from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
     ModifierContext,
@@ -36,7 +37,7 @@ def take_test(
 
 def reroll_kinds(test: Test, kind: str) -> frozenset[str]:
     """Return the names by which effects can re-roll a test: its kind, and its attribute."""
-    return frozenset({kind, test.basis.partition(" ")[0].lower()})
+    return frozenset({"any", kind, test.basis.partition(" ")[0].lower()})
 
 
 def reroll_effects(
@@ -63,5 +64,12 @@ def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[t
             return state, False
         state = mark_used(game, state, owner, effect)
     if effect.condition.roll and not effect.is_constant:
-        return state, (yield Roll(effect.name, game.name(owner), effect.name, wins=effect.condition.roll))
+        starts = yield Roll(effect.name, game.name(owner), effect.name, wins=effect.condition.roll)
+        if not starts:
+            return state, False
+    attribute = effect.condition.test
+    if attribute and not effect.is_constant:
+        reasons = modifiers.modifiers_on(game, state, owner, attribute, ModifierContext(frozenset()))
+        what = f"for {effect.name}"
+        return state, (yield modifiers.attribute_test(game, what, owner, what, attribute, reasons))
     return state, True

@@ -15,6 +15,7 @@ from cardgen.rulesets.warniris.wording.effect_keys import (
     TRIGGER_KEYS,
     ContradictionError,
     Outline,
+    by_moment,
     effect_data,
     without,
 )
@@ -52,9 +53,16 @@ def interpret(
             if outline.facts.keys() == {"once"} and not outline.triggers:
                 yield Interpretation(SentenceMeaning((), outline.facts["once"]))
             return
-        yield _meaning(outline, tokens, voice)
+        found = [_meaning(each, tokens, voice) for each in by_moment(outline)]
+        yield found[0] if len(found) == 1 else _together(found)
     except (ContradictionError, ValidationError):
         return
+
+
+def _together(found: list[Interpretation]) -> Interpretation:
+    """Return several effects of one sentence, none of which has a limit."""
+    effects = tuple(effect for each in found for effect in each.value.effects)  # type: ignore[attr-defined]
+    return Interpretation(SentenceMeaning(effects), any(each.is_loose for each in found))
 
 
 def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, earlier: frozenset[str]) -> Outline:
@@ -68,19 +76,17 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
         assert isinstance(meaning, Features)
         if meaning.get("do"):
             _add_facts(facts, without(meaning, "do"))
+            moments = [*triggers, *(each for each in consequences if each.get("event"))]
             scene = Scene(
                 tokens[: part.start],
                 voice,
                 earlier,
                 facts.get("chosen"),
-                _names_of(triggers),
+                _names_of(moments),
                 frozenset(asides),
-                _opponent_of(triggers),
+                _opponent_of(moments),
             )
-            for each in resolve_subjects(meaning.get("do"), scene, is_first=not consequences):
-                consequences.append(each)
-                if each.get("event"):
-                    triggers.append(without(each, "who", "deeds"))
+            consequences += resolve_subjects(meaning.get("do"), scene, is_first=not consequences)
             continue
         if any(key in TRIGGER_KEYS for key, _ in meaning):
             triggers.append(without(meaning, *_FACTS, "starts"))
@@ -88,11 +94,19 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
             meaning = Features((key, value) for key, value in meaning if key in _FACTS)
         if {key for key, _ in meaning} & {*NEIGHBORS, "place"}:
             asides |= {*range(part.start, part.end)}
+        _require_apart(consequences, meaning)
         _add_facts(facts, meaning)
         if "span" in facts and not (triggers or consequences):
             span_leads = True
     _require_sense(facts, triggers)
-    return Outline(tuple(triggers), span_leads and bool(triggers) and not starts, facts, tuple(consequences))
+    return Outline(tuple(triggers), span_leads and not starts, facts, tuple(consequences))
+
+
+def _require_apart(consequences: list[Features], meaning: Features) -> None:
+    """Raise ContradictionError for a weapon after a free Attack: it is that of the Attack, not a condition."""
+    weapon = meaning.get("if", Features()).get("weapon")
+    if weapon and consequences and consequences[-1].get("deeds").get("free_attack"):
+        raise ContradictionError
 
 
 def _add_facts(facts: dict[str, Any], meaning: Features) -> None:
@@ -109,8 +123,8 @@ def _require_sense(facts: dict[str, Any], triggers: list[Features]) -> None:
 
 
 _OPPONENTS = {
-    **dict.fromkeys(("attacked", "damaged", "missed", "resisting"), Features.of(who="attacker")),
-    **dict.fromkeys(("attacking", "hit", "damaging"), Features.of(who="target")),
+    **dict.fromkeys(("attacked", "damaged", "missed", "resisting", "struck"), Features.of(who="attacker")),
+    **dict.fromkeys(("attacking", "hit", "damaging", "resisted", "missing"), Features.of(who="target")),
 }
 
 
@@ -132,9 +146,10 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     if facts.get("offer") and not once and is_once_a_turn(data) and voice.attacker != "it":
         once = facts["once"] = "turn"
     require_topics(facts, data)
+    is_loose = _add_terms(facts, data) or is_loose
     is_loose = is_loose or is_unclear_move(outline)
     model = WeaponEffect if voice.attacker == "it" else Effect
-    effects = (model.model_validate(data),)
+    effects: tuple[Effect, ...] = (model.model_validate(data),)
     sentence = effect_sentence(effects[0], voice._replace(once=once))
     if _is_odd(effects[0]) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
         raise ContradictionError
@@ -144,12 +159,31 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     if facts.get("adds_up") and not adds_up:
         raise ContradictionError
     meaning = SentenceMeaning(effects, facts.get("once", False))
-    return Interpretation(meaning, is_loose or (adds_up and not facts.get("adds_up")))
+    is_unclear = adds_up and not facts.get("adds_up") and effects[0].when in _SEVERAL_AT_ONCE
+    return Interpretation(meaning, is_loose or is_unclear)
+
+
+# Each point of Damage is such a moment, so that authors could mean them or the attack.
+_SEVERAL_AT_ONCE = ("damaged",)
+
+
+def _add_terms(facts: dict[str, Any], data: dict[str, Any]) -> bool:
+    """Add the cost of an effect, and that it does not add up; return whether something is unclear about it."""
+    if facts.get("not_again"):
+        data["cumulative"] = False
+    if not facts.get("cost"):
+        if facts.get("not_last"):
+            raise ContradictionError
+        return False
+    if facts.get("bare_cost") and data["when"] == "always":
+        raise ContradictionError
+    data["cost"] = facts["cost"]
+    return bool(facts.get("bare_cost") and not facts.get("not_last"))
 
 
 def _is_odd(effect: Effect) -> bool:
     """Return whether nobody would mean this effect: it has an end but no beginning, or a target but no attack."""
-    has_no_start = effect.when == "always" and bool(effect.span) and not effect.during
+    has_no_start = effect.when == "always" and not effect.during and bool(effect.span or effect.condition.takes_chance)
     moments = STRIKES | KILLS if effect.attacker and not effect.target else STRIKES
     return has_no_start or bool((effect.target or effect.attacker) and effect.active_at not in moments)
 

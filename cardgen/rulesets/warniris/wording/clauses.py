@@ -1,4 +1,4 @@
-"""The grammar of Warniris card text; its table is clauses.txt."""
+"""The grammar of Warniris card text; its tables are clauses.txt and freedoms.txt."""
 
 from __future__ import annotations
 
@@ -45,6 +45,21 @@ def _run(tokens: tuple[Token, ...], index: int) -> tuple[int, list[int]] | None:
     return index + 1, [face]
 
 
+def _faces_up(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match '4+'."""
+    if [token.word for token in tokens[start + 1 : start + 2]] == ["+"]:
+        yield from (match for match in _faces(tokens, start) if match[0] == start + 2)
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+
+def _nth(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match 'first'."""
+    if start < len(tokens) and tokens[start].word in _ORDINALS:
+        yield start + 1, Series((_ORDINALS.index(tokens[start].word) + 1,))
+
+
 def _successor(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
     """Match a number, which means one more."""
     if start < len(tokens) and tokens[start].kind == "number":
@@ -76,9 +91,12 @@ def _profile(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meani
 
 CLAUSES = Grammar(
     Path(__file__).with_name("clauses.txt"),
+    Path(__file__).with_name("freedoms.txt"),
     terminals={
         "faces": Terminal("number", _faces),
         "successor": Terminal("number", _successor),
+        "faces_up": Terminal("number", _faces_up),
+        "nth": Terminal("", _nth),
         "profile": Terminal("name", _profile),
         "above_five": _above(_MAX_ATTRIBUTE),
         "above_table": _above(73),

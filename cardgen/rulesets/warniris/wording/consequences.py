@@ -11,7 +11,9 @@ from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 
 CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
 # What happens without a choice, and has no number.
-FREEDOMS = ("gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved", "wounds", "score")
+FREEDOMS = ("between", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved", "wounds", "score")
+# Where somebody may be set, and what it may do for free.
+_OFFERS = ("free_move", "push", "pull", "swap", "free_attack")
 PLURAL_VERBS = {
     "Moves": "Move",
     "gets": "get",
@@ -48,8 +50,12 @@ def is_choice(party: str, deeds: Deeds) -> bool:
     is_own = party in ("bearer", "friends")
     offers_other = deeds.weapon or deeds.actions or (deeds.reroll and is_own)
     is_free = any(getattr(deeds, name) for name in FREEDOMS)
-    is_forced = deeds.heal or deeds.deal or deeds.ignore or has_changes(deeds) or (deeds.reroll and not is_own)
-    return bool(deeds.move or deeds.free_move or offers_other) and not (is_forced or is_free)
+    is_forced = (
+        deeds.most_healed or deeds.most_dealt or deeds.ignore or has_changes(deeds) or (deeds.reroll and not is_own)
+    )
+    return bool(deeds.move or any(getattr(deeds, name) for name in _OFFERS) or offers_other) and not (
+        is_forced or is_free
+    )
 
 
 def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> str:
@@ -95,7 +101,9 @@ def _stat_changes(deeds: Deeds) -> list[str]:
 
 def _forced_phrases(deeds: Deeds, *, one_point: bool) -> list[str]:
     """Return what happens without a choice."""
-    phrases = [Features.of(**{name: by}) for name in ("heal", "deal") if (by := getattr(deeds, name))]
+    phrases = [
+        Features.of(**{name: by}) for name in ("heal", "heal_die", "deal", "deal_die") if (by := getattr(deeds, name))
+    ]
     if deeds.ignore:
         phrases.append(Features.of(ignore=deeds.ignore, **{"point": True} if one_point else {}))
     phrases += [Features(((name, value),)) for name in FREEDOMS if (value := getattr(deeds, name))]
@@ -107,8 +115,8 @@ def _choice_phrases(deeds: Deeds, *, is_own: bool) -> list[str]:
     phrases = []
     if deeds.move and is_own:
         phrases.append(CLAUSES.write("deed", Features.of(move=deeds.move, shifter="own")))
-    if deeds.free_move:
-        phrases.append(CLAUSES.write("deed", Features.of(free_move=deeds.free_move)))
+    offers = [Features(((name, value),)) for name in _OFFERS if (value := getattr(deeds, name))]
+    phrases += [CLAUSES.write("deed", offer, {"bearer": "{the}"}) for offer in offers]
     if deeds.reroll:
         duty = {"may": True} if is_own else {"must": True}
         phrases.append(CLAUSES.write("deed", Features.of(reroll=deeds.reroll, **duty)))

@@ -12,6 +12,8 @@ _OWN = ("bearer", "friends", "friend")
 _GROUPS = ("friends", "enemies", "friend", "enemy")
 _STATES = ("unmoved", "unhurt", "place", *NEIGHBORS)
 _DISTANCES = frozenset({"range_over", "range_within"})
+# What happens at once, so that a duration says nothing about it.
+_SUDDEN = {"heal", "deal", "heal_die", "deal_die", "move", "free_move", "push", "pull", "swap", "free_attack"}
 PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
 _SEVERAL = ("friends", "enemies")
 TRIGGER_KEYS = ("event", "at", "point", "last")
@@ -36,6 +38,28 @@ def without(features: Features, *keys: str) -> Features:
     return Features((key, value) for key, value in features if key not in keys)
 
 
+def by_moment(outline: Outline) -> tuple[Outline, ...]:
+    """Return an outline for each moment that clauses about consequences have of their own, as 'its CW gets +1 P' has.
+
+    Raises ContradictionError for limits and other conditions that could belong to one of them only.
+    """
+    moments = [without(each, "who", "deeds") if each.get("event") else None for each in outline.consequences]
+    own = list(dict.fromkeys(moments))
+    if len(own) == 1:
+        triggers = (*outline.triggers, *([own[0]] if own[0] else ()))
+        return (outline._replace(triggers=triggers, span_leads=outline.span_leads and bool(triggers)),)
+    if outline.triggers or outline.span_leads or outline.facts.keys() - {*_STATES, "wounds"}:
+        raise ContradictionError
+    return tuple(
+        outline._replace(
+            triggers=(moment,) if moment else (),
+            facts=dict(outline.facts),
+            consequences=tuple(each for each, its in zip(outline.consequences, moments, strict=True) if its == moment),
+        )
+        for moment in own
+    )
+
+
 def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
     """Return the keys of the effect, and whether they are a loose reading."""
     facts = outline.facts
@@ -55,6 +79,8 @@ def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
     if condition:
         data["if"] = condition
     for each in outline.consequences:
+        if each.get("some") and when == "always":
+            raise ContradictionError
         who = str(each.get("who"))
         deeds = _deeds(each.get("deeds"), who, is_point=at_moment == "damaged")
         data[who] = _with_more(data[who], deeds, lasts=bool(span)) if who in data else deeds
@@ -71,7 +97,7 @@ def _with_more(deeds: dict[str, Any], more: dict[str, Any], *, lasts: bool) -> d
     """Return what two clauses say of one party; a duration in the second one could be silent about the first."""
     if "free_move" in deeds and more.keys() == {"answered"}:
         return deeds  # Not an Action, so nobody could react to it anyway.
-    is_unclear = "unless" in {*deeds, *more} or (lasts and not deeds.keys() <= {"heal", "deal", "move", "free_move"})
+    is_unclear = "unless" in {*deeds, *more} or (lasts and not deeds.keys() <= _SUDDEN)
     if is_unclear or deeds.keys() & more.keys():
         raise ContradictionError
     return {**deeds, **more}
@@ -91,6 +117,7 @@ def _add_saving_test(data: dict[str, Any], outline: Outline) -> None:
 
 # When something that is used once applies, if the sentence does not say so, and how long.
 _USES = {
+    "between": ("attacking", None),
     "gaps": ("attacking", None),
     "crossing": ("moving", None),
     "actions": ("activation_start", "activation"),
@@ -161,6 +188,10 @@ def _condition(outline: Outline, moment: str, active: Features, span: Any) -> tu
     condition |= {key: facts[key] for key in _STATES if key in facts}
     if facts.get("roll"):
         condition["roll"] = list(facts["roll"])
+    if facts.get("turns"):
+        condition["turns"] = list(facts["turns"])
+    if facts.get("test"):
+        condition["test"] = facts["test"]
     return condition, is_loose
 
 
@@ -210,7 +241,7 @@ def _circumstances(outline: Outline, span: Any) -> tuple[dict[str, Any], bool]:
     named = {bool(each.get("moment")) for each in groups if each.get("who") in _SEVERAL}
     if True in named and not (span and near):
         raise ContradictionError
-    return condition, bool(near) and bool(span) and False in named
+    return condition, False
 
 
 def _deeds(deeds: Any, who: str, *, is_point: bool) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.consequences import Subject, consequence_clause, has_changes, is_choice
 
 TURN_EVENTS = frozenset({"battle_start", "turn_start", "activation_start", "activation_end", "turn_end"})
-ATTACKER_EVENTS = {"attacking", "hit", "damaging", "attack_end"}
+ATTACKER_EVENTS = {"attacking", "hit", "damaging", "resisted", "missing", "attack_end"}
 # The moments that can recur before the end of a turn, or of the battle.
 _DEEDS_OF_A_TURN = STRIKES | NEARBY_EVENTS | {"moving", "eliminating"}
 RECURRING = {
@@ -40,10 +40,10 @@ RECURRING = {
 # The moments whose clause says how far away somebody is, and those whose clause names somebody else.
 _MEASURED_EVENTS = STRIKES | NEARBY_EVENTS
 # The conditions that have clauses of their own.
-_STATES = ("unmoved", "unhurt", *NEIGHBORS, "place")
+_STATES = ("unmoved", "unhurt", *NEIGHBORS, "place", "turns")
 _OPPONENT_EVENTS = NEARBY_EVENTS | {"eliminating"}
 GROUPS = ("friends", "enemies", "friend", "enemy")
-_BEARER, _OWNER = {"bearer": "{B}"}, {"owner": "{B's}"}
+_BEARER, _OWNER, _NEXT = {"bearer": "{B}"}, {"owner": "{B's}"}, {"owner": "{the}’s"}
 _MENTION = re.compile(r"\{[Bb]\}")
 
 
@@ -134,6 +134,9 @@ def effect_sentence(effect: Effect, voice: Voice) -> str:
     if _is_untargetable(effect):
         consequences = _untargetable_clause(effect.condition)
     tail.append(f"{consequences}{_ending(effect, voice.once)}")
+    if effect.cost:
+        cost = CLAUSES.write("part", Features.of(cost=effect.cost), {"bearer": "{the}"})
+        tail = [f"{cost}: {_name_again(', '.join(filter(None, tail)))}"]
     if _is_offer(effect, voice.once):
         tail = [f"{CLAUSES.write('part', Features.of(offer=True))}: {_name_again(', '.join(filter(None, tail)))}"]
     return join_clauses([*head, *tail], voice.bearer)
@@ -153,11 +156,13 @@ def _is_offer(effect: Effect, once: Once) -> bool:
 def _ending(effect: Effect, once: Once) -> str:
     """Return the duration, unless it comes first, and whether uses add up."""
     until = f" {_until(effect.span)}" if effect.span and not _duration_leads(effect) else ""
+    if not effect.cumulative:
+        return f"{until} {CLAUSES.write('part', Features.of(not_again=True))}"
     return f"{until} {CLAUSES.write('part', Features.of(adds_up=True))}" if _adds_up(effect, once) else until
 
 
 def _until(span: str) -> str:
-    return CLAUSES.write("part", Features.of(span=span))
+    return CLAUSES.write("part", Features.of(span=span), _NEXT)
 
 
 def _adds_up(effect: Effect, once: Once) -> bool:
@@ -178,7 +183,7 @@ def _leading_clauses(effect: Effect, voice: Voice) -> tuple[list[str], list[str]
         return [*details, *state], [roll, until]
     if effect.when in TURN_EVENTS and not (state or roll or voice.once):
         moment = CLAUSES.write("moment", effect.when, _OWNER)
-        return [f"from {moment} to {CLAUSES.write('span', effect.span)}"], details
+        return [f"from {moment} to {CLAUSES.write('span', effect.span, _NEXT)}"], details
     return [_trigger_clause(effect, effect.when, voice, is_current=False), *state], [roll, until, *details]
 
 
@@ -191,6 +196,9 @@ def _state_clauses(effect: Effect) -> list[str]:
         clauses.append(_wounds_left(condition, conjunction))
     words = {**_BEARER, **_OWNER, "if": conjunction}
     named = {key: value for key in _STATES if (value := getattr(condition, key)) is not None}
+    if condition.turns:
+        named["turns"] = Series(condition.turns)
+        words["faces"] = die_faces(condition.turns)
     return [*clauses, *(CLAUSES.write("part", Features.of(**{key: value}), words) for key, value in named.items())]
 
 
@@ -199,9 +207,11 @@ def _wounds_left(condition: Condition, conjunction: str) -> str:
 
 
 def _roll_clause(condition: Condition) -> str:
+    test = CLAUSES.write("part", Features.of(test=condition.test), _BEARER) if condition.test else ""
     if not condition.roll:
-        return ""
-    return CLAUSES.write("part", Features.of(roll=Series(condition.roll)), {"faces": die_faces(condition.roll)})
+        return test
+    rolls = CLAUSES.write("part", Features.of(roll=Series(condition.roll)), {"faces": die_faces(condition.roll)})
+    return ", ".join(filter(None, [rolls, test]))
 
 
 def _is_constant(effect: Effect) -> bool:
@@ -217,7 +227,7 @@ def _attacker_is_subject(effect: Effect) -> bool:
     """Return whether 'whoever Attacks the bearer' is the only subject."""
     attacker_only = [name for name, _ in effect.deeds] == ["attacker"] and effect.active_at == "attacked"
     condition = effect.condition
-    needs_more = condition.wounds_at_most or condition.roll or _state_clauses(effect)
+    needs_more = condition.wounds_at_most or condition.takes_chance or _state_clauses(effect)
     return attacker_only and (bool(effect.during) or not needs_more)
 
 

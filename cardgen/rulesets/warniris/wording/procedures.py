@@ -7,6 +7,7 @@ from cardgen.rulesets.warniris.cards import Once
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning
+from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effects import GROUPS
 
 _MOMENTS = {
@@ -25,11 +26,21 @@ _MOMENTS = {
     "reacting": "when it Reacts",
     "resisting": "when it passes a Test to resist",
     "missed": "when an Attack or Channel at it misses",
+    "resisted": "when its Attack or Channel is resisted",
+    "struck": "when it is hit",
+    "missing": "when its Attack or Channel misses",
     "attack_end": "when it has Attacked or Channeled",
     "friend_eliminated": "when a friend is eliminated",
     "enemy_eliminated": "when an enemy is eliminated",
     "eliminated": "when it is eliminated",
     "eliminating": "when it eliminates an enemy",
+}
+
+
+# What the referee says, and the players do.
+_BY_PLAYERS = {
+    **dict.fromkeys(("move", "free_move", "push", "pull", "swap"), "Move"),
+    "free_attack": "free Attack, which odds leave out",
 }
 
 
@@ -52,16 +63,19 @@ def _procedure(effect: Effect, once: Once) -> str:
     first = [
         *["asks the table who is near or where it is"] * condition.asks_table,
         *["asks whether to use it"] * bool(once),
+        *["asks whether to lose Wounds for it"] * bool(effect.cost),
         *["rolls 1D6"] * bool(condition.roll),
+        *["takes its Test"] * bool(condition.test),
+        *["rolls how much"] * any(deeds.heal_die or deeds.deal_die for _, deeds in effect.deeds),
         *["asks whom it concerns"] * bool(effect.friend or effect.enemy),
         *["takes the Test that saves from it"] * any(deeds.unless for _, deeds in effect.deeds),
     ]
-    free = any(deeds.move or deeds.free_move for _, deeds in effect.deeds)
-    lasts = f", and ends it at the end of the {effect.span}" if effect.span else ""
+    done = [words for key, words in _BY_PLAYERS.items() if any(getattr(deeds, key) for _, deeds in effect.deeds)]
+    lasts = f", and ends it at {CLAUSES.write('span', effect.span, {'owner': 'its'})}" if effect.span else ""
     near = any(name in GROUPS for name, _ in effect.deeds) and (
         condition.range_over is not None or condition.range_within is not None
     )
     measures = ", for those that the table measures to be near enough" if near else ""
-    moves = "; the players make the Move" if free else ""
+    moves = f"; the players make the {join_words(dict.fromkeys(done), 'and')}" if done else ""
     deed = join_words([*first, f"applies it {_MOMENTS[effect.active_at]}"], "and")
     return f"{deed}{measures}{lasts}{moves}"

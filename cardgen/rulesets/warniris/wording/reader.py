@@ -12,6 +12,7 @@ from cardgen.game import (
     SentenceReading,
     SentenceSpan,
     TextReader,
+    name_end,
     read_sentence,
     split_sentences,
 )
@@ -67,12 +68,18 @@ def _joined(text: str, voice: Voice, readings: tuple[SentenceReading, ...]) -> t
 
 def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False, before: str = "") -> SentenceReading:
     earlier = frozenset(token.word for token in CLAUSES.tokenize(before)) if before else frozenset[str]()
-    reading = read_sentence(CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice, limit, earlier))
+    reading = read_sentence(
+        CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice, limit, earlier), _after_name
+    )
     meaning = reading.value
     if not isinstance(meaning, SentenceMeaning):
         return reading
     spoken = voice._replace(once=meaning.once or voice.once)
     return reading._replace(canonical=" ".join(effect_sentence(effect, spoken) for effect in meaning.effects))
+
+
+def _after_name(sentence: str) -> int:
+    return name_end(sentence, CLAUSES.is_strange)
 
 
 def effects_of_text(thing: Relic | Ability | Weapon) -> SentenceMeaning | None:

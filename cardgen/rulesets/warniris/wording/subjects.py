@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from cardgen.game import Features, Token
@@ -18,6 +19,8 @@ GONE = {
     "enemy_eliminated": ("enemy", "minion", "character"),
     "friend_eliminated": ("friend",),
 }
+# What players do: 'you may', 'if you wish', 'you roll'.
+_OF_PLAYERS = frozenset({"may", "do", "must", "want", "wish", "like", "choose", "throw", "declare"})
 _SIDES = ("friends", "enemies")
 
 
@@ -46,11 +49,15 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
             yield from (_of_party(each, side) for side in _SIDES)
         elif who == "side":
             yield from (_of_party(without(each, "near"), "bearer"), _of_party(each, "friends"))
+        elif who == "attack":
+            yield _of_party(each, _wielder(scene))
         elif who == "that" or (who in ("it", "he") and scene.chosen is not None):
             party = scene.chosen or scene.opponent
             if party is None:
                 raise ContradictionError
             yield Features(sorted({**dict(party), **dict(without(each, "who"))}.items()))
+        elif who in ("it", "he") and scene.opponent is not None and _addresses_bearer(scene):
+            yield Features(sorted({**dict(scene.opponent), **dict(without(each, "who"))}.items()))
         elif who in ("it", "he", "implied"):
             _require_bearer(each, scene, is_first=is_first)
             yield _of_party(each, "bearer")
@@ -58,8 +65,25 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
             yield each
 
 
+def _wielder(scene: Scene) -> str:
+    """Return who makes the attack of the last moment."""
+    if scene.opponent is None:
+        raise ContradictionError
+    return "attacker" if scene.opponent.get("who") == "attacker" else "bearer"
+
+
+def _addresses_bearer(scene: Scene) -> bool:
+    """Return whether the bearer is 'you', so that nobody else can be."""
+    if "your" in scene.earlier | _words(scene):
+        return True
+    words = [token.word for token in scene.before]
+    return any(word == "you" and after not in _OF_PLAYERS for word, after in pairwise([*words, ""]))
+
+
 def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> None:
-    """Raise ContradictionError if a clause could be about somebody else than the bearer."""
+    """Raise ContradictionError if a clause could be about somebody else than the bearer; 'you' is nobody but it."""
+    if consequence.get("who") != "implied" and _addresses_bearer(scene):
+        raise ContradictionError
     if scene.earlier & _RIVALS and not _words(scene) & {"bearer"}:
         raise ContradictionError
     if consequence.get("who") == "implied":

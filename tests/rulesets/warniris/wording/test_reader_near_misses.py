@@ -72,8 +72,16 @@ def originals() -> list[str]:
     ]
 
 
+# 'Only once' is a limit as 'once' is.
+SAME = re.compile(r"\bonly once\b|\bonce (?:a|per) (?:turn|match|battle),? only\b", re.IGNORECASE)
+
+
 def variants(sentence: str) -> Iterator[str]:
     """Yield the sentence with one word or number changed, or with a word that limits it."""
+    yield from (each for each in _changed(sentence) if not SAME.search(each))
+
+
+def _changed(sentence: str) -> Iterator[str]:
     for match in re.finditer(r"[A-Za-z]+|\d+", sentence):
         before, word, after = sentence[: match.start()], match[0], sentence[match.end() :]
         if word.isdigit():

@@ -54,6 +54,7 @@ def a_few(most: int, fields: dict[str, st.SearchStrategy[Any]]) -> st.SearchStra
 
 
 FREEDOMS = {
+    "between": "ignored",
     "gaps": "ignored",
     "crossing": "free",
     "healing": "none",
@@ -65,9 +66,12 @@ DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: changes(5) for name in ("mind", "body", "spirit")},
     **{name: changes(73) for name in ("movement", "range")},
     **{name: changes(10) for name in ("penetration", "damage")},
-    **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move", "free_move", "wounds")},
-    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "body", "spirit")),
+    **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move", "free_move", "push", "pull", "wounds")},
+    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "body", "spirit", "any")),
     "weapon": PROFILES,
+    **{name: st.sampled_from(("D3", "D6")) for name in ("heal_die", "deal_die")},
+    "swap": st.just("bearer"),
+    "free_attack": st.sampled_from((*TYPES, "CW/RW", "any")),
     "actions": st.integers(1, 2),
     **{name: st.just(value) for name, value in FREEDOMS.items()},
     "reactions": st.sampled_from(("none", "more")),
@@ -85,6 +89,8 @@ CONDITION: dict[str, st.SearchStrategy[Any]] = {
     **{name: st.integers(0, 73) for name in NEIGHBORS},
     "place": st.sampled_from(get_args(Place)),
     "roll": st.lists(st.integers(1, 6), min_size=1, unique=True),
+    "turns": st.lists(st.integers(1, 6), min_size=1, unique=True),
+    "test": st.sampled_from(("mind", "body", "spirit")),
 }
 MOMENTS: tuple[str, ...] = ("always", *get_args(Event))
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
@@ -92,6 +98,8 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "if": some(**CONDITION),
     "for": st.sampled_from(get_args(Duration)),
     "while": st.sampled_from(get_args(Event)),
+    "cost": st.integers(1, 30),
+    "cumulative": st.just(False),
     **{name: a_few(6, DEEDS) for name in Effect.FIELDS},
 }
 
@@ -196,7 +204,7 @@ SMALL: list[tuple[str, Any]] = [
 
 def small_effects() -> list[Data]:
     """Every moment with all pairs of circumstances, durations, later moments, and five sets of the concerned."""
-    spans = [{}, {"for": "turn"}, {"for": "battle"}]
+    spans = [{}, {"for": "turn"}, {"for": "next-activation"}, {"for": "battle"}]
     later = [{}, *({"while": event} for event in ("activation_start", "moving", "attacking", "attacked", "damaged"))]
     conditions = [dict(pair) for size in range(3) for pair in itertools.combinations(SMALL, size)]
     whom = [["bearer"], ["attacker"], ["friends"], ["enemies"], ["bearer", "enemies"], ["enemy"]]
@@ -226,12 +234,15 @@ def single_deeds() -> Iterator[Data]:
     """Every value of every deed, one at a time."""
     for name, most in {"mind": 5, "body": 5, "spirit": 5, "movement": 73, "range": 73, "penetration": 10}.items():
         yield from ({name: value} for value in range(-most, most + 1) if value)
-    for name in ("heal", "deal", "ignore", "move", "free_move", "wounds"):
+    for name in ("heal", "deal", "ignore", "move", "free_move", "push", "pull", "wounds"):
         yield from ({name: value} for value in range(1, 31))
-    yield from ({"reroll": test} for test in ("hit", "resist", "timing", "body"))
+    yield from ({"reroll": test} for test in ("hit", "resist", "timing", "body", "any"))
     yield from ({"damage": value} for value in (-1, 1, 30))
     yield from ({"actions": value} for value in (1, 2))
     yield from ({"score": value} for value in (1, 2))
+    yield from ({name: die} for name in ("heal_die", "deal_die") for die in ("D3", "D6"))
+    yield from ({"free_attack": kind} for kind in (*TYPES, "CW/RW", "any"))
+    yield {"swap": "bearer"}
     yield from ({name: value} for name, value in FREEDOMS.items())
     yield from ({"reactions": value} for value in ("none", "more"))
     yield from ({"deal": 1, "unless": test} for test in ("mind", "body", "spirit"))
@@ -249,6 +260,7 @@ def single_conditions() -> Iterator[Data]:
     yield from ({name: value} for name in NEIGHBORS for value in (0, 1, 73))
     yield from ({"place": place} for place in get_args(Place))
     yield {"unhurt": True}
+    yield from ({"test": attribute} for attribute in ("mind", "body", "spirit"))
     yield from ({"against": foe} for foe in get_args(OpponentKind))
     yield from ({"wounds_at_most": value} for value in range(1, 31))
     for size in range(1, 7):

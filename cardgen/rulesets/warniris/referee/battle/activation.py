@@ -75,7 +75,7 @@ def _follow(game: Game, state: State, who: int, plan: Plan, taken: int) -> Proce
 
 def begin_activation(game: Game, state: State, who: int) -> Procedure[State]:
     """Start an activation. What may be used in it is in the menu of its first action."""
-    state = state.set_status(who, state.mode.statuses[who]._replace(has_acted=True))
+    state = state.begin_activation(who).set_status(who, state.mode.statuses[who]._replace(has_acted=True))
     return (yield from start_effects(game, state, "activation_start", (who,), is_automatic=True))
 
 

@@ -188,9 +188,12 @@ def _with_triggers(fighter: Miniature) -> Iterator[tuple[str, BoundEffect]]:
 def _lasts_or_heals(effect: BoundEffect) -> bool:
     """Return whether an effect may outlast an attack, lend a weapon, give Wounds back in it, recur, or need a Test."""
     in_attack = effect.when in ATTACK_TRIGGERS or effect.during in ATTACK_TRIGGERS
-    recurs = effect.is_guard or (effect.during in ATTACK_TRIGGERS and any(deeds.deal for _, deeds in effect.deeds))
+    recurs = effect.is_guard or (
+        effect.during in ATTACK_TRIGGERS and any(deeds.most_dealt for _, deeds in effect.deeds)
+    )
     lasts = effect.when in ATTACK_TRIGGERS and (effect.span or effect.once == "turn")
-    heals = in_attack and any(deeds.heal for _, deeds in effect.deeds)
+    heals = in_attack and any(deeds.most_healed for _, deeds in effect.deeds)
     rerolls_once = effect.once and any(deeds.reroll for _, deeds in effect.deeds)
-    others = any(deeds.weapon or deeds.unless or deeds.score for _, deeds in effect.deeds)
+    others = bool(effect.condition.test)
+    others = others or any(deeds.weapon or deeds.unless or deeds.score for _, deeds in effect.deeds)
     return bool(recurs or lasts or heals or rerolls_once or others)

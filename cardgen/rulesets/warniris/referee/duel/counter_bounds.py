@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from cardgen.game import CounterBounds
+from typing import TYPE_CHECKING
+
 from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.weapon_line import Profile
+
+if TYPE_CHECKING:
+    from cardgen.game import CounterBounds
 
 ATTACK_TRIGGERS = STRIKES | KILLS | NEARBY_EVENTS
 
@@ -62,7 +66,7 @@ def _wound_bound(game: Game, who: int, loss: int) -> int:
 
 def _last_damage(game: Game) -> int:
     """The most points that the eliminated deal at their end; each of them does so once."""
-    return sum(deeds.deal for effect in game.effects if effect.when == "eliminated" for _, deeds in effect.deeds)
+    return sum(deeds.most_dealt for effect in game.effects if effect.when == "eliminated" for _, deeds in effect.deeds)
 
 
 def of_attack(game: Game, attack: AttackAction) -> CounterBounds:
@@ -101,14 +105,14 @@ def _is_used_at(effect: BoundEffect, triggers: frozenset[str]) -> bool:
 
 def _changes_wounds(effect: BoundEffect) -> bool:
     """True for an effect that moves wounds at once."""
-    return any(deeds.heal or deeds.deal for _, deeds in effect.deeds)
+    return any(deeds.most_healed or deeds.most_dealt for _, deeds in effect.deeds)
 
 
 def _changes_wounds_in_attack(effect: BoundEffect) -> bool:
     """True for an effect that heals or deals during attacks, or that adds to damage for a while."""
     piling = effect.span is not None and any(deeds.damage > 0 for _, deeds in effect.deeds)
     if effect.when == "eliminated" and not effect.during:
-        return any(deeds.heal for _, deeds in effect.deeds)
+        return any(deeds.most_healed for _, deeds in effect.deeds)
     return piling or (_changes_wounds(effect) and (effect.when in ATTACK_TRIGGERS or effect.during in ATTACK_TRIGGERS))
 
 

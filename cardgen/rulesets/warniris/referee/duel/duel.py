@@ -120,6 +120,7 @@ class Duel(ExactDuel[DuelOutcome]):
     def _events_of(self, who: int) -> list[str]:
         game = self.game
         has_start = game.has_trigger(who, "activation_start")
+        has_start = has_start or counter_bounds.any_effect_lasts(game, "next-activation")
         lasts = counter_bounds.any_effect_lasts(game, "activation") or game.tracks_moves
         has_end = game.has_trigger(who, "activation_end") or lasts
         attacks = 1 if game.rulings["same-action"] == "different" else ACTIONS_PER_ACTIVATION
@@ -201,7 +202,7 @@ class Duel(ExactDuel[DuelOutcome]):
         return state.end_window("turn")
 
     def _start(self, state: State, who: int) -> Procedure[State]:
-        return (yield from start_effects(self.game, state, "activation_start", (who,)))
+        return (yield from start_effects(self.game, state.begin_activation(who), "activation_start", (who,)))
 
     def _end(self, state: State, who: int) -> Procedure[State]:
         state = yield from start_effects(self.game, state, "activation_end", (who,))

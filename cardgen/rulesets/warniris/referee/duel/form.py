@@ -16,12 +16,26 @@ from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
 E = TypeVar("E", bound=Effect)
 
 # Between two that touch, nobody moves, and everything is in range.
-_DISTANCE_KEYS = frozenset({"movement", "range", "move", "free_move", "halved", "unless"})
+_DISTANCE_KEYS = frozenset(
+    {"movement", "range", "move", "free_move", "halved", "unless", "push", "pull", "swap", "free_attack", "between"}
+)
 # In an attack, an effect without a duration ends with it.
 _UNEVENTFUL = frozenset({"moving", "eliminated"})
 _NO_CONDITION = Condition()
 # What happens to somebody that depends on Wounds, on chance, or on how many reactions are left.
-_STATEFUL_KEYS = ("heal", "deal", "weapon", "wounds", "unless", "targeted", "answered", "score", "healing")
+_STATEFUL_KEYS = (
+    "heal",
+    "deal",
+    "heal_die",
+    "deal_die",
+    "weapon",
+    "wounds",
+    "unless",
+    "targeted",
+    "answered",
+    "score",
+    "healing",
+)
 
 
 def duel_form(miniature: Miniature) -> Miniature:
@@ -110,7 +124,7 @@ def keeps_no_state(effect: BoundEffect) -> bool:
         return not (effect.once and any(deeds.reroll for _, deeds in effect.deeds))
     if effect.when in STRIKES:
         return not (effect.span or effect.once)
-    return effect.when not in _UNEVENTFUL and not effect.condition.roll
+    return effect.when not in _UNEVENTFUL and not effect.condition.takes_chance
 
 
 def heals_once(form: Miniature, effect: BoundEffect) -> bool:

@@ -56,17 +56,25 @@ def _without_saved(
 ) -> Procedure[tuple[State, tuple[int, ...]]]:
     """Return those who fail the Test that saves from an effect."""
     failed = []
-    context = ModifierContext(frozenset())
     for number, other in enumerate(members):
-        reasons = modifiers.modifiers_on(game, state, other, attribute, context)
-        key = f"{effect.name}: {attribute} {number}"
-        test = modifiers.attribute_test(game, key, other, f"against {effect.name}", attribute, reasons)
-        state, is_saved = yield from take_test(game, state, test, other, "save", context)
+        what = f"against {effect.name}"
+        state, is_saved = yield from take_attribute_test(game, state, other, what, attribute, number)
         if is_saved:
             yield Log("{} withstands {}", (game.name(other), effect.name))
         else:
             failed.append(other)
     return state, tuple(failed)
+
+
+def take_attribute_test(
+    game: Game, state: State, who: int, what: str, attribute: str, number: int = 0
+) -> Procedure[tuple[State, bool]]:
+    """Take a Test of an attribute outside an attack; `number` tells those of one effect apart."""
+    context = ModifierContext(frozenset())
+    reasons = modifiers.modifiers_on(game, state, who, attribute, context)
+    key = f"{what}: {attribute} {number}"
+    test = modifiers.attribute_test(game, key, who, what, attribute, reasons)
+    return (yield from take_test(game, state, test, who, "save", context))
 
 
 def _choose_affected(

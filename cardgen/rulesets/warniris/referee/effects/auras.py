@@ -106,7 +106,13 @@ def _changes_attack(game: Game, state: State, attack: AttackAction, other: int, 
     if not profile.needs_test:
         return False
     if other == attack.attacker:
-        names = (modifiers.hit_attribute(profile), "penetration", "damage", *["gaps"] * attack.gap)
+        names = (
+            modifiers.hit_attribute(profile),
+            "penetration",
+            "damage",
+            *["gaps"] * attack.gap,
+            *["between"] * bool(attack.between),
+        )
         return deeds.reroll in ("hit", modifiers.hit_attribute(profile)) or any(getattr(deeds, name) for name in names)
     name = modifiers.resist_attribute(profile)
     return deeds.reroll in ("resist", name) or bool(getattr(deeds, name))

@@ -17,6 +17,8 @@ def meets_state(game: Game, effect: BoundEffect, state: State, owner: int) -> bo
     moved = state.mode.statuses[owner].moved if condition.unmoved else ""
     if moved and (moved == "activation" or condition.unmoved == "turn"):
         return False
+    if condition.turns and state.mode.turn not in condition.turns:
+        return False
     if effect.wound_limit is not None and wounds > effect.wound_limit:
         return False
     if condition.unhurt and wounds < game.miniatures[owner].wounds:

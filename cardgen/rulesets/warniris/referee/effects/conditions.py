@@ -24,7 +24,7 @@ from cardgen.rulesets.warniris.referee.miniature import INSTANT_KEYS, BoundEffec
 def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
     """Whether an effect may start: not used up, and what it asks for holds, its die apart."""
     effect = game.miniatures[who].effects[number]
-    if not is_unused(game, state, who, effect):
+    if not is_unused(game, state, who, effect) or (effect.cost and state.wounds(who) <= effect.cost):
         return False
     if not meets_state(game, effect, state, who) or not matches_attack(game, state, who, effect, attack):
         return False
@@ -33,7 +33,7 @@ def may_start(game: Game, state: State, who: int, number: int, attack: AttackAct
 
 def _heals_nobody(game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None) -> bool:
     """Whether an effect only heals at once, and nobody whom it may concern has lost a Wound."""
-    if effect.span or effect.condition.roll or not all(only_heals(deeds) for _, deeds in effect.deeds):
+    if effect.span or effect.condition.takes_chance or not all(only_heals(deeds) for _, deeds in effect.deeds):
         return False
     concerned = (other for party, _ in effect.deeds for other in party_members(game, state, who, party, attack))
     return not any(is_hurt(game, state, other) for other in concerned)
@@ -68,7 +68,7 @@ def effects_now(game: Game, state: State, who: int, context: ModifierContext) ->
 def sure_effects_now(game: Game, state: State, who: int, context: ModifierContext) -> Iterator[AppliedEffect]:
     """The same without those that depend on a choice or a die that is yet to come."""
     for each in effects_now(game, state, who, context):
-        if each.effect.is_constant or each.effect.span or not (each.effect.once or each.effect.condition.roll):
+        if each.effect.is_constant or each.effect.span or not (each.effect.once or each.effect.condition.takes_chance):
             yield each
 
 
@@ -121,4 +121,4 @@ def changes_more_than_movement(effect: BoundEffect) -> bool:
     if effect.active_at != "moving":
         return False
     names = (name for _, deeds in effect.deeds for name in deeds.model_fields_set)
-    return bool(effect.once or effect.condition.roll or set(names) - {"movement"})
+    return bool(effect.once or effect.condition.takes_chance or set(names) - {"movement"})

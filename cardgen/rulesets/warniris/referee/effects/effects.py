@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
-from cardgen.game import Decision, Log, MemoizedCall, Procedure, Roll
+from cardgen.game import Log, MemoizedCall, Procedure
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_event
-from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used
-from cardgen.rulesets.warniris.referee.battle.nearness import ask_table
+from cardgen.rulesets.warniris.referee.battle.marks import mark_used
 from cardgen.rulesets.warniris.referee.effects.affected import (
     Affected,
     Nearness,
@@ -23,11 +22,17 @@ from cardgen.rulesets.warniris.referee.effects.conditions import (
     matches_attack,
     may_start,
 )
-from cardgen.rulesets.warniris.referee.effects.recovery import heal
+from cardgen.rulesets.warniris.referee.effects.confirmation import (
+    ask_conditions,
+    confirm_start,
+    end_of,
+    newly_affected,
+    pay_and_roll,
+)
+from cardgen.rulesets.warniris.referee.effects.sudden import amount, do_at_once
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import LOSS_PREVENTION, BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
-from cardgen.rulesets.warniris.referee.policy import should_use
 
 
 def start_effects(
@@ -85,35 +90,6 @@ def _try_to_start(game: Game, state: State, who: int, number: int, attack: Attac
     return state
 
 
-def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:
-    """Whether an effect that may start does: the choice to use up a thing for once only, then the effect's die."""
-    effect = game.miniatures[who].effects[number]
-    if not (yield from _ask_conditions(game, state, who, effect)):
-        return state, False
-    if effect.once:
-        default = YES if should_use(game, state, who, effect) else NO
-        if not game.is_interactive and default == NO:
-            return state, False
-        if (yield Decision(f"use {effect.name}", game.name(who), f"use {effect.name}", (YES, NO), default)) == NO:
-            return state, False
-        state = mark_used(game, state, who, effect)
-    return (yield from _roll_to_start(game, state, who, effect))
-
-
-def _ask_conditions(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[bool]:
-    """Whether the bearer stands as an effect asks, where only the table knows that."""
-    if not (game.is_interactive and effect.condition.asks_table):
-        return True
-    return (yield from ask_table(game, state, who, effect))
-
-
-def _roll_to_start(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
-    if not effect.condition.roll:
-        return state, True
-    starts = yield Roll(effect.name, game.name(who), effect.name, wins=effect.condition.roll)
-    return state, starts
-
-
 def usable_effects(game: Game, state: State, who: int, trigger: str) -> dict[str, tuple[int, ...]]:
     """Return the numbers of the effects for once only that a miniature may use at this moment, by name."""
     usable: dict[str, tuple[int, ...]] = {}
@@ -128,10 +104,10 @@ def use_effects(game: Game, state: State, who: int, numbers: tuple[int, ...]) ->
     """Use a thing for once only, with all its effects of this moment."""
     for number in numbers:
         effect = game.miniatures[who].effects[number]
-        if not (yield from _ask_conditions(game, state, who, effect)):
+        if not (yield from ask_conditions(game, state, who, effect)):
             continue
         state = mark_used(game, state, who, effect)
-        state, starts = yield from _roll_to_start(game, state, who, effect)
+        state, starts = yield from pay_and_roll(game, state, who, effect)
         if starts:
             state = yield from _apply(game, state, who, number, None)
     return state
@@ -146,9 +122,10 @@ def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction
     lasts = bool(span) and any(has_lasting(deeds) for _, deeds in effect.deeds)
     state, affected = yield from choose_all_affected(game, state, who, effect, attack, lasts=lasts)
     if lasts:
-        state = state.add_effects(ActiveEffect(who, number, affected, span))
+        bearing = newly_affected(state, who, number, effect, affected)
+        state = state.add_effects(ActiveEffect(who, number, bearing, span))
         if effect.span:
-            yield Log("{} of {} holds until the end of the {}", (effect.name, game.name(who), span))
+            yield Log("{} of {} holds until {}", (effect.name, game.name(who), end_of(span)))
     return (yield from _apply_to_all(game, state, who, effect, affected, attack))
 
 
@@ -177,22 +154,10 @@ def _apply_to_all(
 def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffect, deeds: Deeds) -> Procedure[State]:
     if not state.stands(other):
         return state
-    if deeds.heal:
-        state = yield from heal(game, state, other, deeds.heal, effect.name)
-    if deeds.move:
-        yield Log("{}: its player may shift {} up to {} cm", (effect.name, game.name(other), deeds.move))
-        game.notes.move(other, deeds.move)
-    if deeds.free_move:
-        yield Log(
-            "{}: {} may make a free Move of up to {} cm, with a Body Test for each enemy in its way",
-            (effect.name, game.name(other), deeds.free_move),
-        )
-        game.notes.move(other, deeds.free_move)
-    if deeds.score:
-        yield Log("{}: {} scores {} VP", (effect.name, game.name(other), deeds.score))
-        state = game.notes.note_counters(state.change_counter(game.vp_counter(game.sides[other]), deeds.score))
-    if deeds.deal:
-        state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
+    state = yield from do_at_once(game, state, who, other, effect, deeds)
+    if deeds.most_dealt:
+        points = yield from amount(game, other, f"{effect.name}: Damage", deeds.deal, deeds.deal_die)
+        state, _ = yield from deal_damage(game, state, other, points, DamageSource(who, None))
     return state
 
 

@@ -1,0 +1,67 @@
+"""Whether an effect that may start does, and on whom it comes to bear."""
+
+from __future__ import annotations
+
+from cardgen.game import Decision, Log, Procedure, Roll
+from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used
+from cardgen.rulesets.warniris.referee.battle.nearness import ask_table
+from cardgen.rulesets.warniris.referee.effects.affected import Affected, take_attribute_test
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.policy import should_use
+
+
+def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:
+    """Whether an effect that may start does: the choice to use up a thing for once only, then the effect's die."""
+    effect = game.miniatures[who].effects[number]
+    if not (yield from ask_conditions(game, state, who, effect)):
+        return state, False
+    if effect.once:
+        default = YES if should_use(game, state, who, effect) else NO
+        if not game.is_interactive and default == NO:
+            return state, False
+        if (yield Decision(f"use {effect.name}", game.name(who), f"use {effect.name}", (YES, NO), default)) == NO:
+            return state, False
+        state = mark_used(game, state, who, effect)
+    return (yield from pay_and_roll(game, state, who, effect))
+
+
+def ask_conditions(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[bool]:
+    """Whether the bearer stands as an effect asks, where only the table knows that."""
+    if not (game.is_interactive and effect.condition.asks_table):
+        return True
+    return (yield from ask_table(game, state, who, effect))
+
+
+def pay_and_roll(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
+    """Whether the bearer's player pays the Wounds that an effect costs, and its die and its Test let it start."""
+    if effect.cost:
+        what = f"lose {effect.cost} for {effect.name}"
+        if (yield Decision(what, game.name(who), what, (YES, NO), NO)) == NO:
+            return state, False
+        state = game.notes.note_counters(state.change_counter(who, -effect.cost))
+        yield Log("{} loses {} (now {})", (game.name(who), effect.cost, state.wounds(who)))
+    if effect.condition.roll:
+        starts = yield Roll(effect.name, game.name(who), effect.name, wins=effect.condition.roll)
+        if not starts:
+            return state, False
+    if not effect.condition.test:
+        return state, True
+    return (yield from take_attribute_test(game, state, who, f"for {effect.name}", effect.condition.test))
+
+
+_ENDS = {"next-activation": "the start of its next Activation", "next-turn": "the end of the next turn"}
+
+
+def end_of(span: str) -> str:
+    """Return when a duration ends, in words."""
+    return _ENDS.get(span, f"the end of the {span}")
+
+
+def newly_affected(state: State, who: int, number: int, effect: BoundEffect, affected: Affected) -> Affected:
+    """Whom an effect comes to bear on; if it does not add up, not those on whom it bears already."""
+    if effect.is_cumulative:
+        return affected
+    active = [each for each in state.mode.active_effects if (each.owner, each.effect_number) == (who, number)]
+    known = {(party, other) for each in active for party, members in each.affected for other in members}
+    return tuple((party, tuple(each for each in members if (party, each) not in known)) for party, members in affected)

@@ -1,0 +1,165 @@
+"""Dice of Wounds and Damage, Tests as conditions, costs, and later ends, with odds worked out by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from cardgen.referee.odds import odds
+from cardgen.referee.play import play
+from cardgen.rulesets.warniris.referee.attack import resolve_attack
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.duel.duel import Duel
+from cardgen.rulesets.warniris.referee.effects.effects import start_effects
+from cardgen.rulesets.warniris.referee.modifiers import hit_test
+from tests.rulesets.warniris.referee.effects.test_effects_of_sentences import GUN, PLAIN, after_moment, gifted
+from tests.rulesets.warniris.referee.fights import card, table
+
+SIXTH = Fraction(1, 6)
+
+
+def at_start(**effect: Any) -> dict[str, Any]:
+    return {"when": "turn_start", **effect}
+
+
+def test_a_die_of_wounds() -> None:
+    """A D3 shows each number on two faces; what is more than the printed Wounds is lost."""
+    game = table(gifted(at_start(bearer={"heal_die": "D3"})), PLAIN)
+    state = game.initial_state().change_counter(0, -2)
+    assert after_moment(game, "turn_start", state) == {(3, 4): Fraction(1, 3), (4, 4): Fraction(2, 3)}
+    game = table(gifted(at_start(bearer={"heal": 1, "heal_die": "D3"})), PLAIN)
+    assert after_moment(game, "turn_start", state) == {(4, 4): 1}
+
+
+def test_a_die_of_damage() -> None:
+    game = table(gifted(at_start(enemies={"deal_die": "D6"})), PLAIN)
+    expected = {(4, 3): SIXTH, (4, 2): SIXTH, (4, 1): SIXTH, (4, 0): Fraction(1, 2)}
+    assert after_moment(game, "turn_start") == expected
+
+
+def test_a_test_lets_an_effect_start() -> None:
+    """Body 3 passes in half of the cases; a die before it shows a 6 in one of 6."""
+    state_of = {"bearer": {"heal": 1}}
+    for condition, chance in (({"test": "body"}, Fraction(1, 2)), ({"roll": [6], "test": "body"}, Fraction(1, 12))):
+        game = table(gifted(at_start(**{"if": condition}, **state_of)), PLAIN)
+        found = after_moment(game, "turn_start", game.initial_state().change_counter(0, -1))
+        assert found == {(4, 4): chance, (3, 4): 1 - chance}
+
+
+def test_a_test_instead_of_the_last_wound() -> None:
+    """M5 hits in 5 of 6, B1 is wounded in 5 of 6, and Spirit 3 saves from half of that."""
+    last = {"when": "damaged", "if": {"wounds_at_most": 1, "test": "spirit"}, "bearer": {"ignore": 30}}
+    victim = card("B", "M3 B1 S3 W1", GUN, abilities=[{"name": "Last", "once": True, "effects": [last]}])
+    game = table(card("A", "M5 B3 S3 W2", GUN), victim)
+    found = odds(resolve_attack, game, game.initial_state(), AttackAction(0, 1, "Gun", 1))
+    assert found.chance(lambda state: not state.stands(1)) == Fraction(25, 72)
+
+
+def test_what_follows_a_resisted_attack_and_a_miss() -> None:
+    """M5 hits in 5 of 6; B3 resists in half of the hits, and then a 5 or 6 takes a Wound."""
+    effects = [
+        {"when": "resisted", "if": {"roll": [5, 6]}, "target": {"deal": 1}},
+        {"when": "missing", "bearer": {"deal": 1}},
+    ]
+    game = table(gifted(*effects, lines=("Pea: RW R9 P0 D2",)), card("B", "M3 B3 S3 W4"))
+    found = odds(resolve_attack, game, game.initial_state(), AttackAction(0, 1, "Pea", 5))
+    assert dict(found.map(lambda after: (after.wounds(0), after.wounds(1)))) == {
+        (3, 4): SIXTH, (4, 2): Fraction(5, 12), (4, 3): Fraction(5, 36), (4, 4): Fraction(10, 36),
+    }  # fmt: skip
+
+
+def mind_needed(game: Any, state: Any) -> int:
+    return hit_test(game, state, AttackAction(1, 0, "Gun", 5)).need
+
+
+def test_until_the_next_activation() -> None:
+    game = table(gifted(at_start(**{"for": "next-activation"}, enemies={"mind": -2})), PLAIN)
+    (state,) = odds(start_effects, game, game.initial_state(), "turn_start", (0,)).weights
+    for later in (state, state.end_window("turn"), state.end_window("turn").begin_activation(1)):
+        assert mind_needed(game, later) == 1
+    assert mind_needed(game, state.end_window("turn").begin_activation(0)) == 3
+
+
+def test_until_the_end_of_the_next_turn() -> None:
+    game = table(gifted(at_start(**{"for": "next-turn"}, enemies={"mind": -2})), PLAIN)
+    (state,) = odds(start_effects, game, game.initial_state(), "turn_start", (0,)).weights
+    assert mind_needed(game, state.end_window("activation").end_window("turn")) == 1
+    assert mind_needed(game, state.end_window("turn").end_window("turn")) == 3
+
+
+def test_a_duel_until_the_next_activation() -> None:
+    """B hits A with M1 in the first turn, as A's spell is in force; in the second one, A has used it up."""
+    spell = {"when": "activation_end", "for": "next-activation", "enemies": {"mind": -4}}
+    attacker = card("A", "M1 B1 S1 W30", "Stick: CW R1 D0", abilities=[{"name": "Hex", "effects": [spell]}])
+    victim = card("B", "M5 B5 S5 W30", "Blade: CW R1 P9 D1")
+    blow = Fraction(5, 6)
+    for who_first, weak in ((0, 2), (1, 0)):
+        game = table(attacker, victim, records=False, policy={"reactions": "never"})
+        found = Duel(game, 1).final_states(who_first).mean(lambda state: 30 - state[1][0])
+        assert found == (weak * SIXTH + (2 - weak) * Fraction(5, 6)) * blow
+
+
+@pytest.mark.parametrize(("cumulative", "need"), [(True, 1), (False, 2)])
+def test_an_effect_that_does_not_add_up(cumulative: bool, need: int) -> None:
+    effect = at_start(**{"for": "battle"}, enemies={"mind": -1}, cumulative=cumulative)
+    game = table(gifted(effect), PLAIN)
+    state = game.initial_state()
+    for _ in range(3):
+        (state,) = odds(start_effects, game, state, "turn_start", (0,)).weights
+    assert mind_needed(game, state) == need
+
+
+@pytest.mark.parametrize(("answer", "left", "need"), [("yes", 3, 5), ("no", 4, 3)])
+def test_a_cost_in_wounds(answer: str, left: int, need: int) -> None:
+    game = table(
+        gifted(at_start(**{"for": "turn"}, cost=1, bearer={"mind": 2}), stats="M3 B3 S3 W4"), PLAIN, asked=True
+    )
+    asked: list[Any] = []
+
+    def reply(path: str, question: Any) -> Any:
+        asked.append(question.what)
+        return answer
+
+    after = play(start_effects(game, game.initial_state(), "turn_start", (0,)), reply, list[Any]().append)
+    assert asked == ["lose 1 for Gift"]
+    assert after.wounds(0) == left
+    assert hit_test(game, after, AttackAction(0, 1, "Gun", 5)).need == need
+
+
+def test_nobody_pays_with_the_last_wound_or_unasked() -> None:
+    effect = at_start(**{"for": "turn"}, cost=2, bearer={"mind": 2})
+    game = table(gifted(effect), PLAIN, asked=True)
+    state = game.initial_state().change_counter(0, -2)
+    after = play(start_effects(game, state, "turn_start", (0,)), lambda *_: pytest.fail("asked"), list[Any]().append)
+    assert after == state
+    game = table(gifted(effect), PLAIN)
+    assert after_moment(game, "turn_start") == {(4, 4): 1}
+
+
+def test_no_tests_for_those_in_between() -> None:
+    between = card("C", "M3 B1 S3 W4")
+    attack = AttackAction(0, 1, "Gun", 5, between=(2,))
+    chances = []
+    for when in ("moving", "attacking"):
+        effect = {"when": when, "bearer": {"between": "ignored"}}
+        game = table(gifted(effect, stats="M3 B3 S3 W4"), PLAIN, between, sides=(0, 1, 1))
+        found = odds(resolve_attack, game, game.initial_state(), attack)
+        chances.append(found.chance(lambda state: state.wounds(1) < 4))
+    assert chances == [Fraction(1, 4) * Fraction(5, 6), Fraction(1, 2) * Fraction(5, 6)]
+
+
+@pytest.mark.parametrize(("deeds", "said"), [
+    ({"push": 3}, "Gift: B may be pushed up to 3 cm straight away from A"),
+    ({"pull": 4}, "Gift: B may be pulled up to 4 cm straight toward A"),
+    ({"swap": "bearer"}, "Gift: B may swap places with A"),
+    ({"free_attack": "CW"}, "Gift: B may make a free Attack with a CW"),
+    ({"free_attack": "P"}, "Gift: B may make a free Channel"),
+    ({"free_attack": "any"}, "Gift: B may make a free Attack or Channel"),
+])  # fmt: skip
+def test_what_players_do_is_said(deeds: dict[str, Any], said: str) -> None:
+    game = table(gifted(at_start(enemies=deeds)), PLAIN, asked=True)
+    log: list[str] = []
+    play(start_effects(game, game.initial_state(), "turn_start", (0,)), lambda *_: 0, lambda e: log.append(str(e)))
+    assert any(said in line for line in log)
