@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from playwright.sync_api import sync_playwright
 HERE = Path(__file__).parent
 KIT = HERE.parent.parent / "cards" / "warniris"
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+SCREEN, SEAT = {"width": 1080, "height": 608}, {"width": 390, "height": 844}
 GAP = 20
 # The views of the studio, each with what is there once it is complete.
 VIEWS = {
@@ -115,6 +117,58 @@ def views(browser: Any, url: str, size: dict[str, int], look: str, columns: int)
     return page
 
 
+def battle(browser: Any, url: str) -> dict[str, Image.Image]:
+    """Return the shared screen and two pages of players in the second turn of a battle that is played at random."""
+    desk = browser.new_page(viewport=WIDE)
+    desk.set_default_timeout(PATIENCE)
+    desk.goto(url)
+    desk.goto(f"{url.split('/?')[0]}/play")
+    desk.get_by_label("Missions").check()
+    desk.get_by_text("More options").click()
+    desk.get_by_label("Seed of the dice").fill("lamp")
+    desk.get_by_role("button", name="Begin").click()
+    code = desk.locator(".play-letters").inner_text()
+    server = desk.get_by_role("link", name="Open Shared screen").get_attribute("href").split("/#")[0]
+    looks = {"The Ashen Oath": "light", "The Drowned Court": "dark"}
+    seats = [join(browser, f"{server}/#{code}", name, SEAT, look) for name, look in looks.items()]
+    screen = join(browser, f"{server}/#{code}", "Shared screen", SCREEN, "light")
+    chance = random.Random(4)
+    while "Turn 2" not in screen.locator(".time").inner_text() or screen.locator(".offers li").count() < 3:
+        answer(seats, chance)
+    seats[1].get_by_role("button", name="Show my secrets").click()
+    for page in (screen, *seats):
+        page.evaluate("scrollTo(0, 0)")
+        page.wait_for_timeout(500)
+    content = [Image.open(BytesIO(page.screenshot())).convert("RGB") for page in (screen, *seats)]
+    return {"studio-play": content[0], "studio-play-seat": beside(*content[1:])}
+
+
+def join(browser: Any, address: str, name: str, size: dict[str, int], look: str) -> Any:
+    """Return a window that has taken a seat or shows the screen of a battle."""
+    page = browser.new_page(viewport=size, color_scheme=look)
+    page.goto(address)
+    page.get_by_role("button", name=name, exact=True).click()
+    page.locator(".side").first.wait_for()
+    return page
+
+
+def answer(seats: list[Any], chance: random.Random) -> None:
+    """Answer the question of the player who is asked."""
+    for page in seats:
+        step, is_asked = page.evaluate("[document.body.dataset.step, document.body.classList.contains('mine')]")
+        if not is_asked:
+            continue
+        number, options = page.locator(".ask input[type=number]"), page.locator(".ask .options button:enabled")
+        if number.count():
+            number.fill(str(chance.randint(*(int(number.get_attribute(name)) for name in ("min", "max")))))
+        elif options.count():
+            options.nth(chance.randrange(options.count())).click()
+        if page.locator(".ask button.primary").count():
+            page.locator(".ask button.primary").click()
+        page.wait_for_function("step => document.body.dataset.step !== step", arg=step)
+    seats[0].wait_for_timeout(30)
+
+
 def main() -> None:
     """Write the pictures."""
     with running_studio() as url, sync_playwright() as driver:
@@ -130,6 +184,7 @@ def main() -> None:
             "studio-views-phone": views(browser, url, NARROW, "light", 4),
             "studio-views-phone-dark": views(browser, url, NARROW, "dark", 4),
         }
+        pictures |= battle(browser, url)
         browser.close()
     for name, content in pictures.items():
         content.quantize(256, Image.Quantize.MAXCOVERAGE).save(HERE / f"{name}.png", optimize=True)

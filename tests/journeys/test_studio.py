@@ -134,7 +134,8 @@ def test_files_outside_the_project_are_not_shown(page: Any, studio: RunningStudi
 
 def test_a_new_card_is_made_and_shown(page: Any, studio: RunningStudio) -> None:
     page.get_by_role("button", name="New card").click()
-    page.get_by_label("Name").fill("Bone Key")
+    page.wait_for_function("document.activeElement.dataset.testid === 'name'")
+    page.keyboard.type("Bone Key")
     page.keyboard.press("Enter")
     page.wait_for_url("**/edit?file=cards%2Fbone-key.yaml")
     page.wait_for_selector("[data-shown]")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.engine.rule_answers import TrialQuestion
+from cardgen.studio.engine.rules.rule_answers import TrialQuestion
 from cardgen.studio.jobs.job_request import BUILD, PREVIEW, JobRequest
 from cardgen.studio.studio import Studio
 from tests.journeys.conftest import write_project

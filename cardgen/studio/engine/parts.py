@@ -12,14 +12,14 @@ from cardgen.editor.session import Session
 # The module and the class of each part. Parts are loaded when they are first used, so that the studio starts fast.
 PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "form": ("cardgen.studio.engine.form", "Form"),
-        "assist": ("cardgen.studio.engine.assist", "Assist"),
-        "rules": ("cardgen.studio.engine.rules", "Referee"),
-        "sheets": ("cardgen.studio.engine.sheets", "Sheets"),
-        "printers": ("cardgen.studio.engine.printers", "Printers"),
+        "form": ("cardgen.studio.engine.edit.form", "Form"),
+        "assist": ("cardgen.studio.engine.edit.assist", "Assist"),
+        "rules": ("cardgen.studio.engine.rules.referee", "Referee"),
+        "sheets": ("cardgen.studio.engine.print.sheets", "Sheets"),
+        "printers": ("cardgen.studio.engine.print.printers", "Printers"),
         "play": ("cardgen.studio.play.battle_desk", "BattleDesk"),
-        "templates": ("cardgen.studio.engine.templates", "SourceFiles"),
-        "thumbnails": ("cardgen.studio.engine.thumbnails", "Thumbnails"),
+        "templates": ("cardgen.studio.engine.edit.templates", "SourceFiles"),
+        "thumbnails": ("cardgen.studio.engine.edit.thumbnails", "Thumbnails"),
         "starter": ("cardgen.studio.engine.starter", "Starter"),
     }
 )

@@ -22,7 +22,7 @@ from cardgen.project.confinement import is_inside
 from cardgen.referee.answer_check import InvalidAnswerError
 from cardgen.referee.codes import Code
 from cardgen.rulesets.ruleset import Ruleset, games
-from cardgen.studio.engine.trial_fields import card_sources, ruling_fields, trial_fields
+from cardgen.studio.engine.rules.trial_fields import card_sources, ruling_fields, trial_fields
 from cardgen.studio.option_fields import FieldChoice, OptionField, label_of
 from cardgen.studio.play.battle import SIDES, Battle
 from cardgen.studio.play.battle_state import BattleOrder, BattleState, SaveRow, SetupForm

@@ -24,11 +24,14 @@ _MOST_CHOICES = 500
 
 
 def capitalized(text: str, who: str = "") -> str:
-    """Return a line of a save as a screen shows it: with a capital, after the name of who it is about if it has one."""
-    indent = text[: len(text) - len(text.lstrip())]
-    name = f"{who}: " if who and text.startswith(f"{who}: ") else indent
-    start = len(name)
-    return f"{name}{text[start : start + 1].upper()}{text[start + 1 :]}"
+    """Return a line of a save as a screen shows it: with a capital, also after the name of who it is about."""
+    name = f"{who}: " if who and text.startswith(f"{who}: ") else ""
+    return _with_capital(name) + _with_capital(text.removeprefix(name))
+
+
+def _with_capital(text: str) -> str:
+    start = len(text) - len(text.lstrip())
+    return f"{text[:start]}{text[start : start + 1].upper()}{text[start + 1 :]}"
 
 
 def question_state(question: Question, side: int | None, side_name: str = "") -> QuestionState:

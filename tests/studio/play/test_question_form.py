@@ -96,4 +96,5 @@ def test_screens_begin_with_a_capital_what_saves_record_without() -> None:
     assert answer_of(question, 0) == "yes"
     assert capitalized("Brute: use grit: yes", "Brute") == "Brute: Use grit: yes"
     assert capitalized("  grit of Brute holds until the end") == "  Grit of Brute holds until the end"
+    assert capitalized("both players: which of these", "both players") == "Both players: Which of these"
     assert capitalized("") == ""

@@ -16,7 +16,6 @@ from cardgen.studio.pages.edit.problem_panel import ProblemPanel
 from cardgen.studio.pages.edit.text.open_file import OpenFile
 from cardgen.studio.pages.edit.text.text_assist import TextAssist
 from cardgen.studio.pages.edit.view_switch import ViewSwitch
-from cardgen.studio.pages.shared.window import listen
 from cardgen.studio.studio import Studio
 
 # Seconds after a key before the card is drawn again: typing fast should not draw each letter.
@@ -38,7 +37,7 @@ class FileEditor:
         self._rows: tuple[CardRow, ...] = ()
         self._work: asyncio.Task[None] | None = None
         self._show_elements()
-        listen(studio.on_change, self._files_changed)
+        self._file.follow_disk(self._others_changed)
         ui.context.client.on_delete(self._close)
 
     def _show_elements(self) -> None:
@@ -61,10 +60,8 @@ class FileEditor:
         if self._work:
             self._work.cancel()
 
-    def _files_changed(self, files: tuple[str, ...]) -> None:
-        if self._file.name in files:
-            self._file.compare()
-        elif self._work is None or self._work.done():
+    def _others_changed(self) -> None:
+        if self._work is None or self._work.done():
             self._work = asyncio.create_task(self.show_all())
 
     async def show_all(self) -> None:

@@ -28,7 +28,7 @@ export default {
             <option v-if="!field.is_required" value="">{{ field.placeholder ? labelOf(field, field.placeholder) + ' (default)' : '–' }}</option>
             <option v-for="choice in others(field)" :key="choice.value" :value="choice.value">{{ choice.label }}</option>
           </select>
-          <input v-else :id="id(field)" :type="field.sort === 'number' ? 'number' : 'text'" :min="field.low" :max="field.high"
+          <input v-else :id="id(field)" data-autofocus :type="field.sort === 'number' ? 'number' : 'text'" :min="field.low" :max="field.high"
             :value="values[field.name] ?? ''" :placeholder="field.placeholder" :data-testid="field.name" autocomplete="off"
             :list="field.choices.length ? id(field) + '-choices' : null" maxlength="200"
             :aria-describedby="field.help ? id(field) + '-help' : null" @input="later(field, $event.target.value)" @change="set(field, $event.target.value)">

@@ -19,11 +19,10 @@ from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.pages.edit.card_pane import CardPane
 from cardgen.studio.pages.edit.problem_panel import ProblemPanel
 from cardgen.studio.pages.edit.text.open_file import OpenFile
-from cardgen.studio.pages.shared.window import listen
 from cardgen.studio.studio import Studio
 
 if TYPE_CHECKING:
-    from cardgen.studio.engine.templates import SourceView
+    from cardgen.studio.engine.edit.templates import SourceView
 
 # Seconds after a key before the card is drawn again.
 _DEBOUNCE = 0.12
@@ -45,7 +44,7 @@ class SourceEditor:
         # Changes when the card is to be drawn again: with another text, card, or look, or after changes of other files.
         self._turn = 0
         self._show_elements()
-        listen(studio.on_change, self._files_changed)
+        self._file.follow_disk(self._follow)
         ui.context.client.on_delete(self._close)
 
     def _show_elements(self) -> None:
@@ -62,12 +61,6 @@ class SourceEditor:
     def _close(self) -> None:
         if self._work:
             self._work.cancel()
-
-    def _files_changed(self, files: tuple[str, ...]) -> None:
-        if self._file.name in files:
-            self._file.compare()
-        else:
-            self._follow()
 
     def _follow(self) -> None:
         self._turn += 1

@@ -13,6 +13,7 @@ from cardgen.studio import texts
 from cardgen.studio.pages.edit.text.conflict_bar import ConflictBar
 from cardgen.studio.pages.edit.text.text_editor import TextEditor
 from cardgen.studio.pages.shared.elements import plain_button
+from cardgen.studio.pages.shared.window import listen
 from cardgen.studio.studio import Studio
 
 
@@ -89,7 +90,18 @@ class OpenFile:
             self._studio.drafts.pop(self.name, None)
             self._keep(saved)
 
-    def compare(self) -> None:
+    def follow_disk(self, on_others: Callable[[], object]) -> None:
+        """Follow the file until the window is closed; `on_others` is called after changes of other files."""
+
+        def follow(files: tuple[str, ...]) -> None:
+            if self.name in files:
+                self._compare()
+            else:
+                on_others()
+
+        listen(self._studio.on_change, follow)
+
+    def _compare(self) -> None:
         """Follow a file that others have changed, or ask the author if that would lose a text."""
         with suppress(texts.TextError):
             current = texts.read(self._studio.root, self.name, self._path_of)

@@ -12,7 +12,7 @@ from cardgen.editor.completion import Completion
 from cardgen.editor.hover import escape
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import DrawnFace
-from cardgen.studio.engine.assist import HelpText
+from cardgen.studio.engine.edit.assist import HelpText
 from cardgen.studio.engine.remote import BACKGROUND
 from cardgen.studio.pages.edit.form.form_panel import WrittenText
 from cardgen.studio.studio import Studio

@@ -18,7 +18,9 @@ export default {
       await this.$nextTick(); // the page is complete only then
       const element = this.$root.$refs["r" + this.editor];
       element.setEditorValue = () => {}; // an update, such as of marks, comes with a text that may be old by now
-      return { view: element.editor ?? (await element.editorPromise) };
+      const view = element.editor ?? (await element.editorPromise);
+      view.contentDOM.tabIndex = 0; // it has the focus anyway, but programs that test pages ask for this
+      return { view };
     },
   },
   created() { this.ready = new Promise((resolve) => { this.resolve = resolve; }); },

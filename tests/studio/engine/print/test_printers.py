@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import Session
-from cardgen.studio.engine.printers import Printers
+from cardgen.studio.engine.print.printers import Printers
 from cardgen.user_folders import config_folder
 
 

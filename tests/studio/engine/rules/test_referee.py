@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.pipeline.scaffold.game import new_game
-from cardgen.studio.engine.rule_answers import TrialQuestion
-from cardgen.studio.engine.rules import Referee
+from cardgen.studio.engine.rules.referee import Referee
+from cardgen.studio.engine.rules.rule_answers import TrialQuestion
 from tests.journeys.conftest import write_project
 
 SCOUT = "cards/scout-0.yaml"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cardgen.source import KeyPath
+from cardgen.studio.engine.edit.form_edits import EditState, FormChange
 from cardgen.studio.engine.engine import Engine
-from cardgen.studio.engine.form import EditState, FormChange
 
 RELIC = """\
 kind: relic
@@ -223,7 +223,7 @@ def test_values_of_defaults_are_named(hero: _Form) -> None:
 
 def test_a_game_of_the_project_has_forms_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "kind: fighter\nname: Ash\nnerve: 3\nweapons: [Thorn: R1 D2]\n"
-    shutil.copytree(Path(__file__).parents[3] / "examples" / "bramble-watch", tmp_path, dirs_exist_ok=True)
+    shutil.copytree(Path(__file__).parents[4] / "examples" / "bramble-watch", tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     engine = Engine(str(tmp_path))
     (tmp_path / "cards" / "ash.yaml").write_text(text, encoding="utf-8")

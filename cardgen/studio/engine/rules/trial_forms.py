@@ -12,8 +12,8 @@ from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee.setup import load_referee, trial_parameters
 from cardgen.project import Project
 from cardgen.referee.ruling import settings_in_force
-from cardgen.studio.engine.rule_answers import RefereeForm, TrialForm
-from cardgen.studio.engine.trial_fields import card_sources, ruling_fields, trial_fields
+from cardgen.studio.engine.rules.rule_answers import RefereeForm, TrialForm
+from cardgen.studio.engine.rules.trial_fields import card_sources, ruling_fields, trial_fields
 from cardgen.studio.option_fields import TEXT, FieldChoice, OptionField, plain_choices
 
 PartChoices = Mapping[str, tuple[FieldChoice, ...]]

@@ -31,7 +31,7 @@ from cardgen.pipeline.release.odds.places import places
 from cardgen.referee.number_format import decimal, percent, short_fraction
 from cardgen.referee.trial import OddsTable
 from cardgen.studio.engine.rows import card_key
-from cardgen.studio.engine.rule_answers import (
+from cardgen.studio.engine.rules.rule_answers import (
     BalanceAnswer,
     FigureRow,
     OddsAnswer,
@@ -45,7 +45,7 @@ from cardgen.studio.engine.rule_answers import (
     TrialForm,
     TrialQuestion,
 )
-from cardgen.studio.engine.trial_forms import PartChoices, part_choices, referee_form
+from cardgen.studio.engine.rules.trial_forms import PartChoices, part_choices, referee_form
 from cardgen.text.markup import to_plain_text
 
 # Unsaved texts by file, relative to the project.

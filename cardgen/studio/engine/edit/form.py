@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,9 +10,8 @@ from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion, CompletionKind, value_completions
 from cardgen.editor.cursor import paths_to
 from cardgen.editor.form import edits
-from cardgen.editor.form.card_form import FormCard, card_form, form_card, remarks_of, syntax_fault
-from cardgen.editor.form.schema import first_value
-from cardgen.editor.form.sentences import accepted_text, added_sentence, sentence_readings
+from cardgen.editor.form.card_form import FormCard, card_form, form_card, syntax_fault
+from cardgen.editor.form.sentences import sentence_readings
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import subject_at
 from cardgen.editor.text import offset_at
@@ -20,16 +19,15 @@ from cardgen.face.template.ornaments import path_data
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import project_icons
 from cardgen.source import Data, Document, KeyPath, parse_document
+from cardgen.studio.engine.edit.form_edits import MOST_CHARACTERS, EditState, FormChange, card_edit, plain_edit
+from cardgen.studio.engine.edit.thumbnails import thumbnail_address
 from cardgen.studio.engine.rows import card_key
-from cardgen.studio.engine.thumbnails import thumbnail_address
 
 if TYPE_CHECKING:
     from cardgen.text.icons import Icons
 
 _MOST_OPTIONS = 60
-_MOST_CHARACTERS = 20_000
 _NO_CARD = "this text has no card of a kind that the game knows"
-_NOT_READ = "this text cannot be written as effects"
 
 
 class FormState(NamedTuple):
@@ -40,25 +38,6 @@ class FormState(NamedTuple):
     field: Mapping[str, Any] | None = None
     fault: str = ""
     line: int = 0
-
-
-class EditState(NamedTuple):
-    """The text after an edit, and the key path to go on with; `fault` says why nothing has changed."""
-
-    text: str
-    path: KeyPath = ()
-    fault: str = ""
-
-
-class FormChange(NamedTuple):
-    """An edit of a form: what to do with the value at a key path.
-
-    The `argument` is a value, a key, or an index; for `sentence`, it is the sentence.
-    """
-
-    action: str
-    path: KeyPath
-    argument: Data = None
 
 
 class Form:
@@ -90,15 +69,13 @@ class Form:
     def _edit(
         self, loaded: LoadedProject, file: str, text: str, card_at: tuple[str, KeyPath], change: FormChange
     ) -> EditState:
-        _refuse_long(change)
-        plain = _PLAIN_EDITS.get(change.action)
-        if plain:
-            return plain(text, change.path, change.argument)
+        if edit := plain_edit(text, change):
+            return edit
         document = parse_document(text, str(self._session.root / file))
         card = self._card(loaded, file, document, *card_at)
         if card is None:
             raise edits.EditError(_NO_CARD)
-        return _CARD_EDITS[change.action](card, text, change.path, change.argument)
+        return card_edit(card, text, change)
 
     def _card(self, loaded: LoadedProject, file: str, document: Document, key: str, path: KeyPath) -> FormCard | None:
         entry = next((each for each in loaded.deck.cards if card_key(each) == key), None)
@@ -122,7 +99,7 @@ class Form:
         def ask(loaded: LoadedProject) -> Mapping[str, Any]:
             document = parse_document(text, str(self._session.root / file))
             card = self._card(loaded, file, document, key, card_path)
-            readings, values = sentence_readings(card, path, sentence[:_MOST_CHARACTERS]) if card else ((), None)
+            readings, values = sentence_readings(card, path, sentence[:MOST_CHARACTERS]) if card else ((), None)
             return {"readings": [each._asdict() for each in readings], "acceptable": bool(values)}
 
         return self._session.ask(ask)
@@ -132,11 +109,6 @@ class Form:
         document = self._session.document(self._session.root / file)
         source = document.line_index.text
         return tuple(paths_to(document, offset_at(source, line, column)) for line, column in places)
-
-
-def _refuse_long(change: FormChange) -> None:
-    if isinstance(change.argument, str) and len(change.argument) > _MOST_CHARACTERS:
-        raise edits.EditError(f"a text has at most {_MOST_CHARACTERS:,} characters")
 
 
 def _options(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, prefix: str) -> list[Mapping[str, Any]]:
@@ -177,87 +149,3 @@ def _outline(icons: Icons, name: str) -> Mapping[str, str] | None:
         return None
     rule = "evenodd" if outline and outline.evenodd else "nonzero"
     return {"path": path_data(outline), "box": f"0 0 {outline.width:g} 1", "rule": rule} if outline else None
-
-
-# --- Edits
-
-
-def _set(text: str, path: KeyPath, value: Data) -> EditState:
-    return EditState(edits.set_value(text, path, value), path)
-
-
-def _remove(text: str, path: KeyPath, _: Data) -> EditState:
-    return EditState(edits.remove_value(text, path), path[:-1])
-
-
-def _move(text: str, path: KeyPath, target: Data) -> EditState:
-    index = path[-1] if path else None
-    if not isinstance(index, int) or not isinstance(target, int):
-        raise edits.EditError("only items of a list can be moved")
-    return EditState(edits.move_item(text, path[:-1], index, target), (*path[:-1], target))
-
-
-def _rename(text: str, path: KeyPath, name: Data) -> EditState:
-    return EditState(edits.rename_key(text, path, str(name)), (*path[:-1], str(name)))
-
-
-def _add_example(text: str, path: KeyPath, item: Data) -> EditState:
-    """Add an item as another card writes it."""
-    value = parse_document(str(item), "").data
-    if not isinstance(value, dict):
-        raise edits.EditError("this example cannot be read")
-    return EditState(edits.append_item(text, path, value), path)
-
-
-_PLAIN_EDITS: Mapping[str, Callable[[str, KeyPath, Data], EditState]] = {
-    "set": _set,
-    "remove": _remove,
-    "move": _move,
-    "rename": _rename,
-    "example": _add_example,
-}
-
-
-def _add(card: FormCard, text: str, path: KeyPath, key: Data) -> EditState:
-    """Add a key to a map, with a first value."""
-    owner = card.node(path)
-    below = card.schema.branch_of(card.data) if path == card.path else owner.branch_of({})
-    names = list(below.get("properties", {}))
-    before = names[: names.index(str(key))] if key in names else []
-    value = first_value(card.node((*path, str(key))))
-    return EditState(edits.add_key(text, path, str(key), value, before), (*path, str(key)))
-
-
-def _insert(card: FormCard, text: str, path: KeyPath, index: Data) -> EditState:
-    """Add an item to a list."""
-    at = index if isinstance(index, int) else 0
-    value = first_value(card.node((*path, at)))
-    return EditState(edits.insert_item(text, path, at, value), (*path, at))
-
-
-def _write_in_full(card: FormCard, text: str, path: KeyPath, _: Data) -> EditState:
-    """Write the short form of a part as a map."""
-    full = remarks_of(card).in_full.get(path)
-    if full is None:
-        raise edits.EditError("this part cannot be written with more fields while the card has problems")
-    return EditState(edits.set_value(text, path, full), path)
-
-
-def _accept(card: FormCard, text: str, path: KeyPath, _: Data) -> EditState:
-    """Replace a text by the effects that were read from it."""
-    after = accepted_text(card, path)
-    return EditState(after, path[:-1]) if after is not None else EditState(text, path, _NOT_READ)
-
-
-def _add_sentence(card: FormCard, text: str, path: KeyPath, sentence: Data) -> EditState:
-    """Add the effects that were read from a sentence to a part."""
-    return EditState(added_sentence(card, text, path, str(sentence)), path)
-
-
-_CARD_EDITS: Mapping[str, Callable[[FormCard, str, KeyPath, Data], EditState]] = {
-    "add": _add,
-    "insert": _insert,
-    "full": _write_in_full,
-    "accept": _accept,
-    "sentence": _add_sentence,
-}

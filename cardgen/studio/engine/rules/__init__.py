@@ -1,0 +1,1 @@
+"""What the engine computes of a card in the referee."""
