@@ -21,6 +21,7 @@ GONE = {
 }
 # What players do: 'you may', 'if you wish', 'you roll'.
 _OF_PLAYERS = frozenset({"may", "do", "must", "want", "wish", "like", "choose", "throw", "declare"})
+_MINIATURES = frozenset({"character", "miniature", "minion"})
 _SIDES = ("friends", "enemies")
 
 
@@ -28,8 +29,8 @@ class Scene(NamedTuple):
     """What was said before a clause.
 
     `before` are the words of the sentence, `earlier` those of the sentence before it, `chosen` the party that was
-    chosen, `gone` the nouns for those who are eliminated, `asides` the tokens of clauses about who is near, and
-    `opponent` the party of 'that enemy' at the moment of an attack.
+    chosen, `gone` the nouns for those who are eliminated, `asides` the tokens of clauses about who is near,
+    `own_asides` those of them with the bearer as their subject, and `opponent` the party of 'that enemy' at the moment of an attack.
     """
 
     before: Sequence[Token]
@@ -39,6 +40,8 @@ class Scene(NamedTuple):
     gone: frozenset[str]
     asides: frozenset[int] = frozenset()
     opponent: Features | None = None
+    earlier_words: Sequence[str] = ()
+    own_asides: frozenset[int] = frozenset()
 
 
 def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iterator[Features]:
@@ -74,10 +77,11 @@ def _wielder(scene: Scene) -> str:
 
 def _addresses_bearer(scene: Scene) -> bool:
     """Return whether the bearer is 'you', so that nobody else can be."""
-    if "your" in scene.earlier | _words(scene):
-        return True
-    words = [token.word for token in scene.before]
-    return any(word == "you" and after not in _OF_PLAYERS for word, after in pairwise([*words, ""]))
+    words = [*scene.earlier_words, "", *(token.word for token in scene.before), ""]
+    return any(
+        (word == "your" and after not in _MINIATURES) or (word == "you" and after not in _OF_PLAYERS)
+        for word, after in pairwise(words)
+    )
 
 
 def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> None:
@@ -90,7 +94,7 @@ def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> N
         if not is_first or scene.chosen is not None:
             raise ContradictionError
         return
-    words = _words(scene, skipped=scene.asides if consequence.get("who") == "he" else frozenset())
+    words = _words(scene, skipped=scene.asides if consequence.get("who") == "he" else scene.own_asides)
     is_object = consequence.get("deeds").get("shifter") == "you" and not is_first
     is_weapon = scene.voice.attacker == "it" and "bearer" not in words
     if is_object or is_weapon or words & (_RIVALS - scene.gone):
