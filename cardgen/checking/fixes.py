@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardgen.checking.check import Fix
 from cardgen.checking.locate import LocatedFinding, is_editable
@@ -38,6 +38,9 @@ def fix_for_diagnostic(diagnostic: Diagnostic) -> Fix | None:
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _BYTE_ORDER_MARK = "\ufeff"
 
+# The extent of a text, and what replaces it.
+Edit: TypeAlias = tuple[Span, str]
+
 
 class FixedFile(NamedTuple):
     """Old and new text of a file, and the number of fixes."""
@@ -49,31 +52,31 @@ class FixedFile(NamedTuple):
 
 def plan_fixes(findings: Iterable[LocatedFinding], *, unsafe: bool) -> Mapping[Path, FixedFile]:
     """Return the files with all non-overlapping fixes; nothing is written."""
-    by_file: dict[str, list[LocatedFinding]] = {}
+    by_file: dict[str, list[Edit]] = {}
     for one in findings:
-        if one.fix and one.diagnostic.place.span and (one.fix.safe or unsafe):
-            by_file.setdefault(one.diagnostic.place.file, []).append(one)
-    return {path: _apply_edits(_read(path), fixes) for path, fixes in ((Path(file), by_file[file]) for file in by_file)}
+        place = one.diagnostic.place
+        if one.fix and place.span and (one.fix.safe or unsafe):
+            by_file.setdefault(place.file, []).append((place.span, one.fix.text))
+    return edited_files(by_file)
+
+
+def edited_files(edits: Mapping[str, Iterable[Edit]]) -> Mapping[Path, FixedFile]:
+    """Return the files with all non-overlapping edits; nothing is written, and line breaks stay as they are."""
+    return {path: _apply_edits(_read(path), of_file) for path, of_file in ((Path(file), edits[file]) for file in edits)}
 
 
 def _read(path: Path) -> str:
     return regular_file.read(path, _MAX_BYTES).decode("utf-8")
 
 
-def _apply_edits(text: str, findings: Sequence[LocatedFinding]) -> FixedFile:
+def _apply_edits(text: str, edits: Iterable[Edit]) -> FixedFile:
     starts = _line_starts(text)
-    edits = sorted(
-        {
-            (*_offsets(one.diagnostic.place.span, starts), one.fix.text)
-            for one in findings
-            if one.diagnostic.place.span and one.fix
-        }
-    )
+    line_break = "\r\n" if "\r\n" in text else "\n"
     pieces: list[str] = []
     done = count = 0
-    for start, end, new in edits:
+    for start, end, new in sorted({(*_offsets(span, starts), new) for span, new in edits}):
         if start >= done:
-            pieces += [text[done:start], new]
+            pieces += [text[done:start], new.replace("\n", line_break)]
             done = end
             count += 1
     return FixedFile(text, "".join([*pieces, text[done:]]), count)

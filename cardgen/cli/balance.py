@@ -51,7 +51,7 @@ _FILE_FORMATS = ("html", "parquet", "arrow")
     default=200,
     show_default=True,
     metavar="N",
-    help="Simulated battles of each two groups.",
+    help="Battles to simulate for every two groups.",
 )
 @click.option("--seed", default="balance", show_default=True, metavar="TEXT", help="Seed of the random teams.")
 @format_option(

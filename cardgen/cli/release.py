@@ -31,6 +31,8 @@ def command(name: str, force: bool, since: str | None, no_notes: bool, quiet: bo
 
     if since is not None and no_notes:
         raise click.UsageError("--since and --no-notes cannot be combined")
+    if since == name:
+        raise click.UsageError("--since must name another release")
     result = run.write_release(name, force=force)
     notes = None if no_notes else write_notes(name, since)
     if as_json:

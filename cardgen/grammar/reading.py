@@ -56,7 +56,8 @@ class SentenceReading(NamedTuple):
     """A sentence as it was read.
 
     `start` is its place in the text. `value` is what the game made of it, or None; `canonical` is the same in the words
-    of the game. `reason` says why it was not read, or what is loose.
+    of the game. `reason` says why it was not read, or what is loose. `find_clauses` finds the clauses, which can take
+    longer than reading the sentence.
     """
 
     text: str
@@ -64,8 +65,13 @@ class SentenceReading(NamedTuple):
     level: Level
     value: Any = None
     canonical: str = ""
-    clauses: tuple[ClauseSpan, ...] = ()
+    find_clauses: Callable[[], tuple[ClauseSpan, ...]] = tuple
     reason: str = ""
+
+    @property
+    def clauses(self) -> tuple[ClauseSpan, ...]:
+        """The clauses that were read, and what is between them."""
+        return self.find_clauses()
 
     @property
     def end(self) -> int:
@@ -107,10 +113,10 @@ def _read(grammar: Grammar, sentence: SentenceSpan, skipped: int, assemble: Asse
         if len(values) == 1:
             [(value, is_loose)] = values.items()
             level = Level.LOOSELY if is_loose else Level.READ
-            spans = tuple(_span(grammar, chart, sentence, part.start, part.end, is_read=True) for part in parts)
-            return unread._replace(level=level, value=value, clauses=spans)
+            spans = tuple([_span(grammar, chart, sentence, part.start, part.end, is_read=True) for part in parts])
+            return unread._replace(level=level, value=value, find_clauses=lambda: spans)
         reason = f"it can mean {len(values)} different things" if values else ""
-        return unread._replace(clauses=_spans(grammar, chart, sentence), reason=reason)
+        return unread._replace(find_clauses=lambda: _spans(grammar, tokens, sentence), reason=reason)
     except TooComplexError as error:
         return unread._replace(reason=str(error))
 
@@ -192,9 +198,13 @@ def _divisible(
     return frozenset(good)
 
 
-def _spans(grammar: Grammar, chart: Chart, sentence: SentenceSpan) -> tuple[ClauseSpan, ...]:
+def _spans(grammar: Grammar, tokens: tuple[Token, ...], sentence: SentenceSpan) -> tuple[ClauseSpan, ...]:
     """Return the clauses that cover most of the sentence, and the gaps between them."""
-    pieces = _cover(chart, grammar.table.joints | grammar.table.fillers)
+    chart = grammar.chart(tokens)
+    try:
+        pieces = _cover(chart, grammar.table.joints | grammar.table.fillers)
+    except TooComplexError:
+        return ()
     return tuple(_span(grammar, chart, sentence, start, end, is_read=is_read) for start, end, is_read in pieces)
 
 

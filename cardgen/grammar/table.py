@@ -13,6 +13,10 @@ from cardgen.grammar.meaning import Template, parse_template
 from cardgen.grammar.phrases import Phrase, PhraseBook, phrase_book
 
 _SECTION = re.compile(r"\[(?P<name>[\w-]+)\]")
+# Clauses of another symbol without the slot that they begin with: '[ellipsis] without part p:who = of=it'.
+_WITHOUT = re.compile(
+    r"\[(?P<name>[\w-]+)\] without (?P<source>[\w-]+) (?P<slot>\w+):(?P<symbol>\w+) = (?P<key>\w+)=(?P<meaning>.+)"
+)
 _FORM = re.compile(r"(?:(?P<mark>[=~])|@(?P<style>\w+)) +")
 # The starts of comments, and of forms that are only read.
 _COMMENT, _ONLY_READ = ("# ",), ("= ", "~ ")
@@ -87,9 +91,27 @@ def read_table(*paths: Path) -> ClauseTable:
                 skipped[section] |= set(head.split())
             else:
                 clauses.setdefault(section, []).append(Clause(section, parse_template(head), tuple(forms)))
+    for path in paths:
+        for match in filter(None, map(_WITHOUT.fullmatch, path.read_text(encoding="utf-8").splitlines())):
+            clauses.setdefault(match["name"], []).extend(_without_slot(clauses[match["source"]], match))
     found = {symbol: tuple(each) for symbol, each in clauses.items()}
     book = phrase_book([phrase for line in phrases for phrase in _phrases(line, words)])
     return ClauseTable(found, words, frozenset(skipped[FILLERS]), frozenset(skipped[JOINTS]), book)
+
+
+def _without_slot(clauses: list[Clause], rule: re.Match[str]) -> Iterator[Clause]:
+    """Yield the clauses whose forms begin with a slot, without it, and with a fixed meaning in its place."""
+    first = Slot(rule["slot"], rule["symbol"])
+    for clause in clauses:
+        kept = [item for item in clause.meaning.items if not (item.is_slot and item.value == first.name)]
+        forms = [
+            form._replace(text="", sequences=rests, is_canonical=False, style="")
+            for form in clause.forms
+            if (rests := tuple(each[1:] for each in form.sequences if each[:1] == (first,) and len(each) > 1))
+        ]
+        if len(kept) < len(clause.meaning.items) and forms:
+            others = parse_template(f"{rule['key']}={rule['meaning']}").items
+            yield Clause(rule["name"], Template((*kept, *others)), tuple(forms))
 
 
 def read_written_clauses(*paths: Path) -> Mapping[str, tuple[Clause, ...]]:
@@ -124,7 +146,7 @@ def _entries(path: Path, skipped: tuple[str, ...] = _COMMENT) -> Iterator[tuple[
     section, head, forms = "", "", list[Form]()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         text = line.strip()
-        if not text or text.startswith(skipped):
+        if not text or text.startswith(skipped) or _WITHOUT.fullmatch(line):
             continue
         try:
             if match := _SECTION.fullmatch(line):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, cast
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
@@ -14,7 +14,6 @@ from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.model.kind_guess import kind_with_keys
 from cardgen.source import Document
-from cardgen.tables.table_document import TableDocument
 from cardgen.validation.base import Int, Model
 from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.model_keys import accepted_keys
@@ -22,6 +21,9 @@ from cardgen.validation.slug import slugify
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import closest, did_you_mean
 from cardgen.validation.validate import KeyContext, describe_actual, describe_value, validate
+
+if TYPE_CHECKING:
+    from cardgen.tables.table_document import TableDocument
 
 FORMAT_VERSION = 1
 
@@ -82,8 +84,8 @@ def read_cards(document: Document, games: Games, default_game: str) -> Iterator[
     """Yield the cards of a document in order, rejected cards, and diagnostics."""
     yield from document.diagnostics
     data = document.data
-    if isinstance(document, TableDocument):
-        yield from _read_table_cards(document, games, default_game)
+    if type(document) is not Document:  # that of a table; most projects have none, so its class is not loaded here
+        yield from _read_table_cards(cast("TableDocument", document), games, default_game)
     elif isinstance(data, dict):
         yield from _read_game_cards(document, data, games, default_game)
     elif data is not None:

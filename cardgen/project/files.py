@@ -80,7 +80,12 @@ _FIRST_CARD_HELP = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or run '
 
 def portable_stem(id: str, kind: str) -> str:  # noqa: A002
     """Return the name of a new card's file, without its suffix, that every platform accepts."""
-    return f"{id}-{kind}" if id in _DEVICES else id
+    return f"{id}-{kind}" if is_device_name(id) else id
+
+
+def is_device_name(name: str) -> bool:
+    """Return whether Windows would open a device instead of a file with this name."""
+    return name.partition(".")[0].casefold() in _DEVICES
 
 
 def find_card_files(root: Path, paths: Iterable[Path], tables: Collection[Path] = ()) -> tuple[Path, ...]:

@@ -14,6 +14,8 @@ from typing import Any, Self
 _PR_SET_PDEATHSIG = 1
 # Bytes of the length before each batch of results.
 _LENGTH_SIZE = 8
+# Results after which pickling starts anew; until then, both processes keep the results in memory.
+_MOST_SHARED = 512
 
 _is_worker = False
 
@@ -50,6 +52,48 @@ class BatchQueue:
             yield self._batches[number[0]]
 
 
+class _Target:
+    """Pickler of batches. What several results share is sent once, until there are so many that it is forgotten."""
+
+    def __init__(self) -> None:
+        self._content = BytesIO()
+        self._pickler = pickle.Pickler(self._content, pickle.HIGHEST_PROTOCOL)
+        self._sent = 0
+
+    def dump(self, results: Sequence[object]) -> bytes:
+        """Return the pickled results of a batch."""
+        self._content.seek(0)
+        self._content.truncate()
+        self._pickler.dump(results)
+        self._sent += len(results)
+        if self._sent >= _MOST_SHARED:
+            self._pickler.clear_memo()
+            self._sent = 0
+        return self._content.getvalue()
+
+
+class _Source:
+    """Unpickler of the batches of a `_Target`, in order."""
+
+    def __init__(self) -> None:
+        self._content = BytesIO()
+        self._unpickler = pickle.Unpickler(self._content)
+        self._received = 0
+
+    def load(self, content: bytes) -> Sequence[tuple[int, Any]]:
+        """Return the results of a batch."""
+        if self._received >= _MOST_SHARED:
+            self._unpickler = pickle.Unpickler(self._content)
+            self._received = 0
+        self._content.seek(0)
+        self._content.truncate()
+        self._content.write(content)
+        self._content.seek(0)
+        results: Sequence[tuple[int, Any]] = self._unpickler.load()
+        self._received += len(results)
+        return results
+
+
 class ForkedWorker:
     """Fork of this process that runs batches of tasks.
 
@@ -60,8 +104,7 @@ class ForkedWorker:
         """Raises OSError if no fork can be made."""
         self._file = open(os.memfd_create("cardgen"), "w+b", buffering=0)  # noqa: PTH123, SIM115 - it has no path
         self._position = 0
-        self._content = BytesIO()
-        self._unpickler = pickle.Unpickler(self._content)
+        self._source = _Source()
         parent = os.getpid()
         # Ctrl-C reaches both processes; the parent ends the fork, which must never go on as if it were the parent.
         old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -82,14 +125,10 @@ class ForkedWorker:
         status = 1
         try:
             end_fork_with_parent(parent)
-            # One pickler for all batches: what several results share is sent once.
-            content = BytesIO()
-            pickler = pickle.Pickler(content, pickle.HIGHEST_PROTOCOL)
+            target = _Target()
             for batch in batches:
-                pickler.dump([(index, task(index)) for index in batch])
-                self._file.write(content.tell().to_bytes(_LENGTH_SIZE) + content.getvalue())
-                content.seek(0)
-                content.truncate()
+                content = target.dump([(index, task(index)) for index in batch])
+                self._file.write(len(content).to_bytes(_LENGTH_SIZE) + content)
             status = 0
         finally:
             os._exit(status)
@@ -97,11 +136,7 @@ class ForkedWorker:
     def ready(self) -> Iterator[tuple[int, Any]]:
         """Yield the results of the batches that were finished since the last call."""
         while batch := self._next_batch():
-            self._content.seek(0)
-            self._content.truncate()
-            self._content.write(batch)
-            self._content.seek(0)
-            yield from self._unpickler.load()
+            yield from self._source.load(batch)
 
     def _next_batch(self) -> bytes:
         """Return the next finished batch, or b''; the file's own position belongs to the fork."""

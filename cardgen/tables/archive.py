@@ -21,6 +21,9 @@ _MAX_PARTS = 1_000
 _CHUNK = 2**16
 _TYPE = "mimetype"
 _XML_SUFFIXES = (".xml", ".rels")
+# How files with a password begin, and those of spreadsheet programs before 2007.
+_OLD_SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MANIFEST, _ENCRYPTION = "META-INF/manifest.xml", b"encryption-data"
 _UNPACKED_TOO_LARGE = f"the file unpacks to more than {MAX_UNPACKED // MIB} MiB"
 
 
@@ -40,10 +43,16 @@ def open_archive(content: bytes) -> Archive:
 
     Raises ArchiveError if it is invalid or too large.
     """
+    if content.startswith(_OLD_SIGNATURE):
+        raise ArchiveError(
+            Code.BAD_TABLE, "the file has a password, or an old format", "save it as XLSX, without a password"
+        )
     try:
         parts = dict(_unpack(content))
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, RuntimeError, EOFError) as error:
         raise ArchiveError(Code.BAD_TABLE, NO_SPREADSHEET, SAVE_AGAIN) from error
+    if _ENCRYPTION in parts.get(_MANIFEST, b""):
+        raise ArchiveError(Code.BAD_TABLE, "the file has a password", "save it without a password")
     scans: dict[str, SheetScan] = {}
     texts = CellTexts()
     for name, part in parts.items():

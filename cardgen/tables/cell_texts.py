@@ -29,7 +29,7 @@ class CellTexts:
 
     def add_reference(self, text: str) -> None:
         """Add a cell with the index of a text; one that is not a number is not a valid cell."""
-        if len(text) < 10 and text.strip().removeprefix("+").isdecimal():
+        if text.strip().removeprefix("+").isdecimal():
             self._uses[int(text)] += 1
 
     def add_cells(self, length: int, count: int) -> None:

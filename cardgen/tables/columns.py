@@ -12,6 +12,7 @@ from cardgen.tables.cell_values import CellError, convert_cell
 from cardgen.tables.codes import Code
 from cardgen.tables.field_shape import FieldShape, shape_at
 from cardgen.tables.table import Row, Table
+from cardgen.units import shorten
 from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.model_keys import ModelClasses, accepted_keys, canonical_keys
 from cardgen.validation.suggestion import did_you_mean
@@ -90,7 +91,7 @@ class ColumnMapper:
             return (matches[0] if matches else next(iter(labeled)),)
         if self._takes_any:
             return (name,)
-        message = f"unknown column '{name}'{did_you_mean(name, self._keys)}"
+        message = f"unknown column '{shorten(name)}'{did_you_mean(name, self._keys)}"
         known = ", ".join(canonical_keys(self._models))
         help_text = f"map it to a key, or to null to ignore it, under 'columns' in cardgen.yaml; keys: {known}"
         self._report(ShapeCode.UNKNOWN_KEY, name, message, help_text)

@@ -53,3 +53,22 @@ def test_texts_become_effects(folder: Folder, cardgen: Program) -> None:
 def test_something_must_be_chosen(folder: Folder, cardgen: Program) -> None:
     folder.write("cards/relics.yaml", BEFORE)
     assert cardgen("fix").code == 2
+
+
+def test_line_breaks_and_byte_order_mark_stay(folder: Folder, cardgen: Program) -> None:
+    path = folder.root / "cards/relics.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"\xef\xbb\xbf" + BEFORE.replace("\n", "\r\n").encode())
+    cardgen("fix", "--structure")
+    assert path.read_bytes() == b"\xef\xbb\xbf" + AFTER.replace("\n", "\r\n").encode()
+
+
+def test_texts_of_defaults_and_with_explicit_keys_are_left_alone(folder: Folder, cardgen: Program) -> None:
+    text = "Enemies within 6cm suffer -1 Body."
+    defaults = (
+        f"game: warniris\nkind: relic\ndefaults: {{text: {text}}}\ncards: [{{name: Ring}}, {{name: Bow, text: Hm.}}]\n"
+    )
+    explicit = f"game: warniris\nkind: relic\ncards:\n  - ? name\n    : Lute\n    ? text\n    : {text}\n"
+    paths = [folder.write("cards/defaults.yaml", defaults), folder.write("cards/explicit.yaml", explicit)]
+    assert "0 texts" in cardgen("fix", "--structure").out
+    assert [path.read_text(encoding="utf-8") for path in paths] == [defaults, explicit]

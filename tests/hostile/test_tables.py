@@ -59,10 +59,39 @@ def shared_text() -> bytes:
     return repack(xlsx(ROWS), {SHEET: sheet, "xl/sharedStrings.xml": texts})
 
 
+def shared_texts_announced() -> bytes:
+    texts = b'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" uniqueCount="99999999999"/>'
+    return repack(xlsx(ROWS), {"xl/sharedStrings.xml": texts})
+
+
 def repeated_text() -> bytes:
     text = f"<text:p>{'A' * 90_000}</text:p>"
     cell = f'<table:table-cell table:number-columns-repeated="40" office:value-type="string">{text}</table:table-cell>'
     return ods(f'<table:table-row table:number-rows-repeated="1000">{cell}</table:table-row>')
+
+
+def cell_named(name: str) -> bytes:
+    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:x="urn:x"'
+    sheet = b'<worksheet %s><sheetData><row r="1"><c %s><v>1</v></c></row></sheetData></worksheet>'
+    return repack(xlsx(ROWS), {SHEET: sheet % (space, name.encode())})
+
+
+def rows_repeated(times: str) -> bytes:
+    return ods(
+        f'<table:table-row table:number-rows-repeated="{times}" text:number-rows-repeated="1">'
+        '<table:table-cell office:value-type="string"><text:p>a</text:p></table:table-cell></table:table-row>'
+    )
+
+
+def spaces() -> bytes:
+    text = '<text:p>a<text:s text:c="900000000"/></text:p>'
+    return ods(
+        f'<table:table-row><table:table-cell office:value-type="string">{text}</table:table-cell></table:table-row>'
+    )
+
+
+def encrypted_ods() -> bytes:
+    return repack(ods(""), {"META-INF/manifest.xml": b"<manifest><encryption-data/></manifest>"})
 
 
 def repeated() -> bytes:
@@ -83,6 +112,16 @@ def repeated() -> bytes:
         ("a.xlsx", long_cell, "CG041.*a cell has more than 100,000 characters"),
         ("a.xlsx", shared_text, "CG041.*more than 100,000,000 characters"),
         ("a.ods", repeated_text, "CG041.*more than 100,000,000 characters"),
+        ("a.xlsx", lambda: cell_named('r="xfd1048576"'), "CG041.*more than 1,000,000 cells"),
+        ("a.xlsx", lambda: cell_named('r="XFD1048576" x:r="A1"'), "CG041.*more than 1,000,000 cells"),
+        ("a.xlsx", lambda: cell_named('r="ZZZZZZZZZZ9999999999999"'), "CG040.*not a valid spreadsheet"),
+        ("a.ods", lambda: rows_repeated("4294967296"), "CG041.*more than 1,000,000 cells"),
+        ("a.ods", lambda: rows_repeated("+900000000"), "CG041.*more than 1,000,000 cells"),
+        ("a.xlsx", shared_texts_announced, "CG041.*more than 1,000,000 texts"),
+        ("a.ods", spaces, "CG041.*a cell has more than 100,000 characters"),
+        ("a.ods", encrypted_ods, "CG040.*has a password"),
+        ("a.xlsx", lambda: bytes.fromhex("d0cf11e0a1b11ae1") + bytes(4000), "CG040.*has a password, or an old format"),
+        ("a.csv", lambda: b"name," + b"x" * 90_000, "CG101.*unknown column 'x{39}…'"),
         ("a.xlsx", lambda: b"PK\3\4 no archive", "CG040.*not a valid spreadsheet"),
         ("a.ods", lambda: xlsx(ROWS)[:-30], "CG040.*not a valid spreadsheet"),
         ("a.csv", lambda: b"name\n" + b"x" * (16 * 2**20), "CG002.*larger than 16 MiB"),
@@ -97,7 +136,7 @@ def repeated() -> bytes:
         ("a.json", lambda: b'[{"name": "A", "name": "B"}]', "CG013.*duplicate key 'name'"),
         ("a.jsonl", lambda: b'{"name": NaN}', "CG015.*out of range"),
     ],
-    ids=range(23),
+    ids=range(33),
 )
 def test_a_hostile_table_is_refused_soon(attack: Attack, name: str, content: Callable[[], bytes], message: str) -> None:
     attack.folder.write(f"cards/{name}", content())

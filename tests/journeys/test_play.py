@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from cardgen.cli import run
-from tests.journeys.conftest import RunningStudio, running_studio, write_project
+from tests.journeys.conftest import ROOT, RunningStudio, running_studio, write_project
 from tests.journeys.test_access import faults
 
 SIDES = ("The Ashen Oath", "The Drowned Court")
@@ -415,3 +415,20 @@ def test_the_network_reaches_the_players_pages_and_nothing_else(
     evening.desk.locator(".play-seats li", has_text=SIDES[1]).get_by_text("connected").wait_for()
     with pytest.raises(OSError, match="refused"):
         http.client.HTTPConnection(host, int(port), timeout=5).request("GET", "/")
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4])
+def test_all_sides_are_on_the_shared_screen_at_once(browser: Any, sides: int) -> None:
+    page = browser.new_page(viewport=TELEVISION)
+    style = (ROOT / "cardgen" / "studio" / "play" / "web" / "table.css").read_text(encoding="utf-8")
+    unit = '<li class="out"><span class="name">Furnace Giant 1</span><span class="state">casualties</span></li>'
+    side = f'<section class="side"><h2>The Fourth Choir</h2><ul class="units">{unit * 11}</ul></section>'
+    page.set_content(
+        f'<style>{style}</style><body class="screen"><main><section class="ask"></section>'
+        f'<div class="sides">{side * sides}</div><div class="rail"></div></main></body>'
+    )
+    boxes = [each.bounding_box() for each in page.locator(".side").all()]
+    assert {box["y"] for box in boxes} == {boxes[0]["y"]}
+    heights = {round(each.bounding_box()["height"]) for each in page.locator(".units li").all()}
+    assert len(heights) <= 2, "names and states do not wrap"
+    page.close()

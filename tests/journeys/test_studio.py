@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.conftest import RunningStudio, running_studio, write_project
+from tests.journeys.conftest import CHARACTER, RunningStudio, running_studio, write_project
 
 # Seconds from a key to the new picture at 1,000 cards; machines that run other work at the same time need more.
 EDIT_SECONDS = float(os.environ.get("STUDIO_EDIT_SECONDS", "1.5"))
@@ -194,3 +194,17 @@ def test_a_thousand_cards(browser: Any, tmp_path: Path) -> None:
         print(f"edit to picture: {', '.join(f'{each * 1000:.0f}' for each in times)} ms")
         assert sorted(times)[len(times) // 2] < EDIT_SECONDS
         page.context.close()
+
+
+@pytest.mark.parametrize("path", ["edit?file=cards/long.yaml", "template?file=templates/warniris/long.svg.j2"])
+def test_a_long_text_scrolls_in_its_own_pane(page: Any, studio: RunningStudio, path: str) -> None:
+    card = CHARACTER.format(number="Long", tag="long") + "# more\n" * 200
+    for file, text in {"cards/long.yaml": card, "templates/warniris/long.svg.j2": "<svg/>\n" * 200}.items():
+        (studio.project / file).parent.mkdir(parents=True, exist_ok=True)
+        (studio.project / file).write_text(text, encoding="utf-8")
+    page.goto(f"{studio.origin}/{path}")
+    page.locator(".cm-line", has_text="more" if "edit" in path else "svg").first.wait_for()
+    bottom = "document.querySelector('.edit-code').getBoundingClientRect().bottom"
+    assert page.evaluate(f"{bottom} <= innerHeight && document.documentElement.scrollHeight <= innerHeight + 40")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.querySelector('.edit-code').getBoundingClientRect().height <= innerHeight")

@@ -48,7 +48,7 @@ _IS_GROUP = frozenset({"mask", "mix-blend-mode", "isolation"})
 _FILL_RULES = {"nonzero": "", "evenodd": "*"}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def translate(svg: bytes, *, always: bool = False) -> Translation | None:
     """Translate a chunk; None if CairoSVG has to draw it.
 

@@ -28,7 +28,7 @@ function draw(name, attributes, text) {
   return element;
 }
 
-const percent = (value) => value === null || value === undefined ? "" : (value * 100).toFixed(1) + " %";
+const percent = (value) => value === null || value === undefined ? "" : (value * 100).toFixed(1) + "\u00a0%";
 const signed = (value, show) => value === null || value === undefined ? "" : (value < 0 ? "−" : "+") + show(Math.abs(value));
 const amount = (value) => value === null || value === undefined ? "" : String(Math.round(value * 100) / 100);
 const counted = (value) => value.toLocaleString("en");
@@ -100,7 +100,7 @@ const columns = [
   ] : []),
   text("Best counter", (card) => nameOf(card.counter), { class: "wide" }),
   ...(hasCosts ? [text("Best counter for the cost", (card) => nameOf(card.cheap), { class: "wide" })] : []),
-  text("Beats", (card) => nameOf(card.victim), { class: "wide" }),
+  text("Easiest opponent", (card) => nameOf(card.victim), { class: "wide" }),
 ];
 columns[1].header = 1;
 const lines = fillTable(find("#cards"), columns, cards, (line, card, index) => {
@@ -113,7 +113,7 @@ const needles = cards.map((card) => [card.name, ...card.groups.flat(), amount(ca
 /* Scatter */
 const dots = [];
 function drawScatter() {
-  const section = find("#scatter"), width = 640, height = 460, left = 72, bottom = 44, top = 16, right = 12;
+  const section = find("#scatter"), width = 640, height = 620, left = 72, bottom = 44, top = 16, right = 12;
   const priced = cards.filter((card) => card.cost !== null);
   if (!priced.length) { section.hidden = true; return; }
   const most = Math.max(...priced.map((card) => card.cost)) * 1.03 || 1;
@@ -211,12 +211,12 @@ function choose(place) {
   const add = (name, ...parts) => { if (parts.some((part) => part !== "")) list.append(make("dt", {}, name), make("dd", {}, ...parts)); };
   const rivals = [...cards.keys()].filter((other) => other !== place).sort((a, b) => score(place, a) - score(place, b));
   const listed = (places) => places.map((other) => `${nameOf(other)} ${percent(score(place, other))}`).join(", ");
-  data.fields.forEach((field, at) => add(field, card.groups[at].join(", ")));
+  data.fields.forEach((field, at) => add(titled(field), card.groups[at].join(", ")));
   add("Cost", amount(card.cost));
   add("Score", percent(card.score) + (card.usual === null ? "" : `; usual for the cost ${percent(card.usual)}, band ${percent(card.low)} to ${percent(card.high)}`));
   if (card.worth !== null) add("Worth", "about " + Math.round(card.worth));
-  add("Beaten by", listed(rivals.slice(0, 5)));
-  add("Beats", listed(rivals.slice(-5).reverse()));
+  add("Hardest opponents", listed(rivals.slice(0, 5)));
+  add("Easiest opponents", listed(rivals.slice(-5).reverse()));
   add("Best counter for the cost", nameOf(card.cheap));
   const changes = data.changes.filter((change) => change.card === place);
   add("Changes into the band", changes.map((change) => `${change.number} ${amount(change.old)} → ${amount(change.new)}`).join(", "));
@@ -272,7 +272,7 @@ fillSection("#groups", data.groups, [
 ]);
 fillSection("#teams", data.teams, [
   text("Teams of", (team) => team.name, { header: 0 }), number("Wins", (team) => team.chance, percent),
-  number("Error", (team) => team.error, (value) => "± " + percent(value)), text("Beats", (team) => team.beats), text("Fears", (team) => team.fears),
+  number("Error", (team) => team.error, (value) => "± " + percent(value)), text("Best against", (team) => team.beats), text("Worst against", (team) => team.fears),
 ], data.teamNote);
 fillSection("#changes", data.changes, [
   text("Card", (change) => nameOf(change.card), { header: 0 }), text("Number", (change) => change.number, { class: "path" }),

@@ -27,6 +27,8 @@ from cardgen.units import to_points
 
 # Artwork with more characters becomes a form XObject of its own, so that cards can share it.
 _MAX_INLINE = 400
+# Inline operators that are kept for other faces.
+_MAX_KEPT = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class ArtworkForms:
         self._document = canvas._doc
         self._resources = resources
         self._drawings: dict[Artwork, Drawing] = {}
+        self._inline: dict[Artwork, Drawing] = {}
         # By digest, because paths are long.
         self._path_names: dict[bytes, str] = {}
         self._group_names: dict[Group, str] = {}
@@ -54,11 +57,16 @@ class ArtworkForms:
 
     def draw(self, artwork: Artwork, face: Face) -> Drawing:
         """Return operators for artwork: inline if short, otherwise a form."""
-        drawing = self._drawings.get(artwork)
+        drawing = self._drawings.get(artwork) or self._inline.get(artwork)
         if drawing is None:
             translation = translate(artwork.svg, always=artwork.is_art)
             drawing = self._placeholder(artwork, face) if translation is None else self._translated(translation, face)
-            self._drawings[artwork] = drawing
+            if translation and translation.length <= _MAX_INLINE:
+                if len(self._inline) >= _MAX_KEPT:
+                    self._inline.clear()
+                self._inline[artwork] = drawing
+            else:
+                self._drawings[artwork] = drawing
         return drawing
 
     def path_form(self, shape: SharedPath) -> str:

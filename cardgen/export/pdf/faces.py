@@ -30,7 +30,7 @@ from cardgen.units import Size, to_points
 _UNTURNED = [1, 0, 0, 1]
 _MIN_AREA = 1e-12
 # Texts whose operators are kept for other faces.
-_MAX_TEXTS = 4096
+_MAX_TEXTS = 2048
 
 
 class PdfFaces:
@@ -102,7 +102,7 @@ class PdfFaces:
             fill = _fill_operator(piece.colour)
             if isinstance(piece, Run):
                 matrix_operator = _text_matrix_operator(piece, text.matrix, height)
-                parts.append(f"BT {fill} {matrix_operator} {' '.join(self._document_fonts.show_operators(piece))} ET")
+                parts.append(f"BT {fill} {matrix_operator} {self._document_fonts.show_operators(piece)} ET")
             else:
                 a, b, c, d, x, y = _to_pdf_space(piece, text.matrix, height)
                 size = piece.size

@@ -24,6 +24,7 @@ from cardgen.text.lines import Run
 _MIN_KERNING = 0.5
 # PDF readers that look at distances take letters farther apart than this for separate words.
 _WORD_GAP = 80
+_MAX_RUNS = 2048
 _UNPRINTABLE = (*range(32), *range(127, 256))
 # The exceptions that HarfBuzz and ReportLab raise for damaged fonts.
 _FONT_ERRORS = (TTFError, RuntimeError, LookupError, ValueError, ArithmeticError, struct.error)
@@ -45,12 +46,22 @@ class DocumentFonts:
         self._document = document
         self._fonts = fonts
         self._caches: dict[str, _LetterCache] = {}
+        self._shown: dict[tuple[str, bytes, str, float], str] = {}
 
-    def show_operators(self, run: Run) -> list[str]:
+    def show_operators(self, run: Run) -> str:
         """Return the operators that select the font and show a run.
 
-        Position and color must already be set.
+        Position and color must already be set. Most runs of a deck recur, so the last ones are kept.
         """
+        key = (run.text, run.packed_advances, run.font, run.size)
+        shown = self._shown.get(key)
+        if shown is None:
+            if len(self._shown) >= _MAX_RUNS:
+                self._shown.clear()
+            shown = self._shown[key] = " ".join(self._new_operators(run))
+        return shown
+
+    def _new_operators(self, run: Run) -> list[str]:
         cache = self._caches.get(run.font)
         if cache is None:
             font = _lazy_font(self._fonts.font_by_key(run.font))

@@ -24,7 +24,7 @@ from cardgen.units import Size
 # A limit, because definitions and style sheets are repeated in each chunk that needs them.
 MAX_ARTWORK_BYTES = 16 << 20
 # Children that are kept: a game has some thousands that recur, such as names of weapons.
-_MAX_CHILDREN = 1 << 12
+_MAX_CHILDREN = 1 << 11
 _ID_REFERENCE = re.compile(rb"#([-\w.:]+)")
 _BETWEEN = rb"(?:\s++|<!--(?:[^-]++|-(?!-))*+-->)*+"
 # Children of the root without and with children of their own, each with preceding white space and comments.

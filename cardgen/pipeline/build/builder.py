@@ -148,13 +148,14 @@ class Builder:
 
     def _prepare(self, progress: ProgressCounter) -> _PreparedBuild:
         """Load and render the cards, and return what to write; all else, which takes many megabytes, is freed."""
-        request = self._request
-        needs_cards = request.warband is None or bool(request.paths)
-        project, deck = load_deck(request.paths, folder=request.folder, may_be_empty=not needs_cards)
+        request, has_list = self._request, self._request.warband is not None
+        project, deck = load_deck(request.paths, folder=request.folder, may_be_empty=has_list and not request.paths)
         activity_log.record(f"cards loaded: {len(deck.cards)}")
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
         print_documents, selection = plan(request, project, deck)
+        owner = find_pack_owner(request.warband or "", project, deck)[0] if has_list else None
+        del deck
         renderer = self._renderer(project_as_built)
         opened = OpenDocuments(print_documents, request, project_as_built.settings, setup, renderer.fonts)
         outcomes = self._render(renderer, print_documents, project_as_built, progress, opened)
@@ -166,8 +167,7 @@ class Builder:
         left_out |= {id(card) for card, _ in large if set(formats) == {"pdf"}}
         batches = [batch for name in formats for batch in make_batches(name, sheet_jobs if name == "pdf" else jobs)]
         batches += errata.batches if errata else ()
-        if request.warband is not None and "pdf" in formats and request.changed_since is None:
-            owner, _ = find_pack_owner(request.warband, project, deck)
+        if owner is not None and "pdf" in formats and request.changed_since is None:
             batches += reference_batches(request, project_as_built.settings, owner)
         printed = [each for each in outcomes if isinstance(each, RenderedCard) and id(each) not in left_out]
         result = BuildResult(

@@ -13,6 +13,9 @@ from cardgen.pipeline.options import BuildRequest, PrintSetup
 from cardgen.project import Settings
 from cardgen.text.fonts import Fonts
 
+# Later cards are drawn when all are rendered, because by then the data of cards need no memory.
+_MOST_CARDS = 4000
+
 
 class OpenDocuments:
     """The open PDFs of documents; `draw` is called for their cards in order.
@@ -41,7 +44,7 @@ class OpenDocuments:
     def draw(self, number: int, card: RenderedCard) -> None:
         """Draw a card; `number` counts the cards of all documents from 0."""
         stem = self._stems[number]
-        if stem in self._closed:
+        if stem in self._closed or number >= _MOST_CARDS:
             return
         try:
             if stem not in self._open:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.checking.fixes import FixedFile, diff
+from cardgen.checking.fixes import Edit, FixedFile, diff, edited_files
 from cardgen.checking.locate import is_editable
 from cardgen.grammar.reading import Level
 from cardgen.model.entry import Entry
@@ -27,7 +27,8 @@ class StructureFix(NamedTuple):
 def structure_fixes(texts: Iterable[TextExplanation], *, with_loose: bool) -> tuple[StructureFix, ...]:
     """Return the fixes for the texts that were read as a whole; with `with_loose`, also for those read loosely.
 
-    Texts in tables, in files that other programs write, and beside effects are left out.
+    Texts in tables, in files that other programs write, and beside effects are left out, and so are those under
+    'defaults': a card with a text of its own would inherit the effects as well.
     """
     levels = {Level.READ, Level.LOOSELY} if with_loose else {Level.READ}
     candidates = (text for text in texts if text.is_own and not getattr(text.part, "effects", None))
@@ -39,7 +40,7 @@ def _fix(text: TextExplanation) -> StructureFix | None:
     values = text.reader.values(text.part, text.sentences)
     key_path = text.entry.source_map.source_path((*text.route, "text"))
     parent, node = _nodes(text.entry, key_path)
-    if values is None or node is None or parent is None or key_path[-1:] != ("text",):
+    if values is None or node is None or parent is None or key_path[-1:] != ("text",) or key_path[0] == "defaults":
         return None
     if not is_editable(text.entry.place((*text.route, "text"))):
         return None
@@ -47,10 +48,18 @@ def _fix(text: TextExplanation) -> StructureFix | None:
     if any(getattr(text.part, key, None) for key in kept):
         return None
     source = text.entry.document.line_index.text
+    if _is_explicit(source, node):
+        return None
     is_flow = source[parent.value_range[0]] == "{"
     indent = node.key_range[0] - (source.rfind("\n", 0, node.key_range[0]) + 1)
     end = node.key_range[0] + len(source[node.key_range[0] : node.value_range[1]].rstrip())
     return StructureFix(text, (node.key_range[0], end), _keys(kept, is_flow=is_flow, indent=indent))
+
+
+def _is_explicit(source: str, node: Node) -> bool:
+    """Return whether a key begins with '?', and its value with a ':' of its own."""
+    line_start = source.rfind("\n", 0, node.key_range[0]) + 1
+    return source[line_start : node.key_range[0]].rstrip().endswith("?")
 
 
 def _nodes(entry: Entry, key_path: KeyPath) -> tuple[Node | None, Node | None]:
@@ -96,17 +105,13 @@ def _scalar(value: object) -> str:
 
 def plan_files(fixes: Sequence[StructureFix]) -> Mapping[Path, FixedFile]:
     """Return the old and new text of each file; nothing is written."""
-    by_file: dict[str, list[StructureFix]] = {}
+    by_file: dict[str, list[Edit]] = {}
     for fix in fixes:
-        by_file.setdefault(fix.text.entry.document.file, []).append(fix)
-    return {Path(file): _apply(in_file) for file, in_file in by_file.items()}
-
-
-def _apply(fixes: Sequence[StructureFix]) -> FixedFile:
-    before = after = fixes[0].text.entry.document.line_index.text
-    for (start, end), replacement in sorted(((fix.char_range, fix.replacement) for fix in fixes), reverse=True):
-        after = after[:start] + replacement + after[end:]
-    return FixedFile(before, after, len(fixes))
+        document = fix.text.entry.document
+        span = document.line_index.place(*fix.char_range).span
+        if span:
+            by_file.setdefault(document.file, []).append((span, fix.replacement))
+    return edited_files(by_file)
 
 
 def write_files(files: Mapping[Path, FixedFile]) -> None:

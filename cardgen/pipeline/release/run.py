@@ -18,9 +18,10 @@ from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, last_commit
 from cardgen.pipeline.release.odds.consequences import NOTHING, QUICK_CARDS, QUICK_CHANGES, Meanings
 from cardgen.pipeline.release.release_file import read_release, release_date, release_text, today
 from cardgen.project.confinement import require_inside
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, is_device_name
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import find_project_root
+from cardgen.units import shorten
 from cardgen.validation.suggestion import did_you_mean
 
 RELEASES_FOLDER = "releases"
@@ -45,11 +46,10 @@ def write_release(name: str, *, force: bool = False, folder: Path | None = None)
     Raises CardgenError for a name that a file cannot have, for problems of the cards, and for a file with another
     content, unless `force` is true.
     """
-    if not _NAME.fullmatch(name) or name.endswith("."):
-        advice = "use letters, digits, and the characters . _ + -"
-        raise CardgenError(Diagnostic(BAD_NAME, f"'{name}' is not a valid name of a release", Place("NAME"), advice))
+    root = find_project_root(folder or Path.cwd())
+    _require_name(name, root)
     release = _snapshot(name, folder)
-    path = _file_of(find_project_root(folder or Path.cwd()), name)
+    path = _file_of(root, name)
     shown = Path(display_path(path))
     if path.exists():
         if _content(path) == release_text(release, release_date(path)).encode():
@@ -61,6 +61,24 @@ def write_release(name: str, *, force: bool = False, folder: Path | None = None)
     content = release_text(release, today()).encode()
     atomic_write.write(path, content)
     return WrittenRelease(shown, len(release.cards), unchanged=False)
+
+
+def _require_name(name: str, root: Path) -> None:
+    """Raise CardgenError for a name that a file cannot have on every platform, or that another release has there."""
+    message, advice = "", ""
+    if not _NAME.fullmatch(name) or name.endswith("."):
+        message, advice = (
+            f"'{shorten(name, 80)}' is not a valid name",
+            "use letters, digits, and the characters . _ + -",
+        )
+    elif is_device_name(name):
+        message, advice = f"'{name}' is not a valid name", "Windows reserves it; choose another name"
+    if message:
+        raise CardgenError(Diagnostic(BAD_NAME, f"{message} of a release", Place("NAME"), advice))
+    for other in release_files(root):
+        if other != name and other.casefold() == name.casefold():
+            message = f"'{name}' differs from the release '{other}' only in case"
+            raise CardgenError(Diagnostic(BAD_NAME, message, Place("NAME"), "choose another name"))
 
 
 def _snapshot(name: str, folder: Path | None = None) -> Release:

@@ -76,6 +76,7 @@ class State(Model):
     obstacle_within: Annotated[Inches | None, Field(description="within this many inches of an obstacle")] = None
     enemy_within: Annotated[Inches | None, Field(description="an enemy is within this many inches")] = None
     no_enemy_within: Annotated[Inches | None, Field(description="no enemy is within this many inches")] = None
+    no_friend_within: Annotated[Inches | None, Field(description="no other friend is within this many inches")] = None
 
 
 class Group(State):
@@ -99,6 +100,10 @@ class Group(State):
     ] = None
     visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
     another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
+    lower: Annotated[
+        Literal["toughness", "wounds", "move"] | None, Field(description="a characteristic lower than the user's")
+    ] = None
+    reserve: Annotated[Flag, Field(description="in reserve")] = False
     unpicked: Annotated[Flag, Field(description="not the picked fighter")] = False
     nearest: Annotated[Flag, Field(description="the closest one")] = False
     runemarks: Annotated[tuple[Runemark, ...], Field(description="with all of these runemarks")] = ()

@@ -120,10 +120,15 @@ def test_an_earlier_release_is_kept(project: Folder) -> None:
     assert classes(diff("v1")) == {}
 
 
-@pytest.mark.parametrize("name", ["", "../v1", "a/b", "-x", "v1."])
+@pytest.mark.parametrize("name", ["", "../v1", "a/b", "-x", "v1.", "con", "NUL.2"])
 def test_names_that_a_file_cannot_have(project: Folder, name: str) -> None:
     with pytest.raises(CardgenError, match="is not a valid name of a release"):
         write_release(name)
+
+
+def test_names_that_differ_only_in_case_are_one_file_on_other_systems(project: Folder) -> None:
+    with pytest.raises(CardgenError, match="'V1' differs from the release 'v1' only in case"):
+        write_release("V1")
 
 
 def git(root: Path, *arguments: str) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
 from jinja2 import Environment, nodes
 
 from cardgen.face.template.mistakes import syntax
 from cardgen.face.template.mistakes.attributes import field_mistakes
-from cardgen.face.template.mistakes.expressions import ExpressionTypes, guarded_paths
+from cardgen.face.template.mistakes.expressions import ExpressionTypes
+from cardgen.face.template.mistakes.parsed_source import ParsedSource
 from cardgen.face.template.mistakes.syntax import MOST_MISTAKES, Mistake
 from cardgen.face.template.mistakes.value_types import (
     UNKNOWN,
@@ -37,27 +37,6 @@ class Source(NamedTuple):
 
     path: str
     text: str
-
-
-@dataclass(frozen=True)
-class ParsedSource:
-    """A template with its syntax mistakes; its tree is None if they leave none."""
-
-    tree: nodes.Template | None
-    mistakes: tuple[Mistake, ...]
-
-    @cached_property
-    def assigned_names(self) -> frozenset[str]:
-        """All names that the template assigns anywhere."""
-        if self.tree is None:
-            return frozenset()
-        names = {node.name for node in self.tree.find_all(nodes.Name) if node.ctx != "load"}
-        return frozenset({*names, *(node.name for node in self.tree.find_all(nodes.Macro))})
-
-    @cached_property
-    def guarded_paths(self) -> frozenset[str]:
-        """The paths of values that the template tests before it uses them."""
-        return guarded_paths(self.tree) if self.tree is not None else frozenset()
 
 
 class FileMistake(NamedTuple):

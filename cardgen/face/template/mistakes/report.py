@@ -17,8 +17,9 @@ from cardgen.face.inkscape.document import DrawingError
 from cardgen.face.svg.parser import SvgError
 from cardgen.face.template import engine
 from cardgen.face.template.engine import Templates, source_lines
-from cardgen.face.template.mistakes.analysis import Analyzer, ParsedSource, Source
+from cardgen.face.template.mistakes.analysis import Analyzer, Source
 from cardgen.face.template.mistakes.lenient import LenientSandbox
+from cardgen.face.template.mistakes.parsed_source import ParsedSource
 from cardgen.face.template.mistakes.value_types import FunctionType, ModelType, ValueType, type_of_value
 from cardgen.face.template.mistakes.wording import visible_fields
 from cardgen.project.files import display_path

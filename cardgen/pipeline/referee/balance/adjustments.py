@@ -137,8 +137,9 @@ class Adjuster:
         if costs is None or standing.cost is None or not standing.side:
             return
         low, high = costs
+        lowest, highest = self.strengths.cost_limits
         new = ceil(low) if standing.side == "strong" else floor(high)
-        if low <= new <= high and new > 0:
+        if max(low, lowest) <= new <= min(high, highest):
             yield Adjustment(standing.place, "cost", standing.cost, new, standing.strength)
 
 

@@ -119,7 +119,7 @@ def _teams(report: BalanceReport) -> dict[str, object]:
     request = report.team_request
     limit = f" of up to {request.points:g} points" if request and request.points is not None else ""
     note = (
-        f"Random teams{limit}; {request.samples:,} battles of each two groups. Errors hold in 95 of 100 cases."
+        f"Random teams{limit}; {request.samples:,} battles for every two groups. Errors hold in 95 of 100 cases."
         if request
         else ""
     )

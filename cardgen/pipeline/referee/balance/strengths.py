@@ -16,14 +16,17 @@ from cardgen.referee.balance.robust_fit import Side, StrengthFit, rank_correlati
 _EVEN = 0.5 + 1e-9
 # From these rank correlations on, strength follows cost closely, or at least loosely.
 _CLOSE, _LOOSE = 0.7, 0.3
+# The fit says nothing about costs below the lowest by more than this factor, or above the highest.
+_FAR = 2.0
 
 
 class Standing(NamedTuple):
     """The standing of a competitor.
 
     `strength` is its mean score, `low` to `high` the band of its cost, and `deviations` the distance from the usual
-    strength in robust standard deviations. `counter` is the opponent that beats it most clearly, `cheap_counter` the
-    one among those that cost at most as much, and `victim` the one that it beats most clearly, as places.
+    strength in robust standard deviations. `usual_cost` is None if it would be far outside the costs of all. `counter`
+    is the opponent that beats it most clearly, `cheap_counter` the one among those that cost at most as much, and
+    `victim` the one that it beats most clearly, as places.
     """
 
     place: int
@@ -114,8 +117,19 @@ class Strengths:
             high=high,
             deviations=self.fit.deviations(cost, strength),
             side=self.fit.side(cost, strength),
-            usual_cost=self.fit.usual_cost(strength),
+            usual_cost=self._near(self.fit.usual_cost(strength)),
         )
+
+    @cached_property
+    def cost_limits(self) -> tuple[float, float]:
+        """The lowest and the highest cost about which the fit says something."""
+        costs = [cost for cost in self.costs if cost is not None and cost > 0]
+        return min(costs) / _FAR, max(costs) * _FAR
+
+    def _near(self, cost: float | None) -> float | None:
+        """Return a cost, or None if the fit says nothing about it."""
+        low, high = self.cost_limits
+        return cost if cost is not None and low <= cost <= high else None
 
     def _opponents(self, place: int, cost: float | None) -> tuple[int | None, int | None, int | None]:
         """Return the best counter, the best of those that cost at most as much, and the clearest victim."""

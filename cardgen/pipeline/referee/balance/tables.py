@@ -21,6 +21,7 @@ from cardgen.referee.codes import Code
 # Digits of floats, whose error is below TOLERANCE.
 FLOAT_DIGITS = 12
 _DIGITS = 6
+_NUMBERS = ("cost", "score", "usual", "low", "high", "deviations", "usual cost")
 _PAIR_HEAD = ("card", "carries", "against", "against carries", "exact", "decimal")
 
 
@@ -109,7 +110,7 @@ def as_csv(report: BalanceReport, *, cards: bool = False) -> Iterator[str]:
     """
     if cards:
         rows = card_rows(report)
-        yield run.csv_table([*rows[0]], [["" if cell is None else str(cell) for cell in row.values()] for row in rows])
+        yield run.csv_table([*rows[0]], [[_csv_cell(cell) for cell in row.values()] for row in rows])
         return
     balance = report.balance
     yield run.csv_table(_PAIR_HEAD, ())
@@ -118,6 +119,12 @@ def as_csv(report: BalanceReport, *, cards: bool = False) -> Iterator[str]:
         yield run.csv_rows(
             [(*competitor, *other, *_number_data(score).values()) for other, score in pairs if score is not None]
         )
+
+
+def _csv_cell(cell: Any) -> str:
+    """Return a cell as text: 360 instead of 360.0, and nothing for None."""
+    whole = int(cell) if isinstance(cell, float) and cell.is_integer() else cell
+    return "" if cell is None else str(whole)
 
 
 def _number_data(score: Score) -> dict[str, str]:
@@ -143,7 +150,7 @@ def require_arrow() -> Any:
 def as_arrow(report: BalanceReport, form: str, *, cards: bool = False) -> bytes:
     """Return the table of all pairs, or of the cards, as an Arrow file or as Parquet."""
     arrow = require_arrow()
-    table = arrow.Table.from_pylist(card_rows(report)) if cards else _pair_table(report.balance, arrow)
+    table = _card_table(report, arrow) if cards else _pair_table(report.balance, arrow)
     buffer = io.BytesIO()
     if form == "parquet":
         from pyarrow import parquet  # loaded here because it is optional, and large
@@ -155,6 +162,13 @@ def as_arrow(report: BalanceReport, form: str, *, cards: bool = False) -> bytes:
     return buffer.getvalue()
 
 
+def _card_table(report: BalanceReport, arrow: Any) -> Any:
+    """Return the rows of the cards, whose columns have the same types whether or not they are empty."""
+    rows = card_rows(report)
+    types = {"rank": arrow.int32(), **dict.fromkeys(_NUMBERS, arrow.float64())}
+    return arrow.Table.from_pylist(rows, arrow.schema([(key, types.get(key, arrow.string())) for key in rows[0]]))
+
+
 def _pair_table(balance: Balance, arrow: Any) -> Any:
     """Return the scores of all pairs, whose names are indices into a list of names."""
     size = len(balance.names)
@@ -162,7 +176,9 @@ def _pair_table(balance: Balance, arrow: Any) -> Any:
     scores = [float(score) for row in balance.scores for score in row if score is not None]
 
     def names(texts: list[str], indices: list[int]) -> Any:
-        return arrow.DictionaryArray.from_arrays(arrow.array(indices, arrow.int32()), arrow.array(texts))
+        numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+        places = [numbers[texts[index]] for index in indices]
+        return arrow.DictionaryArray.from_arrays(arrow.array(places, arrow.int32()), arrow.array([*numbers]))
 
     rows, columns = [row for row, _ in places], [column for _, column in places]
     cards, carried = [card for card, _ in balance.competitors], [carries for _, carries in balance.competitors]

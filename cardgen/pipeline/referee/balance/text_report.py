@@ -43,10 +43,18 @@ class _TextReport:
                 yield from self._groups(field, groups)
         yield from self._adjustments()
         yield from self._teams()
-        yield from _gains(self.balance)
-        yield from _cycles(self.balance)
+        yield from self._paragraph(_gains(self.balance))
+        yield from self._paragraph(_cycles(self.balance))
         if self.ends:
             yield f"for all {len(self.balance.names):,} cards, add --full, or make a page with --format html"
+
+    @staticmethod
+    def _paragraph(lines: Iterator[str]) -> Iterator[str]:
+        """Yield lines after an empty one, if there are any."""
+        for number, line in enumerate(lines):
+            if not number:
+                yield ""
+            yield line
 
     def _ranking(self) -> Iterator[str]:
         balance = self.balance
@@ -55,7 +63,7 @@ class _TextReport:
         width = max(len(balance.names[place]) for place in shown)
         has_costs = any(cost is not None for cost in self.strengths.costs)
         head = f"{'':>4} {'':<{width}} {'score':>7}  {'cost  ' if has_costs else ''}"
-        yield f"{head}{'beats':<{width + 9}} {'fears':<{width + 9}}".rstrip()
+        yield f"{head}{'easiest opponent':<{width + 9}} {'hardest opponent':<{width + 9}}".rstrip()
         for row in rows:
             if row is None:
                 yield f"{'…':>4}"
@@ -79,7 +87,7 @@ class _TextReport:
         yield ""
         samples = sorted({min(costs), sorted(costs)[len(costs) // 2], max(costs)})
         parts = (f"{_amount(cost)}: {_band(fit.expected(cost), fit.band(cost))}" for cost in samples)
-        yield f"usual score by cost, and band: {'; '.join(parts)}"
+        yield f"usual score (and band) by cost: {'; '.join(parts)}"
         if self.strengths.agreement is not None:
             yield agreement_words(self.strengths.agreement)
         for side, words in _SIDES:
@@ -92,11 +100,18 @@ class _TextReport:
     def _outlier(self, standing: Standing) -> str:
         assert standing.expected is not None
         band = _band(standing.expected, (standing.low or 0.0, standing.high or 0.0))
-        worth = f", worth about {standing.usual_cost:,.0f}" if standing.usual_cost else ""
+        worth = self._worth(standing)
         counter = standing.cheap_counter if standing.cheap_counter is not None else standing.counter
         fears = f"; best counter: {self.balance.names[counter]}" if counter is not None else "; nobody beats it"
         name = self.balance.names[standing.place]
         return f"  {name} ({_amount(standing.cost)}): {_percent(standing.strength)}, usual {band}{worth}{fears}"
+
+    def _worth(self, standing: Standing) -> str:
+        """Return what a card is worth, in words; nothing if stronger cards do not cost more."""
+        if standing.usual_cost:
+            return f", worth about {standing.usual_cost:,.0f}"
+        is_priced = self.strengths.fit and self.strengths.fit.slope > 0
+        return f", worth far {'more' if standing.side == 'strong' else 'less'} than any card" if is_priced else ""
 
     def _groups(self, field: str, groups: Sequence[Group]) -> Iterator[str]:
         yield ""
@@ -137,7 +152,7 @@ class _TextReport:
             return
         yield ""
         limit = f" of up to {_amount(request.points)} points" if request.points is not None else ""
-        yield f"teams{limit}, {request.samples:,} battles of each two, with 95 % confidence:"
+        yield f"teams{limit}, {request.samples:,} battles for every two groups; errors hold in 95 of 100 cases:"
         shown = (
             teams if self.ends is None or len(teams) <= 2 * self.ends else [*teams[: self.ends], *teams[-self.ends :]]
         )
@@ -147,7 +162,7 @@ class _TextReport:
             best, worst = (
                 pick(each.against.items(), key=lambda pair: (pair[1].chance, pair[0]))[0] for pick in (max, min)
             )
-            yield f"  {each.group:<{width}} {overall}  beats {best}, fears {worst}"
+            yield f"  {each.group:<{width}} {overall}  best against {best}, worst against {worst}"
             if len(shown) < len(teams) and each is shown[len(shown) // 2 - 1]:
                 yield "  …"
 

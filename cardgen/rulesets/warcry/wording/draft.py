@@ -30,8 +30,9 @@ class Context:
     """What the sentences before say: who is 'it' and 'that fighter', and which dice were rolled.
 
     `group` are the fighters that 'they' and 'one of them' stand for. `near_enemy` is the distance of 'an enemy' in a
-    condition before, or 0. `is_of_friend` is true if a moment is about another fighter than the one that uses the rule.
-    `is_known` is false if a sentence before was not read.
+    condition before, or 0. `is_of_friend` is true if a moment is about another fighter than the one that uses the
+    rule, and `is_of_enemy` if it names the enemy that 'that fighter' stands for. `is_known` is false if a sentence
+    before was not read.
     """
 
     subject: str = SELF
@@ -48,6 +49,7 @@ class Context:
     condition: Data = field(default_factory=dict)
     near_enemy: int = 0
     is_of_friend: bool = False
+    is_of_enemy: bool = False
 
 
 @dataclass(slots=True)
@@ -72,6 +74,7 @@ class Draft:
     scope: Data = field(default_factory=dict)
     per: Data = field(default_factory=dict)
     measured: Data | str = ""
+    is_nothing: bool = False
 
 
 def append(draft: Draft, kind: str, data: Data) -> None:

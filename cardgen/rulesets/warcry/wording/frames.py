@@ -12,6 +12,7 @@ from cardgen.rulesets.warcry.wording.draft import (
     IT,
     LASTING,
     PICKED,
+    ROLLED,
     SELF,
     Draft,
     consequences,
@@ -52,8 +53,8 @@ def add_condition(draft: Draft, kind: str, part: Data) -> None:
     if party == GROUP:
         narrow_last(draft, state, kind)
         return
-    if kind in draft.frame:
-        raise UnclearError("two conditions")
+    if kind in draft.frame or ("down" in state and party not in (PICKED, ROLLED, "attacker", "target")):
+        raise UnclearError("two conditions, or a moment")
     is_open = draft.waiting and party == SELF
     if kind == "if" and party == SELF:
         draft.context = replace(draft.context, near_enemy=state.get("enemy_within", 0))
@@ -75,6 +76,8 @@ def _state(part: Data, kind: str) -> tuple[Data, str]:
         state["runemarks"] = state["runemarks"]["marks"]
     if "within" in state and "to" not in state:
         state["aura"] = "stay"
+    if part.get("not") and kind == "while" and state.keys() == {"friend_within"}:
+        return {"no_friend_within": state["friend_within"]}, kind
     if part.get("not") or kind == "unless":
         if len(state) > 1 or kind == "while" or (part.get("not") and kind == "unless"):
             raise UnclearError("not all of it")

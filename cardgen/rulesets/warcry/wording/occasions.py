@@ -61,7 +61,7 @@ def _moment_data(draft: Draft, part: Data) -> Data:
 def _set_context(draft: Draft, moment: Data) -> None:
     """Set who is 'it' and 'that enemy' after a moment."""
     event = moment["event"]
-    subject = PICKED if event.startswith("enemy") else SELF
+    subject = PICKED if event.startswith("enemy") and event != "enemy-falls" else SELF
     is_of_friend = moment.get("of", SELF) != SELF
     if is_of_friend and draft.context.price:
         subject = SEVERAL  # 'It' is that friend, or the user.
@@ -69,6 +69,7 @@ def _set_context(draft: Draft, moment: Data) -> None:
     draft.context = replace(
         draft.context, subject=subject, has_subject=True, picked=picked, event=event, is_of_friend=is_of_friend
     )
+    draft.context = replace(draft.context, is_of_enemy=subject == PICKED)
 
 
 def _add_late(draft: Draft, part: Data, *, is_of_group: bool) -> None:

@@ -45,6 +45,7 @@ def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
         group=one_of,
         near_enemy=0,
         is_of_friend=False,
+        is_of_enemy=False,
     )
     append(draft, "pick", {**others, "pick": picked})
 

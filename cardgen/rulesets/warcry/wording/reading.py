@@ -10,7 +10,6 @@ from pydantic import ValidationError
 from cardgen.game import Meaning
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.wording.again import (
-    OF_ATTACKS,
     add_again,
     add_aim,
     add_bonus_with,
@@ -19,19 +18,15 @@ from cardgen.rulesets.warcry.wording.again import (
     require_numbers,
 )
 from cardgen.rulesets.warcry.wording.draft import (
-    HAVE_ATTACKER,
     IT,
     PICKED,
-    ROLLED,
     SELF,
-    THAT_ATTACK,
     YOU,
     Context,
     Draft,
     append,
     consequences,
     lasting_changes,
-    resolve,
 )
 from cardgen.rulesets.warcry.wording.frames import (
     add_condition,
@@ -52,11 +47,14 @@ from cardgen.rulesets.warcry.wording.preparation import (
     add_rolls,
     count_last,
 )
+from cardgen.rulesets.warcry.wording.references import attack_of, in_scope, with_faces, with_targets, yours
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, consequence_data, plain
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # Parts of a clause that are its own when it is read.
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
+# What is good for a fighter, and what is not: a clause without a subject is not about an enemy, or a friend.
+_GOOD, _BAD = ("heal", "bonus", "add", "double"), ("deal", "subtract", "halve", "cannot")
 # What is true until the battle ends has no other end.
 BATTLE = "battle"
 
@@ -76,7 +74,7 @@ def interpret(
         changes = tuple(Change.model_validate(each) for each in _finish(draft))
     except (UnclearError, ValidationError):
         return
-    if changes:
+    if changes or draft.is_nothing:
         yield changes, replace(draft.context, condition=_last_condition(draft)), draft.is_loose
 
 
@@ -100,16 +98,17 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("a condition between consequences")
     if part.pop("same_attack", False) and part["of"] in (IT, "fighter"):
         part |= attack_before(draft)
-    if part.pop("bare", False):
-        _add_bare(draft, kind, part)
+    if add := next((add for key, add in _WITHOUT_SUBJECT.items() if part.pop(key, False)), None):
+        add(draft, kind, part)
         return
     if part.pop("needs_attack", False) and not draft.scope:
-        part |= _attack_of(draft)
-    part = _resolved(draft, kind, _with_faces(draft, part))
+        part |= attack_of(draft)
+    part = with_targets(draft, kind, with_faces(draft, part))
     kind, written = _KINDS.get(kind, kind), kind
+    _require_clear_subject(draft, kind, part)
     if part.get("of") == YOU:
-        part["of"] = _yours(draft, kind, part)
-    part = _in_scope(draft, kind, part)
+        part["of"] = yours(draft, kind, part)
+    part = in_scope(draft, kind, part)
     if "of" not in part and kind == "bonus":
         part["of"] = IT
     if "of" not in part:
@@ -123,59 +122,6 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
             raise UnclearError("the Toughness of another")
         draft.measured = draft.measured and whose
         _append(draft, kind, consequence_data(written, {**part, "of": of}))
-
-
-def _attack_of(draft: Draft) -> Data:
-    """Return the attacks of the change before, which 'the target' is a target of."""
-    attack = attack_before(draft)
-    if not attack or draft.has_condition:
-        raise UnclearError("which attack")
-    return attack
-
-
-def _yours(draft: Draft, kind: str, part: Data) -> str | Data:
-    """Return whom 'you' stands for: the fighter that uses the ability, or the fighters of a battle trait's player."""
-    if not draft.context.price and "weapon" in part:
-        return {"side": "friend"}
-    if kind == "reroll" and draft.context.subject != SELF:
-        raise UnclearError("whose hit rolls")
-    return YOU
-
-
-def _resolved(draft: Draft, kind: str, part: Data) -> Data:
-    """Return a clause with the targets that it names; what it refers to must have been named."""
-    if kind == "turns" and not draft.context.rolls_hits:
-        raise UnclearError("which hit")
-    if part.get("direction", "").endswith("-picked") and not draft.context.picked:
-        raise UnclearError("toward whom")
-    named = [key for key in ("target", "against") if isinstance(part.get(key), str)]
-    return {**part, **{key: _target_of(draft, part[key]) for key in named}}
-
-
-def _with_faces(draft: Draft, part: Data) -> Data:
-    """Return a clause without the faces that it names itself: 'each that rolls a 5+ suffers 1 damage'."""
-    of = part.get("of")
-    if isinstance(of, dict) and "moves_within" in of:
-        add_moment(draft, "when", {"is": {"event": "enemy-move", "within": of["moves_within"]}})
-        return {**part, "of": PICKED}
-    if isinstance(of, dict) and "face" in of:
-        add_faces(draft, "on_roll", {**of, "each": draft.context.dice != 1})
-        return {**part, "of": ROLLED}
-    if "face" in part:
-        if of == IT and draft.context.subject == SELF:
-            raise UnclearError("to whom")
-        add_faces(draft, "on_roll", part)
-        return {key: value for key, value in part.items() if key not in ("face", "each")}
-    return part
-
-
-def _target_of(draft: Draft, who: str) -> str:
-    """Return the target of a bonus attack."""
-    party: str = resolve(draft, who).partition("-")[0]
-    known = {PICKED: draft.context.picked, "attacker": draft.context.event in HAVE_ATTACKER}
-    if not known.get(party):
-        raise UnclearError("which target")
-    return party
 
 
 def _add_more(draft: Draft, kind: str, part: Data) -> None:
@@ -195,15 +141,42 @@ def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
     _add_consequence(draft, "add" if sign > 0 else "subtract", part)
 
 
+def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
+    """Add that nothing happens on some faces."""
+    if draft.changes or draft.context.event or draft.frame.keys() != {"on_roll"}:
+        raise UnclearError("when nothing happens")
+    draft.is_nothing, draft.has_open_frame = True, False
+
+
 def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
     is_picked = draft.context.subject == PICKED and not draft.context.event
     if not is_picked and not (draft.context.subject == SELF and draft.context.price):
         raise UnclearError("for whom")
-    good = [number > 0 for number in part.get("numbers", ())]
-    if is_picked and (not good or (draft.context.picked == "enemy") == any(good)):
+    is_good = _is_good(kind, part)
+    is_bad = kind in _BAD or any(number < 0 for number in part.get("numbers", ()))
+    if is_picked and (is_good == is_bad or (draft.context.picked == "enemy") == is_good):
         raise UnclearError("for the picked fighter, or the one that picks it")
     _add_consequence(draft, kind, {**part, "of": IT})
+
+
+def _require_clear_subject(draft: Draft, kind: str, part: Data) -> None:
+    """Raise UnclearError for 'it' after an enemy's move: 'it may make a bonus attack' is about the one that reacts."""
+    is_enemy = draft.context.is_of_enemy and draft.context.subject == PICKED
+    if part.get("of") == IT and is_enemy and _is_good(kind, part):
+        raise UnclearError("for the enemy, or for the fighter that reacts")
+
+
+def _is_good(kind: str, part: Data) -> bool:
+    return kind in _GOOD or any(number > 0 for number in part.get("numbers", ()))
+
+
+def _add_elided(draft: Draft, kind: str, part: Data) -> None:
+    """Add a consequence that shares its subject with the one before, or has none."""
+    if consequences(draft):
+        _add_consequence(draft, kind, part)
+    else:
+        _add_bare(draft, kind, part)
 
 
 def _append(draft: Draft, kind: str, data: Data) -> None:
@@ -215,18 +188,7 @@ def _append(draft: Draft, kind: str, data: Data) -> None:
     append(draft, kind, data)
 
 
-def _in_scope(draft: Draft, kind: str, part: Data) -> Data:
-    """Return a clause for the attacks that 'when it attacks' names."""
-    if not draft.scope:
-        return part
-    if kind not in OF_ATTACKS or part.get("of") not in (IT, SELF, THAT_ATTACK) or part.get("incoming"):
-        raise UnclearError("not of that attack")
-    if not {*part.get("stats", ())} <= {*Change.WEAPON_FIELDS} or part.get("weapon", "any") != "any":
-        raise UnclearError("not of that attack")
-    others = {key: value for key, value in part.items() if key not in ("of", "weapon", "for")}
-    return {**others, **draft.scope}
-
-
+_WITHOUT_SUBJECT = {"bare": _add_bare, "elided": _add_elided}
 _KINDS = {"add": "stats", "subtract": "stats"}
 
 
@@ -237,6 +199,8 @@ def _finish(draft: Draft) -> list[Data]:
     if draft.per:
         count_last(draft, draft.per)
     needs_consequence = draft.frame.keys() & {"while", "when"} or draft.scope
+    if draft.is_nothing and not draft.changes:
+        return []
     if not draft.changes or (needs_consequence and not consequences(draft)):
         raise UnclearError("nothing happens")
     _end_with_attack(draft)
@@ -270,6 +234,7 @@ _ADD = {
     "when": add_moment,
     "only_if": add_use,
     "not_if": add_use,
+    "nothing": _add_nothing,
     "on_roll": add_faces,
     "scope": add_scope,
     "pick": add_named_pick,

@@ -107,8 +107,10 @@ def _read_topic(span: SentenceSpan, skipped: int, context: Context) -> tuple[Sen
     text = span.text.rstrip(" .!")
     reading, after = _read(SentenceSpan(f"{text} :", span.start), skipped, context)
     end = span.start + len(text)
-    clauses = [each._replace(text=each.text.removesuffix(" :"), end=min(each.end, end)) for each in reading.clauses]
-    return reading._replace(text=span.text, clauses=tuple(clauses)), after
+    clauses = tuple(
+        each._replace(text=each.text.removesuffix(" :"), end=min(each.end, end)) for each in reading.clauses
+    )
+    return reading._replace(text=span.text, find_clauses=lambda: clauses), after
 
 
 def _join(before: _Place, place: _Place) -> tuple[SentenceReading, SentenceReading, Context] | None:
@@ -125,8 +127,8 @@ def _join(before: _Place, place: _Place) -> tuple[SentenceReading, SentenceReadi
     first = tuple(each for each in reading.clauses if each.start < span.start)
     rest = tuple(each for each in reading.clauses if each.start >= span.start)
     return (
-        reading._replace(text=text, clauses=first),
-        reading._replace(text=span.text, start=span.start, value=(), canonical="", clauses=rest),
+        reading._replace(text=text, find_clauses=lambda: first),
+        reading._replace(text=span.text, start=span.start, value=(), canonical="", find_clauses=lambda: rest),
         context,
     )
 

@@ -16,7 +16,7 @@ _SMALL = frozenset(("of", "the", "and", "a", "an", "in", "to", "for", "as", "on"
 # Words that limit rules, so that nothing that contains one is only a title.
 _LIMITS = frozenset((
     "not", "no", "never", "none", "or", "only", "other", "others", "each", "all", "any", "every", "both", "either",
-    "unless", "except", "excluding", "exclude", "excludes", "excluded", "including", "once", "twice", "again", "if",
+    "unless", "except", "excluding", "exclude", "excludes", "excluded", "including", "once", "twice", "if",
     "when", "whenever", "while", "until", "till", "before", "after", "during", "instead", "without", "may", "must",
     "cannot", "can't", "don't", "won't", "doesn't", "isn't", "enemy", "enemies", "friend", "friends", "friendly",
     "foe", "foes", "ally", "allies", "fighter", "fighters", "model", "models", "self", "you", "your", "anyone",
@@ -45,7 +45,7 @@ def is_title(text: str) -> bool:
     if not 0 < len(words) <= MAX_WORDS or any(each.isdigit() for each in text) or set(text) & set(":;()[]+=%{}"):
         return False
     plain = [word.lower().replace("’", "'") for word in words if word not in _SMALL]
-    if not text.lstrip("\"“'‘*")[:1].isupper() or not plain or not _LIMITS.isdisjoint(plain):
+    if not plain or not _LIMITS.isdisjoint(plain):
         return False
     is_capitalized = all(word[0].isupper() or word in _SMALL for word in words)
     can_have_terms = text.rstrip("\"”’'").endswith("!") or (is_capitalized and not _TERMS.issuperset(plain))

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cardgen.game import in_words_only
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
 from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
@@ -220,6 +219,8 @@ def _gifts(
 
 
 def _not_simulated(miniature: Miniature) -> Iterator[str]:
+    from cardgen.game import in_words_only  # loaded here because most runs only need the numbers
+
     named = (*_sources(miniature), *((weapon.name, weapon) for weapon in miniature.card.weapons))
     things = [(name, thing) for name, thing in named if not (thing.text and effects_in_force(thing).effects)]
     yield from (f"{miniature.name}: {note}" for note in in_words_only(things, "effects"))

@@ -10,7 +10,7 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export.qr_code import qr_svg
-from cardgen.studio.pages.shared.elements import button_row, fault_label, plain_button, title
+from cardgen.studio.pages.shared.elements import button_row, dialog_box, fault_label, plain_button, title
 from cardgen.studio.play.battle_state import BattleState
 from cardgen.studio.play.table import SCREEN, Seat, Table
 from cardgen.studio.studio import Studio
@@ -114,8 +114,7 @@ class BattleLobby:
         if players.is_open:
             plain_button("Only this computer", partial(self._open, is_open=False))
         else:
-            with ui.dialog().props('aria-label="Local network"') as dialog, ui.element("div").classes("studio-dialog"):
-                title("Let other devices join", 2)
+            with dialog_box("Let other devices join") as dialog:
                 ui.label(_LAN_TEXT.replace("\n", " "))
                 with button_row():
                     plain_button("Cancel", dialog.close, "quiet")

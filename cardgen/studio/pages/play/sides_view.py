@@ -35,6 +35,7 @@ class SidesView:
 
     def show(self, names: list[str]) -> None:
         """Show sides by the names of their card lists."""
+        names = list(dict.fromkeys(names))
         if names == self._names:
             return
         self._names = names

@@ -61,6 +61,17 @@ def details(summary: str) -> Iterator[ui.element]:
         yield element
 
 
+@contextmanager
+def dialog_box(name: str) -> Iterator[ui.dialog]:
+    """Return a dialog that is closed at first, with what the block adds."""
+    with (
+        ui.dialog().props(f'aria-label="{name}"') as dialog,
+        ui.element("div").classes("studio studio-dialog"),  # dialogs are outside of the page
+    ):
+        title(name, 2)
+        yield dialog
+
+
 def explain(error: Exception) -> str:
     """Return the problems of an error and what to do about them, one a line."""
     if not isinstance(error, CardgenError):

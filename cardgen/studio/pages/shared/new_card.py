@@ -9,7 +9,7 @@ from nicegui import ui
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.option_fields import CHOICE, OptionField, plain_choices
-from cardgen.studio.pages.shared.elements import busy_button, button_row, explain, fault_label, plain_button, title
+from cardgen.studio.pages.shared.elements import busy_button, button_row, dialog_box, explain, fault_label, plain_button
 from cardgen.studio.pages.shared.option_form import OptionForm
 from cardgen.studio.studio import Studio
 
@@ -31,8 +31,7 @@ class _NewCardDialog:
         self._studio = studio
         kinds = studio.state.kinds
         kind = OptionField("kind", "Kind", CHOICE, choices=plain_choices(kinds), is_required=True)
-        with ui.dialog().props('aria-label="New card"') as self._dialog, ui.element("div").classes("studio-dialog"):
-            title("New card", 2)
+        with dialog_box("New card") as self._dialog:
             self._form = OptionForm("New card", on_submit=self._create)
             self._form.show((kind, OptionField("name", "Name")), values={"kind": kinds[0]} if kinds else {})
             self._fault = fault_label()

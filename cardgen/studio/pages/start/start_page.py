@@ -19,6 +19,14 @@ from cardgen.studio.pages.shared.option_form import OptionForm
 from cardgen.studio.pages.start.start_section import StartSection
 from cardgen.studio.studio import Studio
 
+_NEXT_STEPS = (
+    "New card writes a card that is ready to build. Change it in its form or its text, and see it at once.",
+    "Rules shows what a card does in the game: odds, sentences, and balance.",
+    "Print shows the sheets, and writes them as PDF files. It also exports cards to other programs and services.",
+    "Play runs a battle with your cards, on phones and a shared screen.",
+    "Templates changes how the cards look.",
+)
+
 
 def is_project(studio: Studio) -> bool:
     """Return whether the studio's folder has settings, so that no other project can begin in it."""
@@ -38,6 +46,8 @@ async def show_start(studio: Studio) -> None:
         _ProjectSection(studio, games)
         if is_project(studio):
             _GameSection(studio)
+        else:
+            _show_next_steps()
 
 
 async def show_missing_project(studio: Studio, view: str) -> None:
@@ -47,6 +57,16 @@ async def show_missing_project(studio: Studio, view: str) -> None:
         title("This folder has no project yet.")
         with ui.element("p").mark("missing-project"):
             ui.link("Create a project first", "/new")
+
+
+def _show_next_steps() -> None:
+    """Show what to do with a first project."""
+    with ui.element("section").classes("start").props('aria-label="Next steps"'):
+        title("Next steps", 2)
+        with ui.element("ol").classes("start-steps"):
+            for step in _NEXT_STEPS:
+                with ui.element("li"):
+                    ui.label(step)
 
 
 class _ProjectSection:

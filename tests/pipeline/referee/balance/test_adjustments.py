@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+from math import fsum
 from pathlib import Path
 
 import pytest
 
+from cardgen.pipeline.referee import setup
 from cardgen.pipeline.referee.balance.report import BalanceReport, BalanceRequest, compute_report
 from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
+from cardgen.referee.trial import Competitor
 from tests.pipeline.referee.balance import fighters
 from tests.pipeline.referee.balance.fighters import CHEAP, DEAR
 
@@ -49,3 +53,40 @@ def test_a_card_in_the_band_needs_none(tmp_path: Path, monkeypatch: pytest.Monke
     fighters.write()
     report = compute_report(BalanceRequest(adjusted=("n3",)), ComputeOptions(cache=False))
     assert report.adjustments == {3: []}
+
+
+def test_adjustments_are_those_of_a_search_through_all_values(report: BalanceReport) -> None:
+    """Each legal value of each number, in duels of all cards; the nearest in the band counts, on the way to it."""
+    balance, strengths = report.balance, report.strengths
+    rules, trials = setup.load_referee("warcry")
+    config = setup.resolve_config(rules, trials, (), ())
+    place = balance.names.index(CHEAP)
+    standing, fit = strengths.by_place[place], strengths.fit
+    assert fit
+    assert trials.crowd
+    assert standing.cost is not None
+    (weapon,) = balance.cards[place].card["weapons"]
+    expected = set()
+    for owner, key, most in (("stats", "toughness", 8), ("stats", "wounds", 40), ("weapon", "damage", 8)):
+        old = balance.cards[place].card["stats"][key] if owner == "stats" else weapon[key]
+        for step in (-1, 1):
+            before, new = standing.strength, old + step
+            while abs(new - old) <= 8 and 1 <= new <= most:
+                card = copy.deepcopy(balance.cards[place].card)
+                (card["stats"] if owner == "stats" else card["weapons"][0])[key] = new
+                crowd = [Competitor(card), *(each for at, each in enumerate(balance.cards) if at != place)]
+                scores = trials.crowd(crowd, config)
+                strength = fsum(scores.row(0, scores.classes[1:])) / (len(crowd) - 1)
+                if strength >= before:
+                    break
+                if not fit.side(standing.cost, strength):
+                    expected.add(
+                        (f"{owner}.{key}" if owner == "stats" else f"weapons.Axe.{key}", new, round(strength, 9))
+                    )
+                    break
+                before, new = strength, new + step
+    numbers = {number for number, _, _ in expected}
+    assert {"stats.wounds", "weapons.Axe.damage"} <= numbers
+    tried = {"stats.toughness", "stats.wounds", "weapons.Axe.damage"}
+    found = {(each.number, each.new, round(each.strength, 9)) for each in report.adjustments[place]}
+    assert {each for each in found if each[0] in tried} == expected

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 from cardgen.pipeline.referee.balance.report import BalanceReport
-from cardgen.pipeline.referee.balance.strengths import fit_curve
+from cardgen.pipeline.referee.balance.strengths import Strengths, fit_curve
+from cardgen.pipeline.referee.balance.text_report import as_text
+from cardgen.referee.balance.robust_fit import StrengthFit
 from tests.pipeline.referee.balance.fighters import CHEAP, DEAR
 
 
@@ -46,3 +51,35 @@ def test_the_curve_spans_the_costs(report: BalanceReport) -> None:
     curve = [*fit_curve(report.strengths)]
     assert (curve[0][0], curve[-1][0]) == (60, 172)
     assert all(low <= expected <= high for _, expected, low, high in curve)
+
+
+def test_counters_are_those_of_a_search_through_all_pairs(report: BalanceReport) -> None:
+    balance, costs = report.balance, report.strengths.costs
+    places = range(len(balance.names))
+    for each in report.strengths.standings:
+        its_cost = each.cost
+        assert its_cost is not None
+        wins = {other: balance.scores[other][each.place] for other in places if other != each.place}
+        best = {other: score for other, score in wins.items() if score is not None and score > Fraction(1, 2)}
+        cheap = {
+            other: score for other, score in best.items() if (cost := costs[other]) is not None and cost <= its_cost
+        }
+        for counter, expected in ((each.counter, best), (each.cheap_counter, cheap)):
+            assert (counter is None) == (not expected)
+            assert counter is None or expected[counter] == max(expected.values())
+
+
+def test_a_card_whose_worth_is_far_outside_all_costs_has_none(report: BalanceReport) -> None:
+    """A line that is almost flat prices strong cards at millions."""
+    flat = StrengthFit(slope=0.05, intercept=-0.2, deviation=0.1)
+    strengths = Strengths(report.balance, report.strengths.costs, report.strengths.fields)
+    strengths.__dict__["fit"] = flat
+    low, high = strengths.cost_limits
+    assert (low, high) == (30, 344)
+    worths = {each.place: each.usual_cost for each in strengths.standings}
+    assert None in worths.values()
+    assert all(worth is None or low <= worth <= high for worth in worths.values())
+    changed = replace(report, strengths=strengths)
+    lines = as_text(changed)
+    assert any(line.endswith("worth far more than any card; best counter: N8") for line in lines)
+    assert not any("worth about 0" in line for line in lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -69,3 +70,37 @@ def test_a_group_without_affordable_cards_has_no_teams(report: BalanceReport) ->
         simulate(report.strengths, TeamRequest(60, samples=2))
     sizes = simulate(report.strengths, TeamRequest(members=2, samples=5))
     assert {each.group for each in sizes} == {"chaos", "order", "death"}
+
+
+Line = tuple[int, ...]
+
+
+def all_teams(recruits: dict[int, float], points: float) -> Iterator[tuple[Line, float]]:
+    """Yield every team of a group in every order, with its chance."""
+    affordable = [place for place, cost in recruits.items() if cost <= points]
+    if not affordable:
+        yield (), 1.0
+    for place in affordable:
+        for rest, chance in all_teams(recruits, points - recruits[place]):
+            yield (place, *rest), chance / len(affordable)
+
+
+def test_estimates_are_those_of_all_teams(report: BalanceReport) -> None:
+    """All teams of up to 200 points of two groups against each other, each with its chance."""
+    strengths, points = report.strengths, 200.0
+    groups = {group.value: group.places for group in strengths.groups if group.field == "faction"}
+    sides = []
+    for name in ("chaos", "order"):
+        costs = {place: cost for place in groups[name] if (cost := strengths.costs[place]) is not None}
+        sides.append([*all_teams(costs, points)])
+    assert sum(chance for _, chance in sides[0]) == pytest.approx(1)
+    assert 3 in {len(team) for team, _ in sides[0]}
+    rows = strengths.float_rows
+    exact = sum(
+        chance * its_chance * line_battle([[rows[a][b] for b in other] for a in one])
+        for one, chance in sides[0]
+        for other, its_chance in sides[1]
+    )
+    (chaos,) = [each for each in simulate(strengths, TeamRequest(points, samples=3000)) if each.group == "chaos"]
+    assert abs(chaos.against["order"].chance - exact) < 2 * chaos.against["order"].error < 0.05
+    assert chaos.overall.chance == pytest.approx((chaos.against["order"].chance + chaos.against["death"].chance) / 2)

@@ -21,7 +21,7 @@ def test_a_small_collection_is_listed_in_full(report: BalanceReport) -> None:
     assert re.search(r"^strength (follows cost \w+|hardly follows cost) \(rank correlation -?[01]\.\d\d\)$", text, re.M)
     assert "by faction" in text
     assert "weapons.Axe.damage 2 -> 1 (" in text
-    assert "teams of up to 300 points, 20 battles of each two, with 95 % confidence:" in text
+    assert "teams of up to 300 points, 20 battles for every two groups; errors hold in 95 of 100 cases:" in text
     assert "--full" not in text
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from cardgen.game import CounterBounds
+from typing import TYPE_CHECKING
+
 from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.weapon_line import Profile
+
+if TYPE_CHECKING:
+    from cardgen.game import CounterBounds
 
 ATTACK_TRIGGERS = STRIKES | KILLS | NEARBY_EVENTS
 

@@ -1,0 +1,85 @@
+"""What a clause refers to: attacks and fighters that were named before, and faces of dice."""
+
+from __future__ import annotations
+
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.wording.again import OF_ATTACKS, attack_before
+from cardgen.rulesets.warcry.wording.draft import (
+    HAVE_ATTACKER,
+    IT,
+    PICKED,
+    ROLLED,
+    SELF,
+    THAT_ATTACK,
+    YOU,
+    Draft,
+    resolve,
+)
+from cardgen.rulesets.warcry.wording.frames import add_faces
+from cardgen.rulesets.warcry.wording.occasions import add_moment
+from cardgen.rulesets.warcry.wording.values import Data, UnclearError
+
+
+def attack_of(draft: Draft) -> Data:
+    """Return the attacks of the change before, which 'the target' is a target of."""
+    attack = attack_before(draft)
+    if not attack or draft.has_condition:
+        raise UnclearError("which attack")
+    return attack
+
+
+def yours(draft: Draft, kind: str, part: Data) -> str | Data:
+    """Return whom 'you' stands for: the fighter that uses the ability, or the fighters of a battle trait's player."""
+    if not draft.context.price and "weapon" in part:
+        return {"side": "friend"}
+    if kind == "reroll" and draft.context.subject != SELF:
+        raise UnclearError("whose hit rolls")
+    return YOU
+
+
+def with_targets(draft: Draft, kind: str, part: Data) -> Data:
+    """Return a clause with the targets that it names; what it refers to must have been named."""
+    if kind == "turns" and not draft.context.rolls_hits:
+        raise UnclearError("which hit")
+    if part.get("direction", "").endswith("-picked") and not draft.context.picked:
+        raise UnclearError("toward whom")
+    named = [key for key in ("target", "against") if isinstance(part.get(key), str)]
+    return {**part, **{key: _target_of(draft, part[key]) for key in named}}
+
+
+def with_faces(draft: Draft, part: Data) -> Data:
+    """Return a clause without the faces that it names itself: 'each that rolls a 5+ suffers 1 damage'."""
+    of = part.get("of")
+    if isinstance(of, dict) and "moves_within" in of:
+        add_moment(draft, "when", {"is": {"event": "enemy-move", "within": of["moves_within"]}})
+        return {**part, "of": PICKED}
+    if isinstance(of, dict) and "face" in of:
+        add_faces(draft, "on_roll", {**of, "each": draft.context.dice != 1})
+        return {**part, "of": ROLLED}
+    if "face" in part:
+        if of == IT and draft.context.subject == SELF:
+            raise UnclearError("to whom")
+        add_faces(draft, "on_roll", part)
+        return {key: value for key, value in part.items() if key not in ("face", "each")}
+    return part
+
+
+def _target_of(draft: Draft, who: str) -> str:
+    """Return the target of a bonus attack."""
+    party: str = resolve(draft, who).partition("-")[0]
+    known = {PICKED: draft.context.picked, "attacker": draft.context.event in HAVE_ATTACKER}
+    if not known.get(party):
+        raise UnclearError("which target")
+    return party
+
+
+def in_scope(draft: Draft, kind: str, part: Data) -> Data:
+    """Return a clause for the attacks that 'when it attacks' names."""
+    if not draft.scope:
+        return part
+    if kind not in OF_ATTACKS or part.get("of") not in (IT, SELF, THAT_ATTACK) or part.get("incoming"):
+        raise UnclearError("not of that attack")
+    if not {*part.get("stats", ())} <= {*Change.WEAPON_FIELDS} or part.get("weapon", "any") != "any":
+        raise UnclearError("not of that attack")
+    others = {key: value for key, value in part.items() if key not in ("of", "weapon", "for")}
+    return {**others, **draft.scope}
