@@ -27,6 +27,7 @@ from cardgen.rulesets.warniris.wording.subjects import GONE, Scene, resolve_subj
 
 # What clauses of a moment can say besides it.
 _FACTS = ("once", "span", *NEIGHBORS, "place")
+_SEVERAL = ("friends", "enemies")
 # The first words of clauses about the bearer.
 _BEARERS = frozenset({"bearer", "wearer", "carrier", "this", "your", "you"})
 
@@ -107,6 +108,8 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
         _add_facts(facts, meaning)
         if "span" in facts and not (triggers or consequences):
             span_leads = True
+    if facts.get("bare") and not facts.get("dice") and any(each.get("who") in _SEVERAL for each in consequences):
+        raise ContradictionError  # Whether there is one die for all of them is open.
     _require_sense(facts, triggers)
     return Outline(tuple(triggers), span_leads and not starts, facts, tuple(consequences))
 

@@ -30,7 +30,8 @@ class Scene(NamedTuple):
 
     `before` are the words of the sentence, `earlier` those of the sentence before it, `chosen` the party that was
     chosen, `gone` the nouns for those who are eliminated, `asides` the tokens of clauses about who is near,
-    `own_asides` those of them with the bearer as their subject, and `opponent` the party of 'that enemy' at the moment of an attack.
+    `own_asides` those of them with the bearer as their subject, and `opponent` the party of 'that enemy' at the moment
+    of an attack.
     """
 
     before: Sequence[Token]
@@ -46,7 +47,8 @@ class Scene(NamedTuple):
 
 def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iterator[Features]:
     """Yield the consequences with their parties; ContradictionError for a subject that could mean two."""
-    for each in consequences:
+    for given in consequences:
+        each = _unfold(given)
         who = each.get("who")
         if who == "everyone":
             yield from (_of_party(each, side) for side in _SIDES)
@@ -66,6 +68,17 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
             yield _of_party(each, "bearer")
         else:
             yield each
+
+
+def _unfold(consequence: Features) -> Features:
+    """Return a consequence with the deeds and the weapon of a clause that names both at once."""
+    flat = consequence.get("flat")
+    if flat is None:
+        return consequence
+    deeds = without(flat, "weapon")
+    return Features(
+        sorted({**dict(without(consequence, "flat")), "weapon": flat.get("weapon"), "deeds": deeds}.items())
+    )
 
 
 def _wielder(scene: Scene) -> str:
@@ -107,8 +120,13 @@ def _words(scene: Scene, skipped: frozenset[int] = frozenset()) -> set[str]:
     return {
         token.word
         for index, token in enumerate(before)
-        if index not in skipped and (not index or before[index - 1].word != "this")
+        if index not in skipped and not (index and _is_bearer(before[index - 1].word, token.word))
     }
+
+
+def _is_bearer(before: str, word: str) -> bool:
+    """Return whether two words mean the bearer: 'this' and a noun, or 'your Character'."""
+    return before == "this" or (before in ("your", "the") and word in _MINIATURES)
 
 
 def _of_party(consequence: Features, who: str) -> Features:
