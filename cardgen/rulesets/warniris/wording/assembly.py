@@ -101,6 +101,12 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
             if {token.word for token in tokens[part.start : part.start + 3]} & _BEARERS:
                 own_asides |= {*range(part.start, part.end)}
         if any(key in TRIGGER_KEYS for key, _ in meaning):
+            if (
+                tokens[part.start].word == "to"
+                and consequences
+                and consequences[-1].get("deeds").get("reroll") == "any"
+            ):
+                raise ContradictionError  # It is the rest of 'a Test to hit'.
             triggers.append(without(meaning, *_FACTS, "starts"))
             starts = starts or bool(meaning.get("starts"))
             meaning = Features((key, value) for key, value in meaning if key in _FACTS)

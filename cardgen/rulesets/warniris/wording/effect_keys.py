@@ -46,7 +46,9 @@ def by_moment(outline: Outline) -> tuple[Outline, ...]:
     moments = [without(each, "who", "deeds") if each.get("event") else None for each in outline.consequences]
     own = list(dict.fromkeys(moments))
     if len(own) == 1:
-        triggers = _with_moment(outline.triggers, own[0]) if own[0] else outline.triggers
+        triggers = outline.triggers
+        if own[0]:
+            triggers = (*triggers, own[0]) if "span" in outline.facts else _with_moment(triggers, own[0])
         return (outline._replace(triggers=triggers, span_leads=outline.span_leads and bool(triggers)),)
     if outline.triggers or outline.span_leads or outline.facts.keys() - {*_STATES, "wounds"}:
         raise ContradictionError
