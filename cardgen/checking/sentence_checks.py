@@ -28,11 +28,13 @@ def findings_in_sentences(
     thing, entry = context.parent, context.entry
     if not (free_text.is_rules_text and thing and entry) or getattr(thing, "effects", None):
         return
+    reader = context.scope.readers(entry.game)
+    if reader is None:
+        return
     from cardgen.grammar.reading import Level  # loaded here because most cards have effects instead of texts
 
-    reader = context.scope.readers(entry.game)
-    for sentence in reader.read(thing, free_text.text) if reader else ():
-        for model in reader.models(sentence) if reader and sentence.level == Level.READ else ():
+    for sentence in reader.read(thing, free_text.text):
+        for model in reader.models(sentence) if sentence.level == Level.READ else ():
             for part, route, ancestors in walk(model):
                 inner = context._replace(ancestors=(*context.ancestors, *ancestors))
                 for check, find in interested(type(part), entry.game):

@@ -15,6 +15,7 @@ from cardgen.cli._group import CommandGroup, shared_options
 from cardgen.cli._libraries import load_lightly
 from cardgen.cli._streams import discard_output, prepare_streams
 from cardgen.cli._terminal import print_line, show_usage_error
+from cardgen.runtime.gc_tuning import collect_rarely
 
 EXIT_INTERRUPTED = 130
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -56,6 +57,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> None:
     """Run the program: the entry point."""
+    collect_rarely()
     load_lightly()
     prepare_streams()
     try:

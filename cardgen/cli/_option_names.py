@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import click
 
@@ -42,11 +43,16 @@ def _with_written_option(diagnostic: Diagnostic, context: click.Context) -> Diag
 
 
 def _commands(context: click.Context, arguments: Sequence[str]) -> Iterator[click.Command]:
-    """Yield the commands of a command line: the group, its command, and what is below it."""
+    """Yield the commands of a command line: the group, its command, and what is below it.
+
+    Those of a game that cannot be used are left out.
+    """
     command: click.Command | None = context.command
     yield context.command
     for argument in arguments:
-        lower = command.get_command(context, argument) if isinstance(command, click.Group) else None
+        lower = None
+        with suppress(CardgenError):
+            lower = command.get_command(context, argument) if isinstance(command, click.Group) else None
         if lower is not None:
             command = lower
             yield lower

@@ -17,7 +17,7 @@ from cardgen.project.confinement import require_inside, resolve_inside
 from cardgen.project.table_settings import TableSettings, resolve_tables
 from cardgen.project.template_folders import TemplateFolder
 from cardgen.runtime import free_fields, project_games
-from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
+from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root, has_settings
 from cardgen.runtime.free_fields import FreeFields
 from cardgen.runtime.installed_games import game_files, games, package_folders
 from cardgen.runtime.project_games import ProjectGames
@@ -191,7 +191,7 @@ class Project:
         root = find_project_root(folder)
         own_games = files.find_games(root)
         project_games.put_in_force(own_games)
-        project = cls._read(root, own_games) if (root / SETTINGS_FILE).is_file() else cls(root, games=own_games)
+        project = cls._read(root, own_games) if has_settings(root) else cls(root, games=own_games)
         project.put_games_in_force()
         return project
 

@@ -69,7 +69,13 @@ def find_settings_folder(start: Path) -> Path | None:
 
     The search goes from `start` upward.
     """
-    return next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), None)
+    return next((folder for folder in (start, *start.parents) if has_settings(folder)), None)
+
+
+def has_settings(folder: Path) -> bool:
+    """Return whether a folder has a cardgen.yaml, readable or not: a broken link or a pipe is a mistake to report."""
+    path = folder / SETTINGS_FILE
+    return os.path.lexists(path) and not path.is_dir()
 
 
 def find_project_root(start: Path) -> Path:
@@ -108,19 +114,25 @@ def walk(
 
 
 def walk_statuses(
-    path: str, excluded: Collection[str] = (), *, hidden: bool = False
+    path: str, excluded: Collection[str] = (), *, hidden: bool = False, broken: bool = False
 ) -> Iterator[tuple[str, os.stat_result]]:
     """Yield path and status of each file below a folder.
 
-    `path` can also be a single file. Skips `excluded` folders.
+    `path` can also be a single file. Skips `excluded` folders. With `broken`, links that lead nowhere have their own
+    status.
     """
     if not os.path.isdir(path):  # noqa: PTH112 - called several times a second
         with suppress(OSError):
             yield path, os.stat(path)  # noqa: PTH116
         return
     for entry in walk(path, lambda folder: folder.path not in excluded, hidden=hidden):
-        with suppress(OSError):
-            yield entry.path, _status(entry)
+        try:
+            status = _status(entry)
+        except OSError:
+            if not broken:
+                continue
+            status = entry.stat(follow_symlinks=False)
+        yield entry.path, status
 
 
 def _status(entry: os.DirEntry[str]) -> os.stat_result:

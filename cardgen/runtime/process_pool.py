@@ -79,6 +79,9 @@ class TaskPool(Generic[T]):
         except (BrokenProcessPool, OSError, ImportError):  # A worker was killed, or none can be started.
             self._end_stream()
             return self._task(index)
+        except KeyboardInterrupt:
+            self._abandon_stream()
+            raise
         if not self._futures and self._last_submitted == self._count - 1:
             self._end_stream()
         return result
@@ -93,6 +96,14 @@ class TaskPool(Generic[T]):
         executor: ProcessPoolExecutor | None = self.__dict__.pop("_executor", None)
         if executor is not None:
             executor.shutdown()
+
+    def _abandon_stream(self) -> None:
+        """End the workers at once: otherwise the interpreter waits for all tasks that are submitted."""
+        executor: ProcessPoolExecutor | None = self.__dict__.pop("_executor", None)
+        if executor is not None:
+            for worker in [*(executor._processes or {}).values()]:
+                worker.terminate()
+            executor.shutdown(cancel_futures=True)
 
     def _submit_ahead(self, index: int) -> None:
         """Submit a task and the next ones, unless already submitted."""

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
 
@@ -39,6 +41,17 @@ def test_without_settings_the_folder_is_the_project(root: Path) -> None:
 def test_a_folder_called_like_the_settings_is_none(root: Path) -> None:
     (root / "cardgen.yaml").mkdir()
     assert Project.find(root).document is None
+
+
+def test_settings_that_are_no_file_are_reported(root: Path) -> None:
+    path = root / "cardgen.yaml"
+    path.symlink_to(path)
+    with pytest.raises(CardgenError, match="the link points to itself"):
+        Project.find(root)
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(CardgenError, match="not a regular file"):
+        Project.find(root)
 
 
 def test_settings_know_their_places(root: Path) -> None:

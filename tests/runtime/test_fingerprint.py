@@ -47,6 +47,8 @@ def test_statuses_of_a_folder_of_one_file_and_of_nothing(tmp_path: Path) -> None
     _write(tmp_path, "a", "out/b")
     (tmp_path / "nowhere").symlink_to(tmp_path / "missing")
     assert [path for path, _ in walk_statuses(str(tmp_path), {str(tmp_path / "out")})] == [str(tmp_path / "a")]
+    with_broken = walk_statuses(str(tmp_path), {str(tmp_path / "out")}, broken=True)
+    assert [path for path, _ in with_broken] == [str(tmp_path / "a"), str(tmp_path / "nowhere")]
     assert [path for path, _ in walk_statuses(str(tmp_path / "a"))] == [str(tmp_path / "a")]
     assert not list(walk_statuses(str(tmp_path / "missing")))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.runtime.gc_tuning import collect_rarely, rarer_gc
 
 
 @pytest.fixture(autouse=True)
@@ -36,3 +36,17 @@ def test_collection_that_is_off_stays_off_and_one_that_is_rarer_still_stays_so()
         gc.set_threshold(first, 10, 10)
         with rarer_gc():
             assert gc.get_threshold()[0] == first
+
+
+def test_a_program_collects_hardly_ever_until_it_begins_its_work() -> None:
+    gc.set_threshold(700, 10, 10)
+    collect_rarely()
+    loaded = gc.get_threshold()[0]
+    frozen = gc.get_freeze_count()
+    try:
+        with rarer_gc():
+            assert 700 < gc.get_threshold()[0] < loaded
+            assert gc.get_freeze_count() > frozen
+        assert gc.get_threshold()[0] == loaded
+    finally:
+        gc.unfreeze()

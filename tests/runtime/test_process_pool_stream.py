@@ -95,6 +95,37 @@ def test_workers_end_with_the_last_result() -> None:
     assert pool.result(0) == b"0 0"
 
 
+def endless() -> Callable[[int], bytes]:
+    def work(index: int) -> bytes:
+        time.sleep(60 if index else 0)
+        return b""
+
+    return work
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="interrupts itself in the way of POSIX")
+def test_an_interruption_ends_the_workers_at_once() -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    others = set(multiprocessing.active_children())
+    pool = TaskPool(endless, (), PARTS, 2)
+    pool.result(0)
+    workers = set(multiprocessing.active_children()) - others
+    before, started = signal.signal(signal.SIGALRM, interrupt), time.monotonic()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            pool.result(1)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    for worker in workers:
+        worker.join(20)
+    assert workers
+    assert not workers & set(multiprocessing.active_children())
+    assert time.monotonic() - started < 20
+
+
 def test_several_processes_work_where_that_pays_and_none_where_it_does_not() -> None:
     here = str(os.getpid()).encode()
     many = TaskPool(whereabouts, (), PARTS, 2)

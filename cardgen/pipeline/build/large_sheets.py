@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -26,17 +26,22 @@ def split_large_sheets(jobs: Sequence[OutputJob]) -> tuple[Sequence[OutputJob], 
     fitting: list[OutputJob] = []
     large: list[tuple[RenderedCard, Diagnostic]] = []
     for job in jobs:
-        warnings = {id(card): _misfit(card, job.setup) for _, card in job.cards if is_list(card.entry)}
+        lists = list_kinds(card.entry for _, card in job.cards)
+        warnings = {id(card): _misfit(card, job.setup) for _, card in job.cards if _key(card.entry) in lists}
         large += [(card, warning) for _, card in job.cards if (warning := warnings.get(id(card)))]
         cards = tuple((number, card) for number, card in job.cards if not warnings.get(id(card)))
         fitting += [replace(job, cards=cards)] if cards else []
     return (fitting, tuple(large)) if fitting else (jobs, ())
 
 
-def is_list(entry: Entry) -> bool:
-    """Return whether a card is a list of cards, such as a roster."""
-    pack = require_game(entry.game).pack
-    return pack is not None and entry.kind in pack.kinds
+def list_kinds(entries: Iterable[Entry]) -> set[tuple[str, str]]:
+    """Return the game and kind of all cards that are lists of cards, such as rosters."""
+    packs = {(game, kind): require_game(game).pack for game, kind in set(map(_key, entries))}
+    return {key for key, pack in packs.items() if pack is not None and key[1] in pack.kinds}
+
+
+def _key(entry: Entry) -> tuple[str, str]:
+    return entry.game, entry.kind
 
 
 def _misfit(card: RenderedCard, setup: PrintSetup) -> Diagnostic | None:

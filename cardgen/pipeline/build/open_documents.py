@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.pipeline.build.documents import PrintDocument
-from cardgen.pipeline.build.large_sheets import is_list
+from cardgen.pipeline.build.large_sheets import list_kinds
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import BuildRequest, PrintSetup
 from cardgen.project import Settings
@@ -38,7 +38,7 @@ class OpenDocuments:
         self._closed = {
             document.stem
             for document in documents
-            if not is_certain or setup.mixes_kinds or any(is_list(entry) for _, entry in document.cards)
+            if not is_certain or setup.mixes_kinds or list_kinds(entry for _, entry in document.cards)
         }
 
     def draw(self, number: int, card: RenderedCard) -> None:

@@ -27,7 +27,7 @@ from cardgen.pipeline.load.deck import project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.template_folders import trusted_folders
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
@@ -92,6 +92,7 @@ class CardRenderer:
         self._theme = theme
         self._templates = Templates(project.template_folders(), trusted_folders())
         self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
+        self._kinds: dict[tuple[str, str], Kind] = {}
 
     def render_all(
         self, entries: Iterable[Entry], progress: ProgressCounter, on_card: OnCard = None, *, backs: bool, jobs: int = 1
@@ -128,7 +129,7 @@ class CardRenderer:
             if not isinstance(sides, FacePair):
                 problems.extend(sides)
                 continue
-            piece, misfits = _make_piece(cards[number], sides.interned_in(self.face_renderer(cards[number])))
+            piece, misfits = self._make_piece(cards[number], sides.interned_in(self.face_renderer(cards[number])))
             if misfits:
                 outcomes.append(UnfitCard(cards[number], misfits))
             else:
@@ -200,7 +201,7 @@ class CardRenderer:
 
         Raises CardgenError as `render_faces` does.
         """
-        return _make_piece(entry, self.render_faces(entry, backs=backs))
+        return self._make_piece(entry, self.render_faces(entry, backs=backs))
 
     def face_renderer(self, entry: Entry) -> FaceRenderer:
         """Return the face renderer for a card's game and theme."""
@@ -224,6 +225,26 @@ class CardRenderer:
             )
         return self._face_renderers[key]
 
+    def _make_piece(self, entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
+        front, back = sides
+        kind = self._kind(entry)
+        piece = PrintPiece(
+            front.face,
+            back.face if back else None,
+            kind.shape,
+            kind.can_rotate,
+            kind.can_tile,
+            name=entry.card.name,
+            group=entry.kind,
+        )
+        return piece, (*front.diagnostics, *(back.diagnostics if back else ()))
+
+    def _kind(self, entry: Entry) -> Kind:
+        key = (entry.game, entry.kind)
+        if key not in self._kinds:
+            self._kinds[key] = require_game(entry.game).kinds[entry.kind]
+        return self._kinds[key]
+
     def _theme_place(self, entry: Entry) -> Place:
         """Return the place that specifies a card's theme."""
         if self._theme:
@@ -236,7 +257,7 @@ class CardRenderer:
         The project's default has priority over the game's. Raises CardgenError for an invalid size, and for one that is
         determined by the card's other keys.
         """
-        kind = require_game(entry.game).kinds[entry.kind]
+        kind = self._kind(entry)
         if entry.card.size is None:
             return kind.size_of(entry.card, self._project.settings.sizes.get(entry.kind))
         if kind.default_size is None:
@@ -260,21 +281,6 @@ def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:
         "meaning": meaning_function(lambda: game.terms),
     }
     return {**common, **game.template_functions}
-
-
-def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
-    front, back = sides
-    kind = require_game(entry.game).kinds[entry.kind]
-    piece = PrintPiece(
-        front.face,
-        back.face if back else None,
-        kind.shape,
-        kind.can_rotate,
-        kind.can_tile,
-        name=entry.card.name,
-        group=entry.kind,
-    )
-    return piece, (*front.diagnostics, *(back.diagnostics if back else ()))
 
 
 def _require_pictures(entry: Entry, face: Face) -> None:

@@ -74,12 +74,13 @@ def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | N
     )
     newest = count = 0
     for folder in dict.fromkeys((*fingerprint.PROGRAM_FOLDERS, root, *named_paths)):
-        for path, status in fingerprint.walk_statuses(str(folder), {str(root / _OUTPUT_FOLDER)}):
+        for path, status in fingerprint.walk_statuses(str(folder), {str(root / _OUTPUT_FOLDER)}, broken=True):
             count += 1
             if count > fingerprint.MOST_FILES:
                 return None
             newest = max(newest, status.st_mtime_ns)
-            line = f"{path}\0{fingerprint.stamp_of(status, fingerprint.WRITTEN)}\n"
+            # The mode tells whether the file can be read.
+            line = f"{path}\0{fingerprint.stamp_of(status, fingerprint.WRITTEN)}{status.st_mode}\n"
             digest.update(line.encode("utf-8", "surrogateescape"))
     return digest.hexdigest(), newest
 

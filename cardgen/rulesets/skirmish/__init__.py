@@ -1,11 +1,12 @@
 """Warhammer Skirmish: fights between handfuls of warriors. Its cards, rulings, and most checks are in `game.yaml`."""
 
-from cardgen.game import Card, card_data, game_from_file
+from cardgen.game import Card, game_from_file
 
 
 def save_with(card: Card, weapon: Card | None = None) -> int:
     """Return the armor save of a warrior with a weapon, or against missiles; 7 if it has none."""
-    from cardgen.rulesets.skirmish.referee.warrior import warrior_of, weapon_of  # loaded here to read cards fast
+    from cardgen.game import card_data  # loaded here to read cards fast, as the referee is
+    from cardgen.rulesets.skirmish.referee.warrior import warrior_of, weapon_of
 
     warrior = warrior_of({**card_data(card), "weapons": ()})
     used = weapon_of(card_data(weapon)) if weapon else None

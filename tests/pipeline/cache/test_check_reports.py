@@ -75,6 +75,20 @@ def test_a_file_that_is_gone_is_a_run(project: Path) -> None:
     assert run.count == 2
 
 
+def test_a_broken_link_and_a_file_that_becomes_readable_are_runs(project: Path) -> None:
+    run = Runs()
+    run_cached(run, (), ())
+    link = project / "loop.yaml"
+    link.symlink_to(link)
+    os.utime(link, (1, 1), follow_symlinks=False)
+    run_cached(run, (), ())
+    (project / "card.yaml").chmod(0o400)
+    run_cached(run, (), ())
+    link.unlink()
+    run_cached(run, (), ())
+    assert run.count == 4
+
+
 def test_the_project_above_the_current_folder_counts(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Runs()
     write(project / SETTINGS_FILE, "game: warniris")
