@@ -158,7 +158,8 @@ class Deeds(RequiresOneOf):
     gaps: Annotated[Literal["ignored"] | None, Field(description="gaps in cover do not hinder its attacks")] = None
     crossing: Annotated[Literal["free"] | None, Field(description="it moves through enemies without tests")] = None
     reactions: Annotated[
-        Literal["none", "more"] | None, Field(description="it cannot react, or reacts once more in a turn")
+        Literal["none", "more", "more-others"] | None,
+        Field(description="it cannot react, or reacts once more in a turn, to anybody or to another enemy"),
     ] = None
     healing: Annotated[Literal["none"] | None, Field(description="it cannot regain wounds")] = None
     targeted: Annotated[Literal["never"] | None, Field(description="it cannot be chosen as a target")] = None

@@ -48,7 +48,7 @@ def find(part: Effect | FreeText, context: CheckContext) -> Findings:
         for match in _REACTION.finditer(part.text) if part.is_rules_text else ():
             yield Finding(_MESSAGE, help=_ADVICE, text_range=match.span())
         return
-    if part.bearer and part.bearer.reactions == "more":
+    if part.bearer and part.bearer.reactions in ("more", "more-others"):
         yield Finding(_MESSAGE, ("bearer", "reactions"), help="remove it")
     for key, moment in (("when", part.when), ("while", part.during)):
         if moment == "reacting":

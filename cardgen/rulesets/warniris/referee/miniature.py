@@ -195,9 +195,15 @@ def starting_wounds(miniatures: Sequence[Miniature], sides: Sequence[int]) -> tu
 
 
 def spare_reactions(miniatures: Sequence[Miniature], sides: Sequence[int]) -> tuple[int, ...]:
-    """How many effects may let each miniature react once more."""
-    gifts = (_gifts(miniatures, sides, who) for who in range(len(miniatures)))
-    return tuple([sum(deeds.reactions == "more" for deeds in each) for each in gifts])
+    """How many effects may let each miniature react once more; to another enemy only if it has several."""
+    return tuple(
+        [
+            sum(deeds.reactions == "more" or (several and deeds.reactions == "more-others") for deeds in gifts)
+            for who, side in enumerate(sides)
+            for several in [sum(other != side for other in sides) > 1]
+            for gifts in [list(_gifts(miniatures, sides, who))]
+        ]
+    )
 
 
 def _gifts(

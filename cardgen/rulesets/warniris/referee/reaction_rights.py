@@ -18,7 +18,8 @@ def may_react(game: Game, state: State, who: int) -> bool:
     applied = effects_on(game, state, who, ModifierContext(frozenset())) if "reactions" in game.freedoms else ()
     changes = [each.deeds.reactions for each in applied]
     spare = game.spare_reactions[who]
-    allowed = min(changes.count("more"), spare) + (not game.miniatures[who].is_minion)
+    more = changes.count("more") + changes.count("more-others")
+    allowed = min(more, spare) + (not game.miniatures[who].is_minion)
     used = 1 + spare - state.counters[game.reaction_counter(who)]
     return used < allowed and "none" not in changes
 

@@ -11,7 +11,9 @@ from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
 from cardgen.rulesets.warniris.effect import KILLS, NEIGHBORS, STRIKES, Effect, WeaponEffect
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
+from cardgen.rulesets.warniris.wording.consequences import CHANGED_STATS
 from cardgen.rulesets.warniris.wording.effect_keys import (
+    PARTIES,
     TRIGGER_KEYS,
     ContradictionError,
     Outline,
@@ -24,7 +26,10 @@ from cardgen.rulesets.warniris.wording.reminders import is_once_a_turn, is_uncle
 from cardgen.rulesets.warniris.wording.subjects import GONE, Scene, resolve_subjects
 
 # What clauses of a moment can say besides it.
-_FACTS = ("once", "span")
+_FACTS = ("once", "span", *NEIGHBORS, "place")
+_SEVERAL = ("friends", "enemies")
+# The first words of clauses about the bearer.
+_BEARERS = frozenset({"bearer", "wearer", "carrier", "this", "your", "you"})
 
 
 class SentenceMeaning(NamedTuple):
@@ -39,7 +44,7 @@ def interpret(
     tokens: tuple[Token, ...],
     voice: Voice,
     limit: Once = False,
-    earlier: frozenset[str] = frozenset(),
+    earlier: tuple[str, ...] = (),
 ) -> Iterator[Interpretation]:
     """Yield what the clauses of a sentence mean, if an effect can express it.
 
@@ -65,12 +70,13 @@ def _together(found: list[Interpretation]) -> Interpretation:
     return Interpretation(SentenceMeaning(effects), any(each.is_loose for each in found))
 
 
-def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, earlier: frozenset[str]) -> Outline:
+def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, earlier: tuple[str, ...]) -> Outline:
     triggers: list[Features] = []
     facts: dict[str, Any] = {}
     consequences: list[Features] = []
     span_leads = starts = False
     asides: set[int] = set()
+    own_asides: set[int] = set()
     for part in parts:
         meaning = part.meaning
         assert isinstance(meaning, Features)
@@ -80,24 +86,36 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
             scene = Scene(
                 tokens[: part.start],
                 voice,
-                earlier,
+                frozenset(earlier),
                 facts.get("chosen"),
                 _names_of(moments),
                 frozenset(asides),
                 _opponent_of(moments),
+                earlier,
+                frozenset(own_asides),
             )
             consequences += resolve_subjects(meaning.get("do"), scene, is_first=not consequences)
             continue
+        if {key for key, _ in meaning} & {*NEIGHBORS, "place"}:
+            asides |= {*range(part.start, part.end)}
+            if {token.word for token in tokens[part.start : part.start + 3]} & _BEARERS:
+                own_asides |= {*range(part.start, part.end)}
         if any(key in TRIGGER_KEYS for key, _ in meaning):
+            if (
+                tokens[part.start].word == "to"
+                and consequences
+                and consequences[-1].get("deeds").get("reroll") == "any"
+            ):
+                raise ContradictionError  # It is the rest of 'a Test to hit'.
             triggers.append(without(meaning, *_FACTS, "starts"))
             starts = starts or bool(meaning.get("starts"))
             meaning = Features((key, value) for key, value in meaning if key in _FACTS)
-        if {key for key, _ in meaning} & {*NEIGHBORS, "place"}:
-            asides |= {*range(part.start, part.end)}
         _require_apart(consequences, meaning)
         _add_facts(facts, meaning)
         if "span" in facts and not (triggers or consequences):
             span_leads = True
+    if facts.get("bare") and not facts.get("dice") and any(each.get("who") in _SEVERAL for each in consequences):
+        raise ContradictionError  # Whether there is one die for all of them is open.
     _require_sense(facts, triggers)
     return Outline(tuple(triggers), span_leads and not starts, facts, tuple(consequences))
 
@@ -145,6 +163,8 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     once = facts.get("once", voice.once)
     if facts.get("offer") and not once and is_once_a_turn(data) and voice.attacker != "it":
         once = facts["once"] = "turn"
+    if facts.get("own_end") and any(each.get("who") != "bearer" for each in outline.consequences):
+        raise ContradictionError
     require_topics(facts, data)
     is_loose = _add_terms(facts, data) or is_loose
     is_loose = is_loose or is_unclear_move(outline)
@@ -152,7 +172,11 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     effects: tuple[Effect, ...] = (model.model_validate(data),)
     sentence = effect_sentence(effects[0], voice._replace(once=once))
     if _is_odd(effects[0]) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
-        raise ContradictionError
+        effects = (model.model_validate(_without_spare_end(data)),)
+        sentence = effect_sentence(effects[0], voice._replace(once=once))
+    elif _ends_at_once(data) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
+        effects, is_loose = (model.model_validate({**data, "for": "activation"}),), True
+        sentence = effect_sentence(effects[0], voice._replace(once=once))
     if facts.get("offer") and not once:
         raise ContradictionError
     adds_up = sentence.endswith("(cumulative).")
@@ -181,10 +205,31 @@ def _add_terms(facts: dict[str, Any], data: dict[str, Any]) -> bool:
     return bool(facts.get("bare_cost") and not facts.get("not_last"))
 
 
+def _ends_at_once(data: dict[str, Any]) -> bool:
+    """Return whether an effect only changes values at the start of an activation, and would be over at once."""
+    if data["when"] != "activation_start" or data.keys() & {"for", "while"}:
+        return False
+    keys = {key for party in PARTIES for key in data.get(party, {})}
+    return bool(keys) and keys <= {*CHANGED_STATS}
+
+
+def _without_spare_end(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the keys of an effect without an end that goes without saying; ContradictionError if it has another."""
+    stretch = data.get("if", {}).get("unmoved")
+    is_spare = data["when"] == "always" and data.get("for") in ("battle", stretch) and "while" not in data
+    if not is_spare or "roll" in data.get("if", {}) or "attacker" in data or "target" in data:
+        raise ContradictionError
+    return {key: value for key, value in data.items() if key != "for"}
+
+
 def _is_odd(effect: Effect) -> bool:
     """Return whether nobody would mean this effect: it has an end but no beginning, or a target but no attack."""
     has_no_start = effect.when == "always" and not effect.during and bool(effect.span or effect.condition.takes_chance)
     moments = STRIKES | KILLS if effect.attacker and not effect.target else STRIKES
+    is_sudden = any(
+        getattr(deeds, key) for _, deeds in effect.deeds for key in ("heal", "deal", "heal_die", "deal_die")
+    )
+    has_no_start = has_no_start or (effect.when == "always" and not effect.during and is_sudden)
     return has_no_start or bool((effect.target or effect.attacker) and effect.active_at not in moments)
 
 

@@ -46,7 +46,9 @@ def by_moment(outline: Outline) -> tuple[Outline, ...]:
     moments = [without(each, "who", "deeds") if each.get("event") else None for each in outline.consequences]
     own = list(dict.fromkeys(moments))
     if len(own) == 1:
-        triggers = (*outline.triggers, *([own[0]] if own[0] else ()))
+        triggers = outline.triggers
+        if own[0]:
+            triggers = (*triggers, own[0]) if "span" in outline.facts else _with_moment(triggers, own[0])
         return (outline._replace(triggers=triggers, span_leads=outline.span_leads and bool(triggers)),)
     if outline.triggers or outline.span_leads or outline.facts.keys() - {*_STATES, "wounds"}:
         raise ContradictionError
@@ -58,6 +60,17 @@ def by_moment(outline: Outline) -> tuple[Outline, ...]:
         )
         for moment in own
     )
+
+
+def _with_moment(triggers: tuple[Features, ...], moment: Features) -> tuple[Features, ...]:
+    """Return the moments of a sentence with one more, which can repeat the only one."""
+    base = str(moment.get("event")).partition("-")[0]
+    if len(triggers) == 1 and str(triggers[0].get("event")).partition("-")[0] == base:
+        earlier, later = without(triggers[0], "event"), without(moment, "event")
+        if not dict(earlier).keys() & dict(later).keys():
+            longest = max(str(triggers[0].get("event")), str(moment.get("event")), key=len)
+            return (Features(sorted({**dict(earlier), **dict(later), "event": longest}.items())),)
+    return (*triggers, moment)
 
 
 def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:

@@ -77,5 +77,7 @@ def _procedure(effect: Effect, once: Once) -> str:
     )
     measures = ", for those that the table measures to be near enough" if near else ""
     moves = f"; the players make the {join_words(dict.fromkeys(done), 'and')}" if done else ""
+    if any(deeds.reactions == "more-others" for _, deeds in effect.deeds):
+        moves += "; the players see to it that the Reactions are to different enemies"
     deed = join_words([*first, f"applies it {_MOMENTS[effect.active_at]}"], "and")
     return f"{deed}{measures}{lasts}{moves}"

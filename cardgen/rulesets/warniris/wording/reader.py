@@ -39,7 +39,9 @@ def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
 @lru_cache(maxsize=1 << 9)
 def _read_sentences(text: str, voice: Voice) -> tuple[SentenceReading, ...]:
     readings = _joined(text, voice, _each(tuple(split_sentences(text)), voice))
-    limits = {reading.value.once for reading in readings if isinstance(reading.value, SentenceMeaning)} - {False}
+    meanings = [reading.value for reading in readings if isinstance(reading.value, SentenceMeaning)]
+    limits = {meaning.once for meaning in meanings if not meaning.effects} or {meaning.once for meaning in meanings}
+    limits -= {False}
     if voice.once or len(limits) != 1 or len(readings) == 1:
         return readings
     limit = limits.pop()
@@ -53,21 +55,48 @@ def _each(sentences: tuple[SentenceSpan, ...], voice: Voice, limit: Once = False
 
 
 def _joined(text: str, voice: Voice, readings: tuple[SentenceReading, ...]) -> tuple[SentenceReading, ...]:
-    """Return the readings, with one for two sentences that are only read together, such as a title and a rule."""
+    """Return the readings, with one for sentences that are only read together, such as a title and a rule."""
     joined: list[SentenceReading] = []
     for reading in readings:
-        last = joined[-1] if joined else None
-        if last and Level.UNREAD in (last.level, reading.level):
-            both = _read(SentenceSpan(text[last.start : reading.end], last.start), voice)
-            if both.level != Level.UNREAD:
-                joined[-1] = both
-                continue
         joined.append(reading)
-    return tuple(joined)
+        while (both := _last_two(text, voice, joined)) is not None:
+            joined[-2:] = [both]
+    befores = (None, *joined)
+    return tuple(_after(before, each) for before, each in zip(befores, joined, strict=False))
+
+
+def _last_two(text: str, voice: Voice, readings: list[SentenceReading]) -> SentenceReading | None:
+    """Return the last two sentences as one, if one of them was not read, and they are together."""
+    if len(readings) < 2 or Level.UNREAD not in (readings[-2].level, readings[-1].level):
+        return None
+    first, last = readings[-2:]
+    both = _read(SentenceSpan(text[first.start : last.end], first.start), voice)
+    return both if both.level != Level.UNREAD else None
+
+
+def _after(before: SentenceReading | None, reading: SentenceReading) -> SentenceReading:
+    """Return a sentence as it was read after another; it could depend on what was not read."""
+    value = reading.value
+    is_apart = before is None or before.level != Level.UNREAD or not getattr(value, "effects", ())
+    if is_apart or before is None or _is_title(before.text):
+        return reading
+    reason = "it may depend on the sentence before it, which was not read"
+    if before.text.endswith("?"):
+        return reading._replace(level=Level.UNREAD, value=None, canonical="", reason=reason)
+    names_bearer = {token.word for token in CLAUSES.tokenize(reading.text)} & _NOUNS
+    return reading if names_bearer else reading._replace(level=Level.LOOSELY, reason=reason)
+
+
+# Sentences with these words do not go on with what was said before.
+_NOUNS = frozenset({"bearer", "wearer", "carrier", "character", "minion", "enemies", "friends"})
+
+
+def _is_title(text: str) -> bool:
+    return _after_name(f"{text} x") > len(text)
 
 
 def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False, before: str = "") -> SentenceReading:
-    earlier = frozenset(token.word for token in CLAUSES.tokenize(before)) if before else frozenset[str]()
+    earlier = tuple(token.word for token in CLAUSES.tokenize(before)) if before else ()
     reading = read_sentence(
         CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice, limit, earlier), _after_name
     )

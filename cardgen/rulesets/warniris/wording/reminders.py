@@ -18,6 +18,7 @@ _TOPICS: Mapping[str, tuple[str, ...]] = {
     "is_floored": ("penetration", "damage", "movement", "range"),
     "rerolled_once": ("reroll",),
     "third_only": ("actions",),
+    "each_move": ("movement", "crossing"),
     "second_reaction": ("reactions",),
     "any_test": ("reroll",),
     "stops": ("push", "pull", "move"),

@@ -21,6 +21,7 @@ GONE = {
 }
 # What players do: 'you may', 'if you wish', 'you roll'.
 _OF_PLAYERS = frozenset({"may", "do", "must", "want", "wish", "like", "choose", "throw", "declare"})
+_MINIATURES = frozenset({"character", "miniature", "minion"})
 _SIDES = ("friends", "enemies")
 
 
@@ -28,8 +29,9 @@ class Scene(NamedTuple):
     """What was said before a clause.
 
     `before` are the words of the sentence, `earlier` those of the sentence before it, `chosen` the party that was
-    chosen, `gone` the nouns for those who are eliminated, `asides` the tokens of clauses about who is near, and
-    `opponent` the party of 'that enemy' at the moment of an attack.
+    chosen, `gone` the nouns for those who are eliminated, `asides` the tokens of clauses about who is near,
+    `own_asides` those of them with the bearer as their subject, and `opponent` the party of 'that enemy' at the moment
+    of an attack.
     """
 
     before: Sequence[Token]
@@ -39,11 +41,14 @@ class Scene(NamedTuple):
     gone: frozenset[str]
     asides: frozenset[int] = frozenset()
     opponent: Features | None = None
+    earlier_words: Sequence[str] = ()
+    own_asides: frozenset[int] = frozenset()
 
 
 def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iterator[Features]:
     """Yield the consequences with their parties; ContradictionError for a subject that could mean two."""
-    for each in consequences:
+    for given in consequences:
+        each = _unfold(given)
         who = each.get("who")
         if who == "everyone":
             yield from (_of_party(each, side) for side in _SIDES)
@@ -65,6 +70,17 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
             yield each
 
 
+def _unfold(consequence: Features) -> Features:
+    """Return a consequence with the deeds and the weapon of a clause that names both at once."""
+    flat = consequence.get("flat")
+    if flat is None:
+        return consequence
+    deeds = without(flat, "weapon")
+    return Features(
+        sorted({**dict(without(consequence, "flat")), "weapon": flat.get("weapon"), "deeds": deeds}.items())
+    )
+
+
 def _wielder(scene: Scene) -> str:
     """Return who makes the attack of the last moment."""
     if scene.opponent is None:
@@ -74,10 +90,11 @@ def _wielder(scene: Scene) -> str:
 
 def _addresses_bearer(scene: Scene) -> bool:
     """Return whether the bearer is 'you', so that nobody else can be."""
-    if "your" in scene.earlier | _words(scene):
-        return True
-    words = [token.word for token in scene.before]
-    return any(word == "you" and after not in _OF_PLAYERS for word, after in pairwise([*words, ""]))
+    words = [*scene.earlier_words, "", *(token.word for token in scene.before), ""]
+    return any(
+        (word == "your" and after not in _MINIATURES) or (word == "you" and after not in _OF_PLAYERS)
+        for word, after in pairwise(words)
+    )
 
 
 def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> None:
@@ -90,7 +107,7 @@ def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> N
         if not is_first or scene.chosen is not None:
             raise ContradictionError
         return
-    words = _words(scene, skipped=scene.asides if consequence.get("who") == "he" else frozenset())
+    words = _words(scene, skipped=scene.asides if consequence.get("who") == "he" else scene.own_asides)
     is_object = consequence.get("deeds").get("shifter") == "you" and not is_first
     is_weapon = scene.voice.attacker == "it" and "bearer" not in words
     if is_object or is_weapon or words & (_RIVALS - scene.gone):
@@ -103,8 +120,13 @@ def _words(scene: Scene, skipped: frozenset[int] = frozenset()) -> set[str]:
     return {
         token.word
         for index, token in enumerate(before)
-        if index not in skipped and (not index or before[index - 1].word != "this")
+        if index not in skipped and not (index and _is_bearer(before[index - 1].word, token.word))
     }
+
+
+def _is_bearer(before: str, word: str) -> bool:
+    """Return whether two words mean the bearer: 'this' and a noun, or 'your Character'."""
+    return before == "this" or (before in ("your", "the") and word in _MINIATURES)
 
 
 def _of_party(consequence: Features, who: str) -> Features:

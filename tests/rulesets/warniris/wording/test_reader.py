@@ -59,7 +59,7 @@ def test_every_value_is_read(when: str) -> None:
 
 AUTHORS = yaml.safe_load((Path(__file__).parents[1] / "authors.yaml").read_text(encoding="utf-8"))
 # The share of the sentences of authors whose meaning effects can express; it only grows.
-READ_AT_LEAST = 24
+READ_AT_LEAST = 26
 
 
 @pytest.mark.parametrize("row", AUTHORS, ids=lambda row: row["sentence"][:40])

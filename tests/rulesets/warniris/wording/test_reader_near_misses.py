@@ -72,8 +72,10 @@ def originals() -> list[str]:
     ]
 
 
-# 'Only once' is a limit as 'once' is.
-SAME = re.compile(r"\bonly once\b|\bonce (?:a|per) (?:turn|match|battle),? only\b", re.IGNORECASE)
+# 'Only once' is a limit as 'once' is, and every Move is one of 'up to' so far.
+SAME = re.compile(
+    r"\bmove up to \d+ cm further\b|\bonly once\b|\bonce (?:a|per) (?:turn|match|battle),? only\b", re.IGNORECASE
+)
 
 
 def variants(sentence: str) -> Iterator[str]:

@@ -74,7 +74,7 @@ DEEDS: dict[str, st.SearchStrategy[Any]] = {
     "free_attack": st.sampled_from((*TYPES, "CW/RW", "any")),
     "actions": st.integers(1, 2),
     **{name: st.just(value) for name, value in FREEDOMS.items()},
-    "reactions": st.sampled_from(("none", "more")),
+    "reactions": st.sampled_from(("none", "more", "more-others")),
     "score": st.integers(1, 10),
     "unless": st.sampled_from(("mind", "body", "spirit")),
 }
@@ -244,7 +244,7 @@ def single_deeds() -> Iterator[Data]:
     yield from ({"free_attack": kind} for kind in (*TYPES, "CW/RW", "any"))
     yield {"swap": "bearer"}
     yield from ({name: value} for name, value in FREEDOMS.items())
-    yield from ({"reactions": value} for value in ("none", "more"))
+    yield from ({"reactions": value} for value in ("none", "more", "more-others"))
     yield from ({"deal": 1, "unless": test} for test in ("mind", "body", "spirit"))
     lines = ("CW", "RW", "P", "CW R1", "CW R2", "CW P1", "CW D1", "CW H1")
     yield from ({"weapon": {name: line}} for name in ("Claw", "Claws") for line in lines)

@@ -13,7 +13,9 @@ from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
+from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.modifiers import hit_test
+from cardgen.rulesets.warniris.referee.reaction_rights import may_react
 from tests.rulesets.warniris.referee.effects.test_effects_of_sentences import GUN, PLAIN, after_moment, gifted
 from tests.rulesets.warniris.referee.fights import card, table
 
@@ -136,6 +138,35 @@ def test_nobody_pays_with_the_last_wound_or_unasked() -> None:
     assert after == state
     game = table(gifted(effect), PLAIN)
     assert after_moment(game, "turn_start") == {(4, 4): 1}
+
+
+def test_one_more_reaction_to_another_enemy() -> None:
+    for enemies, spare in ((1, 0), (2, 1)):
+        others = [card(name, "M3 B3 S3 W4") for name in "BC"[:enemies]]
+        game = table(gifted({"bearer": {"reactions": "more-others"}}), *others, sides=(0, 1, 1)[: enemies + 1])
+        state = game.initial_state().change_counter(game.reaction_counter(0), -1)
+        assert game.spare_reactions[0] == spare
+        assert may_react(game, state, 0) == bool(spare)
+
+
+def test_any_failed_test_is_rerolled() -> None:
+    """M3 hits in 1 - 1/4 of the cases with a re-roll."""
+    game = table(gifted({"bearer": {"reroll": "any"}}, stats="M3 B3 S3 W4"), PLAIN)
+    found = odds(resolve_attack, game, game.initial_state(), AttackAction(0, 1, "Gun", 5))
+    assert found.chance(lambda state: state.wounds(1) < 4) == Fraction(3, 4) * Fraction(5, 6)
+
+
+def test_what_happens_to_one_that_is_hit_and_in_some_turns() -> None:
+    """M5 hits in 5 of 6."""
+    victim = card("B", "M3 B5 S3 W4", abilities=[
+        {"name": "Thorns", "effects": [{"when": "struck", "if": {"turns": [1]}, "attacker": {"deal": 1}}]},
+    ])  # fmt: skip
+    game = table(card("A", "M5 B3 S3 W4", "Pea: RW R9 P0 D1"), victim)
+    state = game.initial_state()
+    for turn, hurt in ((1, Fraction(5, 6)), (2, Fraction(0))):
+        begun = State(state.mode._replace(turn=turn), state.counters)
+        found = odds(resolve_attack, game, begun, AttackAction(0, 1, "Pea", 5))
+        assert found.chance(lambda after: after.wounds(0) == 3) == hurt
 
 
 def test_no_tests_for_those_in_between() -> None:
