@@ -55,6 +55,8 @@ _MEANINGFUL = frozenset(
 )
 _SMALL = frozenset({"of", "the", "and", "a", "an", "in", "to", "for", "as", "on", "by", "with", "at", "from"})
 _MAX_NAME_WORDS = 5
+# More than any card has room for.
+_MOST_SENTENCES = 200
 
 
 class SentenceSpan(NamedTuple):
@@ -65,11 +67,17 @@ class SentenceSpan(NamedTuple):
 
 
 def split_sentences(text: str) -> Iterator[SentenceSpan]:
-    """Yield the sentences of a text, without the space around them."""
-    start = 0
+    """Yield the sentences of a text, without the space around them.
+
+    The last one of an enormous text is everything that follows, so that reading it takes a bounded time.
+    """
+    start = number = 0
     for match in _END.finditer(_ITALIC.sub(lambda name: "x" * len(name[0]), text)):
         if _ABBREVIATION.search(text[start : match.end()]):
             continue
+        number += 1
+        if number == _MOST_SENTENCES:
+            break
         yield from _trim(text, start, match.end())
         start = match.end()
     yield from _trim(text, start, len(text))

@@ -263,7 +263,7 @@ def test_wrong_usage(arguments: tuple[str, ...], cardgen: Terminal) -> None:
         ('"rulings":{', '"rulings":{"odd":"x",', "other rulings"),
         ('"trial":"attack"', '"trial":"party"', "unknown trial 'party'"),
         ('"situation":{', '"situation":{"more":1,', "unknown option 'more'"),
-        ('"attacker":{', '"attacker":{"odd":1,', "invalid card"),
+        ('"stats":{', '"stats":{"odd":1,', "invalid card"),
         ('"game":"warniris"', '"game":"chess"', "unknown game"),
         ('"kind":"minion"', '"kind":"relic"', "not 'relic'"),
     ],

@@ -14,7 +14,7 @@ COMPLETIONS = {
     "a key between others": (CARD + "mo|\ntext: y\n", {"motto"}),
     "a key that exists": (CARD + "te|\ntext: y\n", {"template", "note"}),
     "a key in an open brace": (CARD + "effects:\n  - {wh|", {"when", "while"}),
-    "a key after a comma": (CARD + "effects:\n  - {when: attacked, at|\n", {"attacker"}),
+    "a key after a comma": (CARD + "effects:\n  - {when: attacked, att|\n", {"attacker"}),
     "a key of an item": (CARD + "effects:\n  - when: attacked\n    if:\n      wea|\n", {"weapon"}),
     "a choice": (CARD + "effects:\n  - {when: attacki|}\n", {"attacking"}),
     "a choice in a block": (CARD + "effects:\n  - when: attacki|\n    bearer: {heal: 1}\n", {"attacking"}),

@@ -96,6 +96,8 @@ def resolve(draft: Draft, who: str) -> str:
     if who == YOU:
         return _user(draft)
     if who == THAT_ATTACK:
+        if draft.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS):
+            raise UnclearError("which attack")
         return "attacker" if draft.context.event in ATTACKER_EVENTS else SELF
     if who in ("attacker", "responsible") and draft.context.event in OWN_ATTACKS:
         return SELF

@@ -47,7 +47,7 @@ from cardgen.rulesets.warcry.wording.preparation import (
     add_rolls,
     count_last,
 )
-from cardgen.rulesets.warcry.wording.references import attack_of, in_scope, with_faces, with_targets, yours
+from cardgen.rulesets.warcry.wording.references import attack_of, in_scope, with_attack, with_faces, with_targets, yours
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, consequence_data, plain
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
@@ -103,7 +103,7 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         return
     if part.pop("needs_attack", False) and not draft.scope:
         part |= attack_of(draft)
-    part = with_targets(draft, kind, with_faces(draft, part))
+    part = with_targets(draft, kind, with_attack(draft, kind, with_faces(draft, part)))
     kind, written = _KINDS.get(kind, kind), kind
     _require_clear_subject(draft, kind, part)
     if part.get("of") == YOU:

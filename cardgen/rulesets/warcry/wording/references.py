@@ -20,6 +20,9 @@ from cardgen.rulesets.warcry.wording.frames import add_faces
 from cardgen.rulesets.warcry.wording.occasions import add_moment
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
+# Moments of damage, whose attack is that of an enemy.
+_DAMAGE = ("allocated", "would-fall")
+
 
 def attack_of(draft: Draft) -> Data:
     """Return the attacks of the change before, which 'the target' is a target of."""
@@ -36,6 +39,15 @@ def yours(draft: Draft, kind: str, part: Data) -> str | Data:
     if kind == "reroll" and draft.context.subject != SELF:
         raise UnclearError("whose hit rolls")
     return YOU
+
+
+def with_attack(draft: Draft, kind: str, part: Data) -> Data:
+    """Return a clause for 'that attack', which is that of the moment: the one that damages the fighter."""
+    if part.get("of") != THAT_ATTACK or draft.context.event not in _DAMAGE:
+        return part
+    if kind != "half_damage":
+        raise UnclearError("whose attack")
+    return {**part, "of": SELF, "incoming": True}
 
 
 def with_targets(draft: Draft, kind: str, part: Data) -> Data:

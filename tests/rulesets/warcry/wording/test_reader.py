@@ -133,6 +133,8 @@ def test_a_sentence_refers_to_those_before(text: str, changes: list[dict[str, An
          [{"bonus_attack": "melee"}, {"attacks": -1, "for": "attack"}]),
         ("This fighter may make a bonus move and, if it ends within 1\" of an enemy, a bonus attack.",
          [{"bonus_move": "move", "may": True}, {"if": {"enemy_within": 1}, "bonus_attack": True, "may": True}]),
+        ("When this fighter would be taken down, the damage of that attack is halved, rounding down.",
+         [{"when": {"event": "would-fall"}, "incoming": True, "half_damage": "down", "for": "attack"}]),
         ("This fighter has +1 Move, but -1 Toughness, until the end of the battle round.",
          [{"move": 1, "toughness": -1, "for": "round"}]),
         ("This fighter's next melee attack has +1 Strength, and its critical hits do 2 extra damage.",
@@ -169,6 +171,9 @@ def test_a_clause_belongs_to_the_fighters_that_it_names(text: str, changes: list
         "Roll a die. If the roll exceeds its Toughness, each enemy takes 1 damage and this fighter has +1 Move.",
         'Pick an enemy within 6". When it makes an attack, this fighter has +1 Move.',  # a moment of an enemy
         "This fighter has +1 Move and on a 4+, until the end of the battle round.",
+        "When an enemy ends a move action, add 1 to the Strength of that attack.",  # which attack
+        'When an enemy is taken down within 3", that attack has +1 Attacks.',
+        "When damage is allocated to this fighter, that attack has +1 Strength.",  # whose attack
     ],
 )
 def test_what_refers_to_nothing_is_not_read(text: str) -> None:
