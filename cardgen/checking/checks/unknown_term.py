@@ -32,6 +32,9 @@ LOOKS_AT = FreeText
 
 _ADDED_TO = re.compile(r"[+\-\N{MINUS SIGN}]\d+\s+(?:to\s+)?$")
 
+# Characters before a word in which a number to add is looked for.
+_MOST_BEFORE = 16
+
 
 def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     """Yield capitalized words that are not terms, with the closest term."""
@@ -43,7 +46,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         text = re.sub(r"['’]s?$", "", word.text)
         if not text[0].isupper() or text.isupper() or text in parts:
             continue
-        added_to = _ADDED_TO.search(free_text.text, 0, word.start)
+        added_to = _ADDED_TO.search(free_text.text, max(0, word.start - _MOST_BEFORE), word.start)
         meant = closest(text, parts, VERY_CLOSE_CUTOFF)
         if added_to or (meant and not free_text.starts_sentence(word.start) and not _grows_from(text, parts)):
             yield _finding(word, meant)
