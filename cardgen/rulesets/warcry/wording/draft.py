@@ -175,11 +175,11 @@ def group_again(draft: Draft) -> Data:
 
 
 def consequences(draft: Draft) -> list[Data]:
-    """Return the changes that are more than a pick or a roll."""
+    """Return the changes that are more than a pick, a roll, or when the rule can be used."""
     return [
         change
         for change, kind in zip(draft.changes, draft.kinds, strict=True)
-        if kind not in ("pick", "roll", "roll_each")
+        if kind not in ("pick", "roll", "roll_each", "only_if", "not_if")
     ]
 
 

@@ -133,6 +133,8 @@ def test_a_sentence_refers_to_those_before(text: str, changes: list[dict[str, An
          [{"bonus_attack": "melee"}, {"attacks": -1, "for": "attack"}]),
         ("This fighter may make a bonus move and, if it ends within 1\" of an enemy, a bonus attack.",
          [{"bonus_move": "move", "may": True}, {"if": {"enemy_within": 1}, "bonus_attack": True, "may": True}]),
+        ("Once per battle, until the end of the battle round, your fighters have +2 Move.",
+         [{"only_if": {"once": "battle"}}, {"of": {"side": "friend"}, "move": 2, "for": "round"}]),
         ("When this fighter would be taken down, the damage of that attack is halved, rounding down.",
          [{"when": {"event": "would-fall"}, "incoming": True, "half_damage": "down", "for": "attack"}]),
         ("This fighter has +1 Move, but -1 Toughness, until the end of the battle round.",
