@@ -53,7 +53,7 @@ class BatchQueue:
 
 
 class _Target:
-    """Pickler of batches. What several results share is sent once, until there are so many that it is forgotten."""
+    """Pickler of batches, which sends what results share once for each run of `_MOST_SHARED` results."""
 
     def __init__(self) -> None:
         self._content = BytesIO()

@@ -31,7 +31,6 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.GUESS
 LOOKS_AT = FreeText
 
 _ADDED_TO = re.compile(r"[+\-\N{MINUS SIGN}]\d+\s+(?:to\s+)?$")
-
 # Characters before a word in which a number to add is looked for.
 _MOST_BEFORE = 16
 

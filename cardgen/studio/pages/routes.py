@@ -45,7 +45,7 @@ def _add_pictures(studio: Studio) -> None:
     async def face(key: str, side: str = "front", marks: str = "") -> Response:
         row = studio.card(key)
         if row is None:
-            return _gone("there is no such card")
+            return _gone("this card does not exist")
         drawn = await studio.draw(row, tuple(marks.split()), back=side == "back")
         return Response(drawn.svg, media_type=_SVG, headers=_KEEP) if drawn.svg else _gone(drawn.problem)
 

@@ -159,7 +159,7 @@ def resolve_group(draft: Draft, data: Data) -> Data:
 
 
 def _with_marks(data: Data, marks: list[str]) -> Data:
-    """Return a group with one of some runemarks; one alone is no choice."""
+    """Return a group with one of some runemarks, or with the only one."""
     others = {key: value for key, value in data.items() if key != "any_runemarks"}
     if len(marks) > 1:
         return {**others, "any_runemarks": marks}

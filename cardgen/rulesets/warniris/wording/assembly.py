@@ -86,12 +86,11 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
             scene = Scene(
                 tokens[: part.start],
                 voice,
-                frozenset(earlier),
+                earlier,
                 facts.get("chosen"),
                 _names_of(moments),
                 frozenset(asides),
                 _opponent_of(moments),
-                earlier,
                 frozenset(own_asides),
             )
             consequences += resolve_subjects(meaning.get("do"), scene, is_first=not consequences)
@@ -101,12 +100,7 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
             if {token.word for token in tokens[part.start : part.start + 3]} & _BEARERS:
                 own_asides |= {*range(part.start, part.end)}
         if any(key in TRIGGER_KEYS for key, _ in meaning):
-            if (
-                tokens[part.start].word == "to"
-                and consequences
-                and consequences[-1].get("deeds").get("reroll") == "any"
-            ):
-                raise ContradictionError  # It is the rest of 'a Test to hit'.
+            _require_moment(tokens[part.start], consequences)
             triggers.append(without(meaning, *_FACTS, "starts"))
             starts = starts or bool(meaning.get("starts"))
             meaning = Features((key, value) for key, value in meaning if key in _FACTS)
@@ -114,10 +108,14 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
         _add_facts(facts, meaning)
         if "span" in facts and not (triggers or consequences):
             span_leads = True
-    if facts.get("bare") and not facts.get("dice") and any(each.get("who") in _SEVERAL for each in consequences):
-        raise ContradictionError  # Whether there is one die for all of them is open.
-    _require_sense(facts, triggers)
+    _require_sense(facts, triggers, consequences)
     return Outline(tuple(triggers), span_leads and not starts, facts, tuple(consequences))
+
+
+def _require_moment(first: Token, consequences: list[Features]) -> None:
+    """Raise ContradictionError for 'to hit' after a re-roll of any Test: it is the rest of 'a Test to hit'."""
+    if first.word == "to" and consequences and consequences[-1].get("deeds").get("reroll") == "any":
+        raise ContradictionError
 
 
 def _require_apart(consequences: list[Features], meaning: Features) -> None:
@@ -133,10 +131,14 @@ def _add_facts(facts: dict[str, Any], meaning: Features) -> None:
             raise ContradictionError
 
 
-def _require_sense(facts: dict[str, Any], triggers: list[Features]) -> None:
-    """Raise ContradictionError for a die without faces, and for faces that no die was named for and no moment."""
+def _require_sense(facts: dict[str, Any], triggers: list[Features], consequences: list[Features]) -> None:
+    """Raise ContradictionError for a die without faces, and for faces that no die was named for and no moment.
+
+    Without a named die, it is also open whether there is one die for all whom the faces are about.
+    """
     bare, dice = facts.pop("bare", False), facts.pop("dice", False)
-    if (dice and "roll" not in facts) or (bare and not (dice or triggers)):
+    is_open = not triggers or any(each.get("who") in _SEVERAL for each in consequences)
+    if (dice and "roll" not in facts) or (bare and not dice and is_open):
         raise ContradictionError
 
 

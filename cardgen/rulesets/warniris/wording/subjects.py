@@ -36,12 +36,11 @@ class Scene(NamedTuple):
 
     before: Sequence[Token]
     voice: Voice
-    earlier: frozenset[str]
+    earlier: Sequence[str]
     chosen: Features | None
     gone: frozenset[str]
     asides: frozenset[int] = frozenset()
     opponent: Features | None = None
-    earlier_words: Sequence[str] = ()
     own_asides: frozenset[int] = frozenset()
 
 
@@ -90,7 +89,7 @@ def _wielder(scene: Scene) -> str:
 
 def _addresses_bearer(scene: Scene) -> bool:
     """Return whether the bearer is 'you', so that nobody else can be."""
-    words = [*scene.earlier_words, "", *(token.word for token in scene.before), ""]
+    words = [*scene.earlier, "", *(token.word for token in scene.before), ""]
     return any(
         (word == "your" and after not in _MINIATURES) or (word == "you" and after not in _OF_PLAYERS)
         for word, after in pairwise(words)
@@ -101,7 +100,7 @@ def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> N
     """Raise ContradictionError if a clause could be about somebody else than the bearer; 'you' is nobody but it."""
     if consequence.get("who") != "implied" and _addresses_bearer(scene):
         raise ContradictionError
-    if scene.earlier & _RIVALS and not _words(scene) & {"bearer"}:
+    if _RIVALS.intersection(scene.earlier) and not _words(scene) & {"bearer"}:
         raise ContradictionError
     if consequence.get("who") == "implied":
         if not is_first or scene.chosen is not None:

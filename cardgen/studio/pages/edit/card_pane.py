@@ -56,7 +56,7 @@ class CardPane:
         self._view.run_method("show", {**data, "hasBack": drawn.has_back, "fill": drawn.fill})
 
     def show_problem(self, problem: str) -> None:
-        """Say why there is no picture of the text as it is now."""
+        """Say why the current text has no picture."""
         self.show(DrawnFace(b"", problem=problem))
 
     def _set_look(self, look: object) -> Any:
