@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 WATCHDOG_THREAD = "cardgen-watchdog"
@@ -18,6 +19,7 @@ _CHECK_INTERVAL = 0.1
 _RESEND_AFTER = 0.2
 # An exception arrives within this many steps.
 _DELIVERY_STEPS = 100
+_Hook = Callable[["sys.UnraisableHookArgs"], object]
 
 
 class TimeLimitError(Exception):
@@ -28,9 +30,9 @@ class Watchdog:
     """Watchdog that raises TimeLimitError inside `limit` blocks.
 
     It does so when the program uses more CPU time than allowed. One thread, started by the first block, watches all
-    blocks, so a block costs next to nothing. An exception that gets lost, as in a callback of the garbage collector, is
-    sent again. Before the process forks, the thread ends, because a fork copies no other threads; the next block starts
-    a new one.
+    blocks, so a block costs next to nothing. An exception that gets lost, as in a finalizer or a callback of the
+    garbage collector, is not reported, but sent again. Before the process forks, the thread ends, because a fork copies
+    no other threads; the next block starts a new one.
 
     Blocks should have no bare `while` loop (`while x: pass`): Python 3.12 and 3.13 leave its jump out of the handlers
     around it, so that the exception gets past them.
@@ -40,6 +42,8 @@ class Watchdog:
         self._lock = threading.Lock()
         self._deadlines: dict[int, float] = {}
         self._interrupted: set[int] = set()
+        self._hook: _Hook | None = None
+        self._hook_before: _Hook = sys.unraisablehook
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
         if hasattr(os, "register_at_fork"):
@@ -88,6 +92,7 @@ class Watchdog:
                         self._deadlines[thread] = outer
                     interrupted = thread in self._interrupted
                     self._interrupted.discard(thread)
+                    self._restore_hook()
                 for _ in range(_DELIVERY_STEPS if interrupted else 0):
                     pass
                 delivered = True
@@ -100,7 +105,29 @@ class Watchdog:
                     # If it is swallowed, as in a callback of the garbage collector, it comes again.
                     self._deadlines[thread] = now + _RESEND_AFTER
                     self._interrupted.add(thread)
+                    self._replace_hook()
                     _raise_in_thread(thread, TimeLimitError)
+
+    def _replace_hook(self) -> None:
+        """Report no lost TimeLimitError while one may be on its way."""
+        if self._hook is None:
+            self._hook_before = sys.unraisablehook
+            self._hook = sys.unraisablehook = _without_time_limits(sys.unraisablehook)
+
+    def _restore_hook(self) -> None:
+        """Report lost exceptions as before, unless somebody else replaced the hook meanwhile."""
+        if self._hook is not None and not self._interrupted:
+            if sys.unraisablehook is self._hook:
+                sys.unraisablehook = self._hook_before
+            self._hook = None
+
+
+def _without_time_limits(hook: _Hook) -> _Hook:
+    def report(error: sys.UnraisableHookArgs) -> None:
+        if not issubclass(error.exc_type, TimeLimitError):
+            hook(error)
+
+    return report
 
 
 def _raise_in_thread(thread: int, error: type[Exception]) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -34,6 +35,47 @@ def test_an_exception_that_is_lost_is_sent_again(monkeypatch: pytest.MonkeyPatch
             lost += 1
         _work(20)
     assert lost == 1
+
+
+class _SlowToFree:
+    def __del__(self) -> None:
+        _work(20)
+
+
+def test_an_exception_in_a_finalizer_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    reports: list[sys.UnraisableHookArgs] = []
+    monkeypatch.setattr(sys, "unraisablehook", reports.append)
+    hook, dog = sys.unraisablehook, Watchdog()
+    with pytest.raises(TimeLimitError), dog.limit(0.01):
+        _SlowToFree()
+        _work(20)
+    assert (reports, sys.unraisablehook) == ([], hook)
+
+
+class _BrokenToFree:
+    def __del__(self) -> None:
+        raise OSError
+
+
+def test_other_errors_in_finalizers_are_reported_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    reports: list[sys.UnraisableHookArgs] = []
+    monkeypatch.setattr(sys, "unraisablehook", reports.append)
+    with suppress(TimeLimitError), Watchdog().limit(0.01):
+        try:
+            _work(20)
+        finally:
+            _BrokenToFree()
+    assert [report.exc_type for report in reports] == [OSError]
+
+
+def test_a_hook_that_was_set_meanwhile_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    with suppress(TimeLimitError), Watchdog().limit(0.01):
+        try:
+            _work(20)
+        finally:
+            sys.unraisablehook = print
+    assert sys.unraisablehook is print
 
 
 def test_a_block_in_a_block_ends_in_time_and_leaves_the_outer_limit() -> None:
