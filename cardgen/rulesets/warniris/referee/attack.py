@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from cardgen.game import AbstractedCall, Decision, Log, Procedure
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import (
-    AttackAction,
-    log_event,
-)
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.battle.event_log import log_event
 from cardgen.rulesets.warniris.referee.battle.movement import (
     charge,
     measure_attack,
@@ -27,6 +25,7 @@ from cardgen.rulesets.warniris.referee.effects.recovery import heal
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
 from cardgen.rulesets.warniris.referee.mode import PendingReaction
+from cardgen.rulesets.warniris.referee.reaction_rights import reactions_used
 from cardgen.rulesets.warniris.referee.reroll import take_test
 
 
@@ -155,7 +154,9 @@ def _keep_reaction(game: Game, state: State, who: int) -> State:
 def _resolve_late(game: Game, state: State, actor: int, each: PendingReaction) -> Procedure[State]:
     hits = each.point != "end" and game.rulings["reaction-hit"] == "timing"
     distance = each.distance if game.is_interactive else state.mode.distance
-    attack = AttackAction(each.reactor, actor, each.weapon, distance, each.gap, each.between, True, hits)
+    attack = AttackAction(
+        each.reactor, actor, each.weapon, distance, each.gap, each.between, True, hits, each.is_second
+    )
     yield Log("{} reacts", (game.name(each.reactor),))
     if game.is_interactive:
         attack, problem = yield from measure_attack(game, state, attack)
@@ -205,6 +206,7 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
     A success lets it happen at one of `points`; a failure leaves it for the end of the action (rulings `reaction-hit`
     and `reaction-spent`).
     """
+    attack = attack._replace(is_second=game.counts_reactions and reactions_used(game, state, attack.attacker) == 1)
     state = state.change_counter(game.reaction_counter(attack.attacker), -1)
     state, in_time = yield from take_timing_test(game, state, attack)
     point = "end"
@@ -213,7 +215,9 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
     if point == "before" and not game.is_interactive:
         hits = game.rulings["reaction-hit"] == "timing"
         return (yield from resolve_attack(game, state, attack._replace(hits=hits)))
-    pending = PendingReaction(attack.attacker, attack.weapon, point, attack.distance, attack.gap, attack.between)
+    pending = PendingReaction(
+        attack.attacker, attack.weapon, point, attack.distance, attack.gap, attack.between, attack.is_second
+    )
     state = state.set_pending(*state.mode.pending_reactions, pending)
     return (yield from resolve_pending(game, state, attack.target, point)) if point == "before" else state
 

@@ -219,6 +219,11 @@ class Game:
         return any(effect.condition.unmoved for effect in self.effects)
 
     @cached_property
+    def counts_reactions(self) -> bool:
+        """True when some effect asks for the second reaction in a turn."""
+        return any(effect.condition.reaction for effect in self.effects)
+
+    @cached_property
     def effects(self) -> tuple[BoundEffect, ...]:
         """All effects of all miniatures."""
         return tuple(effect for miniature in self.miniatures for effect in miniature.effects)

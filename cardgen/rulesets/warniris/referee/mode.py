@@ -38,6 +38,7 @@ class PendingReaction(NamedTuple):
     distance: int | None = None
     gap: bool = False
     between: tuple[int, ...] = ()
+    is_second: bool = False
 
 
 class Mode(NamedTuple):

@@ -9,7 +9,9 @@ from pydantic import ValidationError
 
 from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.effect import KILLS, NEIGHBORS, STRIKES, Effect, WeaponEffect
+from cardgen.rulesets.warniris.condition import NEIGHBORS
+from cardgen.rulesets.warniris.effect import Effect, WeaponEffect
+from cardgen.rulesets.warniris.moments import KILLS, STRIKES
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.consequences import CHANGED_STATS
 from cardgen.rulesets.warniris.wording.effect_keys import (
@@ -26,7 +28,7 @@ from cardgen.rulesets.warniris.wording.reminders import is_once_a_turn, is_uncle
 from cardgen.rulesets.warniris.wording.subjects import GONE, Scene, resolve_subjects
 
 # What clauses of a moment can say besides it.
-_FACTS = ("once", "span", *NEIGHBORS, "place")
+_FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted")
 _SEVERAL = ("friends", "enemies")
 # The first words of clauses about the bearer.
 _BEARERS = frozenset({"bearer", "wearer", "carrier", "this", "your", "you"})
@@ -95,7 +97,7 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
             )
             consequences += resolve_subjects(meaning.get("do"), scene, is_first=not consequences)
             continue
-        if {key for key, _ in meaning} & {*NEIGHBORS, "place"}:
+        if {key for key, _ in meaning} & {*NEIGHBORS, "place", "assisted"}:
             asides |= {*range(part.start, part.end)}
             if {token.word for token in tokens[part.start : part.start + 3]} & _BEARERS:
                 own_asides |= {*range(part.start, part.end)}
@@ -177,7 +179,8 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
         effects = (model.model_validate(_without_spare_end(data)),)
         sentence = effect_sentence(effects[0], voice._replace(once=once))
     elif _ends_at_once(data) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
-        effects, is_loose = (model.model_validate({**data, "for": "activation"}),), True
+        is_loose = is_loose or not _is_of_moves(data)
+        effects = (model.model_validate({**data, "for": "activation"}),)
         sentence = effect_sentence(effects[0], voice._replace(once=once))
     if facts.get("offer") and not once:
         raise ContradictionError
@@ -213,6 +216,11 @@ def _ends_at_once(data: dict[str, Any]) -> bool:
         return False
     keys = {key for party in PARTIES for key in data.get(party, {})}
     return bool(keys) and keys <= {*CHANGED_STATS}
+
+
+def _is_of_moves(data: dict[str, Any]) -> bool:
+    """Return whether an effect only changes the bearer's Movement, which only its own Moves use."""
+    return data.get("bearer", {}).keys() == {"movement"} and not any(party in data for party in PARTIES - {"bearer"})
 
 
 def _without_spare_end(data: dict[str, Any]) -> dict[str, Any]:

@@ -62,6 +62,7 @@ def _procedure(effect: Effect, once: Once) -> str:
     condition = effect.condition
     first = [
         *["asks the table who is near or where it is"] * condition.asks_table,
+        *["looks up who has attacked the target"] * bool(condition.assisted),
         *["asks whether to use it"] * bool(once),
         *["asks whether to lose Wounds for it"] * bool(effect.cost),
         *["rolls 1D6"] * bool(condition.roll),

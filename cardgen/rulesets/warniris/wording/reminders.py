@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardgen.rulesets.warniris.effect import STRIKES
+from cardgen.rulesets.warniris.moments import STRIKES
 from cardgen.rulesets.warniris.wording.effect_keys import PARTIES, ContradictionError, Outline
 
 # The keys of an effect's deeds that a reminder is about.

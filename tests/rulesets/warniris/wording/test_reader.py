@@ -59,7 +59,7 @@ def test_every_value_is_read(when: str) -> None:
 
 AUTHORS = yaml.safe_load((Path(__file__).parents[1] / "authors.yaml").read_text(encoding="utf-8"))
 # The share of the sentences of authors whose meaning effects can express; it only grows.
-READ_AT_LEAST = 26
+READ_AT_LEAST = 29
 
 
 @pytest.mark.parametrize("row", AUTHORS, ids=lambda row: row["sentence"][:40])
@@ -129,6 +129,16 @@ def test_enough_sentences_of_authors_are_read() -> None:
         ("While in cover, +1 Body.", [{"if": {"place": "cover"}, "bearer": {"body": 1}}]),
         ("+1 M on every attack with a CW.", [{"when": "attacking", "if": {"weapon": "CW"}, "bearer": {"mind": 1}}]),
         ("Mo +3 while the bearer has not lost any Wounds.", [{"if": {"unhurt": True}, "bearer": {"movement": 3}}]),
+        ("Your Pistol gets +1 P.",
+         [{"when": "attacking", "if": {"weapon_name": "Pistol"}, "bearer": {"penetration": 1}}]),
+        ("When she attacks with the Boarding Axe, she gets +1 Damage.",
+         [{"when": "attacking", "if": {"weapon_name": "Boarding Axe"}, "bearer": {"damage": 1}}]),
+        ("When he hits with Flash, the target gets -1 Body until the end of the turn.",
+         [{"when": "hit", "for": "turn", "if": {"weapon_name": "Flash"}, "target": {"body": -1}}]),
+        ("Its second Reaction each turn is at -1 Mind.",
+         [{"when": "reacting", "if": {"reaction": "second"}, "bearer": {"mind": -1}}]),
+        ("+1 M if the target was already attacked this turn by another friend.",
+         [{"if": {"assisted": "friend"}, "bearer": {"mind": 1}}]),
         ("No enemy within 6 cm may React.", [{"if": {"range_within": 6}, "enemies": {"reactions": "none"}}]),
         ("If the target is more than fifteen centimetres away, +1 Damage.",
          [{"when": "attacking", "if": {"range_over": 15}, "bearer": {"damage": 1}}]),
@@ -176,6 +186,9 @@ def test_sentences_that_belong_together(text: str, effects: list[Data] | None) -
         "The bearer has +1 Mind unless it Moves.",
         "Once per battle, the bearer has +6 Mind.",
         "The bearer fails a Test to hit.",
+        "Enemies hit by Grukk have -1 Spirit until the end of the turn.",
+        "At the start of its Activation, choose an enemy that another friendly Minion already attacked this turn.",
+        "Her old rifle has +5 cm Range.",
     ],
 )
 def test_what_could_mean_something_else_is_not_read(text: str) -> None:

@@ -67,6 +67,11 @@ def originals() -> list[str]:
         "When this Character eliminates a Minion with a CW, a friend of your choice regains 1 Wound.",
         "When the bearer passes a Test to resist against a Character, the attacker takes 1 Damage.",
         "Enemies within 6 cm have half Movement.",
+        "Her Long Rifle has +5 cm Range against Minions.",
+        "When this Character hits with *Hex Staff*, the target gets -1 Mind.",
+        "When this Character Reacts, if this is its second Reaction in the turn, it gets -1 Mind.",
+        "When this Character Attacks, if another friendly Minion has already Attacked the target in the turn, "
+        "this Character gets +1 Damage.",
         "Whenever this Character Moves, it cannot be Reacted to.",
         "At the end of each turn, if the bearer has 3 Wounds or fewer left, it regains 1 Wound.",
     ]

@@ -21,8 +21,9 @@ from cardgen.rulesets.warniris.referee.battle.action_menu import (
     choose_plans,
     is_possible,
 )
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_event, log_move
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.battle.crowd import minions
+from cardgen.rulesets.warniris.referee.battle.event_log import log_event, log_move
 from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, end_activation_marks
 from cardgen.rulesets.warniris.referee.battle.movement import measure_attack, out_of_range
 from cardgen.rulesets.warniris.referee.effects.auras import ask_auras, ask_for_move

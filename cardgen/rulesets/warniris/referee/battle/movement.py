@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.game import Log, Procedure
-from cardgen.rulesets.warniris.effect import STRIKES
+from cardgen.rulesets.warniris.moments import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_move, meets_weapon
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, meets_weapon
+from cardgen.rulesets.warniris.referee.battle.event_log import log_move
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within
 from cardgen.rulesets.warniris.referee.effects.conditions import may_start, sure_effects_now
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
@@ -167,7 +168,7 @@ def distance_limits(game: Game, state: State, attack: AttackAction) -> Iterator[
         is_aura = effect.is_constant and any(party == "enemies" for party, _ in effect.deeds)
         if not (is_aura or effect.when in STRIKES or effect.active_at in STRIKES):
             continue
-        if meets_weapon(condition, modifiers.weapon_of(game, state, attack).type):
+        if meets_weapon(condition, modifiers.weapon_of(game, state, attack)):
             yield from (limit for limit in (condition.range_over, condition.range_within) if limit is not None)
 
 

@@ -118,6 +118,8 @@ class BlowLikeness:
         """Whether an attack starts no effects before the Damage, and after it none that lasts or heals."""
         if attack is None:
             return True
+        if self._game.counts_reactions:
+            return False
         weapon, active = (attack.attacker, attack.weapon), state.mode.active_effects
         key = (weapon, frozenset((each.owner, each.effect_number) for each in active) if active else active)
         if key not in self._plain:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from cardgen.game import Decision, Log, Procedure
-from cardgen.rulesets.warniris.effect import NEARBY_EVENTS, STRIKES, Deeds
+from cardgen.rulesets.warniris.effect import Deeds
+from cardgen.rulesets.warniris.moments import NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     CHOSEN_PARTIES,

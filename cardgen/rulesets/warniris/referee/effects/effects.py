@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from cardgen.game import Log, MemoizedCall, Procedure
 from cardgen.rulesets.warniris.effect import Deeds
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_event
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.battle.event_log import log_event
 from cardgen.rulesets.warniris.referee.battle.marks import mark_used
 from cardgen.rulesets.warniris.referee.effects.affected import (
     Affected,
