@@ -73,6 +73,7 @@ class Deeds(RequiresOneOf):
     targeted: Annotated[Literal["never"] | None, Field(description="it cannot be chosen as a target")] = None
     answered: Annotated[Literal["never"] | None, Field(description="nobody can react to its actions")] = None
     halved: Annotated[Literal["movement"] | None, Field(description="the value that is halved, rounded up")] = None
+    fails: Annotated[Literal["attack"] | None, Field(description="its attack or channel has no effect")] = None
     free_move: Annotated[
         Int, IntRange(1, 73, limits.AMOUNT), Field(description="a free Move of up to this many cm")
     ] = 0
@@ -109,7 +110,9 @@ class Deeds(RequiresOneOf):
 class Effect(RequiresOneOf):
     """An effect of a relic or an ability. `friends` excludes the bearer."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("bearer", "attacker", "target", "friends", "enemies", "friend", "enemy")
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        *("bearer", "attacker", "target", "friends", "enemies", "friend", "enemy", "actor"),
+    )
     RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
 
     when: Annotated[Trigger, Field(description="the moment when it starts")] = "always"
@@ -135,6 +138,7 @@ class Effect(RequiresOneOf):
     enemy: Annotated[Deeds | None, Field(description="what happens to an enemy that the bearer's player chooses")] = (
         None
     )
+    actor: Annotated[Deeds | None, Field(description="what happens to the enemy whose act is the moment")] = None
 
     @model_validator(mode="after")
     def _require_end(self) -> Self:
@@ -171,7 +175,7 @@ class WeaponEffect(Effect):
 
 
 _CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
-_HOSTILE_PARTIES = ("enemies", "enemy", "attacker")
+_HOSTILE_PARTIES = ("enemies", "enemy", "attacker", "actor")
 
 
 def only_protects(effect: Effect) -> bool:
@@ -182,7 +186,7 @@ def only_protects(effect: Effect) -> bool:
 def _only_aids(whom: str, deeds: Deeds) -> bool:
     """Return whether deeds only aid; a target that is moved, or that re-rolls, has no choice."""
     forced = whom == "target" and (deeds.move or deeds.reroll or deeds.push or deeds.pull or deeds.swap)
-    hinders = deeds.reactions == "none" or deeds.healing or deeds.halved
+    hinders = deeds.reactions == "none" or deeds.healing or deeds.halved or deeds.fails
     return not (deeds.most_dealt or hinders or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.game import AbstractedCall, Decision, Log, Procedure
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, has_freedom
 from cardgen.rulesets.warniris.referee.battle.event_log import log_event
 from cardgen.rulesets.warniris.referee.battle.movement import (
     charge,
@@ -18,6 +18,7 @@ from cardgen.rulesets.warniris.referee.effects.auras import ask_auras_again
 from cardgen.rulesets.warniris.referee.effects.effects import (
     DamageSource,
     deal_damage,
+    start_acts,
     start_effects,
     start_weapon_effects,
 )
@@ -62,6 +63,9 @@ def _resolve_alone(game: Game, state: State, attack: AttackAction) -> Procedure[
 
 def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]:
     if not modifiers.weapon_of(game, state, attack).needs_test:
+        state = yield from start_acts(game, state, "enemy_attacking", attack.attacker, attack)
+        if not _both_stand(state, attack) or (yield from _fails(game, state, attack)):
+            return state.end_window("attack")
         state = log_event(game, state, "attack", attack.attacker, attack.target, attack)
         return (yield from _apply_without_test(game, state, attack))
     state, attack, has_hit = yield from _resolve_hit(game, state, attack)
@@ -75,7 +79,7 @@ def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]
 def _resolve_hit(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction, bool]]:
     """From the effects that start with an attack to those that start when it has hit its target."""
     state = yield from _start_attack_effects(game, state, attack)
-    if not _both_stand(state, attack):
+    if not _both_stand(state, attack) or (yield from _fails(game, state, attack)):
         return state, attack, False
     state, attack, problem = yield from test_between(game, state, attack)
     if problem:
@@ -110,12 +114,21 @@ def _resolve_resistance(game: Game, state: State, attack: AttackAction) -> Proce
     return (yield from _deal_damage(game, state, attack)) if _both_stand(state, attack) else state
 
 
+def _fails(game: Game, state: State, attack: AttackAction) -> Procedure[bool]:
+    """Whether an effect takes the result from an attack or a channel."""
+    fails = has_freedom(game, state, attack.attacker, "fails", modifiers.hit_context(attack))
+    if fails:
+        yield Log("{} loses its Attack or Channel", (game.name(attack.attacker),))
+    return fails
+
+
 def _both_stand(state: State, attack: AttackAction) -> bool:
     return state.stands(attack.attacker) and state.stands(attack.target)
 
 
 def _start_attack_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """The effects that start with the attack, the attacker's first."""
+    state = yield from start_acts(game, state, "enemy_attacking", attack.attacker, attack)
     state = yield from start_effects(game, state, "attacking", (attack.attacker,), attack)
     if attack.reaction:
         state = yield from start_effects(game, state, "reacting", (attack.attacker,), attack)

@@ -11,7 +11,7 @@ from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
 from cardgen.rulesets.warniris.condition import NEIGHBORS
 from cardgen.rulesets.warniris.effect import Effect, WeaponEffect
-from cardgen.rulesets.warniris.moments import KILLS, STRIKES
+from cardgen.rulesets.warniris.moments import ENEMY_ACTS, KILLS, STRIKES
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.consequences import CHANGED_STATS
 from cardgen.rulesets.warniris.wording.effect_keys import (
@@ -83,6 +83,7 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
         meaning = part.meaning
         assert isinstance(meaning, Features)
         if meaning.get("do"):
+            _require_subject(meaning.get("do"), tokens[: part.start])
             _add_facts(facts, without(meaning, "do"))
             moments = [*triggers, *(each for each in consequences if each.get("event"))]
             scene = Scene(
@@ -94,6 +95,7 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
                 frozenset(asides),
                 _opponent_of(moments),
                 frozenset(own_asides),
+                _event_of(moments),
             )
             consequences += resolve_subjects(meaning.get("do"), scene, is_first=not consequences)
             continue
@@ -112,6 +114,13 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
             span_leads = True
     _require_sense(facts, triggers, consequences)
     return Outline(tuple(triggers), span_leads and not starts, facts, tuple(consequences))
+
+
+def _require_subject(consequences: Any, before: tuple[Token, ...]) -> None:
+    """Raise ContradictionError if the clause before took the subject: 'When an enemy Attacks, it ...'."""
+    is_implied = any(each.get("who") == "implied" for each in consequences)
+    if is_implied and len(before) > 1 and before[-2].word == "," and before[-1].word in ("it", "he", "she", "they"):
+        raise ContradictionError
 
 
 def _require_moment(first: Token, consequences: list[Features]) -> None:
@@ -146,14 +155,18 @@ def _require_sense(facts: dict[str, Any], triggers: list[Features], consequences
 
 _OPPONENTS = {
     **dict.fromkeys(("attacked", "damaged", "missed", "resisting", "struck"), Features.of(who="attacker")),
+    **dict.fromkeys(ENEMY_ACTS, Features.of(who="actor")),
     **dict.fromkeys(("attacking", "hit", "damaging", "resisted", "missing"), Features.of(who="target")),
 }
 
 
 def _opponent_of(triggers: list[Features]) -> Features | None:
     """Return the party of 'that enemy' at the last moment that was named."""
-    event = str(triggers[-1].get("event")).partition("-")[0] if triggers else ""
-    return _OPPONENTS.get(event)
+    return _OPPONENTS.get(_event_of(triggers))
+
+
+def _event_of(triggers: list[Features]) -> str:
+    return str(triggers[-1].get("event")).partition("-")[0] if triggers else ""
 
 
 def _names_of(triggers: list[Features]) -> frozenset[str]:
@@ -212,7 +225,7 @@ def _add_terms(facts: dict[str, Any], data: dict[str, Any]) -> bool:
 
 def _ends_at_once(data: dict[str, Any]) -> bool:
     """Return whether an effect only changes values at the start of an activation, and would be over at once."""
-    if data["when"] != "activation_start" or data.keys() & {"for", "while"}:
+    if data["when"] not in ("activation_start", "enemy_activated") or data.keys() & {"for", "while"}:
         return False
     keys = {key for party in PARTIES for key in data.get(party, {})}
     return bool(keys) and keys <= {*CHANGED_STATS}

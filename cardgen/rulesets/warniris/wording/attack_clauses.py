@@ -74,11 +74,15 @@ def kill_clause(event: str, subject: str, condition: Condition) -> str:
 
 
 def nearby_clause(event: str, condition: Condition) -> str:
-    """Return 'an enemy Minion within 6 cm is eliminated'."""
-    against = condition.against if event == "enemy_eliminated" else None
-    whose = Features(sorted({"who": event, **({"foes": against} if against else {})}.items()))
-    words = (CLAUSES.write("somebody", whose), distance_phrase(condition), CLAUSES.write("verb", "eliminated"))
-    return " ".join(filter(None, words))
+    """Return 'an enemy Minion within 6 cm is eliminated' or 'an enemy Channels'."""
+    side, _, verb = event.partition("_")
+    against = condition.against if side == "enemy" else None
+    whose = Features(sorted({"who": side, **({"foes": against} if against else {})}.items()))
+    attack = condition if verb == "attacking" else Condition()
+    attack = attack.model_copy(update={"range_over": None, "range_within": None, "against": None})
+    phrase = attack_verb(verb, attack) if verb == "attacking" else VerbPhrase(verb)
+    act = attack_clause(phrase, "", attack)
+    return " ".join(filter(None, (CLAUSES.write("somebody", whose), distance_phrase(condition), act)))
 
 
 def circumstances(verb: VerbPhrase, condition: Condition, opponent: str = "") -> str:

@@ -15,7 +15,7 @@ _STATES = ("unmoved", "unhurt", "place", "reaction", "assisted", *NEIGHBORS)
 _DISTANCES = frozenset({"range_over", "range_within"})
 # What happens at once, so that a duration says nothing about it.
 _SUDDEN = {"heal", "deal", "heal_die", "deal_die", "move", "free_move", "push", "pull", "swap", "free_attack"}
-PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
+PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target", "actor"})
 _SEVERAL = ("friends", "enemies")
 TRIGGER_KEYS = ("event", "at", "point", "last")
 _TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW", "P"), "power": ("P",)}

@@ -32,6 +32,9 @@ _MOMENTS = {
     "attack_end": "when it has Attacked or Channeled",
     "friend_eliminated": "when a friend is eliminated",
     "enemy_eliminated": "when an enemy is eliminated",
+    "enemy_activated": "when an enemy starts its Activation",
+    "enemy_moved": "when an enemy ends a Move",
+    "enemy_attacking": "when an enemy Attacks or Channels",
     "eliminated": "when it is eliminated",
     "eliminating": "when it eliminates an enemy",
 }

@@ -67,6 +67,8 @@ def originals() -> list[str]:
         "When this Character eliminates a Minion with a CW, a friend of your choice regains 1 Wound.",
         "When the bearer passes a Test to resist against a Character, the attacker takes 1 Damage.",
         "Enemies within 6 cm have half Movement.",
+        "When an enemy within 6 cm ends a Move, that enemy takes 1 Damage.",
+        "When an enemy within 6 cm Channels, roll 1D6: on a 5 or 6, that enemy loses this Attack or Channel.",
         "Her Long Rifle has +5 cm Range against Minions.",
         "When this Character hits with *Hex Staff*, the target gets -1 Mind.",
         "When this Character Reacts, if this is its second Reaction in the turn, it gets -1 Mind.",

@@ -53,6 +53,7 @@ FREEDOMS = {
     "targeted": "never",
     "answered": "never",
     "halved": "movement",
+    "fails": "attack",
 }
 DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: changes(5) for name in ("mind", "body", "spirit")},
@@ -206,7 +207,7 @@ def small_effects() -> list[Data]:
     spans = [{}, {"for": "turn"}, {"for": "next-activation"}, {"for": "battle"}]
     later = [{}, *({"while": event} for event in ("activation_start", "moving", "attacking", "attacked", "damaged"))]
     conditions = [dict(pair) for size in range(3) for pair in itertools.combinations(SMALL, size)]
-    whom = [["bearer"], ["attacker"], ["friends"], ["enemies"], ["bearer", "enemies"], ["enemy"]]
+    whom = [["bearer"], ["attacker"], ["friends"], ["enemies"], ["bearer", "enemies"], ["enemy"], ["actor"]]
     return [
         {"when": moment, "if": condition, **span, **during, **{name: {"mind": 1} for name in names}}
         for moment, condition, span, during, names in itertools.product(MOMENTS, conditions, spans, later, whom)

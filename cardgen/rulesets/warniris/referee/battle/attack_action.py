@@ -241,6 +241,8 @@ def party_members(game: Game, state: State, owner: int, party: str, attack: Atta
         return game.friends(state, owner)
     if party in ("enemies", "enemy"):
         return game.enemies(state, owner)
+    if party == "actor":
+        return () if state.mode.actor is None else (state.mode.actor,)
     if attack is None or owner not in attack.pair:
         return ()
     return (attack.attacker,) if party == "attacker" else (attack.target,)

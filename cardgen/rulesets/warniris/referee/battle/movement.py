@@ -11,7 +11,7 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction,
 from cardgen.rulesets.warniris.referee.battle.event_log import log_move
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within
 from cardgen.rulesets.warniris.referee.effects.conditions import may_start, sure_effects_now
-from cardgen.rulesets.warniris.referee.effects.effects import start_effects
+from cardgen.rulesets.warniris.referee.effects.effects import start_acts, start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.sight import (
@@ -214,9 +214,11 @@ def charge(
     state = state.end_window("move")
     reach = charge_end(game, state, attack)
     falls_short = attack.distance is not None and attack.distance - movement > reach
-    if stops or falls_short:
-        return state, None
-    return state.at_distance(reach), attack._replace(distance=reach)
+    if not (stops or falls_short):
+        state = state.at_distance(reach)
+    state = yield from start_acts(game, state, "enemy_moved", attack.attacker)
+    is_there = state.stands(attack.attacker) and not (stops or falls_short)
+    return state, attack._replace(distance=reach) if is_there else None
 
 
 def _charge_at_table(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction | None]]:
@@ -229,7 +231,9 @@ def _charge_at_table(game: Game, state: State, attack: AttackAction) -> Procedur
         state, problem = yield from _ask_path(game, state, attack)
     else:
         state = _log_free_move(game, state, attack.attacker, 0, failed=False)
-    state = state.end_window("move")
+    state = yield from start_acts(game, state.end_window("move"), "enemy_moved", attack.attacker)
+    if not state.stands(attack.attacker):
+        return state, None
     if not problem:
         attack, problem = yield from measure_attack(game, state, attack)
         problem = problem or out_of_range(game, state, attack)

@@ -25,7 +25,9 @@ def of_effects(game: Game, triggers: frozenset[str], who: int) -> CounterBounds:
     """The bounds of a step in which no attack is made, only effects of these moments start; `who` is active."""
     effects = [effect for effect in game.effects if effect.when in triggers or effect.during in triggers]
     affects_others = any(
-        party != "bearer" and _changes_wounds(effect) for effect in effects for party, _ in effect.deeds
+        (party != "bearer" or effect.active_at in NEARBY_EVENTS) and _changes_wounds(effect)
+        for effect in effects
+        for party, _ in effect.deeds
     )
     if affects_others:
         wounds: CounterBounds = (None, None)

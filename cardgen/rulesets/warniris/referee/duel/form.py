@@ -9,7 +9,7 @@ from typing import TypeVar
 from cardgen.rulesets.warniris.cards import Ability, Character, Relic
 from cardgen.rulesets.warniris.condition import Condition
 from cardgen.rulesets.warniris.effect import Deeds, Effect, Weapon
-from cardgen.rulesets.warniris.moments import STRIKES
+from cardgen.rulesets.warniris.moments import ENEMY_ACTS, STRIKES
 from cardgen.rulesets.warniris.referee.battle.attack_action import CHOSEN_PARTIES, GROUP_PARTIES
 from cardgen.rulesets.warniris.referee.effects.conditions import only_heals
 from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
@@ -92,7 +92,7 @@ def _of_consequence(effects: Iterable[E]) -> tuple[E, ...]:
 
 
 def _may_matter(effect: Effect) -> bool:
-    if "moving" in (effect.when, effect.during):
+    if {"moving", "enemy_moved"} & {effect.when, effect.during}:
         return False
     is_far = bool(effect.condition.range_over)
     if is_far and effect.active_at in STRIKES:
@@ -120,7 +120,8 @@ def keeps_no_state(effect: BoundEffect) -> bool:
         deeds.reactions == "more" or any(getattr(deeds, key) for key in _STATEFUL_KEYS) for _, deeds in effect.deeds
     )
     asks_wounds = effect.condition.unhurt or (effect.condition.wounds_at_most is not None and not effect.prevents_loss)
-    if is_stateful or asks_wounds or effect.condition.reaction:
+    is_of_enemies = bool(ENEMY_ACTS & {effect.when, effect.during})
+    if is_stateful or asks_wounds or is_of_enemies or effect.condition.reaction:
         return False
     if effect.is_constant:
         return not (effect.once and any(deeds.reroll for _, deeds in effect.deeds))

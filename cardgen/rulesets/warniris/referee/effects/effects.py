@@ -75,6 +75,22 @@ def start_effects(
     return state
 
 
+def start_acts(game: Game, state: State, moment: str, who: int, attack: AttackAction | None = None) -> Procedure[State]:
+    """Start the effects of enemies of somebody whose act is the moment."""
+    if moment not in game.triggers or not state.stands(who):
+        return state
+    outer = state.mode.actor
+    near = partial(is_near, game, victim=who, attack=attack)
+    state = yield from start_effects(game, state.with_actor(who), moment, game.enemies(state, who), attack, near=near)
+    return state.with_actor(outer)
+
+
+def start_activation(game: Game, state: State, who: int, *, is_automatic: bool = False) -> Procedure[State]:
+    """Start the effects of the start of an Activation, the miniature's own first."""
+    state = yield from start_effects(game, state, "activation_start", (who,), is_automatic=is_automatic)
+    return (yield from start_acts(game, state, "enemy_activated", who))
+
+
 def start_weapon_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """Start the effects of a weapon or power that takes no test."""
     for number, effect in enumerate(game.miniatures[attack.attacker].effects):
