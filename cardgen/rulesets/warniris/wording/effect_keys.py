@@ -158,6 +158,8 @@ def _moment_of_use(outline: Outline, span: Any) -> tuple[str, Any]:
 def _moments(outline: Outline, voice: Voice) -> tuple[str, str, Features]:
     """Return the moment when the effect starts, that when it applies or '', and the clause of the latter."""
     triggers = outline.triggers
+    if "span" not in outline.facts:
+        triggers = tuple(dict.fromkeys(triggers))  # 'Before the first turn, after deployment'
     if len(triggers) + outline.span_leads > 2 or (triggers and outline.facts.get("constant")):
         raise ContradictionError
     if outline.facts.get("constant") and not voice.constant:

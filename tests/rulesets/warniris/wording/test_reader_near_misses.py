@@ -79,9 +79,11 @@ def originals() -> list[str]:
     ]
 
 
-# 'Only once' is a limit as 'once' is, and every Move is one of 'up to' so far.
+# 'Only once' is a limit as 'once' is, 'only if' a condition as 'if' is, and every Move is one of 'up to' so far.
 SAME = re.compile(
-    r"\bmove up to \d+ cm further\b|\bonly once\b|\bonce (?:a|per) (?:turn|match|battle),? only\b", re.IGNORECASE
+    r"\bonly (?:if|while|as)\b|\bmove up to \d+ cm further\b"
+    r"|\bonly once\b|\bonce (?:a|per) (?:turn|match|battle),? only\b",
+    re.IGNORECASE,
 )
 
 
