@@ -62,6 +62,9 @@ class Condition(Model):
     enemy_over: Annotated[Distance | None, Field(description="every enemy is farther away than this, in cm")] = None
     place: Annotated[Place | None, Field(description="where the bearer is")] = None
     roll: Annotated[Faces | None, Field(description="the faces of a D6 that let the effect start")] = None
+    same_roll: Annotated[
+        Faces | None, Field(description="the faces of the die of an effect before this one, of the same moment")
+    ] = None
     turns: Annotated[Faces | None, Field(description="the turns of a battle in which it starts or applies")] = None
     reaction: Annotated[
         Literal["second"] | None, Field(description="the reaction is the bearer's second in this turn")
@@ -74,7 +77,7 @@ class Condition(Model):
     @property
     def takes_chance(self) -> bool:
         """Whether a die decides if the effect starts."""
-        return bool(self.roll or self.test)
+        return bool(self.roll or self.same_roll or self.test)
 
     @property
     def asks_table(self) -> bool:

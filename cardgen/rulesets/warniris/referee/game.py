@@ -82,6 +82,10 @@ class State(NamedTuple):
         """The state with another distance between the two of a duel, in cm."""
         return State(self.mode._replace(distance=distance), self.counters)
 
+    def with_face(self, face: int) -> State:
+        """The state with the face of a die with several results, or with 0 after them."""
+        return self if face == self.mode.face else State(self.mode._replace(face=face), self.counters)
+
     def with_actor(self, who: int | None) -> State:
         """The state at a moment of an enemy, or after it."""
         return State(self.mode._replace(actor=who), self.counters)

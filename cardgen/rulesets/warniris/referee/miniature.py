@@ -43,10 +43,13 @@ class BoundEffect:
     ignored_points: int
     cost: int
     is_cumulative: bool
+    shares_die: bool
 
     @classmethod
-    def of(cls, name: str, source: int, once: Once, weapon: str, effect: Effect, wounds: int) -> BoundEffect:
-        """The power that an effect gives to a card with the given printed Wounds."""
+    def of(
+        cls, name: str, source: int, once: Once, weapon: str, effect: Effect, wounds: int, others: Sequence[Effect] = ()
+    ) -> BoundEffect:
+        """The power that an effect gives to a card with the given printed Wounds; `others` are those of the thing."""
         ignored = effect.bearer.ignore if effect.bearer else 0
         condition = effect.condition
         if isinstance(condition.wounds_at_most, str):
@@ -66,6 +69,7 @@ class BoundEffect:
             ignored_points=ignored,
             cost=effect.cost or 0,
             is_cumulative=effect.cumulative,
+            shares_die=any(other.when == effect.when and other.condition.same_roll for other in others),
         )
 
     @property
@@ -179,11 +183,12 @@ def _bound_effects(miniature: Miniature) -> Iterator[BoundEffect]:
     number = 0
     for number, (name, thing) in enumerate(_sources(miniature), 1):
         effects, once = effects_in_force(thing)
-        yield from (BoundEffect.of(name, number, once, "", effect, miniature.wounds) for effect in effects)
+        yield from (BoundEffect.of(name, number, once, "", effect, miniature.wounds, effects) for effect in effects)
     for count, weapon in enumerate(miniature.card.weapons, number + 1):
         effects = effects_in_force(weapon).effects
         yield from (
-            BoundEffect.of(weapon.name, count, False, weapon.name, effect, miniature.wounds) for effect in effects
+            BoundEffect.of(weapon.name, count, False, weapon.name, effect, miniature.wounds, effects)
+            for effect in effects
         )
 
 

@@ -45,7 +45,7 @@ class Mode(NamedTuple):
     """Everything in a state except its counters.
 
     `turn` and `events`, what was done so far, are kept only in a battle; `distance` is that of the two in a duel,
-    and `actor` is the enemy whose act is the moment.
+    `actor` is the enemy whose act is the moment, and `face` that of a die with several results.
     """
 
     statuses: tuple[MiniatureStatus, ...]
@@ -55,3 +55,4 @@ class Mode(NamedTuple):
     events: tuple[Any, ...] = ()
     distance: int | None = None
     actor: int | None = None
+    face: int = 0

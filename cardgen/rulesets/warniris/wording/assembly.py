@@ -25,10 +25,11 @@ from cardgen.rulesets.warniris.wording.effect_keys import (
 )
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
 from cardgen.rulesets.warniris.wording.reminders import is_once_a_turn, is_unclear_move, require_topics
+from cardgen.rulesets.warniris.wording.results import Result, add_result, by_result
 from cardgen.rulesets.warniris.wording.subjects import GONE, Scene, resolve_subjects
 
 # What clauses of a moment can say besides it.
-_FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted")
+_FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted", "unowned")
 _SEVERAL = ("friends", "enemies")
 # The first words of clauses about the bearer.
 _BEARERS = frozenset({"bearer", "wearer", "carrier", "this", "your", "you"})
@@ -53,12 +54,17 @@ def interpret(
     `limit` is how often another sentence lets it be used, and `earlier` are the words of the sentence before it.
     """
     try:
-        outline = _outline(parts, tokens, voice, earlier)
+        results: list[Result] = []
+        outline = _outline(parts, tokens, voice, earlier, results)
         if limit:
             outline.facts.setdefault("once", limit)
         if not outline.consequences:
             if outline.facts.keys() == {"once"} and not outline.triggers:
                 yield Interpretation(SentenceMeaning((), outline.facts["once"]))
+            return
+        if results or outline.facts.get("idle"):
+            outlines = [_only(by_moment(each)) for each in by_result(outline, results)]
+            yield _of_one_die([_meaning(each, tokens, voice) for each in outlines])
             return
         found = [_meaning(each, tokens, voice) for each in by_moment(outline)]
         yield found[0] if len(found) == 1 else _together(found)
@@ -72,7 +78,27 @@ def _together(found: list[Interpretation]) -> Interpretation:
     return Interpretation(SentenceMeaning(effects), any(each.is_loose for each in found))
 
 
-def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, earlier: tuple[str, ...]) -> Outline:
+def _only(outlines: tuple[Outline, ...]) -> Outline:
+    """Return the only outline; ContradictionError for the result of a die that has several moments."""
+    if len(outlines) > 1:
+        raise ContradictionError
+    return outlines[0]
+
+
+def _of_one_die(found: list[Interpretation]) -> Interpretation:
+    """Return the effects of the results of a die, which all have its limit."""
+    meanings = [each.value for each in found if isinstance(each.value, SentenceMeaning)]
+    effects = tuple(effect for each in meanings for effect in each.effects)
+    return Interpretation(SentenceMeaning(effects, meanings[0].once), any(each.is_loose for each in found))
+
+
+def _outline(
+    parts: tuple[Part, ...],
+    tokens: tuple[Token, ...],
+    voice: Voice,
+    earlier: tuple[str, ...],
+    results: list[Result],
+) -> Outline:
     triggers: list[Features] = []
     facts: dict[str, Any] = {}
     consequences: list[Features] = []
@@ -80,8 +106,8 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
     asides: set[int] = set()
     own_asides: set[int] = set()
     for part in parts:
-        meaning = part.meaning
-        assert isinstance(meaning, Features)
+        assert isinstance(part.meaning, Features)
+        meaning = add_result(part.meaning, facts, consequences, results)
         if meaning.get("do"):
             _require_subject(meaning.get("do"), tokens[: part.start])
             _add_facts(facts, without(meaning, "do"))
@@ -97,7 +123,9 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
                 frozenset(own_asides),
                 _event_of(moments),
             )
-            consequences += resolve_subjects(meaning.get("do"), scene, is_first=not consequences)
+            consequences += resolve_subjects(
+                meaning.get("do"), scene, is_first=len(consequences) == (results[-1].start if results else 0)
+            )
             continue
         if {key for key, _ in meaning} & {*NEIGHBORS, "place", "assisted"}:
             asides |= {*range(part.start, part.end)}
@@ -184,7 +212,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
         raise ContradictionError
     require_topics(facts, data)
     is_loose = _add_terms(facts, data) or is_loose
-    is_loose = is_loose or is_unclear_move(outline)
+    is_loose = is_loose or is_unclear_move(outline) or bool(facts.get("unowned") and once is not True)
     model = WeaponEffect if voice.attacker == "it" else Effect
     effects: tuple[Effect, ...] = (model.model_validate(data),)
     sentence = effect_sentence(effects[0], voice._replace(once=once))

@@ -206,6 +206,8 @@ def _condition(outline: Outline, moment: str, active: Features, span: Any) -> tu
     condition |= {key: facts[key] for key in _STATES if key in facts}
     if facts.get("roll"):
         condition["roll"] = list(facts["roll"])
+    if facts.get("same_roll"):
+        condition["same_roll"] = list(facts["same_roll"])
     if facts.get("turns"):
         condition["turns"] = list(facts["turns"])
     if facts.get("test"):

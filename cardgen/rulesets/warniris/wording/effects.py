@@ -211,10 +211,12 @@ def _wounds_left(condition: Condition, conjunction: str) -> str:
 
 def _roll_clause(condition: Condition) -> str:
     test = CLAUSES.write("part", Features.of(test=condition.test), _BEARER) if condition.test else ""
-    if not condition.roll:
-        return test
-    rolls = CLAUSES.write("part", Features.of(roll=Series(condition.roll)), {"faces": die_faces(condition.roll)})
-    return ", ".join(filter(None, [rolls, test]))
+    dice = {name: faces for name in ("same_roll", "roll") if (faces := getattr(condition, name))}
+    rolls = [
+        CLAUSES.write("part", Features.of(**{name: Series(faces)}), {"faces": die_faces(faces)})
+        for name, faces in dice.items()
+    ]
+    return ", ".join(filter(None, [*rolls, test]))
 
 
 def _is_constant(effect: Effect) -> bool:

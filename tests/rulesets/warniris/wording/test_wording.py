@@ -85,6 +85,7 @@ CONDITION: dict[str, st.SearchStrategy[Any]] = {
     **{name: st.integers(0, 73) for name in NEIGHBORS},
     "place": st.sampled_from(get_args(Place)),
     "roll": st.lists(st.integers(1, 6), min_size=1, unique=True),
+    "same_roll": st.lists(st.integers(1, 6), min_size=1, unique=True),
     "turns": st.lists(st.integers(1, 6), min_size=1, unique=True),
     "test": st.sampled_from(("mind", "body", "spirit")),
 }
@@ -267,6 +268,7 @@ def single_conditions() -> Iterator[Data]:
     yield from ({"against": foe} for foe in get_args(OpponentKind))
     yield from ({"wounds_at_most": value} for value in range(1, 31))
     for size in range(1, 7):
+        yield from ({"same_roll": list(faces)} for faces in itertools.combinations(range(1, 7), size))
         yield from ({"roll": list(faces)} for faces in itertools.combinations(range(1, 7), size))
 
 

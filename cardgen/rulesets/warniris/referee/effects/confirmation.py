@@ -41,13 +41,25 @@ def pay_and_roll(game: Game, state: State, who: int, effect: BoundEffect) -> Pro
             return state, False
         state = game.notes.note_counters(state.change_counter(who, -effect.cost))
         yield Log("{} loses {} (now {})", (game.name(who), effect.cost, state.wounds(who)))
+    if effect.condition.same_roll and state.mode.face not in effect.condition.same_roll:
+        return state, False
     if effect.condition.roll:
-        starts = yield Roll(effect.name, game.name(who), effect.name, wins=effect.condition.roll)
+        state, starts = yield from _roll(game, state, who, effect, effect.condition.roll)
         if not starts:
             return state, False
     if not effect.condition.test:
         return state, True
     return (yield from take_attribute_test(game, state, who, f"for {effect.name}", effect.condition.test))
+
+
+def _roll(
+    game: Game, state: State, who: int, effect: BoundEffect, faces: tuple[int, ...]
+) -> Procedure[tuple[State, bool]]:
+    """Roll the die of an effect; its face is kept if others need it."""
+    if not effect.shares_die:
+        return state, bool((yield Roll(effect.name, game.name(who), effect.name, wins=faces)))
+    face = int((yield Roll(effect.name, game.name(who), effect.name)))
+    return state.with_face(face), face in faces
 
 
 _ENDS = {"next-activation": "the start of its next Activation", "next-turn": "the end of the next turn"}

@@ -55,9 +55,11 @@ def start_effects(
     """
     if trigger not in game.triggers:
         return state
+    outer = state.mode.face
     for who in bearers:
         for number in game.miniatures[who].triggered_effects.get(trigger, ()):
             effect = game.miniatures[who].effects[number]
+            state = state if effect.condition.same_roll else state.with_face(0)
             if (is_past and effect.span not in ("turn", "battle")) or (is_automatic and effect.once):
                 continue
             may = (state.stands(who) or trigger == "eliminated") and may_start(game, state, who, number, attack)
@@ -72,7 +74,7 @@ def start_effects(
             and (near is None or (yield from near(state, active.owner, effect)))
         ):
             state = yield from _apply_instant(game, state, active.owner, effect, attack)
-    return state
+    return state.with_face(outer)
 
 
 def start_acts(game: Game, state: State, moment: str, who: int, attack: AttackAction | None = None) -> Procedure[State]:
@@ -102,8 +104,10 @@ def start_weapon_effects(game: Game, state: State, attack: AttackAction) -> Proc
 
 def _try_to_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
     state, starts = yield from confirm_start(game, state, who, number)
-    for each in game.miniatures[who].effects_used_with(number) if starts else ():
-        state = yield from _apply(game, state, who, each, attack)
+    for each in game.miniatures[who].effects_used_with(number):
+        faces = game.miniatures[who].effects[each].condition.same_roll
+        if state.mode.face in faces if faces and each != number else starts:
+            state = yield from _apply(game, state, who, each, attack)
     return state
 
 
@@ -121,13 +125,14 @@ def use_effects(game: Game, state: State, who: int, numbers: tuple[int, ...]) ->
     """Use a thing for once only, with all its effects of this moment."""
     for number in numbers:
         effect = game.miniatures[who].effects[number]
+        state = state if effect.condition.same_roll else state.with_face(0)
         if not (yield from ask_conditions(game, state, who, effect)):
             continue
         state = mark_used(game, state, who, effect)
         state, starts = yield from pay_and_roll(game, state, who, effect)
         if starts:
             state = yield from _apply(game, state, who, number, None)
-    return state
+    return state.with_face(0)
 
 
 def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:

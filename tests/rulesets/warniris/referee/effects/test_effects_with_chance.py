@@ -194,3 +194,32 @@ def test_what_players_do_is_said(deeds: dict[str, Any], said: str) -> None:
     log: list[str] = []
     play(start_effects(game, game.initial_state(), "turn_start", (0,)), lambda *_: 0, lambda e: log.append(str(e)))
     assert any(said in line for line in log)
+
+
+THIRD = Fraction(1, 3)
+CURE = at_start(**{"if": {"roll": [1, 2]}, "bearer": {"heal": 1}})
+CURSE = at_start(**{"if": {"same_roll": [5, 6]}, "enemies": {"deal": 1}})
+
+
+def test_a_die_with_several_results() -> None:
+    """Two faces heal, two hurt the enemy, and two do nothing; never do both happen."""
+    game = table(gifted(CURE, CURSE), PLAIN)
+    found = after_moment(game, "turn_start", game.initial_state().change_counter(0, -1))
+    assert found == {(4, 4): THIRD, (3, 3): THIRD, (3, 4): THIRD}
+
+
+def test_each_thing_has_a_die_of_its_own() -> None:
+    things = [{"name": name, "effects": [effect]} for name, effect in (("Cure", CURE), ("Curse", CURSE))]
+    game = table(card("A", "M5 B3 S3 W4", GUN, abilities=things), PLAIN)
+    found = after_moment(game, "turn_start", game.initial_state().change_counter(0, -1))
+    assert found == {(4, 4): THIRD, (3, 4): 2 * THIRD}
+
+
+def test_all_results_of_a_thing_for_once_are_used_up_together() -> None:
+    better = at_start(**{"if": {"same_roll": [4, 5, 6]}, "bearer": {"heal": 2}})
+    game = table(gifted({**CURE, "if": {"roll": [1, 2, 3]}}, better, once=True), PLAIN)
+    state = game.initial_state().change_counter(0, -3)
+    assert after_moment(game, "turn_start", state) == {(2, 4): Fraction(1, 2), (3, 4): Fraction(1, 2)}
+    for after in odds(start_effects, game, state, "turn_start", (0,)).weights:
+        assert after_moment(game, "turn_start", after) == {(after.wounds(0), 4): 1}
+        assert after.mode.face == 0
