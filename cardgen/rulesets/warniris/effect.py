@@ -13,7 +13,7 @@ from cardgen.rulesets.warniris.condition import AttackType, Attribute, Condition
 from cardgen.rulesets.warniris.moments import Event, Trigger
 from cardgen.rulesets.warniris.weapon_line import Profile
 
-Duration = Literal["action", "activation", "turn", "next-activation", "next-turn", "battle"]
+Duration = Literal["action", "activation", "turn", "next-activation", "own-activation", "next-turn", "battle"]
 Die = Literal["D3", "D6"]
 AttributeChange = Annotated[Int, IntRange.change(5, limits.AMOUNT)]
 DistanceChange = Annotated[Int, IntRange.change(73, limits.AMOUNT)]

@@ -75,7 +75,7 @@ class State(NamedTuple):
     def begin_activation(self, who: int) -> State:
         """The state at the start of an activation: what lasted until then is over."""
         active_effects = self.mode.active_effects
-        kept = tuple(each for each in active_effects if (each.owner, each.until) != (who, "next-activation"))
+        kept = tuple(sorted(each for active in active_effects for each in active.at_activation(who)))
         return self if kept == active_effects else State(self.mode._replace(active_effects=kept), self.counters)
 
     def at_distance(self, distance: int) -> State:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 
@@ -23,6 +24,22 @@ class ActiveEffect(NamedTuple):
     effect_number: int
     affected: tuple[tuple[str, tuple[int, ...]], ...]
     until: str
+
+    def at_activation(self, who: int) -> Iterator[ActiveEffect]:
+        """Yield what is left of it at the start of an activation, apart for those whose activation ends it."""
+        if self.until != "own-activation":
+            if (self.owner, self.until) != (who, "next-activation"):
+                yield self
+        elif not self.affected:
+            yield self._replace(until="activation") if who == self.owner else self
+        else:
+            for until, is_own in ((self.until, False), ("activation", True)):
+                affected = tuple(
+                    (party, tuple(each for each in members if (each == who) == is_own))
+                    for party, members in self.affected
+                )
+                if any(members for _, members in affected):
+                    yield self._replace(affected=affected, until=until)
 
 
 class PendingReaction(NamedTuple):

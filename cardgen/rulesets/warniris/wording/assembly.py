@@ -208,7 +208,8 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     once = facts.get("once", voice.once)
     if facts.get("offer") and not once and is_once_a_turn(data) and voice.attacker != "it":
         once = facts["once"] = "turn"
-    if facts.get("own_end") and any(each.get("who") != "bearer" for each in outline.consequences):
+    parties = {each.get("who") for each in outline.consequences}
+    if (facts.get("own_end") and parties != {"bearer"}) or (facts.get("of_one") and parties & {*_SEVERAL}):
         raise ContradictionError
     require_topics(facts, data)
     is_loose = _add_terms(facts, data) or is_loose

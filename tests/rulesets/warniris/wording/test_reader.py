@@ -153,6 +153,8 @@ def test_enough_sentences_of_authors_are_read() -> None:
          "if it fails.",
          [{"when": "eliminated", "if": {"range_within": 3}, "friends": {"deal": 1, "unless": "body"},
            "enemies": {"deal": 1, "unless": "body"}}]),
+        ("An enemy Damaged by its Combat Weapon has its Movement halved until the end of its next Activation.",
+         [{"when": "damaging", "for": "own-activation", "if": {"weapon": "CW"}, "target": {"halved": "movement"}}]),
         ("Your Pistol gets +1 P.",
          [{"when": "attacking", "if": {"weapon_name": "Pistol"}, "bearer": {"penetration": 1}}]),
         ("When she attacks with the Boarding Axe, she gets +1 Damage.",
@@ -238,6 +240,8 @@ def test_sentences_that_belong_together(text: str, effects: list[Data] | None) -
         "When an enemy ends a Move within 6 cm, he takes 1 Damage.",
         "When an enemy Attacks from over 10 cm, it has -1 Mind.",
         "When an enemy ends a Move, the attack fails.",
+        "Each time an enemy misses the bearer, it gets +1 Mind until the end of the bearer's next Activation.",
+        "At the start of each turn, enemies within 6 cm get -1 Mind until the end of its next Activation.",
     ],
 )
 def test_what_could_mean_something_else_is_not_read(text: str) -> None:

@@ -79,9 +79,10 @@ def originals() -> list[str]:
     ]
 
 
-# 'Only once' is a limit as 'once' is, 'only if' a condition as 'if' is, and every Move is one of 'up to' so far.
+# 'Only once' is a limit as 'once' is, 'only if' a condition as 'if' is, every Move is one of 'up to' so far, and the
+# bearer is none of the miniatures around it.
 SAME = re.compile(
-    r"\bonly (?:if|while|as)\b|\bmove up to \d+ cm further\b"
+    r"\bonly (?:if|while|as|so|for)\b|\bother miniature within\b|\bmove up to \d+ cm further\b"
     r"|\bonly once\b|\bonce (?:a|per) (?:turn|match|battle),? only\b",
     re.IGNORECASE,
 )

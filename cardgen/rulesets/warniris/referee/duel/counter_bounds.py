@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 ATTACK_TRIGGERS = STRIKES | KILLS | NEARBY_EVENTS
 
 
-def any_effect_lasts(game: Game, window: str) -> bool:
-    """True when some effect may be in force until the end of that window."""
-    return any(effect.span == window for effect in game.effects)
+def any_effect_lasts(game: Game, *windows: str) -> bool:
+    """True when some effect may be in force until the end of one of these windows."""
+    return any(effect.span in windows for effect in game.effects)
 
 
 def of_effects(game: Game, triggers: frozenset[str], who: int) -> CounterBounds:

@@ -120,8 +120,8 @@ class Duel(ExactDuel[DuelOutcome]):
     def _events_of(self, who: int) -> list[str]:
         game = self.game
         has_start = game.has_trigger(who, "activation_start") or game.has_trigger(1 - who, "enemy_activated")
-        has_start = has_start or counter_bounds.any_effect_lasts(game, "next-activation")
-        lasts = counter_bounds.any_effect_lasts(game, "activation") or game.tracks_moves
+        has_start = has_start or counter_bounds.any_effect_lasts(game, "next-activation", "own-activation")
+        lasts = counter_bounds.any_effect_lasts(game, "activation", "own-activation") or game.tracks_moves
         has_end = game.has_trigger(who, "activation_end") or lasts
         attacks = 1 if game.rulings["same-action"] == "different" else ACTIONS_PER_ACTIVATION
         return ["start"] * has_start + ["action"] * attacks + ["end"] * has_end

@@ -88,7 +88,12 @@ def _plain_weapon(weapon: Weapon) -> Weapon:
 
 
 def _of_consequence(effects: Iterable[E]) -> tuple[E, ...]:
-    return tuple(effect for effect in effects if _may_matter(effect))
+    """Return the effects that may matter, and those whose die others need."""
+    everything = tuple(effects)
+    dice = {effect.when for effect in everything if effect.condition.same_roll}
+    return tuple(
+        effect for effect in everything if _may_matter(effect) or (effect.when in dice and effect.condition.roll)
+    )
 
 
 def _may_matter(effect: Effect) -> bool:

@@ -62,7 +62,11 @@ def _roll(
     return state.with_face(face), face in faces
 
 
-_ENDS = {"next-activation": "the start of its next Activation", "next-turn": "the end of the next turn"}
+_ENDS = {
+    "next-activation": "the start of its next Activation",
+    "own-activation": "the end of the next Activation of whom it concerns",
+    "next-turn": "the end of the next turn",
+}
 
 
 def end_of(span: str) -> str:

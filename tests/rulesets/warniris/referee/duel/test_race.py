@@ -108,6 +108,15 @@ def test_damage_that_grows_meets_a_target_that_hardens() -> None:
     assert_same_scores(TRIALS, [Competitor(cards[0]), Competitor(cards[1], relic)], terms({}, {}))
 
 
+def test_a_die_that_other_effects_need_is_thrown() -> None:
+    dice = random.Random(17)
+    cards = [{**random_card(dice, number), "kind": "character"} for number in range(2)]
+    idle = {"when": "turn_start", "if": {"roll": [1]}, "for": "turn", "bearer": {"movement": 1}}
+    needy = {"when": "turn_start", "if": {"same_roll": [5, 6]}, "bearer": {"heal": 1}}
+    relic = {"kind": "relic", "name": "Coin", "effects": [idle, needy]}
+    assert_same_scores(TRIALS, [Competitor(cards[0]), Competitor(cards[1], relic)], terms({}, {}))
+
+
 def random_crowd(dice: random.Random, size: int = 3) -> list[Competitor]:
     """Cards with effects of Relics, and some with effects of weapons or abilities.
 

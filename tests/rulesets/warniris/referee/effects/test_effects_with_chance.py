@@ -223,3 +223,21 @@ def test_all_results_of_a_thing_for_once_are_used_up_together() -> None:
     for after in odds(start_effects, game, state, "turn_start", (0,)).weights:
         assert after_moment(game, "turn_start", after) == {(after.wounds(0), 4): 1}
         assert after.mode.face == 0
+
+
+def test_an_end_of_the_next_activation_of_whom_it_concerns() -> None:
+    """It outlasts the activation that goes on, and ends for each with its own next one."""
+    effect = at_start(**{"for": "own-activation"}, bearer={"mind": -1}, enemies={"mind": -1})
+    game = table(gifted(effect, stats="M4 B3 S3 W4"), PLAIN)
+    [state] = odds(start_effects, game, game.initial_state(), "turn_start", (0,)).weights
+    needs = []
+    for after in (
+        state,
+        state.end_window("activation"),
+        state.begin_activation(1),
+        state.begin_activation(1).end_window("activation"),
+        state.begin_activation(1).end_window("activation").begin_activation(0).end_window("activation"),
+    ):
+        attacks = AttackAction(0, 1, "Gun", 5), AttackAction(1, 0, "Gun", 5)
+        needs.append(tuple(hit_test(game, after, attack).need for attack in attacks))
+    assert needs == [(3, 2), (3, 2), (3, 2), (3, 3), (4, 3)]
