@@ -164,6 +164,7 @@ class Change(RequiresOneOf, Frame):
         Int, IntRange(0, 5, limits.CHANGE), Field(description="added to the value of an ability, to a maximum of 6")
     ] = 0
     shift: Annotated[Amount | None, Field(description="moves up to this many inches in a straight line")] = None
+    exact: Annotated[Flag, Field(description="whether it moves the whole distance")] = False
     direction: Annotated[
         Literal["toward", "away", "any"], Field(description="toward the user, away from it, or in any direction")
     ] = "toward"

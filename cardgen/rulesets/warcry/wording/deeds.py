@@ -103,7 +103,10 @@ def _halves(change: Change, who: str) -> Iterator[str]:
 def _places(change: Change, who: str) -> Iterator[str]:
     if change.shift is not None:
         end = "-picked" if change.of == SELF and change.direction != "any" else ""
-        yield clause("shift", "of shift", direction=f"{change.direction}{end}", p=who, n=_inches(change.shift))
+        exact = {"exact": True} if change.exact else {}
+        may = {"may": True} if change.may and change.exact else {}
+        direction = f"{change.direction}{end}"
+        yield clause("shift", "of shift", direction=direction, p=who, n=_inches(change.shift), **exact, **may)
     if change.set_up:
         may = {"may": True} if change.may else {}
         yield clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)

@@ -20,6 +20,8 @@ from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount
 DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
 # What allocates or removes the damage points that are counted.
 POINTS = {"dealt": "deal", "healed": "heal"}
+# What can have a lowest result.
+LOWERED = ("stats", "halve", "half_damage", "impact", "healing")
 # What can happen once for each of something.
 COUNTED = ("stats", "deal", "heal", "save_wild")
 
@@ -60,7 +62,7 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
 
 def add_lowest(draft: Draft, kind: str, part: Data) -> None:
     """Add the lowest result of the change before."""
-    if not draft.kinds or draft.kinds[-1] not in ("stats", "impact", "healing"):
+    if not draft.kinds or draft.kinds[-1] not in LOWERED:
         raise UnclearError("lowest of what")
     draft.changes[-1] |= part["is"]
 

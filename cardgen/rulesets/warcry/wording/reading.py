@@ -157,6 +157,12 @@ def _add_separately(draft: Draft, kind: str, part: Data) -> None:
     draft.is_nothing = True
 
 
+def _add_cry(draft: Draft, kind: str, part: Data) -> None:
+    """Add the words with which a player uses a rule that is used once anyway, when the player likes."""
+    if not any("once" in each.get("only_if", {}) for each in draft.changes) or consequences(draft):
+        raise UnclearError("an option")
+
+
 def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
     is_picked = draft.context.subject == PICKED and not draft.context.event
@@ -247,6 +253,7 @@ _ADD = {
     "not_if": add_use,
     "nothing": _add_nothing,
     "separately": _add_separately,
+    "declares": _add_cry,
     "on_roll": add_faces,
     "scope": add_scope,
     "pick": add_named_pick,

@@ -54,8 +54,11 @@ def with_targets(draft: Draft, kind: str, part: Data) -> Data:
     """Return a clause with the targets that it names; what it refers to must have been named."""
     if kind == "turns" and not draft.context.rolls_hits:
         raise UnclearError("which hit")
-    if part.get("direction", "").endswith("-picked") and not draft.context.picked:
-        raise UnclearError("toward whom")
+    if part.get("direction", "").endswith("-picked"):
+        if not draft.context.picked:
+            raise UnclearError("toward whom")
+        if draft.context.picked == "enemy" and part["of"] == IT:
+            part = {**part, "of": SELF}  # Nobody moves away from itself.
     named = [key for key in ("target", "against") if isinstance(part.get(key), str)]
     groups = [key for key in ("target",) if isinstance(part.get(key), dict)]
     return {

@@ -17,7 +17,7 @@ STATS = {"fighter": ("move", "toughness", "wounds"), "weapon": ("range", "attack
 SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add": 2}, {"gain": "quad", "value": 1})
 # What belongs to each sentence of a change, and what only some consequences have.
 FRAME = ("of", "condition", "unless", "on_roll")
-LASTING = ("span", "during", "at_least", "per", "per_points", "direction")
+LASTING = ("span", "during", "at_least", "per", "per_points", "direction", "exact")
 WITH_ENDS = (
     "cannot", "flies", "halve", "double", "fixes", "fixed_at", "survives", "gains_cover", "climbs", "ward", "passes",
     "counts_as", "deal", "heal", "save_wild", "shift", "healing", "impact", "adds_mark",
@@ -148,7 +148,9 @@ class ChangeSpace:
             {"fixes": ["attacks"], "fixed_at": 2, "weapon": "melee", "for": "next-activation"},
             {"climbs": True, "for": "activation"},
             {"gains_cover": True, "for": "round"}, {"half_damage": "up", "weapon": "melee", "incoming": True},
+            {"half_damage": "down", "at_least": 1, "for": "round"},
             {"bonus_attack": "melee", "twice": True}, {"shift": 3, "direction": "any"},
+            {"shift": 2, "exact": True, "direction": "away"}, {"shift": 2, "exact": True, "may": True},
             {"adds_mark": "icon-bearer", "for": "round"}, {"heal": "all"},
         ]  # fmt: skip
         return self.random.choice(options)
@@ -255,5 +257,5 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
     others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
     yield from ((*numbers, key) for key in OF_ATTACKS if key in data)
     for key in sorted(others - {*OF_ATTACKS, "only_if", "not_if", "reacts", "may", "either", "closer", "twice"}):
-        may = ("may",) if key in ("set_up", "heal", "save_wild") else ()
+        may = ("may",) if key in ("set_up", "heal", "save_wild", "shift") else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

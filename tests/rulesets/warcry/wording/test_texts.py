@@ -67,6 +67,14 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
     ("If this fighter took down an enemy this activation, it makes a bonus move.",
      [{"if": {"took_down": "any"}, "bonus_move": "move"}]),
     ("It may take no further actions this activation.", [{"cannot": ["act"], "for": "activation"}]),
+    ("Pick a visible enemy within 6\". Push it 2\" straight away from this fighter.",
+     [*PICKED, {"of": "picked", "shift": 2, "exact": True, "direction": "away"}]),
+    ("Pick a visible enemy within 6\". You can push it 2\" straight away from this fighter.",
+     [*PICKED, {"of": "picked", "shift": 2, "exact": True, "may": True, "direction": "away"}]),
+    ("Pick a visible enemy within 6\". You can push it up to 2\" straight away from this fighter.",
+     [*PICKED, {"of": "picked", "shift": 2, "direction": "away"}]),
+    ("Once per battle, you may declare a great feast: remove 2 damage points from this fighter.",
+     [{"only_if": {"once": "battle"}}, {"heal": 2}]),
     ("This fighter may move through enemies and ignores the vertical distance when it climbs.",
      [{"passes": "enemies"}, {"climbs": True}]),
 ]  # fmt: skip
@@ -92,6 +100,9 @@ def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) ->
         "Hit rolls of 4 count as critical hits.",  # not those of 5
         "Use this reaction only if this fighter is in cover. This fighter makes a bonus move.",  # an ability
         'Visible enemy within 6".',  # and then
+        "You may declare a great feast: remove 2 damage points from this fighter.",  # at will
+        "Once per battle, you may declare no attack: remove 2 damage points from this fighter.",
+        'Pick a friendly fighter within 6". It moves 2" directly away from that fighter.',
         'This fighter is within 6" of a visible enemy.',
     ],
 )
