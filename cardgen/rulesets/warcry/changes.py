@@ -131,6 +131,7 @@ class Change(RequiresOneOf, Frame):
     bonus_disengage: Annotated[Flag, Field(description="a bonus disengage action")] = False
     either: Annotated[Flag, Field(description="whether only one of its bonus actions is made")] = False
     may: Annotated[Flag, Field(description="whether its pick, roll, or bonus actions are optional")] = False
+    unanswered: Annotated[Flag, Field(description="whether enemies cannot react to its bonus actions")] = False
     closer: Annotated[Flag, Field(description="whether its bonus move must end closer to the closest enemy")] = False
     reroll: Annotated[
         Literal["ones", "misses", "one"] | None,

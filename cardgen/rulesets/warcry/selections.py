@@ -22,8 +22,8 @@ Number = Annotated[Int, IntRange(1, 9, limits.SELECTION)]
 Multiple = Literal["value", "half-value", "double-value"]
 # How many dice are rolled, or 2D6 that are added up.
 DiceCount = Annotated[Int, IntRange(1, 12, limits.SELECTION)] | Multiple | Literal["2d6"]
-# Whom a change is for, beside a group.
-Party = Literal["self", "picked", "rolled", "attacker", "target"]
+# Whom a change is for, beside a group; `subject` is the friend that the moment is about.
+Party = Literal["self", "picked", "rolled", "attacker", "target", "subject"]
 # Results of 2D6 only.
 HIGH_FACES = tuple(f"{face}+" for face in range(7, 13))
 # Comparisons of a roll with the Toughness of the fighter that the change is for, and what is left.
@@ -89,8 +89,11 @@ class Group(State):
     within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
     whole: Annotated[Flag, Field(description="whether `within` means wholly within")] = False
     to: Annotated[
-        Literal["self", "picked", "friends", "leader"],
-        Field(description="whom that is measured to: the user, the picked fighter, any friends, or your leader"),
+        Literal["self", "picked", "friends", "leader", "subject"],
+        Field(
+            description="whom that is measured to: the user, the picked fighter, any friends, your leader, or the "
+            "friend that the moment is about"
+        ),
     ] = "self"
     to_mark: Annotated[Runemark | None, Field(description="a runemark of those friends")] = None
     to_count: Annotated[Number, Field(description="how many friends must be that near")] = 1

@@ -107,6 +107,13 @@ def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
     append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
 
 
+def add_unanswered(draft: Draft, kind: str, part: Data) -> None:
+    """Add that enemies cannot react to the bonus action before: 'a bonus move; enemies cannot react to it'."""
+    if not consequences(draft) or draft.kinds[-1] != "bonus" or draft.has_condition:
+        raise UnclearError("which action")
+    draft.changes[-1]["unanswered"] = True
+
+
 def require_numbers(draft: Draft, sign: int) -> None:
     """Raise UnclearError if a number cannot be another one of the clause before: 'add 1 to its Move and 2 to …'."""
     last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == "stats" else {}

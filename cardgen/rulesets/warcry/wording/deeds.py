@@ -33,7 +33,7 @@ def deeds_of(change: Change) -> Iterator[str]:
     who = party_phrase(change.of)
     yield from _damage(change, who)
     may = {"may": True} if change.may else {}
-    often = " twice" if change.twice else ""
+    often = (" twice" if change.twice else "") + (f" {clause('unanswered')}" if change.unanswered else "")
     yield from (f"{clause('bonus', 'of action', p=who, b=words, **may)}{often}" for words in _bonus_actions(change))
     yield from _lasting(change, who)
     yield from _places(change, who)

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
+# The friend that a moment is about.
+SUBJECT = "subject"
+PICKED_ENEMY = "picked-enemy"
 # In an ability, the fighter that uses it; in a battle trait, the player.
 YOU = "you"
 # Whom 'it' and 'they' stand for after a group, and after several parties.
@@ -57,6 +60,7 @@ class Draft:
     """A sentence in progress: its changes, and what is for those that follow.
 
     `waiting` is the key of a condition whose fighter is named by the clause that follows: 'while in cover, …'.
+    `needs_end` says that a consequence is for a while only.
     """
 
     context: Context
@@ -75,6 +79,7 @@ class Draft:
     per: Data = field(default_factory=dict)
     measured: Data | str = ""
     is_nothing: bool = False
+    needs_end: bool = False
 
 
 def append(draft: Draft, kind: str, data: Data) -> None:
@@ -98,22 +103,22 @@ def resolve(draft: Draft, who: str) -> str:
     if who == THAT_ATTACK:
         if draft.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS):
             raise UnclearError("which attack")
-        return "attacker" if draft.context.event in ATTACKER_EVENTS else SELF
+        return "attacker" if draft.context.event in ATTACKER_EVENTS else _of_moment(draft)
     if who in ("attacker", "responsible") and draft.context.event in OWN_ATTACKS:
-        return SELF
+        return _of_moment(draft)
     if who == "responsible" and draft.context.event == "taken-down":
         return "attacker"
-    if who == "picked-enemy" and not draft.context.picked and draft.context.event in ATTACKER_EVENTS:
+    if who == PICKED_ENEMY and not draft.context.picked and draft.context.event in ATTACKER_EVENTS:
         return "attacker"
     return _resolve_picked(draft, who)
 
 
 def _resolve_picked(draft: Draft, who: str) -> str:
     """Return whom a word for fighters that were picked, or rolled for, stands for."""
-    if draft.context.is_of_friend and who in (PICKED, "picked-friend"):
-        if draft.context.price:
-            raise UnclearError("another fighter than the user")
-        return SELF
+    if draft.context.is_of_friend and who in (PICKED, "picked-friend", SUBJECT):
+        return SUBJECT
+    if who == SUBJECT:
+        return "picked-friend"
     if who == "those":
         return GROUP if draft.context.subject == GROUP and not draft.context.picked else resolve(draft, PICKED)
     if who == "fighter":
@@ -121,6 +126,11 @@ def _resolve_picked(draft: Draft, who: str) -> str:
     if who.startswith(PICKED) and not draft.context.picked and draft.context.has_rolled_each:
         return ROLLED
     return who
+
+
+def _of_moment(draft: Draft) -> str:
+    """Return the fighter that the moment is about."""
+    return SUBJECT if draft.context.is_of_friend else SELF
 
 
 def _user(draft: Draft) -> str:
@@ -151,11 +161,19 @@ def resolve_group(draft: Draft, data: Data) -> Data:
         data = {**data, "visible": True}
     if data.get("to") == IT:
         data = {**data, "to": resolve(draft, IT)}
-        if data["to"] not in (SELF, PICKED):
+        if data["to"] not in (SELF, PICKED, SUBJECT):
             raise UnclearError("nobody to measure to")
-    if data.get("to") == PICKED and not draft.context.picked:
-        raise UnclearError("nobody to measure to")
+    if data.get("to") in (PICKED, PICKED_ENEMY, SUBJECT):
+        data = {**data, "to": _center(draft, data["to"])}
     return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
+
+
+def _center(draft: Draft, who: str) -> str:
+    """Return whom a distance is measured to: the picked fighter, or the friend that the moment is about."""
+    name, _, side = resolve(draft, who).partition("-")
+    if name == PICKED and (not draft.context.picked or side not in ("", draft.context.picked)):
+        raise UnclearError("nobody to measure to")
+    return name
 
 
 def _with_marks(data: Data, marks: list[str]) -> Data:

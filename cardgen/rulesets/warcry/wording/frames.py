@@ -14,6 +14,7 @@ from cardgen.rulesets.warcry.wording.draft import (
     PICKED,
     ROLLED,
     SELF,
+    SUBJECT,
     Draft,
     consequences,
     resolve,
@@ -27,7 +28,7 @@ STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 def add_until(draft: Draft, kind: str, part: Data) -> None:
     """Add how long something lasts: for what follows, or at the end, for what came before."""
     whose = resolve(draft, part.pop("whose", SELF))
-    if whose != SELF and not (whose == PICKED and draft.context.event.startswith("enemy")):
+    if whose not in (SELF, SUBJECT) and not (whose == PICKED and draft.context.event.startswith("enemy")):
         raise UnclearError("whose end")
     if part.get("for") == "same":
         part = {"for": draft.last_end}

@@ -14,6 +14,7 @@ from cardgen.rulesets.warcry.wording.draft import (
     ROLLED,
     SELF,
     SEVERAL,
+    SUBJECT,
     Draft,
     append,
     consequences,
@@ -91,6 +92,7 @@ def _require(draft: Draft, who: str, side: str = "") -> None:
     allowed = {
         SELF: True,
         LEADER: True,
+        SUBJECT: draft.context.is_of_friend,
         PICKED: side in ("", draft.context.picked) if draft.context.picked else False,
         ROLLED: draft.context.has_rolled_each,
         "attacker": draft.context.event in HAVE_ATTACKER,

@@ -14,6 +14,7 @@ from cardgen.rulesets.warcry.wording.again import (
     add_aim,
     add_bonus_with,
     add_other_amount,
+    add_unanswered,
     attack_before,
     require_numbers,
 )
@@ -103,6 +104,7 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         return
     if part.pop("needs_attack", False) and not draft.scope:
         part |= attack_of(draft)
+    draft.needs_end |= part.get("cannot") == ["be-answered"] and part["of"] == IT  # Without one, 'it' is an action.
     part = with_targets(draft, kind, with_attack(draft, kind, with_faces(draft, part)))
     kind, written = _KINDS.get(kind, kind), kind
     _require_clear_subject(draft, kind, part)
@@ -211,6 +213,8 @@ def _finish(draft: Draft) -> list[Data]:
     """Return the changes with the duration; a frame or duration must be for something."""
     if draft.has_open_frame or draft.waiting:
         raise UnclearError("a condition of nothing")
+    if draft.needs_end and not (draft.span or draft.has_end):
+        raise UnclearError("for how long")
     if draft.per:
         count_last(draft, draft.per)
     needs_consequence = draft.frame.keys() & {"while", "when"} or draft.scope
@@ -268,4 +272,5 @@ _ADD = {
     "stats_again": _add_more,
     "bonus_again": _add_more,
     "aimed": add_aim,
+    "unanswered": add_unanswered,
 }

@@ -10,6 +10,7 @@ from cardgen.rulesets.warcry.wording.draft import (
     PICKED,
     ROLLED,
     SELF,
+    SUBJECT,
     THAT_ATTACK,
     YOU,
     Draft,
@@ -47,7 +48,7 @@ def with_attack(draft: Draft, kind: str, part: Data) -> Data:
         return part
     if kind != "half_damage":
         raise UnclearError("whose attack")
-    return {**part, "of": SELF, "incoming": True}
+    return {**part, "of": SUBJECT if draft.context.is_of_friend else SELF, "incoming": True}
 
 
 def with_targets(draft: Draft, kind: str, part: Data) -> Data:

@@ -132,7 +132,8 @@ class ChangeSpace:
             {"heal": amount, "may": True}, {"heal": amount, "per": self.random.choice(get_args(HitRoll))},
             {"attacks": 1, "weapon": "melee", "per": "healed", "per_points": 2}, {"deal": 1, "per": "dealt"},
             {"bonus_move": "move", "bonus_attack": True, "either": True}, {"bonus_move": amount, "may": True},
-            {"bonus_move": "move", "closer": True}, {"bonus_attack": "melee"}, {"bonus_disengage": True},
+            {"bonus_move": "move", "closer": True}, {"bonus_disengage": True, "unanswered": True},
+            {"bonus_attack": "melee"}, {"bonus_disengage": True},
             {"cannot": self.random.sample(get_args(Ban), 2), "for": "round"}, {"flies": True, "for": "activation"},
             {"reroll": "ones", "weapon": "melee", "for": "round"},
             {"halve": ["move", "toughness"], "for": "round"}, {"shift": amount, "direction": "away"},
@@ -165,6 +166,8 @@ class ChangeSpace:
         if self._maybe(0.5):
             first["pick"] = self.group(is_pick=True)
             parties.append("picked")
+        elif first.get("when", {}).get("of") == "friend":
+            parties += ["subject", {"side": "enemy", "within": 3, "to": "subject"}]
         has_dice = self._maybe(0.5)
         if has_dice:
             first["roll"] = self.random.choice((1, 2, 6, *get_args(Multiple)))
@@ -249,13 +252,17 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
         if data.keys() & set(names):
             yield (*FRAME, *numbers, *names)
     if "either" in data:
-        yield (*FRAME, "may", "twice", "either", "closer", *BONUS)
+        yield (*FRAME, "may", "twice", "unanswered", "either", "closer", *BONUS)
     else:
         yield from (
-            (*FRAME, "may", "twice", *(("closer",) if key == "bonus_move" else ()), key) for key in BONUS if key in data
+            (*FRAME, "may", "twice", "unanswered", *(("closer",) if key == "bonus_move" else ()), key)
+            for key in BONUS
+            if key in data
         )
     others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
     yield from ((*numbers, key) for key in OF_ATTACKS if key in data)
-    for key in sorted(others - {*OF_ATTACKS, "only_if", "not_if", "reacts", "may", "either", "closer", "twice"}):
+    for key in sorted(
+        others - {*OF_ATTACKS, "only_if", "not_if", "reacts", "may", "either", "closer", "twice", "unanswered"}
+    ):
         may = ("may",) if key in ("set_up", "heal", "save_wild", "shift") else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

@@ -73,6 +73,12 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
      [*PICKED, {"of": "picked", "shift": 2, "exact": True, "may": True, "direction": "away"}]),
     ("Pick a visible enemy within 6\". You can push it up to 2\" straight away from this fighter.",
      [*PICKED, {"of": "picked", "shift": 2, "direction": "away"}]),
+    ("This fighter can make a bonus disengage action. Enemies cannot make reactions to it.",
+     [{"bonus_disengage": True, "may": True, "unanswered": True}]),
+    ("This fighter makes a bonus attack and enemies cannot react to that action.",
+     [{"bonus_attack": True, "unanswered": True}]),
+    ("This fighter makes a bonus move. Until the end of its activation, enemies cannot react to it.",
+     [{"bonus_move": "move"}, {"cannot": ["be-answered"], "for": "activation"}]),
     ("Once per battle, you may declare a great feast: remove 2 damage points from this fighter.",
      [{"only_if": {"once": "battle"}}, {"heal": 2}]),
     ("This fighter may move through enemies and ignores the vertical distance when it climbs.",
@@ -100,6 +106,8 @@ def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) ->
         "Hit rolls of 4 count as critical hits.",  # not those of 5
         "Use this reaction only if this fighter is in cover. This fighter makes a bonus move.",  # an ability
         'Visible enemy within 6".',  # and then
+        "Enemies cannot react to it.",  # to what
+        "This fighter has +1 Move. Enemies cannot react to that action.",
         "You may declare a great feast: remove 2 damage points from this fighter.",  # at will
         "Once per battle, you may declare no attack: remove 2 damage points from this fighter.",
         'Pick a friendly fighter within 6". It moves 2" directly away from that fighter.',

@@ -43,7 +43,7 @@ def _may_belong(
     centers = picked if group.to == "picked" else [who]
     near = (
         inches is None
-        or group.to == "friends"
+        or group.to in ("friends", "leader", "subject")
         or any(center is one or table.distances.is_within(center, one, inches) is not False for center in centers)
     )
     stats = one.stats

@@ -60,7 +60,8 @@ def _attack(use: Performance, who: Combatant, change: Change, refusals: set[Comb
     labels: dict[str, AttackOption | None] = {"none": None, **{str(each): each for each in options}}
     option = yield from choose("bonus attack", use.table.side_of(who).name, "bonus attack", labels)
     if option:
-        yield from make_attack(use.table, who, option, refusals, has_more=True)
+        silent = {*use.table.combatants} if change.unanswered else refusals
+        yield from make_attack(use.table, who, option, silent, has_more=True)
 
 
 def _is_of_type(option: AttackOption, attack_type: bool | str) -> bool:

@@ -41,6 +41,16 @@ def test_a_bonus_attack_can_be_of_one_type() -> None:
     assert not script.of("bonus attack")
 
 
+@pytest.mark.parametrize(("ban", "questions"), [("", 1), (" Enemies cannot react to it.", 0)])
+def test_nobody_reacts_to_some_bonus_attacks(ban: str, questions: int) -> None:
+    table = table_with(f"This fighter makes a bonus attack action.{ban}")
+    table.distances.claim(table.combatants[0], table.combatants[3], 9, 9)
+    script = Script({"bonus attack": "Axe", "reaction": "no reaction"}, face=5)
+    use(table, script)
+    assert len(script.of("reaction")) == questions
+    assert table.combatants[2].damage == 3
+
+
 def test_changes_for_an_attack_come_before_it() -> None:
     text = "This fighter makes a bonus attack action. In addition, add 1 to the Attacks characteristic of that attack "
     table = table_with(f"{text}action.")
