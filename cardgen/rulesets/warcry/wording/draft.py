@@ -33,9 +33,9 @@ class Context:
     """What the sentences before say: who is 'it' and 'that fighter', and which dice were rolled.
 
     `group` are the fighters that 'they' and 'one of them' stand for. `near_enemy` is the distance of 'an enemy' in a
-    condition before, or 0. `is_of_friend` is true if a moment is about another fighter than the one that uses the
-    rule, and `is_of_enemy` if it names the enemy that 'that fighter' stands for. `is_known` is false if a sentence
-    before was not read.
+    condition before, or 0. `picked_on` are the faces for which a fighter was picked, or ''. `is_of_friend` is true if a
+    moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that 'that
+    fighter' stands for. `is_known` is false if a sentence before was not read.
     """
 
     subject: str = SELF
@@ -51,6 +51,7 @@ class Context:
     rolls_hits: bool = False
     condition: Data = field(default_factory=dict)
     near_enemy: int = 0
+    picked_on: str = ""
     is_of_friend: bool = False
     is_of_enemy: bool = False
 
@@ -60,7 +61,7 @@ class Draft:
     """A sentence in progress: its changes, and what is for those that follow.
 
     `waiting` is the key of a condition whose fighter is named by the clause that follows: 'while in cover, …'.
-    `needs_end` says that a consequence is for a while only.
+    `needs_end` says that a consequence is for a while only, and `is_elided` that one names no fighter.
     """
 
     context: Context
@@ -80,6 +81,7 @@ class Draft:
     measured: Data | str = ""
     is_nothing: bool = False
     needs_end: bool = False
+    is_elided: bool = False
 
 
 def append(draft: Draft, kind: str, data: Data) -> None:

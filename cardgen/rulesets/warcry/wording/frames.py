@@ -61,11 +61,20 @@ def add_condition(draft: Draft, kind: str, part: Data) -> None:
         draft.context = replace(draft.context, near_enemy=state.get("enemy_within", 0))
     draft.frame[kind] = state if is_open else state_of(state, party)
     draft.has_open_frame = True
-    if (number := len(consequences(draft))) and not draft.leads_on:
-        if number > 1:
-            raise UnclearError("condition of several")
-        draft.changes[-1][kind] = draft.frame.pop(kind)
-        draft.has_condition, draft.has_open_frame = True, False
+    if consequences(draft) and not draft.leads_on:
+        _add_late_condition(draft, kind)
+
+
+def _add_late_condition(draft: Draft, kind: str) -> None:
+    """Add a condition to the only consequence before it, or to several changes of numbers of the same fighter."""
+    before = consequences(draft)
+    is_of_one = {*draft.kinds} == {"stats"} and all(each.get("of") == before[0].get("of") for each in before)
+    if len(before) > 1 and (not is_of_one or any(kind in each for each in before)):
+        raise UnclearError("condition of several")
+    condition = draft.frame.pop(kind)
+    for each in before:
+        each[kind] = condition
+    draft.has_condition, draft.has_open_frame = True, False
 
 
 def _state(part: Data, kind: str) -> tuple[Data, str]:
@@ -188,7 +197,8 @@ def _add_late_scope(draft: Draft, scope: Data) -> None:
     last = draft.changes[-1]
     names = {*(last.keys() & {*STATS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
     is_for_attacks = names <= {*Change.WEAPON_FIELDS}
-    is_open = not {"weapon", "target", "reach", "beyond", "next", "incoming"} & last.keys()
+    named = {key for key, value in scope.items() if (key, value) != ("weapon", "any")} - {"of"}
+    is_open = not {"target", "incoming", *named} & last.keys()
     if len(consequences(draft)) > 1 or draft.kinds[-1] not in OF_ATTACKS or draft.leads_on:
         raise UnclearError("late attack")
     if not (is_for_attacks and is_open) or last.get("of", SELF) != scope["of"]:

@@ -14,13 +14,16 @@ from cardgen.rulesets.warcry.wording.again import (
     add_aim,
     add_bonus_with,
     add_other_amount,
+    add_spared_user,
     add_unanswered,
     attack_before,
     require_numbers,
+    share_attacks,
 )
 from cardgen.rulesets.warcry.wording.draft import (
     IT,
     PICKED,
+    ROLLED,
     SELF,
     YOU,
     Context,
@@ -142,7 +145,10 @@ def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
     require_numbers(draft, sign)
     for key in _NESTED & part.keys():
         part |= part.pop(key)
+    count = len(draft.changes)
     _add_consequence(draft, "add" if sign > 0 else "subtract", part)
+    if draft.is_elided:  # 'Add 1 to Attacks and 1 to Strength of its missile attacks' is for those attacks.
+        share_attacks(draft.changes[count - 1], draft.changes[-1])
 
 
 def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
@@ -190,6 +196,7 @@ def _is_good(kind: str, part: Data) -> bool:
 
 def _add_elided(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence that shares its subject with the one before, or has none."""
+    draft.is_elided = True
     if consequences(draft):
         _add_consequence(draft, kind, part)
     else:
@@ -205,7 +212,15 @@ def _append(draft: Draft, kind: str, data: Data) -> None:
     append(draft, kind, data)
 
 
-_WITHOUT_SUBJECT = {"bare": _add_bare, "elided": _add_elided}
+def _add_imposed(draft: Draft, kind: str, part: Data) -> None:
+    """Add damage to another fighter that the sentence is about: 'allocate 1 damage point'."""
+    is_enemy = draft.context.subject == PICKED and draft.context.picked == "enemy"
+    if not is_enemy and draft.context.subject != ROLLED:
+        raise UnclearError("to whom")
+    _add_consequence(draft, kind, part)
+
+
+_WITHOUT_SUBJECT = {"bare": _add_bare, "elided": _add_elided, "imposed": _add_imposed}
 _KINDS = {"add": "stats", "subtract": "stats"}
 
 
@@ -272,5 +287,6 @@ _ADD = {
     "stats_again": _add_more,
     "bonus_again": _add_more,
     "aimed": add_aim,
+    "spares_user": add_spared_user,
     "unanswered": add_unanswered,
 }

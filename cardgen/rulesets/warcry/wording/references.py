@@ -73,7 +73,8 @@ def with_faces(draft: Draft, part: Data) -> Data:
     """Return a clause without the faces that it names itself: 'each that rolls a 5+ suffers 1 damage'."""
     of = part.get("of")
     if isinstance(of, dict) and "moves_within" in of:
-        add_moment(draft, "when", {"is": {"event": "enemy-move", "within": of["moves_within"]}})
+        end = {"for": of["for"]} if "for" in of else {}
+        add_moment(draft, "when", {"is": {"event": "enemy-move", "within": of["moves_within"], **end}})
         return {**part, "of": PICKED}
     if isinstance(of, dict) and "face" in of:
         add_faces(draft, "on_roll", {**of, "each": draft.context.dice != 1})

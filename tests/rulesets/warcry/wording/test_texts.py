@@ -73,6 +73,27 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
      [*PICKED, {"of": "picked", "shift": 2, "exact": True, "may": True, "direction": "away"}]),
     ("Pick a visible enemy within 6\". You can push it up to 2\" straight away from this fighter.",
      [*PICKED, {"of": "picked", "shift": 2, "direction": "away"}]),
+    ("Until the end of its activation, add 1 to the Attacks of this fighter's melee attacks if the target is wounded.",
+     [{"attacks": 1, "weapon": "melee", "target": {"side": "enemy", "damaged": 1}, "for": "activation"}]),
+    ("This round, subtract 1 from the damage points allocated to this fighter by each hit from melee attack actions.",
+     [{"damage": -1, "weapon": "melee", "incoming": True, "for": "round"}]),
+    ("Friendly fighters within 3\" have +1 Toughness this round. It does not affect this fighter.",
+     [{"of": {"side": "friend", "within": 3, "another": True}, "toughness": 1, "for": "round"}]),
+    ("This activation, count hit rolls of 5+ from melee attack actions made by this fighter as critical hits.",
+     [{"weapon": "melee", "critical_face": 5, "for": "activation"}]),
+    ("Pick a visible enemy within 6\" and roll a die. On a 6, allocate 3 damage points.",
+     [{**PICKED[0]}, {"roll": 1}, {"on_roll": "6", "of": "picked", "deal": 3}]),
+    ("Any enemy that ends a move within 3\" of this fighter before the end of the round takes 1 damage.",
+     [{"when": {"event": "enemy-move", "within": 3}, "of": "picked", "for": "round", "deal": 1}]),
+    ("Pick a visible enemy within 6\" and roll a die. If the roll is higher than the Toughness characteristic of that "
+     "fighter, it is taken down.",
+     [*PICKED, {"roll": 1}, {"on_roll": "over-toughness", "of": "picked", "taken_down": True}]),
+    ("Add 1 to this fighter's Move and 1 to its Toughness this activation, provided it has not moved this activation.",
+     [{"move": 1, "for": "activation", "if": {"still": True}}, {"toughness": 1, "for": "activation",
+       "if": {"still": True}}]),
+    ("Add 1 to Attacks and 1 to Strength of this fighter's missile attacks.",
+     [{"attacks": 1, "weapon": "missile"}, {"strength": 1, "weapon": "missile"}]),
+    ("Add 1 to each friendly fighter's Move this round.", [{"of": {"side": "friend"}, "move": 1, "for": "round"}]),
     ("This fighter can make a bonus disengage action. Enemies cannot make reactions to it.",
      [{"bonus_disengage": True, "may": True, "unanswered": True}]),
     ("This fighter makes a bonus attack and enemies cannot react to that action.",
@@ -106,6 +127,9 @@ def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) ->
         "Hit rolls of 4 count as critical hits.",  # not those of 5
         "Use this reaction only if this fighter is in cover. This fighter makes a bonus move.",  # an ability
         'Visible enemy within 6".',  # and then
+        "Allocate 3 damage points.",  # to whom
+        'Enemies within 3" have -1 Move. It does not affect this fighter.',  # anyway
+        "Each enemy has -1 Move and this fighter has +1 Move if this fighter has moved.",
         "Enemies cannot react to it.",  # to what
         "This fighter has +1 Move. Enemies cannot react to that action.",
         "You may declare a great feast: remove 2 damage points from this fighter.",  # at will
@@ -130,3 +154,9 @@ def test_the_referee_does_nothing_for_a_title() -> None:
 @pytest.mark.parametrize("text", ["You have +1 Move.", "+1 Attacks this battle round.", 'Enemy within 6": -1 Move.'])
 def test_you_are_nobody_on_the_battlefield_in_a_battle_trait(text: str) -> None:
     assert data_of(text) is None
+
+
+def test_a_fighter_that_was_picked_for_some_faces_is_not_that_of_others() -> None:
+    start = 'Roll 3 dice. For each 3-5, a visible enemy within 6" takes 1 damage.'
+    assert data_of(start, "quad")
+    assert data_of(f"{start} For each 6, that enemy takes 3 damage.", "quad") is None
