@@ -256,7 +256,7 @@ class Change(RequiresOneOf, Frame):
     @property
     def uses_value(self) -> bool:
         """Whether it uses the value of the ability dice."""
-        amounts = (self.heal, self.bonus_move, self.deal, self.roll, self.times)
+        amounts = (self.heal, self.bonus_move, self.deal, self.roll, self.times, self.on_roll)
         within = [group.within for group in (self.pick, self.roll_each, self.of) if isinstance(group, Group)]
         return any(isinstance(each, str) and "value" in each for each in (*amounts, *within))
 

@@ -26,11 +26,13 @@ DiceCount = Annotated[Int, IntRange(1, 12, limits.SELECTION)] | Multiple | Liter
 Party = Literal["self", "picked", "rolled", "attacker", "target", "subject"]
 # Results of 2D6 only.
 HIGH_FACES = tuple(f"{face}+" for face in range(7, 13))
-# Comparisons of a roll with the Toughness of the fighter that the change is for, and what is left.
+# Comparisons of a roll with the Toughness of the fighter that the change is for, or with the value of the ability's
+# dice, and what is left.
 OTHER_COMPARISONS: Mapping[str, str] = {
-    "over-toughness": "up-to-toughness", "up-to-toughness": "over-toughness",
-    "from-toughness": "under-toughness", "under-toughness": "from-toughness",
-}  # fmt: skip
+    f"{one}-{measure}": f"{other}-{measure}"
+    for measure in ("toughness", "value")
+    for one, other in (("over", "up-to"), ("up-to", "over"), ("from", "under"), ("under", "from"))
+}
 FACES: tuple[str, ...] = (
     *(f"{face}+" for face in range(2, 6)),
     *HIGH_FACES,

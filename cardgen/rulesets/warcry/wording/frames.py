@@ -20,6 +20,7 @@ from cardgen.rulesets.warcry.wording.draft import (
     resolve,
 )
 from cardgen.rulesets.warcry.wording.parties import EACH, condition_party, narrow_last, party_of, state_of
+from cardgen.rulesets.warcry.wording.preparation import add_roll
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, faces, other_faces
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
@@ -120,6 +121,8 @@ def add_use(draft: Draft, kind: str, part: Data) -> None:
 
 def add_faces(draft: Draft, kind: str, part: Data) -> None:
     """Add the faces of the dice for which something happens, or those that are left."""
+    if part.pop("rolls", 0) and not draft.context.dice:
+        add_roll(draft, "roll", {"roll": 1})
     dice = draft.context.dice
     if part.get("face") == "other" and not draft.context.faces and _add_otherwise(draft):
         return
@@ -166,10 +169,14 @@ def _add_otherwise(draft: Draft) -> bool:
 
 def _wanted(draft: Draft, part: Data) -> str:
     """Return the faces of a clause: those that it names, those that are left, or a comparison with a Toughness."""
-    if "compare" in part:
+    if "than" in part and "whose" not in part:
+        return f"{part['than']}-value"
+    if "whose" in part:
         draft.measured = part["whose"]
         if draft.measured != EACH and (draft.measured != IT or draft.context.subject != SELF):
             draft.measured = party_of(draft, draft.measured)
+        return str(part.get("compare") or f"{part['than']}-toughness")
+    if "compare" in part:
         return str(part["compare"])
     return other_faces(draft.context.faces) if part["face"] == "other" else faces(part["face"])
 

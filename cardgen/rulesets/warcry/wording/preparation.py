@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
+from cardgen.rulesets.warcry.selections import Multiple
 from cardgen.rulesets.warcry.wording.draft import (
     PICKED,
     ROLLED,
@@ -50,14 +52,19 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
     """Add a die for each fighter of a group, for each one that was picked, or for each set of ability dice."""
     settle(draft, SELF)
     whom = part["roll_each"]
-    if part.pop("n", 1) not in (1, "1d6") or (whom == PICKED and not draft.context.picked):
-        raise UnclearError("several dice each, or nobody to roll for")
+    number = amount(part.pop("n", 1))
+    number = 1 if number == "1d6" else number
+    if (isinstance(number, str) and number not in get_args(Multiple)) or (whom == PICKED and not draft.context.picked):
+        raise UnclearError("other dice, or nobody to roll for")
     if whom in ("hits", "criticals", "misses"):
         draft.context = replace(draft.context, rolls_hits=True, dice=1, faces="")
         append(draft, kind, {**part, "roll_each": whom})
         return
-    draft.context = replace(draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, dice=1, faces="")
-    append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom)})
+    draft.context = replace(
+        draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, picked="", dice=number, faces=""
+    )
+    several = {"dice_each": number} if number != 1 else {}
+    append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom), **several})
 
 
 def add_lowest(draft: Draft, kind: str, part: Data) -> None:

@@ -169,7 +169,10 @@ class ChangeSpace:
         elif first.get("when", {}).get("of") == "friend":
             parties += ["subject", {"side": "enemy", "within": 3, "to": "subject"}]
         has_dice = self._maybe(0.5)
-        if has_dice:
+        if has_dice and "pick" not in first and self._maybe(0.3):
+            first |= {"roll_each": self.group(), "dice_each": self.random.choice((1, 2, "value"))}
+            parties.append("rolled")
+        elif has_dice:
             first["roll"] = self.random.choice((1, 2, 6, *get_args(Multiple)))
         if first.keys() - {"when"}:
             if "roll" not in first and self._maybe(0.2):
