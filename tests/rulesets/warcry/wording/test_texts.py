@@ -97,7 +97,8 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
     ("Roll 2 dice for each enemy within 1\". For each 4+, allocate 2 damage points to that fighter.",
      [{"roll_each": {"side": "enemy", "within": 1}, "dice_each": 2}, {"on_roll": "4+", "of": "rolled", "deal": 2}]),
     ("Pick 2 visible enemies within 6\" and roll a D6 for each. On a 4+, that fighter takes 1 damage.",
-     [{"pick": {**PICKED[0]["pick"], "count": 2}}, {"roll_each": "picked"}, {"on_roll": "4+", "of": "rolled", "deal": 1}]),
+     [{"pick": {**PICKED[0]["pick"], "count": 2}}, {"roll_each": "picked"},
+      {"on_roll": "4+", "of": "rolled", "deal": 1}]),
     ("Pick a visible enemy within 6\" and roll a die. If the roll is less than or equal to the value of this ability, "
      "it takes 2 damage. Otherwise, it takes 1.",
      [*PICKED, {"roll": 1}, {"on_roll": "up-to-value", "of": "picked", "deal": 2},
