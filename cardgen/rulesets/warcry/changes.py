@@ -26,7 +26,7 @@ from cardgen.rulesets.warcry.selections import (
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
 InitiativeEffect = Literal["reroll-ones", "reroll-one", "ties"]
-Duration = Literal["attack", "activation", "round", "next-activation"]
+Duration = Literal["attack", "move", "activation", "round", "next-activation"]
 Rolled = Literal[
     "d3",
     "d6",
@@ -131,6 +131,7 @@ class Change(RequiresOneOf, Frame):
     bonus_disengage: Annotated[Flag, Field(description="a bonus disengage action")] = False
     either: Annotated[Flag, Field(description="whether only one of its bonus actions is made")] = False
     may: Annotated[Flag, Field(description="whether its pick, roll, or bonus actions are optional")] = False
+    engaged: Annotated[Flag, Field(description="whether its bonus move can be made within 1 inch of an enemy")] = False
     unanswered: Annotated[Flag, Field(description="whether enemies cannot react to its bonus actions")] = False
     closer: Annotated[Flag, Field(description="whether its bonus move must end closer to the closest enemy")] = False
     reroll: Annotated[

@@ -140,7 +140,7 @@ class Condition(RequiresOneOf, State):
         *State.model_fields, "friend_within", "sees_enemy_within", "within",
         "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "once", "present", "half_down",
         "more_down", "outnumbered",
-        "initiative", "least_value",
+        "initiative", "least_value", "felled", "visible",
     )  # fmt: skip
 
     of: Annotated[
@@ -170,6 +170,8 @@ class Condition(RequiresOneOf, State):
     least_value: Annotated[DieValue | None, Field(description="the value of the ability's dice is at least this")] = (
         None
     )
+    felled: Annotated[Flag, Field(description="the attack before has taken down an enemy")] = False
+    visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
     outnumbered: Annotated[Flag, Field(description="its warband has fewer fighters on the battlefield")] = False
     more_down: Annotated[
         Literal["friend", "enemy"] | None, Field(description="more of these are taken down than of the others")

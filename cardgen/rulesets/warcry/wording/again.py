@@ -107,11 +107,13 @@ def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
     append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
 
 
-def add_unanswered(draft: Draft, kind: str, part: Data) -> None:
-    """Add that enemies cannot react to the bonus action before: 'a bonus move; enemies cannot react to it'."""
-    if not consequences(draft) or draft.kinds[-1] != "bonus" or draft.has_condition:
+def add_to_bonus(draft: Draft, kind: str, part: Data) -> None:
+    """Add what is true of the bonus action before: 'a bonus move; enemies cannot react to it'."""
+    flag = part["flag"]
+    is_bonus = bool(consequences(draft)) and draft.kinds[-1] == "bonus" and not draft.has_condition
+    if not is_bonus or (flag == "engaged" and "bonus_move" not in draft.changes[-1]):
         raise UnclearError("which action")
-    draft.changes[-1]["unanswered"] = True
+    draft.changes[-1][flag] = True
 
 
 def add_spared_user(draft: Draft, kind: str, part: Data) -> None:

@@ -33,12 +33,24 @@ def deeds_of(change: Change) -> Iterator[str]:
     who = party_phrase(change.of)
     yield from _damage(change, who)
     may = {"may": True} if change.may else {}
-    often = (" twice" if change.twice else "") + (f" {clause('unanswered')}" if change.unanswered else "")
-    yield from (f"{clause('bonus', 'of action', p=who, b=words, **may)}{often}" for words in _bonus_actions(change))
+    yield from (
+        f"{clause('bonus', 'of action', p=who, b=words, **may)}{''.join(_of_bonus(change, words))}"
+        for words in _bonus_actions(change)
+    )
     yield from _lasting(change, who)
     yield from _places(change, who)
     yield from _permits(change)
     yield from _dice(change, who)
+
+
+def _of_bonus(change: Change, action: str) -> Iterator[str]:
+    """Yield how often a bonus action is made, and what is true of it."""
+    if change.twice:
+        yield " twice"
+    if change.engaged and "move" in action:
+        yield f" {clause('of_bonus', flag='engaged')}"
+    if change.unanswered:
+        yield f" {clause('of_bonus', flag='unanswered')}"
 
 
 def _damage(change: Change, who: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
@@ -33,7 +33,8 @@ class Context:
     """What the sentences before say: who is 'it' and 'that fighter', and which dice were rolled.
 
     `group` are the fighters that 'they' and 'one of them' stand for. `near_enemy` is the distance of 'an enemy' in a
-    condition before, or 0. `picked_on` are the faces for which a fighter was picked, or ''. `is_of_friend` is true if a
+    condition before, or 0. `picked_on` are the faces for which a fighter was picked, or ''. `action` is 'move' or
+    'attack' after a bonus action. `is_of_friend` is true if a
     moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that 'that
     fighter' stands for. `is_known` is false if a sentence before was not read.
     """
@@ -52,6 +53,7 @@ class Context:
     condition: Data = field(default_factory=dict)
     near_enemy: int = 0
     picked_on: str = ""
+    action: str = ""
     is_of_friend: bool = False
     is_of_enemy: bool = False
 
@@ -91,6 +93,9 @@ def append(draft: Draft, kind: str, data: Data) -> None:
     draft.kinds.append(kind)
     draft.frame.pop("when", None)
     draft.has_open_frame = False
+    if kind == "bonus":
+        keys = [key for key in ("bonus_move", "bonus_attack") if key in data]
+        draft.context = replace(draft.context, action=keys[0].removeprefix("bonus_") if len(keys) == 1 else "")
 
 
 def resolve(draft: Draft, who: str) -> str:
@@ -189,6 +194,8 @@ def _with_marks(data: Data, marks: list[str]) -> Data:
 def group_again(draft: Draft) -> Data:
     """Return the group that 'one of them' belongs to."""
     group = draft.context.group
+    if draft.context.near_enemy:
+        return {"side": "enemy", "within": draft.context.near_enemy}
     if draft.context.subject not in (GROUP, PICKED) or not group or not draft.context.has_subject:
         raise UnclearError("one of whom")
     return group

@@ -8,12 +8,15 @@ from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import HIGH_FACES
 from cardgen.rulesets.warcry.wording.again import MULTIPLES, OF_ATTACKS, aim_at, amend
 from cardgen.rulesets.warcry.wording.draft import (
+    ATTACKER_EVENTS,
     GROUP,
     IT,
     LASTING,
+    OWN_ATTACKS,
     PICKED,
     ROLLED,
     SELF,
+    SEVERAL,
     SUBJECT,
     Draft,
     consequences,
@@ -23,6 +26,7 @@ from cardgen.rulesets.warcry.wording.parties import EACH, condition_party, narro
 from cardgen.rulesets.warcry.wording.preparation import add_roll
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, faces, other_faces
 
+PARTIES = (SELF, PICKED, ROLLED, SUBJECT, "attacker", "target")
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 
 
@@ -33,6 +37,8 @@ def add_until(draft: Draft, kind: str, part: Data) -> None:
         raise UnclearError("whose end")
     if part.get("for") == "same":
         part = {"for": draft.last_end}
+    if part.get("for") in ("move", "action"):
+        part = {"for": _action_before(draft, part["for"])}
     before = [
         change
         for change, kind in zip(draft.changes, draft.kinds, strict=True)
@@ -48,10 +54,23 @@ def add_until(draft: Draft, kind: str, part: Data) -> None:
     draft.has_end |= bool(consequences(draft))
 
 
+def _action_before(draft: Draft, wanted: str) -> str:
+    """Return whether 'that action' is an attack or a move."""
+    is_attack = draft.context.event in (*ATTACKER_EVENTS, *OWN_ATTACKS)
+    action = draft.context.action or ("attack" if is_attack else "")
+    if not action or wanted not in ("action", action):
+        raise UnclearError("which action")
+    return action
+
+
 def add_condition(draft: Draft, kind: str, part: Data) -> None:
     """Add a condition: of what follows, or at the end, of what came before."""
     state, kind = _state(part["is"], kind)
+    if "felled" in state and (draft.context.action != "attack" or kind != "if"):
+        raise UnclearError("which attack")
     party = condition_party(draft, kind, part["is"].get("who", []))
+    if party == SELF and "visible" in state:
+        raise UnclearError("visible to itself")
     if party == GROUP:
         narrow_last(draft, state, kind)
         return
@@ -64,6 +83,8 @@ def add_condition(draft: Draft, kind: str, part: Data) -> None:
     draft.has_open_frame = True
     if consequences(draft) and not draft.leads_on:
         _add_late_condition(draft, kind)
+    elif part["is"].get("who") and party != draft.context.subject and party in PARTIES:
+        draft.context = replace(draft.context, subject=SEVERAL)  # 'It' is the one of the condition, or the one before.
 
 
 def _add_late_condition(draft: Draft, kind: str) -> None:

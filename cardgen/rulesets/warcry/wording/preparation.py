@@ -40,6 +40,10 @@ def add_named_pick(draft: Draft, kind: str, part: Data) -> None:
 def add_roll(draft: Draft, kind: str, part: Data) -> None:
     """Add a roll of dice, whose faces the clauses that follow name."""
     settle(draft, SELF)
+    if "pick" in part:
+        add_named_pick(draft, "pick", {"pick": part.pop("pick")})
+    if part.pop("picked", False) and draft.context.subject != PICKED:
+        raise UnclearError("for whom")
     number = amount(part["roll"])
     number = 1 if number == "1d6" else number
     if isinstance(number, str) and number not in DICE_COUNTS:

@@ -15,7 +15,7 @@ from cardgen.rulesets.warcry.wording.again import (
     add_bonus_with,
     add_other_amount,
     add_spared_user,
-    add_unanswered,
+    add_to_bonus,
     attack_before,
     require_numbers,
     share_attacks,
@@ -288,5 +288,5 @@ _ADD = {
     "bonus_again": _add_more,
     "aimed": add_aim,
     "spares_user": add_spared_user,
-    "unanswered": add_unanswered,
+    "of_bonus": add_to_bonus,
 }

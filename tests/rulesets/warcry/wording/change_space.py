@@ -89,7 +89,9 @@ class ChangeSpace:
         if party == "self" or self._maybe(0.4):
             return self.condition()
         whom = "each" if isinstance(party, dict) else party
-        states: Data = self.random.choice(({"cover": True}, {"attacked": True}, {"unhurt": True, "enemy_within": 3}))
+        states: Data = self.random.choice(
+            ({"cover": True}, {"attacked": True}, {"visible": True}, {"unhurt": True, "enemy_within": 3})
+        )
         if whom == "picked" and self._maybe(0.2):
             states = {"down": True}
         return {"of": whom, **states, **({"within": 3} if self._maybe(0.3) else {})}
@@ -132,7 +134,8 @@ class ChangeSpace:
             {"heal": amount, "may": True}, {"heal": amount, "per": self.random.choice(get_args(HitRoll))},
             {"attacks": 1, "weapon": "melee", "per": "healed", "per_points": 2}, {"deal": 1, "per": "dealt"},
             {"bonus_move": "move", "bonus_attack": True, "either": True}, {"bonus_move": amount, "may": True},
-            {"bonus_move": "move", "closer": True}, {"bonus_disengage": True, "unanswered": True},
+            {"bonus_move": "move", "closer": True}, {"bonus_move": 3, "engaged": True, "may": True},
+            {"bonus_disengage": True, "unanswered": True},
             {"bonus_attack": "melee"}, {"bonus_disengage": True},
             {"cannot": self.random.sample(get_args(Ban), 2), "for": "round"}, {"flies": True, "for": "activation"},
             {"reroll": "ones", "weapon": "melee", "for": "round"},
@@ -255,17 +258,18 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
         if data.keys() & set(names):
             yield (*FRAME, *numbers, *names)
     if "either" in data:
-        yield (*FRAME, "may", "twice", "unanswered", "either", "closer", *BONUS)
+        yield (*FRAME, "may", "twice", "unanswered", "engaged", "either", "closer", *BONUS)
     else:
         yield from (
-            (*FRAME, "may", "twice", "unanswered", *(("closer",) if key == "bonus_move" else ()), key)
+            (*FRAME, "may", "twice", "unanswered", *(("closer", "engaged") if key == "bonus_move" else ()), key)
             for key in BONUS
             if key in data
         )
     others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
     yield from ((*numbers, key) for key in OF_ATTACKS if key in data)
     for key in sorted(
-        others - {*OF_ATTACKS, "only_if", "not_if", "reacts", "may", "either", "closer", "twice", "unanswered"}
+        others
+        - {*OF_ATTACKS, "only_if", "not_if", "reacts", "may", "either", "closer", "twice", "unanswered", "engaged"}
     ):
         may = ("may",) if key in ("set_up", "heal", "save_wild", "shift") else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

@@ -103,6 +103,23 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
      "it takes 2 damage. Otherwise, it takes 1.",
      [*PICKED, {"roll": 1}, {"on_roll": "up-to-value", "of": "picked", "deal": 2},
       {"on_roll": "over-value", "of": "picked", "deal": 1}]),
+    ("This fighter can make a bonus move of up to 3\". They can do this even if they are within 1\" of an enemy.",
+     [{"bonus_move": 3, "may": True, "engaged": True}]),
+    ("This fighter makes a bonus move. It can fly when making that move action.",
+     [{"bonus_move": "move"}, {"flies": True, "for": "move"}]),
+    ("This fighter makes a bonus attack. Until the end of that action, add 1 to this fighter's Toughness.",
+     [{"bonus_attack": True}, {"toughness": 1, "for": "attack"}]),
+    ("This fighter makes a bonus attack. If the target of that attack is taken down, it may make a bonus move.",
+     [{"bonus_attack": True}, {"if": {"felled": True}, "bonus_move": "move", "may": True}]),
+    ("This fighter makes a bonus move. If it ends within 1\" of an enemy, pick one of those enemies and roll 2 dice.",
+     [{"bonus_move": "move"}, {"if": {"enemy_within": 1}, "pick": {"side": "enemy", "within": 1}},
+      {"if": {"enemy_within": 1}, "roll": 2}]),
+    ("Roll 6 dice for one visible enemy within 6\". For each 4+, it suffers 3 damage.",
+     [*PICKED, {"roll": 6}, {"on_roll": "4+", "of": "picked", "deal": 3}]),
+    ("Pick a visible enemy within 6\" and roll 2 dice for that fighter. For each 4+, it suffers 3 damage.",
+     [*PICKED, {"roll": 2}, {"on_roll": "4+", "of": "picked", "deal": 3}]),
+    ("Pick an enemy within 6\". If it is visible, it takes 1 damage.",
+     [{"pick": {"side": "enemy", "within": 6}}, {"if": {"of": "picked", "visible": True}, "of": "picked", "deal": 1}]),
     ("This fighter can make a bonus disengage action. Enemies cannot make reactions to it.",
      [{"bonus_disengage": True, "may": True, "unanswered": True}]),
     ("This fighter makes a bonus attack and enemies cannot react to that action.",
@@ -139,6 +156,13 @@ def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) ->
         "Allocate 3 damage points.",  # to whom
         'Enemies within 3" have -1 Move. It does not affect this fighter.',  # anyway
         "Each enemy has -1 Move and this fighter has +1 Move if this fighter has moved.",
+        "During that move action, this fighter can fly.",  # which one
+        "This fighter makes a bonus attack. During that move action, this fighter can fly.",
+        'This fighter makes a bonus attack even if it is within 1" of an enemy.',
+        "If the target is taken down, this fighter makes a bonus move.",
+        "Roll 2 dice for that fighter. For each 4+, it suffers 1 damage.",
+        "If this fighter is visible, it has +1 Move.",
+        'Pick an enemy within 6". If this fighter is in cover, it takes 1 damage.',  # which of them
         "Enemies cannot react to it.",  # to what
         "This fighter has +1 Move. Enemies cannot react to that action.",
         "You may declare a great feast: remove 2 damage points from this fighter.",  # at will
