@@ -47,7 +47,7 @@ Rolled = Literal[
 Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Multiple | Rolled
 # A distance: an amount in inches, or that of a move action.
 MoveLength = Amount | Literal["move"]
-Characteristic = Literal["move", "toughness", "wounds", "attacks", "strength"]
+Characteristic = Literal["move", "toughness", "wounds", "range", "attacks", "strength"]
 Ban = Literal[
     "move", "disengage", "attack", "wait", "ability", "react", "activate",
     "bonus", "control", "carry", "heal", "be-attacked", "be-struck", "be-shot",

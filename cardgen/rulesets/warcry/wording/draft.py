@@ -34,9 +34,9 @@ class Context:
 
     `group` are the fighters that 'they' and 'one of them' stand for. `near_enemy` is the distance of 'an enemy' in a
     condition before, or 0. `picked_on` are the faces for which a fighter was picked, or ''. `action` is 'move' or
-    'attack' after a bonus action. `is_of_friend` is true if a
-    moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that 'that
-    fighter' stands for. `is_known` is false if a sentence before was not read.
+    'attack' after a bonus action, and `end` how long the changes of the sentence before last. `is_of_friend` is true if
+    a moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that
+    'that fighter' stands for. `is_known` is false if a sentence before was not read.
     """
 
     subject: str = SELF
@@ -54,6 +54,7 @@ class Context:
     near_enemy: int = 0
     picked_on: str = ""
     action: str = ""
+    end: str = ""
     is_of_friend: bool = False
     is_of_enemy: bool = False
 
@@ -63,7 +64,8 @@ class Draft:
     """A sentence in progress: its changes, and what is for those that follow.
 
     `waiting` is the key of a condition whose fighter is named by the clause that follows: 'while in cover, …'.
-    `needs_end` says that a consequence is for a while only, and `is_elided` that one names no fighter.
+    `needs_end` says that a consequence is for a while only, `is_elided` that one names no fighter, and
+    `goes_on` that what has no end has that of the sentence before.
     """
 
     context: Context
@@ -84,6 +86,7 @@ class Draft:
     is_nothing: bool = False
     needs_end: bool = False
     is_elided: bool = False
+    goes_on: bool = False
 
 
 def append(draft: Draft, kind: str, data: Data) -> None:

@@ -21,6 +21,8 @@ from cardgen.rulesets.warcry.wording.frames import add_faces
 from cardgen.rulesets.warcry.wording.occasions import add_moment
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
+# What is good for a fighter, and what is not: a clause without a subject is not about an enemy, or a friend.
+_GOOD, _BAD = ("heal", "bonus", "add", "double"), ("deal", "subtract", "halve", "cannot")
 # Moments of damage, whose attack is that of an enemy.
 _DAMAGE = ("allocated", "would-fall")
 
@@ -106,3 +108,28 @@ def in_scope(draft: Draft, kind: str, part: Data) -> Data:
         raise UnclearError("not of that attack")
     others = {key: value for key, value in part.items() if key not in ("of", "weapon", "for")}
     return {**others, **draft.scope}
+
+
+def require_clear_subject(draft: Draft, kind: str, part: Data) -> None:
+    """Raise UnclearError for 'it' after an enemy's move, and for the Attacks of an attack or of its target.
+
+    'It may make a bonus attack' is about the fighter that reacts, and 'Subtract 1 from its Strength' about either.
+    """
+    is_enemy = draft.context.is_of_enemy and draft.context.subject == PICKED
+    if part.get("of") == IT and is_enemy and is_good(kind, part):
+        raise UnclearError("for the enemy, or for the fighter that reacts")
+    is_of_attack = {*Change.WEAPON_FIELDS} & {*part.get("stats", ())} and draft.context.event in HAVE_ATTACKER
+    if is_of_attack and part.get("of") == IT and draft.context.subject == SELF and not part.get("incoming"):
+        if draft.span.get("for") != "attack":
+            raise UnclearError("of the attack, or of the fighter that reacts")
+        part["of"] = "attacker"
+
+
+def is_good(kind: str, part: Data) -> bool:
+    """Return whether a consequence is good for a fighter."""
+    return kind in _GOOD or any(number > 0 for number in part.get("numbers", ()))
+
+
+def is_bad(kind: str, part: Data) -> bool:
+    """Return whether a consequence is bad for a fighter."""
+    return kind in _BAD or any(number < 0 for number in part.get("numbers", ()))

@@ -120,6 +120,22 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
      [*PICKED, {"roll": 2}, {"on_roll": "4+", "of": "picked", "deal": 3}]),
     ("Pick an enemy within 6\". If it is visible, it takes 1 damage.",
      [{"pick": {"side": "enemy", "within": 6}}, {"if": {"of": "picked", "visible": True}, "of": "picked", "deal": 1}]),
+    ("This round, add 2 to this fighter's Toughness. In addition, it cannot make move actions.",
+     [{"toughness": 2, "for": "round"}, {"cannot": ["move"], "for": "round"}]),
+    ("This round, add 2 to this fighter's Toughness. In addition, it has +1 Move until the end of its activation.",
+     [{"toughness": 2, "for": "round"}, {"move": 1, "for": "activation"}]),
+    ("This fighter makes a bonus move. At the end of that move action, pick an enemy within 1\" and roll a die.",
+     [{"bonus_move": "move"}, {"pick": {"side": "enemy", "within": 1}}, {"roll": 1}]),
+    ("Halve the damage points allocated to this fighter by missile attack actions, rounding up.",
+     [{"weapon": "missile", "incoming": True, "half_damage": "up"}]),
+    ("Add 1 to the Attacks of attack actions made by this fighter and by friendly fighters within 3\" this round.",
+     [{"attacks": 1, "for": "round"},
+      {"of": {"side": "friend", "within": 3, "another": True}, "attacks": 1, "for": "round"}]),
+    ("Pick a visible enemy within 6\". This round, friends add 1 to the Strength of attack actions that target "
+     "that fighter.",
+     [*PICKED, {"of": {"side": "friend"}, "strength": 1, "target": "picked", "for": "round"}]),
+    ("This activation, this fighter's melee attack actions have a Range characteristic of 2.",
+     [{"weapon": "melee", "fixes": ["range"], "fixed_at": 2, "for": "activation"}]),
     ("This fighter can make a bonus disengage action. Enemies cannot make reactions to it.",
      [{"bonus_disengage": True, "may": True, "unanswered": True}]),
     ("This fighter makes a bonus attack and enemies cannot react to that action.",
@@ -163,6 +179,7 @@ def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) ->
         "Roll 2 dice for that fighter. For each 4+, it suffers 1 damage.",
         "If this fighter is visible, it has +1 Move.",
         'Pick an enemy within 6". If this fighter is in cover, it takes 1 damage.',  # which of them
+        "After that move action, this fighter has +1 Toughness.",  # which one
         "Enemies cannot react to it.",  # to what
         "This fighter has +1 Move. Enemies cannot react to that action.",
         "You may declare a great feast: remove 2 damage points from this fighter.",  # at will
@@ -193,3 +210,13 @@ def test_a_fighter_that_was_picked_for_some_faces_is_not_that_of_others() -> Non
     start = 'Roll 3 dice. For each 3-5, a visible enemy within 6" takes 1 damage.'
     assert data_of(start, "quad")
     assert data_of(f"{start} For each 6, that enemy takes 3 damage.", "quad") is None
+
+
+def test_the_attacks_of_an_attack_are_not_those_of_its_target() -> None:
+    moment = "Use this reaction when this fighter is targeted by a melee attack."
+    reacts = {"reacts": {"event": "targeted", "attack": "melee"}}
+    change = {"of": "attacker", "attacks": -1, "for": "attack"}
+    for words in ("For that attack, subtract 1 from the Attacks characteristic.", "That attack has -1 Attacks."):
+        assert data_of(f"{moment} {words}", "reaction") == [reacts, change]
+    for words in ("Subtract 1 from its Attacks.", "-1 Attacks for this attack.", "Subtract 1 from Attacks."):
+        assert data_of(f"{moment} {words}", "reaction") is None
