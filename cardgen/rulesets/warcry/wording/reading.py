@@ -19,6 +19,7 @@ from cardgen.rulesets.warcry.wording.again import (
     require_numbers,
     share_attacks,
 )
+from cardgen.rulesets.warcry.wording.conclusion import context_after, finish
 from cardgen.rulesets.warcry.wording.draft import (
     IT,
     PICKED,
@@ -30,7 +31,6 @@ from cardgen.rulesets.warcry.wording.draft import (
     append,
     consequences,
 )
-from cardgen.rulesets.warcry.wording.ending import context_after, finish
 from cardgen.rulesets.warcry.wording.frames import (
     add_condition,
     add_faces,
