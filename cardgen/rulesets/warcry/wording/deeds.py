@@ -122,7 +122,10 @@ def _places(change: Change, who: str) -> Iterator[str]:
     if change.set_up:
         may = {"may": True} if change.may else {}
         yield clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)
-    yield from (clause(name, "of", p=who) for name in FOR_ONE if getattr(change, name))
+    for name in FOR_ONE:
+        if getattr(change, name):
+            may = {"may": True} if change.may and name == "becomes_target" else {}
+            yield clause(name, "of", p=who, **may)
     if change.swap_places and change.of == SELF:
         yield clause("swap_places")
     elif change.swap_places:

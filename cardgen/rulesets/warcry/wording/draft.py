@@ -65,7 +65,8 @@ class Draft:
 
     `waiting` is the key of a condition whose fighter is named by the clause that follows: 'while in cover, …'.
     `needs_end` says that a consequence is for a while only, `is_elided` that one names no fighter, and
-    `goes_on` that what has no end has that of the sentence before.
+    `goes_on` that what has no end has that of the sentence before. `is_after` says that the next clause is about what
+    happens after an action.
     """
 
     context: Context
@@ -87,6 +88,7 @@ class Draft:
     needs_end: bool = False
     is_elided: bool = False
     goes_on: bool = False
+    is_after: bool = False
 
 
 def append(draft: Draft, kind: str, data: Data) -> None:
@@ -209,7 +211,7 @@ def consequences(draft: Draft) -> list[Data]:
     return [
         change
         for change, kind in zip(draft.changes, draft.kinds, strict=True)
-        if kind not in ("pick", "roll", "roll_each", "only_if", "not_if")
+        if kind not in ("pick", "roll", "roll_each", "only_if", "not_if", "reacts")
     ]
 
 

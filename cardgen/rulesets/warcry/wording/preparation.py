@@ -28,8 +28,15 @@ LOWERED = ("stats", "halve", "half_damage", "impact", "healing")
 COUNTED = ("stats", "deal", "heal", "save_wild")
 
 
+def require_no_condition(draft: Draft) -> None:
+    """Raise UnclearError after a condition that follows its consequence: it may be for what comes next."""
+    if draft.has_condition:
+        raise UnclearError("a condition between consequences")
+
+
 def add_named_pick(draft: Draft, kind: str, part: Data) -> None:
     """Add a pick of a fighter that a clause names."""
+    require_no_condition(draft)
     settle(draft, SELF)
     if part.pop("bare", False) and (draft.changes or draft.frame or not draft.context.price):
         raise UnclearError("a fighter without a clause")
@@ -39,6 +46,7 @@ def add_named_pick(draft: Draft, kind: str, part: Data) -> None:
 
 def add_roll(draft: Draft, kind: str, part: Data) -> None:
     """Add a roll of dice, whose faces the clauses that follow name."""
+    require_no_condition(draft)
     settle(draft, SELF)
     if "pick" in part:
         add_named_pick(draft, "pick", {"pick": part.pop("pick")})
@@ -54,6 +62,7 @@ def add_roll(draft: Draft, kind: str, part: Data) -> None:
 
 def add_rolls(draft: Draft, kind: str, part: Data) -> None:
     """Add a die for each fighter of a group, for each one that was picked, or for each set of ability dice."""
+    require_no_condition(draft)
     settle(draft, SELF)
     whom = part["roll_each"]
     number = amount(part.pop("n", 1))

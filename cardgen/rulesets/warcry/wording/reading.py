@@ -48,6 +48,7 @@ from cardgen.rulesets.warcry.wording.preparation import (
     add_per,
     add_roll,
     add_rolls,
+    require_no_condition,
 )
 from cardgen.rulesets.warcry.wording.references import (
     attack_of,
@@ -77,7 +78,8 @@ def interpret(
     draft = Draft(context)
     try:
         for meaning, leads_on in parts:
-            draft.leads_on = leads_on
+            draft.leads_on = leads_on or draft.is_after
+            draft.is_after = False
             _add(draft, plain(meaning))
         changes = tuple(Change.model_validate(each) for each in finish(draft))
     except (UnclearError, ValidationError):
@@ -96,8 +98,7 @@ def _add(draft: Draft, part: Data) -> None:
 
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
-    if draft.has_condition:
-        raise UnclearError("a condition between consequences")
+    require_no_condition(draft)
     if part.pop("same_attack", False) and part["of"] in (IT, "fighter"):
         part |= attack_before(draft)
     if add := next((add for key, add in _WITHOUT_SUBJECT.items() if part.pop(key, False)), None):
@@ -167,6 +168,7 @@ def _add_after(draft: Draft, kind: str, part: Data) -> None:
     """Add that the rest happens after the bonus action before, which it does anyway."""
     if not draft.context.action and not consequences(draft):
         raise UnclearError("after what")
+    draft.is_after = True
 
 
 def _add_addition(draft: Draft, kind: str, part: Data) -> None:

@@ -143,7 +143,8 @@ class ChangeSpace:
             {"activates": True}, {"lends": {"ability": "Stone Skin", "free": True, "runemark": "hero"}},
             {"set_up": {"edge": 3, "wholly": True, "enemies": 6, "floor": True}, "may": True},
             {"leaves": True}, {"returns": True},
-            {"taken_down": True}, {"healing": -1, "at_least": 0}, {"becomes_target": True},
+            {"taken_down": True}, {"becomes_target": True, "may": True},
+            {"healing": -1, "at_least": 0}, {"becomes_target": True},
             {"reroll": "one", "for": "attack"}, {"double": ["move", "wounds"], "for": "round"},
             {"double": ["strength"], "weapon": "melee", "for": "round"}, {"ward": 5, "for": "round"},
             {"critical_face": 5, "weapon": "missile", "for": "activation"}, {"counts_as": 2, "for": "round"},
@@ -271,5 +272,5 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
         others
         - {*OF_ATTACKS, "only_if", "not_if", "reacts", "may", "either", "closer", "twice", "unanswered", "engaged"}
     ):
-        may = ("may",) if key in ("set_up", "heal", "save_wild", "shift") else ()
+        may = ("may",) if key in ("set_up", "heal", "save_wild", "shift", "becomes_target") else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

@@ -136,6 +136,13 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
      [*PICKED, {"of": {"side": "friend"}, "strength": 1, "target": "picked", "for": "round"}]),
     ("This activation, this fighter's melee attack actions have a Range characteristic of 2.",
      [{"weapon": "melee", "fixes": ["range"], "fixed_at": 2, "for": "activation"}]),
+    ("This fighter makes a bonus move and after it, if it ends within 1\" of an enemy, it picks one of these enemies.",
+     [{"bonus_move": "move"}, {"if": {"enemy_within": 1}, "pick": {"side": "enemy", "within": 1}}]),
+    ("A fighter that is taken down by a melee attack can make this reaction before it is removed: the attacker takes 1 "
+     "damage.",
+     [{"reacts": {"event": "taken-down", "attack": "melee"}}, {"of": "attacker", "deal": 1}]),
+    ("If a friendly fighter within 2\" is the target of an attack, this one may become the target instead.",
+     [{"when": {"event": "targeted", "of": {"side": "friend", "within": 2}}, "becomes_target": True, "may": True}]),
     ("This fighter can make a bonus disengage action. Enemies cannot make reactions to it.",
      [{"bonus_disengage": True, "may": True, "unanswered": True}]),
     ("This fighter makes a bonus attack and enemies cannot react to that action.",
@@ -180,6 +187,7 @@ def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) ->
         "If this fighter is visible, it has +1 Move.",
         'Pick an enemy within 6". If this fighter is in cover, it takes 1 damage.',  # which of them
         "After that move action, this fighter has +1 Toughness.",  # which one
+        'This fighter makes a bonus move if it is in cover, pick an enemy within 1".',  # what depends on it
         "Enemies cannot react to it.",  # to what
         "This fighter has +1 Move. Enemies cannot react to that action.",
         "You may declare a great feast: remove 2 damage points from this fighter.",  # at will
@@ -220,3 +228,22 @@ def test_the_attacks_of_an_attack_are_not_those_of_its_target() -> None:
         assert data_of(f"{moment} {words}", "reaction") == [reacts, change]
     for words in ("Subtract 1 from its Attacks.", "-1 Attacks for this attack.", "Subtract 1 from Attacks."):
         assert data_of(f"{moment} {words}", "reaction") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("After an enemy ends a move action within 3\" of it, this fighter may make a move of up to 3\" directly away "
+         "from it.",
+         [{"reacts": {"event": "enemy-move", "within": 3}}, {"shift": 3, "direction": "away"}]),
+        ("When a missile attack aimed at this fighter has been resolved and it was not taken down, roll a D6: on a 4+ "
+         "the attacker suffers 3 damage if it is visible.",
+         [{"reacts": {"event": "resolved", "attack": "missile"}}, {"roll": 1},
+          {"if": {"of": "attacker", "visible": True}, "on_roll": "4+", "of": "attacker", "deal": 3}]),
+        ("When this fighter is targeted by a melee attack, until the end of that attack, add 2 to its Toughness.",
+         [{"reacts": {"event": "targeted", "attack": "melee"}}, {"toughness": 2, "for": "attack"}]),
+    ],
+    ids=lambda each: each[:40] if isinstance(each, str) else "",
+)  # fmt: skip
+def test_reactions_say_when_they_are_made(text: str, changes: list[dict[str, Any]]) -> None:
+    assert data_of(text, "reaction") == changes
