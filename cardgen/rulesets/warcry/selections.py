@@ -63,8 +63,8 @@ class State(Model):
     fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
     activated: Annotated[Flag, Field(description="has activated in this battle round")] = False
     took_down: Annotated[
-        Literal["any", "attack"] | None,
-        Field(description="has taken down an enemy in this activation, perhaps by an attack"),
+        Literal["any", "attack", "melee", "missile"] | None,
+        Field(description="has taken down an enemy in this activation, perhaps by an attack, or one of a type"),
     ] = None
     moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
     still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
@@ -91,10 +91,10 @@ class Group(State):
     within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
     whole: Annotated[Flag, Field(description="whether `within` means wholly within")] = False
     to: Annotated[
-        Literal["self", "picked", "friends", "leader", "subject"],
+        Literal["self", "picked", "friends", "others", "leader", "subject", "target"],
         Field(
-            description="whom that is measured to: the user, the picked fighter, any friends, your leader, or the "
-            "friend that the moment is about"
+            description="whom that is measured to: the user, the picked fighter, any friends (others: than the user), "
+            "your leader, the friend that the moment is about, or the target of the attack"
         ),
     ] = "self"
     to_mark: Annotated[Runemark | None, Field(description="a runemark of those friends")] = None

@@ -9,7 +9,7 @@ from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 # The friend that a moment is about.
 SUBJECT = "subject"
-PICKED_ENEMY = "picked-enemy"
+PICKED_ENEMY, TARGET = "picked-enemy", "target"
 # In an ability, the fighter that uses it; in a battle trait, the player.
 YOU = "you"
 # Whom 'it' and 'they' stand for after a group, and after several parties.
@@ -175,17 +175,29 @@ def resolve_group(draft: Draft, data: Data) -> Data:
         data = {**data, "to": resolve(draft, IT)}
         if data["to"] not in (SELF, PICKED, SUBJECT):
             raise UnclearError("nobody to measure to")
-    if data.get("to") in (PICKED, PICKED_ENEMY, SUBJECT):
+    if data.get("to") in (PICKED, PICKED_ENEMY, SUBJECT, TARGET):
         data = {**data, "to": _center(draft, data["to"])}
     return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
 
 
 def _center(draft: Draft, who: str) -> str:
     """Return whom a distance is measured to: the picked fighter, or the friend that the moment is about."""
+    if who == TARGET:
+        return _target(draft)
     name, _, side = resolve(draft, who).partition("-")
     if name == PICKED and (not draft.context.picked or side not in ("", draft.context.picked)):
         raise UnclearError("nobody to measure to")
     return name
+
+
+def _target(draft: Draft) -> str:
+    """Return whom 'the target' stands for: the picked fighter, or the target of the attack before."""
+    if draft.context.picked:
+        return PICKED
+    is_of_attack = any(kind in ("stats", "reroll") for kind in draft.kinds) or draft.context.event == "attacks"
+    if not is_of_attack and draft.context.action != "attack":
+        raise UnclearError("the target of what")
+    return TARGET
 
 
 def _with_marks(data: Data, marks: list[str]) -> Data:

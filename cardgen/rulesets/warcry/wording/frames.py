@@ -214,7 +214,11 @@ def add_scope(draft: Draft, kind: str, part: Data) -> None:
     """Add the attacks that a change of characteristics is for: 'when it attacks an enemy in cover'."""
     if draft.scope:
         raise UnclearError("two attacks")
-    if consequences(draft):
+    if part["of"] == "owner":
+        part["of"] = draft.changes[-1].get("of", SELF) if consequences(draft) else SELF
+    if consequences(draft) and isinstance(part["of"], dict):
+        _add_late_scope(draft, part)
+    elif consequences(draft):
         _add_late_scope(draft, {**part, "of": resolve(draft, part["of"])})
     else:
         draft.scope = {**part, "of": party_of(draft, part["of"])}

@@ -91,9 +91,9 @@ def with_faces(draft: Draft, part: Data) -> Data:
 
 def _target_of(draft: Draft, who: str) -> str:
     """Return the target of a bonus attack."""
-    party: str = resolve(draft, who).partition("-")[0]
+    party, _, side = resolve(draft, who).partition("-")
     known = {PICKED: draft.context.picked, "attacker": draft.context.event in HAVE_ATTACKER}
-    if not known.get(party):
+    if not known.get(party) or side not in ("", draft.context.picked):
         raise UnclearError("which target")
     return party
 

@@ -67,7 +67,8 @@ class ChangeSpace:
     def condition(self) -> Data:
         """Return a condition of one or two things."""
         keys = {
-            "took_down": "attack", "moved": True, "still": True, "half_down": True, "damaged": 3, "half_wounds": True,
+            "took_down": self.random.choice(("attack", "melee", "any")),
+            "moved": True, "still": True, "half_down": True, "damaged": 3, "half_wounds": True,
             "cover": True, "carries": True, "objective_within": 3, "obstacle_within": 1, "enemy_within": 1,
             "no_enemy_within": 3, "sees_enemy_within": 6, "friend_within": 3, "rounds": [2, 3], "ones": 1, "misses": 2,
             "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy",
@@ -119,7 +120,9 @@ class ChangeSpace:
             }
         if kind == "weapon":
             data |= self.random.choice((
-                {}, {"weapon": "melee"}, {"weapon": "missile", "reach": 6}, {"target": self.group()},
+                {}, {"weapon": "melee"}, {"target": {"side": "enemy", "within": 1, "to": "others"}},
+                {"per": {"side": "friend", "within": 3, "to": "target"}},
+                {"weapon": "missile", "reach": 6}, {"target": self.group()},
                 {"incoming": True}, {"incoming": True, "beyond": 8}, {"weapon": "melee", "next": "attack"},
             ))  # fmt: skip
         if self._maybe(0.2):

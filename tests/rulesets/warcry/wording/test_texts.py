@@ -143,6 +143,20 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
      [{"reacts": {"event": "taken-down", "attack": "melee"}}, {"of": "attacker", "deal": 1}]),
     ("If a friendly fighter within 2\" is the target of an attack, this one may become the target instead.",
      [{"when": {"event": "targeted", "of": {"side": "friend", "within": 2}}, "becomes_target": True, "may": True}]),
+    ("Use this after you took down an enemy with a melee attack this activation. Bonus move action.",
+     [{"only_if": {"took_down": "melee"}}, {"bonus_move": "move"}]),
+    ("Use this after you took down an enemy with an attack this activation. Bonus move action.",
+     [{"only_if": {"took_down": "attack"}}, {"bonus_move": "move"}]),
+    ("Friendly fighters can re-roll 1 hit roll for each melee attack if there's another friendly fighter within 1\" of "
+     "the target.",
+     [{"of": {"side": "friend"}, "weapon": "melee", "target": {"side": "enemy", "within": 1, "to": "others"},
+       "reroll": "one"}]),
+    ("This fighter makes a bonus attack. Add 1 to the Attacks of that attack for each friendly fighter within 3\" of "
+     "the target.",
+     [{"bonus_attack": True},
+      {"attacks": 1, "per": {"side": "friend", "within": 3, "to": "target"}, "for": "attack"}]),
+    ("This activation, this fighter's attacks have +1 Strength if the target is within 3\" of an objective.",
+     [{"strength": 1, "target": {"side": "enemy", "objective_within": 3}, "for": "activation"}]),
     ("This fighter can make a bonus disengage action. Enemies cannot make reactions to it.",
      [{"bonus_disengage": True, "may": True, "unanswered": True}]),
     ("This fighter makes a bonus attack and enemies cannot react to that action.",
@@ -188,6 +202,8 @@ def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) ->
         'Pick an enemy within 6". If this fighter is in cover, it takes 1 damage.',  # which of them
         "After that move action, this fighter has +1 Toughness.",  # which one
         'This fighter makes a bonus move if it is in cover, pick an enemy within 1".',  # what depends on it
+        'Pick an enemy within 6". This fighter makes a bonus attack that targets that friendly fighter.',
+        'Each friendly fighter within 3" of the target has +1 Move.',  # which target
         "Enemies cannot react to it.",  # to what
         "This fighter has +1 Move. Enemies cannot react to that action.",
         "You may declare a great feast: remove 2 damage points from this fighter.",  # at will
