@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from operator import is_
-from types import BuiltinMethodType, CodeType, MethodType, NoneType
+from types import BuiltinMethodType, CodeType, FunctionType, MethodType, NoneType
 from typing import Any
 
 from jinja2 import BaseLoader, StrictUndefined, TemplateRuntimeError
@@ -118,6 +118,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         # Keyed by file.
         self._dependencies: dict[str | None, TemplateDependencies] = {}
         self._macro_cache = MacroCache()
+        # Whether the output of macros can be cached, keyed by the identity of their code, which is stored to live on.
+        self._purity: dict[int, tuple[bool, CodeType]] = {}
         self._globals_hidden = False
         self._imports: dict[str, tuple[tuple[Any, ...], TemplateModule]] = {}
         self._safe_attributes: set[tuple[type, str]] = set()
@@ -146,6 +148,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def record(self, file: str, dependencies: TemplateDependencies) -> None:
         """Store the dependencies of a template."""
         self._dependencies[file] = dependencies
+        self._purity.clear()
         # Macros can use globals such as `range`; if a template assigns such a name, no macro can be cached.
         self._globals_hidden = self._globals_hidden or not dependencies.assigned.isdisjoint(self.globals)
 
@@ -180,11 +183,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja2's names
         """Call an object; the output of a pure macro is cached."""
-        if type(__obj) is not Macro:
+        if type(__obj) is not Macro and (type(__obj) is not FunctionType or __obj.__dict__):
             return super().call(__context, __obj, *args, **kwargs)
         if kwargs:
             for name in _CALLER_ARGUMENTS:
                 kwargs.pop(name, None)
+        if type(__obj) is FunctionType:
+            # Without attributes, it is not marked as unsafe, or as one that takes the caller's context.
+            try:
+                return __obj(*args, **kwargs)
+            except StopIteration:
+                return super().call(__context, __obj, *args, **kwargs)
         key = __self._call_key(__context, __obj, args, kwargs)
         if key is None and (__obj.catch_varargs or __obj.catch_kwargs):
             # they can be combined again in `varargs` and `kwargs`
@@ -200,11 +209,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _call_key(self, context: Any, macro: Macro, args: Any, kwargs: dict[str, Any]) -> CallKey | None:
         if not FAST:
             return None
-        file = macro._func.__code__.co_filename
-        dependencies = self._dependencies.get(file)
-        if dependencies is None or macro.name not in dependencies.pure_macros or self._globals_hidden:
+        code = macro._func.__code__
+        entry = self._purity.get(id(code))
+        if entry is None:
+            entry = self._purity[id(code)] = (self._is_pure(macro), code)
+        if not entry[0]:
             return None
-        return self._macro_cache.key((file, macro.name, context.eval_ctx.autoescape), args, kwargs)
+        return self._macro_cache.key((code.co_filename, macro.name, context.eval_ctx.autoescape), args, kwargs)
+
+    def _is_pure(self, macro: Macro) -> bool:
+        dependencies = self._dependencies.get(macro._func.__code__.co_filename)
+        return dependencies is not None and macro.name in dependencies.pure_macros and not self._globals_hidden
 
     @staticmethod
     def write_value(value: Any) -> str:
