@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from cardgen.face.svg import subset
 from cardgen.face.svg.parser import MAX_DEPTH, Chunk, SvgPieces
+from cardgen.face.svg.plain_box import has_noncharacter
 
 _SPACE = rb"[ \t\r\n]"
 _ATTRIBUTE = rb'([A-Za-z][-\w.:]*+)="([^"<&\x00-\x1f]*+)"'
@@ -16,8 +17,6 @@ _TAG = re.compile(
 )
 _ATTRIBUTES = re.compile(_ATTRIBUTE.decode(), re.ASCII)
 _TAGS = subset.DRAWING_TAGS | {"g"}
-# What XML does not allow: U+FFFE and U+FFFF.
-_NOT_IN_XML = (b"\xef\xbf\xbe", b"\xef\xbf\xbf")
 # Longer artwork can have too many elements or too long values.
 _MAX_BYTES = 50_000
 # Tags that are kept; those of shapes recur in groups at other places.
@@ -26,7 +25,7 @@ _MAX_TAGS = 1 << 10
 
 def read_plain_artwork(source: bytes) -> SvgPieces | None:
     """Return the chunk that a child of the root is, or None if it is anything else, or if it may have a mistake."""
-    if len(source) > _MAX_BYTES or any(each in source for each in _NOT_IN_XML):
+    if len(source) > _MAX_BYTES or has_noncharacter(source):
         return None
     names, opened, position = list[str](), list[bytes](), 0
     while tag := _TAG.match(source, position):
