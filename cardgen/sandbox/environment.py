@@ -7,7 +7,8 @@
 #
 # FAST PATH (Sandbox.compile). Reason: every build makes a sandbox of its own, and compiling templates takes half of its
 # time. Gain: a kit of 49 cards that is built again in the same process, as with --watch and in notebooks, takes 0.6 s
-# of processor time instead of 1.2 s. Slow twin: Jinja2's own compile.
+# of processor time instead of 1.2 s. Templates of the program are also compiled only once for all processes, which
+# saves 0.09 s of each build of characters. Slow twin: Jinja2's own compile.
 
 from __future__ import annotations
 
@@ -27,6 +28,7 @@ from pydantic import BaseModel
 
 from cardgen.runtime.fast_paths import FAST
 from cardgen.sandbox import limits
+from cardgen.sandbox.compiled_files import CompiledFiles, CompiledTemplate, TemplateKey
 from cardgen.sandbox.compiler import BoundedCodeGenerator, TemplateDependencies
 from cardgen.sandbox.macro_cache import CallKey, MacroCache
 from cardgen.sandbox.paragraphs import keep_paragraphs
@@ -57,12 +59,12 @@ _CACHED_TEMPLATES = 64
 # Templates that this process has compiled, by source, name, and file: enough for a few games. Longer sources are
 # compiled anew, so that the cache stays below 100 MiB.
 _MAX_COMPILED, _MAX_CACHED_SOURCE = 128, 50_000
-_COMPILED: dict[tuple[str, str, str], tuple[CodeType, TemplateDependencies]] = {}
+_COMPILED: dict[TemplateKey, CompiledTemplate] = {}
 # Arguments that Jinja2 adds for functions that take the caller's context; a macro has its own.
 _CALLER_ARGUMENTS = ("_loop_vars", "_block_vars")
 
 
-def _keep(key: tuple[str, str, str], compiled: tuple[CodeType, TemplateDependencies]) -> None:
+def _keep(key: TemplateKey, compiled: CompiledTemplate) -> None:
     """Cache a compiled template, in place of the oldest one if there are too many."""
     if len(key[0]) > _MAX_CACHED_SOURCE:
         return
@@ -96,7 +98,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     add = staticmethod(limits.add)
     multiply = staticmethod(limits.multiply)
 
-    def __init__(self, loader: BaseLoader) -> None:
+    def __init__(self, loader: BaseLoader, compiled_files: CompiledFiles | None = None) -> None:
         super().__init__(
             loader=loader,
             auto_reload=False,
@@ -115,6 +117,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters.update(limits.BOUNDED_FILTERS)
         self.filters.update({name: checked_filter(self.filters[name]) for name in TEXT_FILTERS})
         self.globals.update(dict=limits.make_dict, mix=_mix)
+        self._compiled_files = compiled_files or CompiledFiles()
         # Keyed by file.
         self._dependencies: dict[str | None, TemplateDependencies] = {}
         self._macro_cache = MacroCache()
@@ -131,7 +134,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def compile(  # type: ignore[override]
         self, source: str, name: str | None = None, filename: str | None = None, **options: Any
     ) -> Any:
-        """Return the code of a template; that of a file is cached for all sandboxes of the process.
+        """Return the code of a template; that of a file is cached for all sandboxes of the process, or on disk.
 
         Raises Jinja2's error if it cannot be compiled.
         """
@@ -140,7 +143,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         key = (source, name, filename)
         compiled = _COMPILED.get(key)
         if compiled is None:
-            compiled = super().compile(source, name, filename), self._dependencies[filename]
+            compiled = self._compiled_files.load(key)
+            if compiled is None:
+                compiled = super().compile(source, name, filename), self._dependencies[filename]
+                self._compiled_files.store(key, compiled)
             _keep(key, compiled)
         self.record(filename, compiled[1])
         return compiled[0]
