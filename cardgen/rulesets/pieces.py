@@ -16,17 +16,15 @@ from pydantic_core import CoreSchema, PydanticCustomError
 
 from cardgen.model.card import Card
 from cardgen.rulesets.limits import IntRange, LimitRule
+from cardgen.rulesets.packs import CYLINDER, DEFAULT_HEIGHT, STANDEE, TOKEN, Height
 from cardgen.units import MM_PER_INCH, Size
 from cardgen.validation.base import Aspect, Int, Number, Text
 from cardgen.validation.codes import Code
 
 # In mm; the size of the common 1-inch craft punch.
 PUNCH_DIAMETER = 25.0
-# The usual height of a miniature in mm.
-DEFAULT_HEIGHT = 35.0
 MAX_COUNT = 99
 
-Height = Annotated[Number, Field(ge=20, le=90)]
 Diameter = Annotated[Number, Field(ge=15, le=60)]
 TokenCount = Annotated[Int, Field(json_schema_extra={"minimum": 1, "maximum": MAX_COUNT})]
 
@@ -50,7 +48,7 @@ def trim_size(piece: Piece) -> Size:
 class Token(Card):
     """A round marker with a front and a back."""
 
-    KIND: ClassVar[str] = "token"
+    KIND: ClassVar[str] = TOKEN
     HAS_RULES: ClassVar[bool] = False
     COUNT_RULE: ClassVar[LimitRule]
 
@@ -104,7 +102,7 @@ class Proxy(Card):
 class Cylinder(Proxy):
     """A paper strip around a base, glued at a tab."""
 
-    KIND: ClassVar[str] = "cylinder"
+    KIND: ClassVar[str] = CYLINDER
 
     paper: Annotated[Number, Field(ge=0, le=1, description="thickness of the paper in mm")] = 0.2
     tab: Annotated[Number, Field(ge=6, le=8, description="width of the glue tab in mm")] = 7
@@ -131,7 +129,7 @@ class Standee(Proxy):
     its rim (0.4² + 0.3² = 0.5²).
     """
 
-    KIND: ClassVar[str] = "standee"
+    KIND: ClassVar[str] = STANDEE
 
     @property
     def width(self) -> float:

@@ -9,9 +9,10 @@ import pytest
 from cardgen.face.theme import TextStyle
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
-from cardgen.pipeline.load.deck import built_in_cards, card_models, read_project_deck, require_game
+from cardgen.pipeline.load.deck import built_in_cards, read_project_deck, require_game
 from cardgen.project import Project, Settings
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.late_kinds import card_models
 from cardgen.source import parse_document
 from cardgen.validation.base import Model
 

@@ -22,6 +22,7 @@ from cardgen.project.confinement import require_inside
 from cardgen.project.files import CARDS_FOLDER, built_in_folder
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.late_kinds import card_models
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.runtime import free_fields
@@ -291,8 +292,3 @@ def require_game(game: str, place: Place = _GAME_OPTION) -> Ruleset:
     if isinstance(rules, Ruleset):
         return rules
     raise CardgenError(Diagnostic(UNKNOWN_GAME, str(rules), place, rules.help))
-
-
-def card_models(game: Ruleset) -> Mapping[str, type[Card]]:
-    """Return the model of each kind of card."""
-    return {name: kind.model for name, kind in game.kinds.items()}
