@@ -3,12 +3,10 @@
 Games subclass the models, and set their limit rules and, for proxies, the bases of their miniatures.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping
 from math import pi
-from typing import Annotated, ClassVar, Literal, Protocol
+from typing import Annotated, ClassVar, Literal, Protocol, Self
 
 from pydantic import Field, GetJsonSchemaHandler, field_validator, model_validator
 from pydantic.json_schema import JsonSchemaValue
@@ -201,7 +199,7 @@ class Ruler(Card):
         return tuple(zip((0, *ends), ends, strict=False))
 
     @model_validator(mode="after")
-    def _check_lengths(self) -> Ruler:
+    def _check_lengths(self) -> Self:
         shortest, longest = (int(limit // self.unit_length) for limit in (self.SHORTEST, self.LONGEST))
         if not shortest < self.length <= longest:
             message = f"must be from {shortest + 1} to {longest} {self.unit}, not {self.length}"

@@ -1,7 +1,5 @@
 """Kinds of lists, from a game file: their members and their limits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """Deployment maps of battleplans, as data (core rules: The Battlefield)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from cardgen.game import Field, Flag, Int, IntRange, Model, Number, Reference, Text

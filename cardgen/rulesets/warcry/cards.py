@@ -1,7 +1,5 @@
 """Models of Warcry cards (core rules, Matched Play battlepack)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 

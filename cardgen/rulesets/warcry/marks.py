@@ -1,7 +1,5 @@
 """Runemarks of pieces, without the models of these pieces."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field

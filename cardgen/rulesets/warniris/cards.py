@@ -1,7 +1,5 @@
 """Models of Warniris cards. Section numbers refer to the rulebook."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Pieces of a game: kinds of tokens, proxies, blanks, rulers, and accessories."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
