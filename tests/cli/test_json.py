@@ -66,7 +66,7 @@ NO_JSON = {"battle", "completion", "lsp", "schema", "studio", "trial", "verify"}
 @pytest.fixture
 def project(folder: Folder) -> Folder:
     folder.plain()
-    folder.write("releases/v1.yaml", "format: 1\ncards:\n")
+    folder.write("releases/v1.yaml", "format: 1\ncards:\ndate: 2026-05-31\n")
     Image.new("RGB", (9, 9)).save("side-front.png")
     weapons = "weapons: [{Rifle: RW R15 P1 D1}]"
     for name in ("Sentinel", "Brute"):
