@@ -1,7 +1,5 @@
 """The objective of a mission, as plain data that the match tracker can decide."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, get_args
 

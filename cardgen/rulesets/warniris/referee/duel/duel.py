@@ -139,7 +139,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def _effect_step(self, name: str, who: int) -> Step:
         """A step in which no attack is made: effects start and end."""
-        limits = counter_bounds.of_effects(self.game, STEP_TRIGGERS[name], who)
+        limits = counter_bounds.of_effects(self.game, STEP_TRIGGERS[name])
         transition = self._transition(self.effect_procedure(name), who, limits)
         return self.chain.step(f"{name} {self.game.name(who)}", [transition], limits)
 
