@@ -68,6 +68,7 @@ def _procedure(effect: Effect, once: Once) -> str:
         *["looks up who has attacked the target"] * bool(condition.assisted),
         *["asks whether to use it"] * bool(once),
         *["asks whether to lose Wounds for it"] * bool(effect.cost),
+        *["looks at the same die"] * bool(condition.same_roll),
         *["rolls 1D6"] * bool(condition.roll),
         *["takes its Test"] * bool(condition.test),
         *["rolls how much"] * any(deeds.heal_die or deeds.deal_die for _, deeds in effect.deeds),

@@ -88,6 +88,8 @@ def as_plain(keys: Any) -> Any:
          "rolls 1D6 and applies it at the start of each turn"),
         ("Once a battle, at the beginning of a turn, roll a die; on a 5+, the bearer recovers a wound.",
          "asks whether to use it, rolls 1D6, and applies it at the start of each turn"),
+        ("At the end of each turn, if the same die shows a 5 or 6, the bearer regains 1 Wound.",
+         "looks at the same die and applies it at the end of each turn"),
     ],
 )  # fmt: skip
 def test_what_the_referee_does_is_one_sentence(text: str, referee: str) -> None:
