@@ -1,7 +1,5 @@
 """Changes made by rules on cards, as data."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import model_validator

@@ -1,7 +1,5 @@
 """Moments in a battle, and when and for whom a change happens."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 

@@ -1,7 +1,5 @@
 """Fighters that an effect is for, conditions of a fighter, and moments in a battle."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
