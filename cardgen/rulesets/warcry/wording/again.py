@@ -110,7 +110,7 @@ def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
 def add_to_bonus(draft: Draft, kind: str, part: Data) -> None:
     """Add what is true of the bonus action before: 'a bonus move; enemies cannot react to it'."""
     flag = part["flag"]
-    is_bonus = bool(consequences(draft)) and draft.kinds[-1] == "bonus" and not draft.has_condition
+    is_bonus = bool(consequences(draft)) and draft.kinds[-1] == "bonus"
     if not is_bonus or (flag == "engaged" and "bonus_move" not in draft.changes[-1]):
         raise UnclearError("which action")
     draft.changes[-1][flag] = True

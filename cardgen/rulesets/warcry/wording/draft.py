@@ -10,6 +10,8 @@ SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 # The friend that a moment is about.
 SUBJECT = "subject"
 PICKED_ENEMY, TARGET = "picked-enemy", "target"
+# The picked fighter if there is one, or else the target of an attack.
+EITHER_TARGET = "either-target"
 # In an ability, the fighter that uses it; in a battle trait, the player.
 YOU = "you"
 # Whom 'it' and 'they' stand for after a group, and after several parties.
@@ -175,15 +177,15 @@ def resolve_group(draft: Draft, data: Data) -> Data:
         data = {**data, "to": resolve(draft, IT)}
         if data["to"] not in (SELF, PICKED, SUBJECT):
             raise UnclearError("nobody to measure to")
-    if data.get("to") in (PICKED, PICKED_ENEMY, SUBJECT, TARGET):
+    if data.get("to") in (PICKED, PICKED_ENEMY, SUBJECT, TARGET, EITHER_TARGET):
         data = {**data, "to": _center(draft, data["to"])}
     return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
 
 
 def _center(draft: Draft, who: str) -> str:
     """Return whom a distance is measured to: the picked fighter, or the friend that the moment is about."""
-    if who == TARGET:
-        return _target(draft)
+    if who in (TARGET, EITHER_TARGET):
+        return PICKED if who == EITHER_TARGET and draft.context.picked else _target(draft)
     name, _, side = resolve(draft, who).partition("-")
     if name == PICKED and (not draft.context.picked or side not in ("", draft.context.picked)):
         raise UnclearError("nobody to measure to")
@@ -191,9 +193,7 @@ def _center(draft: Draft, who: str) -> str:
 
 
 def _target(draft: Draft) -> str:
-    """Return whom 'the target' stands for: the picked fighter, or the target of the attack before."""
-    if draft.context.picked:
-        return PICKED
+    """Return the target of the attack before."""
     is_of_attack = any(kind in ("stats", "reroll") for kind in draft.kinds) or draft.context.event == "attacks"
     if not is_of_attack and draft.context.action != "attack":
         raise UnclearError("the target of what")

@@ -219,7 +219,14 @@ def _add_imposed(draft: Draft, kind: str, part: Data) -> None:
     _add_consequence(draft, kind, part)
 
 
-_WITHOUT_SUBJECT = {"bare": _add_bare, "elided": _add_elided, "imposed": _add_imposed}
+def _add_given(draft: Draft, kind: str, part: Data) -> None:
+    """Add a change for the fighters named after it; '+1 Move and +1 Toughness for each friend' counts the friends."""
+    if draft.leads_on and consequences(draft) and isinstance(part["of"], dict):
+        raise UnclearError("for each of them")
+    _add_consequence(draft, kind, part)
+
+
+_WITHOUT_SUBJECT = {"given": _add_given, "bare": _add_bare, "elided": _add_elided, "imposed": _add_imposed}
 _KINDS = {"add": "stats", "subtract": "stats"}
 
 

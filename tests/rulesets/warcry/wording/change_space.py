@@ -125,7 +125,7 @@ class ChangeSpace:
                 {"weapon": "missile", "reach": 6}, {"target": self.group()},
                 {"incoming": True}, {"incoming": True, "beyond": 8}, {"weapon": "melee", "next": "attack"},
             ))  # fmt: skip
-        if self._maybe(0.2):
+        if "per" not in data and self._maybe(0.2):
             data["at_least"] = 1
         return {**data, "for": self.random.choice(("attack", "activation", "round", "next-activation"))}
 

@@ -157,6 +157,8 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
       {"attacks": 1, "per": {"side": "friend", "within": 3, "to": "target"}, "for": "attack"}]),
     ("This activation, this fighter's attacks have +1 Strength if the target is within 3\" of an objective.",
      [{"strength": 1, "target": {"side": "enemy", "objective_within": 3}, "for": "activation"}]),
+    ("This fighter has +1 Move and +1 Toughness for each friendly fighter within 3\".",
+     [{"move": 1, "toughness": 1, "per": {"side": "friend", "within": 3}}]),
     ("This fighter can make a bonus disengage action. Enemies cannot make reactions to it.",
      [{"bonus_disengage": True, "may": True, "unanswered": True}]),
     ("This fighter makes a bonus attack and enemies cannot react to that action.",
