@@ -1,6 +1,7 @@
 """Rendered SVG split into chunks (fast path), with bounded references.
 
-Each child of the root is parsed by itself, and once if it recurs on many cards; plain text boxes need no parser.
+Each child of the root is parsed by itself, and once if it recurs on many cards; plain text boxes, groups, and shapes
+need no parser.
 """
 
 # FAST PATH. Reason: most children of a root, such as frames and backs, are the same on many cards, so each is parsed
