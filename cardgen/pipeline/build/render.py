@@ -20,6 +20,7 @@ from cardgen.face.renderer import FaceRenderer
 from cardgen.face.template.engine import Templates
 from cardgen.face.template.glossary import meaning_function
 from cardgen.face.template.ornaments import Ornaments
+from cardgen.face.template.part_texts import text_function
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.model.deck import Entry
 from cardgen.pipeline.load.art import find_art
@@ -275,8 +276,8 @@ def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnosti
 def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:
     """Return the functions of a game's templates that depend on the game."""
     common: dict[str, Callable[..., object]] = {
-        "describe": game.describe,
-        "once_label": game.once_label,
+        "describe": text_function(game.describe),
+        "once_label": text_function(game.once_label),
         "meaning": meaning_function(lambda: game.terms),
     }
     return {**common, **game.template_functions}
