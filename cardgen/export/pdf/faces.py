@@ -30,7 +30,7 @@ from cardgen.units import Size, to_points
 _UNTURNED = [1, 0, 0, 1]
 _MIN_AREA = 1e-12
 # Texts whose operators are kept for other faces.
-_MAX_TEXTS = 2048
+_MAX_TEXTS = 512
 
 
 class PdfFaces:

@@ -469,7 +469,8 @@ def test_only_texts_hold_placeholders(desk: Desk, place: str) -> None:
     try:
         assert "49" not in artwork(desk.studio().front(desk.entry(CARD), SIZE).face)
     except CardgenError as error:
-        assert not re.search(r"49|M0 049", str(error).replace("{{", ""))
+        words = " ".join(each.message for each in error.diagnostics)  # the path of the file may have any number
+        assert not re.search(r"49|M0 049", words.replace("{{", ""))
 
 
 def test_a_missing_end_is_named(desk: Desk) -> None:
