@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,17 @@ from cardgen.runtime.standard_io import DASH
 
 _OUTPUT = Path("output")
 _FILE_FORMATS = ("html", "parquet", "arrow")
+
+
+class PointsRange(click.FloatRange):
+    """Numbers in a range; without those that cannot be compared, as 'nan'."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number, or fail."""
+        number: float = super().convert(value, param, ctx)
+        return self.fail(f"{value!r} is not a valid {self.name}.", param, ctx) if isnan(number) else number
 
 
 @click.command("balance")
@@ -42,7 +54,7 @@ _FILE_FORMATS = ("html", "parquet", "arrow")
 @click.option("--adjust", is_flag=True, help="Find the single numbers whose change brings an outlier into the band.")
 @click.option("--adjust-card", "adjusted", multiple=True, metavar="CARD", help="The same for a card. Can be repeated.")
 @click.option(
-    "--teams", type=click.FloatRange(min=1), metavar="POINTS", help="Simulate battles of random teams of this cost."
+    "--teams", type=PointsRange(1, 1_000_000), metavar="POINTS", help="Simulate battles of random teams of this cost."
 )
 @click.option("--team-size", type=click.IntRange(1, 100), metavar="N", help="Most members of a team.  [default: 15]")
 @click.option(

@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from cardgen.referee.odds import OddsSolver, odds
     from cardgen.referee.odds_range import over_candidates
     from cardgen.referee.pairings import CrowdScores, Pairing
+    from cardgen.referee.part_names import find_by_name, missing_part, numbered_names
     from cardgen.referee.race import Assault, ExactAssault, Standing, TurnRace
     from cardgen.referee.requests import (
         AbstractedCall,
@@ -113,10 +114,8 @@ if TYPE_CHECKING:
         card_of_kind,
         distribution_rows,
         distribution_table,
-        find_by_name,
         in_words_only,
         label_table,
-        numbered_names,
         optional_card,
         plain_data,
     )
@@ -171,8 +170,9 @@ __all__ = [
     "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name",
     "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
     "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table",
-    "line_up", "miniature_items", "name_end", "number_in_words", "numbered_names", "odds", "optional_card",
-    "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces", "plain_data", "play_field", "play_turns",
+    "line_up", "miniature_items", "missing_part", "name_end", "number_in_words", "numbered_names", "odds",
+    "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces", "plain_data", "play_field",
+    "play_turns",
     "printed_text", "put", "race_scores", "read_glossary", "read_rulings", "read_sentence", "recruits", "rich_text",
     "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack", "round_robin_pairings", "rounds_lines",
     "rows_table", "rule", "select", "set_up_field", "settings_in_force", "side_names", "signed", "slugify",
@@ -187,6 +187,7 @@ _LAZY_MODULES = {
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.package": "game_from_file",
     "cardgen.referee.benchmark": "Benchmark TypicalCard",
+    "cardgen.referee.part_names": "find_by_name missing_part numbered_names",
     "cardgen.grammar.chart": "Terminal",
     "cardgen.grammar.grammar": "Grammar",
     "cardgen.grammar.lexer": "Token",
@@ -219,8 +220,8 @@ _LAZY_MODULES = {
     "cardgen.referee.strategy_order": "strategy_order strategy_trial",
     "cardgen.referee.trial": (
         "CardData Competitor GameTrials OddsTable PreparedTrial RulesConfig Trial "
-        "at_least_rows card_data card_of_kind distribution_rows distribution_table find_by_name "
-        "in_words_only label_table numbered_names optional_card plain_data"
+        "at_least_rows card_data card_of_kind distribution_rows distribution_table "
+        "in_words_only label_table optional_card plain_data"
     ),
     "cardgen.referee.victory": "BattleResult outcome_lines play_turns",
     "cardgen.reference.document_tree": "Block DefinitionList Table TextBlock",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from cardgen.referee.trial import CardData, numbered_names
+from cardgen.referee.part_names import numbered_names
+from cardgen.referee.trial import CardData
 
 
 class Recruit(NamedTuple):

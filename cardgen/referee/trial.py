@@ -5,12 +5,11 @@ Cards in situations are plain data.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar, get_type_hints
 
 from cardgen.model.card import Card
@@ -235,8 +234,6 @@ def label_table(title: str, die: Die[str], order: Iterable[str] = ()) -> OddsTab
 CardData: TypeAlias = dict[str, Any]
 C = TypeVar("C", bound=Card)
 
-_name_of: Callable[[Any], str] = attrgetter("name")
-
 
 def card_data(card: Card) -> CardData:
     """Return the plain data of a card."""
@@ -267,21 +264,6 @@ def optional_card(data: CardData | None, model: type[C]) -> C | None:
     Raises ValueError for any other kind, and ValidationError for invalid data.
     """
     return card_of_kind(data, model) if data is not None else None
-
-
-def numbered_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names, with numbers for repeated ones: 'Brute 1', 'Brute 2'."""
-    total, count = Counter(names), Counter[str]()
-    numbered = []
-    for name in names:
-        count[name] += 1
-        numbered.append(f"{name} {count[name]}" if total[name] > 1 else name)
-    return tuple(numbered)
-
-
-def find_by_name(items: Iterable[T], name: str, name_of: Callable[[T], str] = _name_of) -> T | None:
-    """Return the first item with a name, ignoring case, or None."""
-    return next((item for item in items if name_of(item).casefold() == name.casefold()), None)
 
 
 def in_words_only(things: Iterable[tuple[str, Any]], rules: str) -> Iterator[str]:

@@ -17,10 +17,13 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "json.md"
 ATTACK = ("attack", "Sentinel", "Rifle", "Brute")
 # Each command line with the keys of its answer, besides version and command.
 SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("balance", "--kind", "minion"), "ranking pairs gains cycles standings fit groups adjustments teams"),
+    (
+        ("balance", "--kind", "minion"),
+        "ranking pairs gains cycles standings fit groups adjustments adjustment_note teams",
+    ),
     (
         ("balance", "--kind", "minion", "--format", "json"),
-        "ranking pairs gains cycles standings fit groups adjustments teams",
+        "ranking pairs gains cycles standings fit groups adjustments adjustment_note teams",
     ),
     (
         ("build", "--only", "sentinel"),
@@ -66,7 +69,7 @@ NO_JSON = {"battle", "completion", "lsp", "schema", "studio", "trial", "verify"}
 @pytest.fixture
 def project(folder: Folder) -> Folder:
     folder.plain()
-    folder.write("releases/v1.yaml", "format: 1\ncards:\n")
+    folder.write("releases/v1.yaml", "format: 1\ncards:\ndate: 2026-05-31\n")
     Image.new("RGB", (9, 9)).save("side-front.png")
     weapons = "weapons: [{Rifle: RW R15 P1 D1}]"
     for name in ("Sentinel", "Brute"):

@@ -57,7 +57,7 @@ def test_wrong_kinds_and_formats_have_suggestions(folder: Folder, cardgen: Progr
 def test_tables_are_built_and_checked_like_other_files(
     folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardgen.runtime.fingerprint.SETTLED_NS", 0)
+    monkeypatch.setattr("cardgen.runtime.fingerprint.SETTLED_NS", -3_600_000_000_000)
     folder.plain().write("data/m.csv", f'name,stats\nAsh,"{STATS}"\n')
     folder.write("cardgen.yaml", "tables: {data/m.csv: {kind: minion}}\n")
     assert cardgen("build", "-q").code == 0

@@ -46,7 +46,7 @@ ENDS: Counter[str] = Counter()
 
 
 def fuzzed(share: float) -> settings:
-    """A share of all cases, drawn anew in every run."""
+    """A share of all cases; FUZZ_CASES draws them anew in every run."""
     checks = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture)
     return settings(max_examples=max(1, int(CASES * share)), deadline=None, suppress_health_check=checks)
 

@@ -428,7 +428,6 @@ ENDLESS = {
 }
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS.keys())
 def test_endless_trials_end_with_a_message(text: str) -> None:
     prepared = prepare(steps(text), "go")

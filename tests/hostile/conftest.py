@@ -47,6 +47,20 @@ class Attack:
         return self.card()
 
 
+# The CPU time for templates, texts, and artwork, inside a process and of one.
+TIME_LIMITS = (
+    "face.template.engine.TIME_LIMIT", "face.isolation._SECONDS", "face.renderer.TIME_LIMIT",
+    "face.vector_art.artwork.TIME_LIMIT", "export.artwork.cairo.TIME_LIMIT", "export.artwork.translator.TIME_LIMIT",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the limits on size answer, not the clock, however slow the machine is; tests of the clock set their own."""
+    for name in TIME_LIMITS:
+        monkeypatch.setattr(f"cardgen.{name}", 60.0)
+
+
 @pytest.fixture
 def attack(folder: Folder, capsys: pytest.CaptureFixture[str]) -> Attack:
     folder.plain().write(f"output/{OUTPUT}", EARLIER)

@@ -133,7 +133,7 @@ def test_a_jpeg_of_many_scans_is_never_decoded(attack: Attack) -> None:
     attack.folder.write("cards/art.jpg", many_scans(attack.folder.root / "cards.jpg", 3000))
     started = time.process_time()
     attack.card("art: art.jpg\n").fails("it has more than 100 scans; save it again")
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 5
     attack.folder.write("cards/art.jpg", many_scans(attack.folder.root / "cards.jpg", 50))
     assert attack.cardgen("build", "-q").code == 0
 

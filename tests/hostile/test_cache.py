@@ -29,7 +29,7 @@ def cardgen(folder: Folder, capsys: pytest.CaptureFixture[str], settled: None) -
 @pytest.fixture
 def settled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Treat files as settled at once, so that runs are cached, in a folder of the test."""
-    monkeypatch.setattr("cardgen.runtime.fingerprint.SETTLED_NS", 0)
+    monkeypatch.setattr("cardgen.runtime.fingerprint.SETTLED_NS", -3_600_000_000_000)
     monkeypatch.setattr("cardgen.user_folders._user_folder", lambda name: tmp_path / name)
 
 

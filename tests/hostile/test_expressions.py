@@ -41,7 +41,7 @@ def test_a_step_takes_little_time_whatever_it_does(source: str) -> None:
                 expression.evaluate(names, budget)
             except ExpressionError:
                 continue
-    assert time.process_time() - started < 3
+    assert time.process_time() - started < 10
 
 
 @pytest.mark.parametrize("command", ["check", "list", "build"])
@@ -53,7 +53,7 @@ def test_all_rows_of_all_tables_share_the_work(attack: Attack, command: str) -> 
     attack.folder.write("cardgen.yaml", settings)
     started = time.process_time()
     outcome = attack.cardgen(command)
-    assert time.process_time() - started < 15
+    assert time.process_time() - started < 60
     assert outcome.code == 1
     assert "all expressions together take more than" in outcome.out + outcome.err
 
@@ -73,7 +73,7 @@ def test_rows_cannot_multiply_themselves(attack: Attack, abilities: str) -> None
     )
     started = time.process_time()
     attack.fails("all expressions together take more than")
-    assert time.process_time() - started < 15
+    assert time.process_time() - started < 60
 
 
 @pytest.mark.parametrize("character", [r"\x1b", r"\x00", r"\ud800", r"\x9b", r"\r", r"\uffff"])

@@ -92,9 +92,11 @@ def test_earlier_files_are_whole_whenever_a_build_is_killed(folder: Folder) -> N
             written(folder, turn)
             # Most of the moments lie where it writes, which is near the end.
             moment = takes * chance.choice((chance.uniform(0.05, 1), chance.uniform(0.5, 1)))
-            code, _ = build(parent, moment)
+            code, took = build(parent, moment)
             assert code in (0, -signal.SIGKILL)
             killed += code != 0
+            # The machine may be less busy than before.
+            takes = took if code == 0 else takes
             assert wholes(output) == 17
     assert killed > KILLS // 4
     assert run(["build", "-q", "--format", FORMATS]) == 0

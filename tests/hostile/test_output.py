@@ -113,8 +113,10 @@ def test_a_cache_that_cannot_be_used_stops_nothing(attack: Attack, monkeypatch: 
 def test_ctrl_c_in_the_middle(attack: Attack) -> None:
     """The template loops, so that the build is in its middle for 5 seconds."""
     attack.front("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}")
-    building = started()
-    time.sleep(2.5)
+    building = started("-v")
+    assert building.stderr
+    while "minion.svg.j2" not in (line := building.stderr.readline()):
+        assert line, "it ended before it read the template"
     building.send_signal(signal.SIGINT)
     _, err = building.communicate(timeout=PATIENCE)
     # Python ends by the signal itself when that came while it ran code made from text, as imports do: 130 for a shell.

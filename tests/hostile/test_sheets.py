@@ -35,7 +35,7 @@ def test_it_ends_soon_in_a_sheet_or_a_message(content: str, folder: Folder) -> N
     except CardgenError as error:
         assert all(each.place.file == "sheets/wicked.yaml" for each in error.diagnostics)
         assert not list(folder.root.glob("output/*"))
-    assert time.process_time() - started < 20
+    assert time.process_time() - started < 60
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_a_hostile_table_is_refused_soon(attack: Attack, name: str, content: Cal
     attack.folder.write("cardgen.yaml", f"tables: {{cards/{name}: {{kind: minion}}}}")
     started = time.process_time()
     output = attack.fails(message)
-    assert time.process_time() - started < 10
+    assert time.process_time() - started < 20
     assert "/etc" not in output.replace("projects", "")
     assert len(output) < 20_000
 

@@ -55,11 +55,7 @@ DOUBLED = "{% set n = namespace(x=[1], y=[1]) %}{% for i in range(60) %}{% set n
     ],
     ids=lambda value: value[1:40],
 )  # fmt: skip
-def test_what_a_template_may_not_do_is_said_at_its_line(
-    attack: Attack, outside: Path, monkeypatch: pytest.MonkeyPatch, body: str, message: str
-) -> None:
-    # The limits on size must answer, not the clock: a slow machine has time enough for them.
-    monkeypatch.setattr("cardgen.face.template.engine.TIME_LIMIT", 60.0)
+def test_what_a_template_may_not_do_is_said_at_its_line(attack: Attack, outside: Path, body: str, message: str) -> None:
     attack.folder.write("icons/own.svg", (outside / "secret.svg").read_bytes())
     attack.front(body).fails(rf"templates/warniris/minion\.svg\.j2:3:\d+: error\[CG511\]: .*({message})")
 

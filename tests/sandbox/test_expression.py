@@ -219,7 +219,7 @@ def test_hostile_expressions_end_soon(source: str) -> None:
         assert not any(word in str(error) for word in ("object", "Python", "NoneType", "str'", "recursion"))
     else:
         assert isinstance(result, int)
-    assert time.process_time() - start < 3
+    assert time.process_time() - start < 10
 
 
 def test_a_run_shares_one_budget() -> None:

@@ -13,7 +13,7 @@ import pytest
 from cardgen.source import parse_document, read_document
 
 ALIASES = "a: &a [x, x]\n" + "".join(f"{key}: &{key} [*{last}, *{last}]\n" for last, key in pairwise("abcdefghi"))
-PATIENCE = 2.0  # Against what never ends; how quick it is stands in the benchmarks.
+PATIENCE = 10.0  # Against what never ends; how quick it is stands in the benchmarks.
 Result = TypeVar("Result")
 
 
@@ -75,4 +75,4 @@ def test_a_large_file_is_not_read_to_its_end(tmp_path: Path) -> None:
 def test_reading_is_fast() -> None:
     text = "name: Sentinel\nkind: minion\nstats: {M: 2, B: 2}\nweapons:\n  - Dagger: CW R1 P2 D1\ntags: [a, b]\n"
     _, seconds = timed(lambda: [parse_document(text, "f") for _ in range(1000)])
-    assert seconds < 0.5
+    assert seconds < PATIENCE / 4

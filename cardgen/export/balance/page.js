@@ -278,6 +278,10 @@ fillSection("#changes", data.changes, [
   text("Card", (change) => nameOf(change.card), { header: 0 }), text("Number", (change) => change.number, { class: "path" }),
   number("From", (change) => change.old, amount), number("To", (change) => change.new, amount), number("Score", (change) => change.score, percent, { wide: "wide" }),
 ]);
+if (data.changeNote) {
+  find("#changes").hidden = false;
+  find("#changes .note").textContent = data.changeNote;
+}
 fillSection("#cycles", data.cycles, [
   text("Card", (cycle) => nameOf(cycle.places[0]), { header: 0 }), text("beats", (cycle) => nameOf(cycle.places[1])),
   text("which beats", (cycle) => nameOf(cycle.places[2])), number("At least", (cycle) => cycle.lowest, percent),

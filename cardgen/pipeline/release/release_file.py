@@ -48,7 +48,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_/~-]*")
 _SAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 
 
-def release_text(release: Release, date: str = "") -> str:
+def release_text(release: Release, date: str) -> str:
     """Return a release as the text of its file; `date` is that of the release, such as '2026-05-31'."""
     return "\n".join(_lines(release, date)) + "\n"
 
@@ -92,8 +92,7 @@ def _lines(release: Release, date: str) -> Iterator[str]:
     yield "cards:"
     for card in release.cards:
         yield from _card_lines(card)
-    if date:
-        yield f"date: {date}"
+    yield f"date: {date}"
 
 
 def _card_lines(card: ReleasedCard) -> Iterator[str]:
@@ -152,16 +151,25 @@ def read_release(path: Path, name: str) -> Release:
 _ADVICE = "restore it from version control, or write it again with 'cardgen release NAME --force'"
 
 
+def _cut_at(text: str) -> int:
+    """Return the number of the last line of a file that is cut off; 0 for a file that ends with its date."""
+    lines = text.split("\n")
+    last = max((number for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")), default=1)
+    return 0 if _DATE.fullmatch(lines[last - 1].rstrip(" \r")) else last
+
+
 class _Reader:
     """Reads the lines of one file."""
 
     def __init__(self, shown: str) -> None:
         self._shown = shown
+        self._cut_at = 0
 
     def read(self, text: str, name: str) -> Release:
         games: dict[str, dict[str, dict[str, Any]]] = {section: {} for section in _NESTED}
         cards: list[tuple[_Line, dict[str, Any]]] = []
         section, part, sections = "", "", set()
+        self._cut_at = _cut_at(text)
         for line in self._parse(text):
             if line.depth == 4 and section == "cards" and part and not line.is_item and line.value is not None:
                 self._put(line, cards[-1][1][part], line.value)  # most lines
@@ -184,6 +192,8 @@ class _Reader:
         if not {"format", "cards"} <= sections:
             message = "the file does not have the lines 'format: 1' and 'cards:'"
             raise CardgenError(Diagnostic(BAD_RELEASE, message, Place(self._shown), _ADVICE))
+        if self._cut_at:
+            self._fail(self._cut_at, text.split("\n")[self._cut_at - 1], "")
         return Release(name, games["rulings"], self._cards(cards), games["games"])
 
     @staticmethod
@@ -266,5 +276,7 @@ class _Reader:
         return text
 
     def _fail(self, number: int, line: str, message: str) -> NoReturn:
+        if number == self._cut_at:
+            message = "the file is cut off: its last line must be its date, such as 'date: 2026-05-31'"
         place = Place(self._shown, Span(number, 1, number, len(line) + 1), line)
         raise CardgenError(Diagnostic(BAD_RELEASE, message, place, _ADVICE))

@@ -191,7 +191,7 @@ def test_every_edit_of_twelve_releases_has_its_class(kit: Kit) -> None:
         found = classes(compare(releases[-2], releases[-1]))
         lists = {card.id for card in releases[-1].cards if "another-id" in card.values.values()}
         assert (version, {**dict.fromkeys(lists if edit is rename else (), "words"), **expected}) == (version, found)
-    path = kit.folder.write("releases/v1.yaml", release_text(releases[0]))
+    path = kit.folder.write("releases/v1.yaml", release_text(releases[0], "2026-05-31"))
     assert read_release(path, "v1") == releases[0]
     whole = classes(compare(releases[0], releases[-1]))
     assert {whole["newcomer"], whole[ids[plan.gone]]} == {"new", "gone"}

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from cardgen.pipeline.referee.balance.arena import Arena, ScoreRows
 from cardgen.pipeline.referee.balance.strengths import Standing, Strengths
+from cardgen.referee.balance.robust_fit import FEWEST_CARDS, FEWEST_COSTS
 from cardgen.referee.trial import Competitor
 
 # How far a number is changed at most.
@@ -31,6 +32,17 @@ class Adjustment(NamedTuple):
     old: float
     new: float
     strength: float
+
+
+def unadjusted_reason(strengths: Strengths, places: Sequence[int]) -> str:
+    """Return why no changes are proposed for any of some cards, or ''."""
+    if strengths.fit is None:
+        count = sum(cost is not None and cost > 0 for cost in strengths.costs)
+        return (
+            f"no changes are proposed: {count} of {len(strengths.costs)} cards have a cost, and the usual score for a "
+            f"cost needs {FEWEST_CARDS} cards with {FEWEST_COSTS} different costs; --cost names the field with the cost"
+        )
+    return "" if places else "no changes are proposed: the score of every card is in the band of its cost"
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,7 @@ def _tables(report: BalanceReport, numbers: dict[int | None, int | None]) -> dic
     return {
         "groups": groups,
         "changes": changes,
+        "changeNote": report.adjustment_note,
         "cycles": [{"places": [numbers[place] for place in trio], "lowest": float(lowest)} for lowest, trio in shown],
         "cycleNote": f"Each card beats the next, and the last beats the first: {cycles.count:,} cycles in all.",
         **_teams(report),

@@ -11,7 +11,7 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import setup
-from cardgen.pipeline.referee.balance.adjustments import Adjuster, Adjustment
+from cardgen.pipeline.referee.balance.adjustments import Adjuster, Adjustment, unadjusted_reason
 from cardgen.pipeline.referee.balance.arena import Arena
 from cardgen.pipeline.referee.balance.card_fields import cost_of, field_texts, has_number, inner_fields
 from cardgen.pipeline.referee.balance.result import Balance, ClassRows
@@ -61,11 +61,12 @@ class BalanceRequest:
 
 @dataclass(frozen=True, slots=True)
 class BalanceReport:
-    """Everything that was found."""
+    """Everything that was found; `adjustment_note` says why no changes are proposed."""
 
     balance: Balance
     strengths: Strengths
     adjustments: dict[int, list[Adjustment]] = field(default_factory=dict)
+    adjustment_note: str = ""
     teams: list[TeamResult] = field(default_factory=list)
     team_request: TeamRequest | None = None
     game: str = ""
@@ -90,8 +91,9 @@ def compute_report(request: BalanceRequest, options: ComputeOptions) -> BalanceR
         strengths = Strengths(balance, costs, request.fields or trials.groups)
         places = _adjusted_places(strengths, request)
         adjustments = Adjuster(arena, strengths).adjustments(places, options.on_progress) if places else {}
+        note = unadjusted_reason(strengths, places) if request.adjust or request.adjusted else ""
         teams = simulate_teams(strengths, request.teams, options.on_progress) if request.teams else []
-    return BalanceReport(balance, strengths, adjustments, teams, request.teams, rules.id)
+    return BalanceReport(balance, strengths, adjustments, note, teams, request.teams, rules.id)
 
 
 def _all_competitors(lookup: CardLookup, request: BalanceRequest, trials: GameTrials) -> tuple[Competitor, ...]:

@@ -21,8 +21,8 @@ from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.cluster.pool import Pool, has_cluster, shared_pool
 from cardgen.runtime.process_pool import TaskPool
 
-# From this many competitors on, scores are floats.
-CROWD = 101
+# From this many competitors on, scores are floats, which take a small part of the time in every game.
+CROWD = 21
 # Seconds between saves of unfinished results.
 SAVE_INTERVAL = 15.0
 # Work below this is not stored: it takes less time than looking for it.

@@ -67,6 +67,7 @@ def _analysis_data(report: BalanceReport) -> dict[str, object]:
             for changes in report.adjustments.values()
             for each in changes
         ],
+        "adjustment_note": report.adjustment_note,
         "teams": [
             {
                 "group": each.group, **_estimate_data(each.overall),

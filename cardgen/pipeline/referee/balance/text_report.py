@@ -133,6 +133,9 @@ class _TextReport:
         return group.value, *counts, self.balance.names[group.best]
 
     def _adjustments(self) -> Iterator[str]:
+        if self.report.adjustment_note:
+            yield from ("", self.report.adjustment_note)
+            return
         if not self.report.adjustments:
             return
         yield ""
@@ -143,8 +146,13 @@ class _TextReport:
                 f"{each.number} {_amount(each.old)} -> {_amount(each.new)} ({_percent(each.strength)})"
                 for each in changes[:most]
             ]
-            none = "none needed" if not self.strengths.by_place[place].side else "none"
-            yield f"  {self.balance.names[place]}: {', '.join(words) or none}"
+            yield f"  {self.balance.names[place]}: {', '.join(words) or self._no_adjustment(place)}"
+
+    def _no_adjustment(self, place: int) -> str:
+        standing = self.strengths.by_place[place]
+        if standing.side:
+            return "none"
+        return "it has no cost" if standing.expected is None else "none needed"
 
     def _teams(self) -> Iterator[str]:
         teams, request = self.report.teams, self.report.team_request

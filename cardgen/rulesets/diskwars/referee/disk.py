@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.game import CardData, Procedure, Roll, find_by_name
+from cardgen.game import CardData, Procedure, Roll, find_by_name, missing_part
 
 # The rulings in force, as pairs of a ruling and its setting.
 Rules: TypeAlias = frozenset[tuple[str, str]]
@@ -105,9 +105,7 @@ class Disk(NamedTuple):
         """
         match = find_by_name(self.ranged, name) if name is not None else next(iter(self.ranged), None)
         if match is None:
-            has = ", ".join(each.name for each in self.ranged) or "none"
-            wanted = f" '{name[:60]}'" if name is not None else ""
-            raise ValueError(f"{self.name} has no ranged attack{wanted}; it has {has}")
+            raise ValueError(missing_part(self.name, "ranged attack", name, (each.name for each in self.ranged)))
         return match
 
     def with_terrain(self, terrain: Terrain | None, rules: Rules = frozenset()) -> Disk:

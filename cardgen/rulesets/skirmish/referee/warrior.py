@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.game import CardData, find_by_name, slugify
+from cardgen.game import CardData, find_by_name, missing_part, slugify
 from cardgen.rulesets.skirmish.referee.charts import MOST_STRENGTH, NEVER
 
 FIT, DOWN, STUNNED, OUT = STATES = ("fit", "knocked down", "stunned", "out of action")
@@ -161,10 +161,8 @@ class Warrior(NamedTuple):
         weapons = self.missile_weapons if is_ranged else self.melee_weapons
         match = find_by_name(weapons, name) if name is not None else weapons[0] if weapons else None
         if match is None:
-            has = ", ".join(each.name for each in weapons) or "none"
-            place = "shooting" if is_ranged else "close combat"
-            wanted = f" '{name[:60]}'" if name is not None else ""
-            raise ValueError(f"{self.name} has no weapon{wanted} for {place}; it has {has}")
+            use = " for shooting" if is_ranged else " for close combat"
+            raise ValueError(missing_part(self.name, "weapon", name, (each.name for each in weapons), use))
         return match
 
 

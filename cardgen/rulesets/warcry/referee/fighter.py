@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from cardgen.game import CardData, card_of_kind, find_by_name, in_words_only, optional_card
+from cardgen.game import CardData, card_of_kind, find_by_name, in_words_only, missing_part, optional_card
 from cardgen.rulesets.warcry.battle_trait import passive_changes
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import Change
@@ -47,8 +47,7 @@ class FighterStats(NamedTuple):
         """
         match = find_by_name(self.weapons, name)
         if match is None:
-            has = ", ".join(weapon.name for weapon in self.weapons)
-            raise ValueError(f"{self.name} has no weapon '{name[:60]}'; it has {has}")
+            raise ValueError(missing_part(self.name, "weapon", name, (weapon.name for weapon in self.weapons)))
         return match
 
     def require_standing(self, damage: int) -> None:

@@ -25,7 +25,8 @@ _TERMS = {
     r"(?i:(?:charge|shooting|fight|psychic|morale|combat|hero|battleshock) phases?)": "Warniris has Activations",
     r"(?i:battle rounds?)": "Warniris has turns",
     r"(?i:(?:battleshock|morale) tests?|command points?|ability dice|wild dice)": "use a Test",
-    r"\d*[dD](?:3|4|8|10|12|20|100)": "use D6",
+    r"\d*[dD]3": "use D6, and count 1 or 2 as 1, 3 or 4 as 2, and 5 or 6 as 3",
+    r"\d*[dD](?:4|8|10|12|20|100)": "use D6",
     r"Weapon Skill|Ballistic Skill|Leadership|Bravery|Rend": "use an attribute of Warniris",
 }
 

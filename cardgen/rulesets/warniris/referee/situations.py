@@ -11,8 +11,8 @@ from cardgen.game import (
     FirstFighter,
     Parameter,
     card_of_kind,
-    did_you_mean,
     find_by_name,
+    missing_part,
     numbered_names,
     optional_card,
 )
@@ -144,11 +144,7 @@ def find_weapon(game: Game, state: State, who: int, name: str) -> str:
     match = find_by_name(names.values(), name)
     if match is not None:
         return match.name
-    owner = game.name(who)
-    if not names:
-        raise ValueError(f"{owner} has no weapon at all")
-    hint = did_you_mean(name, names) or f"; it has {', '.join(names)}"
-    raise ValueError(f"{owner} has no weapon '{name}'{hint}")
+    raise ValueError(missing_part(game.name(who), "weapon", name, names))
 
 
 def not_simulated(game: Game) -> tuple[str, ...]:

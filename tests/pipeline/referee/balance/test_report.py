@@ -7,7 +7,9 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.referee.balance.report import BalanceRequest, CarriedCards, compute_report
 from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
+from cardgen.pipeline.referee.balance.tables import as_data
 from cardgen.pipeline.referee.balance.teams import TeamRequest
+from cardgen.pipeline.referee.balance.text_report import as_text
 from tests.pipeline.projects import Folder
 
 _CARD = "- {{name: {name}, id: {id}, stats: {{M: 2, B: {body}, S: 2, W: 4, Mo: 10}}, weapons: [{{Axe: CW R1 D1}}]}}\n"
@@ -46,6 +48,26 @@ def test_fields_and_seeds_that_cannot_be_used_are_refused(
     (diagnostic,) = caught.value.diagnostics
     assert (diagnostic.place.file, diagnostic.message) == (place, message)
     assert help_ in (diagnostic.help or "")
+
+
+@pytest.mark.parametrize(
+    ("request_", "note"),
+    [
+        (BalanceRequest(), ""),
+        (BalanceRequest(adjust=True), "no changes are proposed: 0 of 6 cards have a cost"),
+        (BalanceRequest(adjusted=("Guard 1",)), "no changes are proposed: 0 of 6 cards have a cost"),
+        (BalanceRequest(adjust=True, cost="stats.body"), "the score of every card is in the band of its cost"),
+    ],
+)
+def test_the_report_says_why_no_changes_are_proposed(folder: Folder, request_: BalanceRequest, note: str) -> None:
+    cards = "".join(_CARD.format(name=f"Guard {n}", id=f"guard-{n}", body=n % 5 + 1) for n in range(6))
+    folder.write("cards/all.yaml", f"game: warniris\nkind: character\ncards:\n{cards}")
+    report = compute_report(request_, ComputeOptions(cache=False))
+    assert note in report.adjustment_note
+    assert (not note) or report.adjustment_note in as_text(report)
+    assert as_data(report)["adjustment_note"] == report.adjustment_note
+    assert bool(report.adjustment_note) is bool(note)
+    assert not any(report.adjustments.values())
 
 
 def test_a_field_of_the_project_can_be_the_cost(folder: Folder) -> None:

@@ -63,6 +63,13 @@ def test_a_crowd_has_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     assert as_data(crowd).keys() == as_data(exact).keys()
 
 
+@pytest.mark.parametrize(("count", "is_crowd"), [(20, False), (21, True)])
+def test_small_collections_have_fractions(count: int, is_crowd: bool) -> None:
+    equals = (FIGHTER.format(name=f"F{n}", toughness=4, wounds=3, dice=1) for n in range(count))
+    Path("cards/fighters.yaml").write_text(CARDS + "".join(equals), encoding="utf-8")
+    assert compute().balance.is_crowd is is_crowd
+
+
 def test_a_crowd_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(round_robin, "CROWD", 2)
     steps: list[tuple[Any, ...]] = []

@@ -164,7 +164,7 @@ def test_a_ruling_turned_over(project: Folder) -> None:
 
 def test_the_file_of_a_release_has_everything(project: Folder) -> None:
     release = take_snapshot("v1", project.root)
-    path = project.write("releases/v2.yaml", release_text(release))
+    path = project.write("releases/v2.yaml", release_text(release, "2026-05-31"))
     assert read_release(path, "v1") == release
     assert release.games["ember"]["glossary/Wary/means"] == "It looks twice."
 

@@ -150,7 +150,7 @@ FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
         "attack",
         {"attacker": ARCHER, "target": card("B"), "distance": "long"},
     ),
-    "A has no ranged attack": ("attack", {"attacker": card(), "target": card("B")}),
+    "A has no ranged attack$": ("attack", {"attacker": card(), "target": card("B")}),
     "B is immune to Bow": ("attack", {"attacker": ARCHER, "target": card("B", immune=["ranged"])}),
     "B would be a casualty": ("attack", {"attacker": ARCHER, "target": card("B"), "damage": 3}),
     "an engagement needs": ("melee", {"attackers": (card(),)}),
