@@ -10,6 +10,8 @@ from typing import NamedTuple, TypeAlias
 
 # Quartiles of fewer figures than this are meaningless.
 _MIN_FIGURES = 8
+# How often other figures are added before it is seen whether they settle the matter.
+_MOST_ROUNDS = 16
 
 
 class Standing(NamedTuple):
@@ -29,13 +31,36 @@ FiguresById: TypeAlias = Mapping[str, Fraction | None]
 class Outliers:
     """The distribution of a figure over all Characters in play, by their ids; figures of 0 do not count.
 
-    `figures` are the figures to check. `others` computes the other figures, of which there are `number`. That is
-    slow, so it is called only if one of `figures` could be an outlier.
+    `figures` are the figures to check. `others` returns the other figures, of which there are at most `number`. It is
+    called only if one of `figures` could be an outlier, and the others are looked up in order only until none could be:
+    a mapping can compute each of them when it is looked up, the quickest first.
     """
 
     def __init__(self, figures: FiguresById, others: Callable[[], FiguresById] = dict, number: int = 0) -> None:
         self._figures, self._others = figures, others
-        self._none_possible = _all_within_fences(_sorted_figures(figures), number)
+        self._known = dict(figures)
+        self._none_possible = self._all_within_fences(number) or self._is_settled_by_others()
+
+    def _is_settled_by_others(self) -> bool:
+        """Add other figures to the known ones until no figure can be an outlier; return whether that is so."""
+        others = self._others()
+        pending = [name for name in others if name not in self._figures]
+        size = 1 + len(pending) // _MOST_ROUNDS
+        for end in range(size, len(pending) + size, size):
+            self._known |= {name: others[name] for name in pending[end - size : end]}
+            if self._all_within_fences(max(0, len(pending) - end)):
+                return True
+        return False
+
+    def _all_within_fences(self, unknown: int) -> bool:
+        """Return whether no figure can be an outlier, whatever the `unknown` ones."""
+        own, ordered = [figure for figure in self._figures.values() if figure], _sorted_figures(self._known)
+        if not own:
+            return True
+        if unknown >= len(ordered):
+            return False
+        low, high = _outer_fences(ordered, unknown)
+        return low <= min(own) and max(own) <= high
 
     def find(self, name: str) -> Standing | None:
         """Return the standing of a figure outside Tukey's outer fences, or None."""
@@ -47,7 +72,7 @@ class Outliers:
 
     @cached_property
     def _ordered(self) -> list[Fraction]:
-        return _sorted_figures({**self._others(), **self._figures})
+        return _sorted_figures(self._known)
 
     @cached_property
     def _outlying(self) -> Mapping[str, Fraction]:
@@ -62,14 +87,6 @@ def _sorted_figures(figures: FiguresById) -> list[Fraction]:
     counts = Counter(figure.as_integer_ratio() for figure in figures.values() if figure)
     distinct = sorted((Fraction(*ratio), count) for ratio, count in counts.items())
     return [figure for figure, count in distinct for _ in range(count)]
-
-
-def _all_within_fences(ordered: Sequence[Fraction], unknown: int) -> bool:
-    """Return whether no figure can be an outlier, whatever the `unknown` ones."""
-    if unknown >= len(ordered):
-        return False
-    low, high = _outer_fences(ordered, unknown)
-    return low <= ordered[0] and ordered[-1] <= high
 
 
 def _outer_fences(ordered: Sequence[Fraction], unknown: int = 0) -> tuple[Fraction, Fraction]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +19,7 @@ from cardgen.validation.partial import Removal
 from cardgen.validation.source_map import SourceMap
 
 if TYPE_CHECKING:  # Expressions load Jinja2, which games without any do not need.
+    from cardgen.sandbox.shape import Shape
     from cardgen.sandbox.values import ExpressionError
 
 
@@ -28,7 +30,8 @@ class GameContext:
     `folder` contains the file. `types` and `kinds` fill up while the file is read: first the parts, then the kinds.
     `limits` are the codes of all bounds so far, and `card_kinds` the kinds that fields name. Mistakes are collected in
     `problems`. `removals` are the parts of the file that were left out because their form is not valid. What a file
-    has that `is_tested` is compiled at its first use.
+    has that `is_tested` is compiled at its first use. `scopes` are the names that checks can use, by the models of the
+    checks.
     """
 
     spec: GameFile
@@ -41,6 +44,7 @@ class GameContext:
     problems: list[Diagnostic] = field(default_factory=list)
     removals: tuple[Removal, ...] = ()
     is_tested: bool = False
+    scopes: dict[tuple[type[Model], ...], Mapping[str, Shape]] = field(default_factory=dict)
     limits: LimitBook = field(init=False)
 
     def __post_init__(self) -> None:

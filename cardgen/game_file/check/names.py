@@ -21,8 +21,14 @@ CARD, KIND, MEMBERS, RULINGS = "card", "kind", "members", "rulings"
 
 
 def check_scope(models: Iterable[type[Model]], context: GameContext) -> Mapping[str, Shape]:
-    """Return the names that a check of some models can use."""
+    """Return the names that a check of some models can use; all checks of these models share them."""
     every = tuple(models)
+    if every not in context.scopes:
+        context.scopes[every] = _new_scope(every, context)
+    return context.scopes[every]
+
+
+def _new_scope(every: tuple[type[Model], ...], context: GameContext) -> Mapping[str, Shape]:
     more = {
         RULINGS: Shape(dict.fromkeys(context.spec.rulings, ANYTHING)),
         KIND: ANYTHING,

@@ -8,12 +8,12 @@ attribute, limited to 1 to 5, out of 6 (section 3). The referee's procedures pla
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from statistics import median_low
 from typing import NamedTuple, TypeAlias
 
-from cardgen.game import CheckScope, Entry, FiguresById, Model, Outliers
+from cardgen.game import CheckScope, Entry, Model, Outliers
 from cardgen.rulesets.warniris.attribute_bounds import MAX_ATTRIBUTE, MIN_ATTRIBUTE, FighterCard, fighters_in_play
 from cardgen.rulesets.warniris.cards import Character, Stats
 from cardgen.rulesets.warniris.effect import Effect, Weapon
@@ -79,11 +79,8 @@ def damage_outliers(scope: CheckScope) -> Outliers:
     target_stats, benchmarks = scope.compute_once(median_target), CombatBenchmarks()
     return _outliers(
         scope,
-        lambda characters: {
-            character.id: benchmarks.damage_dealt(character, target_stats)
-            for character in characters
-            if character.weapons
-        },
+        _ATTACKER_TRIGGERS,
+        lambda character: benchmarks.damage_dealt(character, target_stats) if character.weapons else None,
     )
 
 
@@ -93,21 +90,50 @@ def endurance_outliers(scope: CheckScope) -> Outliers:
     Characters that no attack can hurt are skipped.
     """
     attacks, benchmarks = scope.compute_once(median_attacks), CombatBenchmarks()
-    return _outliers(
-        scope,
-        lambda characters: {character.id: benchmarks.attacks_endured(character, attacks) for character in characters},
-    )
+    return _outliers(scope, _TARGET_TRIGGERS, lambda character: benchmarks.attacks_endured(character, attacks))
 
 
-def _outliers(scope: CheckScope, compute: Callable[[Iterable[Character]], FiguresById]) -> Outliers:
-    """Return outliers by `compute`, which runs on unchecked Characters only when needed."""
-    in_scope, others = (_characters_reversed(entries) for entries in (scope.cards, scope.others_of_type(Character)))
-    return Outliers(compute(in_scope), lambda: compute(others), len(others))
+def _outliers(scope: CheckScope, moments: frozenset[str], compute: Callable[[Character], Fraction | None]) -> Outliers:
+    """Return outliers by `compute`, which runs on unchecked Characters only when needed.
+
+    It takes longer for Characters with effects at `moments`.
+    """
+    in_scope, others = (_characters(entries) for entries in (scope.cards, scope.others_of_type(Character)))
+    figures = {name: compute(character) for name, character in in_scope.items()}
+    return Outliers(figures, lambda: _LateFigures(others, moments, compute), len(others))
 
 
-def _characters_reversed(entries: Sequence[Entry]) -> Sequence[Character]:
-    """Return all Characters in reverse, so that the first with an id wins."""
-    return tuple([entry.card for entry in reversed(entries) if isinstance(entry.card, Character)])
+def _characters(entries: Sequence[Entry]) -> dict[str, Character]:
+    """Return all Characters by id; the first with an id wins."""
+    return {entry.card.id: entry.card for entry in reversed(entries) if isinstance(entry.card, Character)}
+
+
+class _LateFigures(Mapping[str, Fraction | None]):
+    """Figures that are computed when they are looked up, in an order that begins with the quick ones."""
+
+    def __init__(
+        self,
+        characters: Mapping[str, Character],
+        moments: frozenset[str],
+        compute: Callable[[Character], Fraction | None],
+    ) -> None:
+        self._characters, self._moments, self._compute = characters, moments, compute
+
+    def __getitem__(self, name: str) -> Fraction | None:
+        return self._compute(self._characters[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._characters, key=self._effort))
+
+    def __len__(self) -> int:
+        return len(self._characters)
+
+    def _effort(self, name: str) -> int:
+        """Return how many effects are played out, and of these the weapons' only if attacks are."""
+        character = self._characters[name]
+        weapons = character.weapons if self._moments is _ATTACKER_TRIGGERS else ()
+        effects = _repeatable_effects(character, self._moments)
+        return len(effects) * max(1, len(weapons)) + sum(len(weapon.effects) for weapon in weapons)
 
 
 class CombatBenchmarks:

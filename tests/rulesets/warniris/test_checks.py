@@ -209,6 +209,19 @@ def test_the_others_are_not_worked_out_where_they_change_nothing() -> None:
     assert Outliers(mine, others, 12).find("98") is None
 
 
+def test_the_others_are_worked_out_until_they_change_nothing() -> None:
+    class Figures(dict[str, Fraction | None]):
+        def __getitem__(self, name: str) -> Fraction | None:
+            seen.append(name)
+            return super().__getitem__(name)
+
+    seen: list[str] = []
+    others = Figures({str(number): Fraction(20 + number) for number in range(12)})
+    assert Outliers({"mine": Fraction(25)}, lambda: others, 12).find("mine") is None
+    assert seen == [str(number) for number in range(6)]  # With its own figure, 7 of 13 are known.
+    assert Outliers({"mine": Fraction(250)}, lambda: others, 12).find("mine") is not None
+
+
 EFFECTS: list[dict[str, object]] = [
     {"bearer": {"mind": 1, "body": 1, "spirit": 1, "movement": 2, "range": 3, "penetration": 1, "damage": 1}},
     {"when": "turn_start", "friends": {"heal": 1}, "enemies": {"deal": 1, "move": 3}},
