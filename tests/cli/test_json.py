@@ -17,7 +17,10 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "json.md"
 ATTACK = ("attack", "Sentinel", "Rifle", "Brute")
 # Each command line with the keys of its answer, besides version and command.
 SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("balance", "--kind", "minion"), "ranking pairs gains cycles standings fit groups adjustments adjustment_note teams"),
+    (
+        ("balance", "--kind", "minion"),
+        "ranking pairs gains cycles standings fit groups adjustments adjustment_note teams",
+    ),
     (
         ("balance", "--kind", "minion", "--format", "json"),
         "ranking pairs gains cycles standings fit groups adjustments adjustment_note teams",
