@@ -134,23 +134,23 @@ class AmbiguousPictureError(ValueError):
         self.pictures = pictures
 
 
-# Tells whether cards of a kind are meant, by its name and its model.
-KindTest: TypeAlias = Callable[[str, type[Card]], bool]
+# Returns the cards whose models derive from some, and are of a kind, if its name is not ''.
+CardSource: TypeAlias = Callable[[tuple[type[Card], ...], str], Sequence[Entry]]
 
 
 @dataclass(slots=True)
 class CheckScope:
     """The cards to check, and their files.
 
-    `cards` are checked; `other_cards` returns the other cards in play of the kinds for which a function is true, which
-    are only compared with them.
+    `cards` are checked; `other_cards` returns the other cards in play of some kinds, which are only compared with
+    them.
     `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings. `is_complete`
     is false if some cards of the project could not be read. `readers` returns the reader of a game's texts, or None.
     """
 
     cards: tuple[Entry, ...]
     documents: tuple[Document, ...]
-    other_cards: Callable[[KindTest], Sequence[Entry]]
+    other_cards: CardSource
     services: ProjectServices
     glossaries: Mapping[str, Glossary]
     rulings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -173,7 +173,7 @@ class CheckScope:
 
     def others_of_type(self, *models: type[Card]) -> Sequence[Entry]:
         """Return the other cards in play of some kinds, with their places."""
-        return self.other_cards(lambda _, each: issubclass(each, models))
+        return self.other_cards(models, "")
 
 
 def entries_in_play(scope: CheckScope) -> tuple[Entry, ...]:
@@ -181,7 +181,7 @@ def entries_in_play(scope: CheckScope) -> tuple[Entry, ...]:
 
     Ask only for the kinds that you need, if you can; all of them take longer.
     """
-    return (*scope.cards, *scope.other_cards(lambda kind, model: True))
+    return (*scope.cards, *scope.other_cards((Card,), ""))
 
 
 class CheckContext(NamedTuple):

@@ -142,10 +142,11 @@ def _is_field(element: Chunk | BoxElement) -> bool:
 def art_sources(face: Face) -> tuple[tuple[Path, int], ...]:
     """Return the SVG files on a face, with the times of their last changes; 0 for one that is gone."""
     files = (item.template for item in face.items if isinstance(item, Artwork) and item.is_art and item.template)
-    return tuple((path, _changed_at(path)) for path in files)
+    return tuple((path, changed_at(path)) for path in files)
 
 
-def _changed_at(path: Path) -> int:
+def changed_at(path: Path) -> int:
+    """Return the time of the last change of a file in nanoseconds; 0 if it is gone."""
     try:
         return path.stat().st_mtime_ns
     except OSError:

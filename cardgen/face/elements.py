@@ -28,6 +28,7 @@ from cardgen.units import Box, parse_length
 # Elements that are typeset.
 TEXT_TAGS = frozenset({"cg:text", "text"})
 _ANCHORS = ("start", "middle", "end")
+_ALIGNS, _VALIGNS = get_args(Align), get_args(Valign)
 _STYLE_ATTRIBUTES = ("style", "family", "fill", "size", "min-size")
 _MAX_LENGTH = 100_000.0
 _MAX_TYPE_SIZE = 1_000
@@ -97,8 +98,8 @@ class Typesetter:
             style,
             self.fonts,
             min_size=smallest,
-            align=_choice(element, "align", get_args(Align)),
-            valign=_choice(element, "valign", get_args(Valign)),
+            align=_choice(element, "align", _ALIGNS),
+            valign=_choice(element, "valign", _VALIGNS),
             field=element.attributes.get("field", ""),
             icons=self.icons,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardgen.affine import Matrix, apply
+from cardgen.affine import IDENTITY, Matrix, apply
 from cardgen.face.face import Text
 from cardgen.units import MM_PER_POINT, Box
 
@@ -23,6 +23,9 @@ def joined_box(boxes: Iterable[Box]) -> Box | None:
 
 def mapped_box(box: Box, matrix: Matrix) -> Box:
     """Return the box around a box that a matrix moves or turns."""
+    if matrix == IDENTITY and box.width >= 0 and box.height >= 0:
+        x, y = box.x + 0.0, box.y + 0.0
+        return Box(x, y, box.right - x, box.bottom - y)
     corners = [apply(matrix, x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
     xs, ys = zip(*corners, strict=True)
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

@@ -105,3 +105,9 @@ class Face(NamedTuple):
     folds: tuple[Fold, ...] = ()
     fields: tuple[Field, ...] = ()
     cuts: tuple[CutPath, ...] = ()
+
+    @property
+    def rest(self) -> Face:
+        """What pages need of a face that is drawn already: all but its artwork and texts, which take most memory."""
+        pictures = tuple(item for item in self.items if isinstance(item, Picture))
+        return self if len(pictures) == len(self.items) else self._replace(items=pictures, fits=())

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import process_time
-from typing import Any, TypeAlias
+from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face import codes
 from cardgen.face.assembly import FaceAssembler, art_sources
 from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.elements import Typesetter
-from cardgen.face.face import Face
+from cardgen.face.face_cache import FaceCache, RenderedFace
 from cardgen.face.isolation import Isolation
 from cardgen.face.misfits import fit_diagnostics
 from cardgen.face.svg.parser import BoxElement, SvgError
@@ -27,7 +27,7 @@ from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.vector_art.artwork import fault_diagnostics
 from cardgen.face.vector_art.document import VectorArtError
 from cardgen.model.back import BackSource
-from cardgen.model.card import Art, Card
+from cardgen.model.card import Card
 from cardgen.model.deck import Entry
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.units import Size
@@ -36,24 +36,6 @@ from cardgen.units import Size
 TIME_LIMIT = 10.0
 # A template that took more than this share of its time limit is not rendered again to find more mistakes.
 _SLOW = 0.2
-
-
-# Inputs of a face: digest of its SVG, size, the card's art, side, and folder.
-_FaceKey: TypeAlias = tuple[bytes, Size, Art | None, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class RenderedFace:
-    """Face with its diagnostics, and the key of its inputs.
-
-    Equal keys mean equal faces, as long as the `sources` are the same: SVG files that are drawn on it, each with the
-    time of its last change.
-    """
-
-    face: Face
-    diagnostics: tuple[Diagnostic, ...]
-    key: _FaceKey
-    sources: tuple[tuple[Path, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +55,7 @@ class FaceRenderer:
     bleed: float
     back_bleed: float = 0.0
     generic: Mapping[str, str] = field(default_factory=dict)
-    _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
+    cache: FaceCache = field(default_factory=FaceCache)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
     _isolation: Isolation = field(default_factory=Isolation)
     _finder: list[MistakeFinder] = field(default_factory=list)
@@ -105,7 +87,7 @@ class FaceRenderer:
         """
         source = self.back_source(entry)
         if source.picture is not None:
-            return self._picture_back(source, source.picture, size)
+            return self._picture_back(source, source.picture, size, entry.kind)
         name = self._back_template(entry, source)
         if not source.template and not self.templates.has(name):
             return None
@@ -128,7 +110,7 @@ class FaceRenderer:
         generic = self.generic.get(entry.kind)
         return f"{generic}{suffix}" if generic and not named and not self.templates.has(own) else own
 
-    def _picture_back(self, source: BackSource, path: Path, size: Size) -> RenderedFace:
+    def _picture_back(self, source: BackSource, path: Path, size: Size, kind: str) -> RenderedFace:
         """Return a back that is a picture, up to the edge of the bleed."""
         try:
             face = self.assembler.picture_face(path, size, self._bleed("back"))
@@ -136,9 +118,8 @@ class FaceRenderer:
             raise CardgenError(*fault_diagnostics(error, path)) from None
         except ValueError as error:
             raise CardgenError(Diagnostic(codes.ART, str(error), source.place())) from None
-        return self._store(
-            RenderedFace(face, (), (_digest(str(path)), size, None, "back picture", ""), art_sources(face))
-        )
+        key = (_digest(str(path)), size, None, "back picture", "")
+        return self.cache.add(RenderedFace(face, (), key, art_sources(face)), kind)
 
     def _render(
         self,
@@ -157,8 +138,8 @@ class FaceRenderer:
         # Pictures are looked up next to the card's file first.
         folder = str(Path(entry.document.file).parent) if "<cg:art" in rendered.svg else ""
         key = (_digest(rendered.svg), size, entry.card.art, side, folder)
-        cached = self._faces.get(key)
-        if cached is not None and not cached.diagnostics and cached.sources == art_sources(cached.face):
+        cached = self.cache.find(key, entry.kind)
+        if cached is not None and cached.is_current:
             return cached
         try:
             with WATCHDOG.limit(TIME_LIMIT):
@@ -174,15 +155,7 @@ class FaceRenderer:
             # Diagnostics would have to look up their places, which takes longer than anything else.
             return self._render(long, entry, size, side)
         diagnostics = tuple(fit_diagnostics(face.fits, entry, self.typesetter.icons))
-        return self._store(RenderedFace(face, diagnostics, key, art_sources(face)))
-
-    def _store(self, rendered: RenderedFace) -> RenderedFace:
-        """Cache a face, and return it, or the equal one that is cached already."""
-        cached = self._faces.get(rendered.key)
-        if cached is not None and cached == rendered:
-            return cached
-        self._faces[rendered.key] = rendered
-        return rendered
+        return self.cache.add(RenderedFace(face, diagnostics, key, art_sources(face)), entry.kind)
 
     def source_mistakes(self, entry: Entry, size: Size) -> tuple[Diagnostic, ...]:
         """Return the mistakes in the sources of a card's templates, also where this card does not go.
@@ -202,10 +175,6 @@ class FaceRenderer:
         front, back = self._front_template(entry), self._back_template(entry, self.back_source(entry))
         names = ((front, "front"), (f"{front}.long", "front"), (back, "back"))
         return tuple((name, side) for name, side in names if self.templates.has(name))
-
-    def intern(self, rendered: RenderedFace) -> RenderedFace:
-        """Return the cached face equal to one from another process."""
-        return rendered if rendered.diagnostics else self._store(rendered)
 
     def expect(self, entries: Iterable[Entry]) -> None:
         """Announce the cards that will be rendered next; without it, each may cost a process."""

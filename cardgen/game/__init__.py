@@ -17,9 +17,20 @@ from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
 from cardgen.referee.ruling import Ruling, default_settings, read_rulings, settings_in_force
-from cardgen.rulesets import accessories, pieces
 from cardgen.rulesets.game_settings import GameSettings
+from cardgen.rulesets.late_kinds import LateKinds
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
+from cardgen.rulesets.packs import (
+    DEFAULT_HEIGHT,
+    MINIATURE_PIECES,
+    STANDEE,
+    TOKEN,
+    Height,
+    count_tokens,
+    miniature_items,
+    roster_kind,
+    roster_pack,
+)
 from cardgen.rulesets.phrases import (
     APOSTROPHE,
     NBSP,
@@ -32,16 +43,6 @@ from cardgen.rulesets.phrases import (
     printed_text,
     signed,
 )
-from cardgen.rulesets.piece_kinds import (
-    accessory_kinds,
-    count_tokens,
-    miniature_items,
-    piece_kinds,
-    roster_kind,
-    roster_pack,
-    tool_kinds,
-)
-from cardgen.rulesets.pieces import DEFAULT_HEIGHT, Height, trim_size
 from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, finder_of_links
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, kinds_by_name, read_glossary
 from cardgen.text.markup import embolden
@@ -122,8 +123,11 @@ if TYPE_CHECKING:
     from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
     from cardgen.reference.interpolation import rich_text
     from cardgen.reference.providers import NotAvailableError
+    from cardgen.rulesets import accessories, pieces
     from cardgen.rulesets.crowds import race_scores
     from cardgen.rulesets.duels import ExactDuel, FirstFighter, copies_by_points, round_robin_pairings
+    from cardgen.rulesets.piece_kinds import accessory_kinds, piece_kinds, tool_kinds
+    from cardgen.rulesets.pieces import trim_size
     from cardgen.rulesets.reference import (
         CardGroup,
         CardOptions,
@@ -144,35 +148,36 @@ if TYPE_CHECKING:
     from cardgen.source import KeyPath
 
 __all__ = [
-    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
-    "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult", "Battlefield", "Benchmark", "Block", "Card",
-    "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext", "CheckScope", "ClauseSpan", "Competitor",
-    "Confidence", "Contact", "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DeckCard",
-    "DefinitionList", "Die", "Effect", "EffectRules", "Entry", "ExactAssault", "ExactDuel", "Features", "Field",
-    "FieldDecks", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData",
-    "GameSettings", "GameTrials", "GlossaryTerm", "Grammar", "Height", "Identifier", "InlineValue", "Int", "IntRange",
-    "Interpretation", "ItemCount", "KeyPath", "Kind", "Level", "Library", "Likeness", "LimitRule", "LiveScoreboard",
-    "Log", "MarkedMeasurement", "MarkovChain", "Meaning", "Measurement", "MemoizedCall", "Model", "Modifier",
-    "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
-    "Pairing", "Parameter", "Part", "Player", "PreparedTrial", "Procedure", "Reference", "ReferenceContent",
-    "Related", "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult", "RulesConfig", "Ruleset", "Ruling", "Scoreboard",
-    "SecretLog", "Selection", "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape", "ShorthandModel",
-    "SideStatus", "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table", "Terminal", "Test",
-    "Text", "TextBlock", "TextReader", "Token", "Transition", "Trial", "TurnRace", "TypicalCard", "UnitStatus",
-    "accessories", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows", "at_most", "card_data",
-    "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose", "choose_face_down", "choose_in_turn",
-    "choose_one", "closest", "combats", "confirm", "contact_groups", "copies_by_points", "copies_in_force",
-    "count_tokens", "decimal", "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces",
-    "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name", "find_each",
-    "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
+    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "MINIATURE_PIECES",
+    "NBSP", "NUMBER_WORDS", "STANDEE", "TOKEN", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult",
+    "Battlefield", "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
+    "CheckScope", "ClauseSpan", "Competitor", "Confidence", "Contact", "ContentProvider", "CounterBounds",
+    "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Die", "Effect", "EffectRules", "Entry", "ExactAssault",
+    "ExactDuel", "Features", "Field", "FieldDecks", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag",
+    "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Grammar", "Height", "Identifier",
+    "InlineValue", "Int", "IntRange", "Interpretation", "ItemCount", "KeyPath", "Kind", "LateKinds", "Level", "Library",
+    "Likeness", "LimitRule", "LiveScoreboard", "Log", "MarkedMeasurement", "MarkovChain", "Meaning", "Measurement",
+    "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf",
+    "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part", "Player", "PreparedTrial", "Procedure", "Reference",
+    "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult", "RulesConfig", "Ruleset",
+    "Ruling", "Scoreboard", "SecretLog", "Selection", "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape",
+    "ShorthandModel", "SideStatus", "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table",
+    "Terminal", "Test", "Text", "TextBlock", "TextReader", "Token", "Transition", "Trial", "TurnRace", "TypicalCard",
+    "UnitStatus", "accessories", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows", "at_most",
+    "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose", "choose_face_down",
+    "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups", "copies_by_points",
+    "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
+    "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name",
+    "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
     "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table",
     "line_up", "miniature_items", "missing_part", "name_end", "number_in_words", "numbered_names", "odds",
-    "optional_card", "outcome_lines",
-    "over_candidates", "percent", "piece_kinds", "pieces", "plain_data", "play_field", "play_turns", "printed_text",
-    "put", "race_scores", "read_glossary", "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off",
-    "roll_pool", "roll_sum", "roster_kind", "roster_pack", "round_robin_pairings", "rounds_lines", "rows_table",
-    "rule", "select", "set_up_field", "settings_in_force", "side_names", "signed", "slugify", "split_sentences",
-    "strategy_order", "strategy_trial", "table", "text_entries", "tool_kinds", "topmost", "trim_size",
+    "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces", "plain_data", "play_field",
+    "play_turns",
+    "printed_text", "put", "race_scores", "read_glossary", "read_rulings", "read_sentence", "recruits", "rich_text",
+    "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack", "round_robin_pairings", "rounds_lines",
+    "rows_table", "rule", "select", "set_up_field", "settings_in_force", "side_names", "signed", "slugify",
+    "split_sentences", "strategy_order", "strategy_trial", "table", "text_entries", "tool_kinds", "topmost",
+    "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -223,6 +228,8 @@ _LAZY_MODULES = {
     "cardgen.reference.interpolation": "rich_text",
     "cardgen.reference.providers": "NotAvailableError",
     "cardgen.rulesets.crowds": "race_scores",
+    "cardgen.rulesets.piece_kinds": "accessory_kinds piece_kinds tool_kinds",
+    "cardgen.rulesets.pieces": "trim_size",
     "cardgen.rulesets.relay_duel": "FORCES RelayDuel copies_in_force put",
     "cardgen.rulesets.duels": "ExactDuel FirstFighter copies_by_points round_robin_pairings",
     "cardgen.rulesets.reference": (
@@ -231,11 +238,15 @@ _LAZY_MODULES = {
     ),
     "cardgen.source": "KeyPath",
 }
+# The modules whose names are used with their own name.
+_LAZY_PARTS = ("accessories", "pieces")
 
 if not TYPE_CHECKING:  # Otherwise, type checkers would accept every name.
 
     def __getattr__(name: str) -> object:
         """Load the module of a name, and bind its public names here."""
+        if name in _LAZY_PARTS:
+            return import_module(f"cardgen.rulesets.{name}")
         for module, names in _LAZY_MODULES.items():
             if name in names.split():
                 home = import_module(module)

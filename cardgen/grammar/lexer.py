@@ -60,7 +60,8 @@ _SIGN_WORDS = {"plus": 1, "minus": -1}
 class Token(NamedTuple):
     """A token: its normalized word, its place in the text, and the kind and value of a number, die, or name.
 
-    `written` is the word in lower case before another one stood for it, for names that are not known to the grammar.
+    `written` is the word in lower case before another one stood for it, for names that are not known to the grammar;
+    `is_capitalized` says that it began with a capital.
     """
 
     word: str
@@ -69,6 +70,7 @@ class Token(NamedTuple):
     kind: str = ""
     value: int | str = 0
     written: str = ""
+    is_capitalized: bool = False
 
 
 def _number(value: int, start: int, end: int) -> Token:
@@ -101,7 +103,8 @@ def _lexeme(match: re.Match[str]) -> Iterator[Token]:
         case "icon":
             yield Token(f"{{{match['icon'].lower()}}}", start, end)
         case "word":
-            yield from _word(match["word"].lower().replace("’", "'").replace("-", ""), start, end)
+            words = _word(match["word"].lower().replace("’", "'").replace("-", ""), start, end)
+            yield from (word._replace(is_capitalized=True) for word in words) if match["word"][0].isupper() else words
         case "possessive":
             yield Token("'s", start, end)
         case "range":

@@ -1,7 +1,5 @@
 """Read the header and the cards of one file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, cast
 
@@ -96,7 +94,7 @@ def read_cards(document: Document, games: Games, default_game: str) -> Iterator[
         yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "add a card, or delete the file")
 
 
-def _read_table_cards(document: TableDocument, games: Games, default_game: str) -> Iterator[ReadResult]:
+def _read_table_cards(document: "TableDocument", games: Games, default_game: str) -> Iterator[ReadResult]:
     """Yield the cards of a table whose game and kind were checked when it was read."""
     data = document.data
     if not isinstance(data, dict):
@@ -108,7 +106,7 @@ def _read_table_cards(document: TableDocument, games: Games, default_game: str) 
         yield from _reject_incomplete(results) if index in document.incomplete else results
 
 
-def _advise_on_cells(result: ReadResult, document: TableDocument) -> ReadResult:
+def _advise_on_cells(result: ReadResult, document: "TableDocument") -> ReadResult:
     """Return a result of a row; the help for a missing key is about cells and columns."""
     if document.keys is None or not isinstance(result, Diagnostic) or result.code != ShapeCode.MISSING_KEY:
         return result

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model import file_memory, references
@@ -14,6 +14,7 @@ from cardgen.model.card_file import Games, ReadResult, RejectedCard, read_cards,
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.model.file_memory import FileCards
+from cardgen.model.references import Link
 from cardgen.project import Project
 from cardgen.project.table_settings import TableSettings
 from cardgen.runtime import free_fields
@@ -25,8 +26,14 @@ from cardgen.validation.suggestion import did_you_mean
 
 __all__ = ["CardLibrary", "Deck", "Entry", "read_deck"]
 
-# Cards of a game that references may mean although they are not in the deck.
-CardLibrary: TypeAlias = Callable[[str], Iterable[Entry]]
+ALL_KINDS: frozenset[str] = frozenset()
+
+
+class CardLibrary(Protocol):
+    """Cards that references may mean although they are not in the deck."""
+
+    def __call__(self, game: str, kinds: frozenset[str] = ALL_KINDS, /) -> Iterable[Entry]:
+        """Return the cards of a game: at least all of these kinds, by default those of all kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +90,7 @@ def read_deck(
     problems = [outcome for outcome in results if isinstance(outcome, Diagnostic)]
     if game not in games:
         problems.append(unknown_name_diagnostic(Code.UNKNOWN_GAME, "game", game, games, project.place(("game",))))
-    card_index = references.build_index(entries)
-    unresolved = references.unresolved_links(entries, card_index)
-    for library in libraries:
-        for wanted in sorted({entry.game for entry, _ in unresolved}):
-            card_index = {**references.build_index(library(wanted)), **card_index}
-        unresolved = references.unresolved_links(entries, card_index) if unresolved else unresolved
+    card_index, unresolved = _search(libraries, entries)
     problems += [
         *references.report_duplicate_ids(entries),
         *references.report_broken_links(unresolved, card_index, rejected),
@@ -101,6 +103,31 @@ def read_deck(
         card_index,
         tuple(documents),
     )
+
+
+def _search(
+    libraries: Iterable[CardLibrary], entries: Sequence[Entry]
+) -> tuple[references.CardIndex, list[tuple[Entry, Link]]]:
+    """Return the cards that references may mean, by name, and the references that do not match exactly one card."""
+    card_index, searched = references.build_index(entries), list[CardLibrary]()
+    unresolved = references.unresolved_links(entries, card_index)
+    for library in libraries:
+        for game, kinds in _wanted_kinds(unresolved):
+            card_index = {**references.build_index(library(game, kinds)), **card_index}
+        unresolved = references.unresolved_links(entries, card_index) if unresolved else unresolved
+        searched.append(library)
+    for library in searched:
+        for game, _ in _wanted_kinds(unresolved):  # A message says whether a card of another kind has the name.
+            card_index = {**references.build_index(library(game)), **card_index}
+    return card_index, unresolved
+
+
+def _wanted_kinds(links: Iterable[tuple[Entry, Link]]) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield each game with references, in alphabetical order, and the kinds of the cards that they name."""
+    kinds: dict[str, set[str]] = {}
+    for entry, link in links:
+        kinds.setdefault(entry.game, set()).update(link.kinds)
+    return ((game, frozenset(kinds[game])) for game in sorted(kinds))
 
 
 def _read_files(project: Project, files: Iterable[Path], games: Games, game: str) -> Iterator[FileCards]:

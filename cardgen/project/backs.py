@@ -1,7 +1,5 @@
 """Settings of backs: which cards have which back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

@@ -1,12 +1,10 @@
 """A card project: settings, root folder, and resource folders."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import Field, PlainValidator, WithJsonSchema
 
@@ -181,7 +179,7 @@ class Project:
     cwd: Path = field(default_factory=Path.cwd, repr=False, compare=False)
 
     @classmethod
-    def find(cls, start: Path | None = None) -> Project:
+    def find(cls, start: Path | None = None) -> Self:
         """Find the project of the folder `start`, by default the current folder.
 
         The root is the nearest folder, going up, that has a cardgen.yaml. Without one, the folder itself is the
@@ -206,7 +204,7 @@ class Project:
         )
 
     @classmethod
-    def _read(cls, root: Path, own_games: ProjectGames) -> Project:
+    def _read(cls, root: Path, own_games: ProjectGames) -> Self:
         path = root / SETTINGS_FILE
         require_inside(root, path, files.display_path(path))
         document = read_document(path, files.display_path(path))

@@ -1,7 +1,5 @@
 """Settings of tables: spreadsheets and JSON files with cards."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path

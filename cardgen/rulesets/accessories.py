@@ -4,10 +4,8 @@ Games subclass the models; for mats, they set the size and the zones. Lengths ar
 unit of a mat.
 """
 
-from __future__ import annotations
-
 from math import ceil, cos, pi, radians, sin
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
@@ -108,7 +106,7 @@ class Zone(Model):
     corners: Annotated[tuple[Point, ...], Field(max_length=20, description="corners of a polygon")] = ()
 
     @model_validator(mode="after")
-    def _check_shape(self) -> Zone:
+    def _check_shape(self) -> Self:
         shapes = [bool(self.size), self.diameter is not None, bool(self.corners)]
         if sum(shapes) != 1 or (self.at is None) == (not self.corners) or 0 < len(self.corners) < 3:
             message = "must be a rectangle with at and size, a circle with at and diameter, or three or more corners"
@@ -172,7 +170,7 @@ class Mat(Card):
         return Size(self.width * self.unit_length, self.height * self.unit_length)
 
     @model_validator(mode="after")
-    def _check_sides(self) -> Mat:
+    def _check_sides(self) -> Self:
         shortest, longest = (limit / self.unit_length for limit in (self.SHORTEST, self.LONGEST))
         for key in ("width", "height"):
             side = getattr(self, key)
@@ -182,7 +180,7 @@ class Mat(Card):
         return self
 
     @model_validator(mode="after")
-    def _check_zones(self) -> Mat:
+    def _check_zones(self) -> Self:
         for number, zone in enumerate(self.zones or ()):
             left, top, right, bottom = zone.box
             if left >= self.width or top >= self.height or right <= 0 or bottom <= 0:
@@ -262,7 +260,7 @@ class Dial(Card):
         return Size(self.cover + self.side, self.side)
 
     @model_validator(mode="after")
-    def _check_diameter(self) -> Dial:
+    def _check_diameter(self) -> Self:
         if self.diameter is not None and self.diameter < self._least_diameter:
             least = f"{self._least_diameter:g} mm for numbers up to {self.most}"
             raise _invalid("dial_diameter", f"must be at least {least}, not {self.diameter:g}", "diameter")

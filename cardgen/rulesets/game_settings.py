@@ -1,7 +1,5 @@
 """Settings of games: their blocks in cardgen.yaml, and the blocks in force."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar

@@ -1,21 +1,15 @@
-"""Kinds of pieces that games share, rosters, and the contents of packs."""
+"""Kinds of pieces that games share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
-from cardgen.model.card import Card
-from cardgen.model.entry import Entry
 from cardgen.rulesets.accessories import Box, Dial, Mat
 from cardgen.rulesets.pieces import Blank, Cylinder, Ruler, Standee, Token, trim_size
-from cardgen.rulesets.ruleset import Kind, Pack, PackItem
+from cardgen.rulesets.ruleset import Kind
 from cardgen.units import Shape
-
-# About the largest size that fits on both A4 and Letter; one per page.
-ROSTER_SIZE = "190mm x 250mm"
 
 
 def piece_kinds(
@@ -70,35 +64,3 @@ def accessory_kinds(
             in_kit=False,
         ),
     )
-
-
-def roster_kind(model: type[Card], examples: Path) -> Kind:
-    """Return the kind of a card list printed as a roster."""
-    return Kind(model, ROSTER_SIZE, examples / f"{model.KIND}.yaml", can_rotate=False)
-
-
-def roster_pack(kind: str, cards: tuple[str, ...], items: Callable[[Entry], Iterable[PackItem]]) -> Pack:
-    """Return the pack of a card list.
-
-    Its files are the cards with tokens, the proxies, and the roster.
-    """
-    documents = {
-        "cards": (*cards, Token.KIND),
-        "proxies": (Cylinder.KIND, Standee.KIND),
-        "roster": (kind,),
-    }
-    return Pack((kind,), MappingProxyType(documents), items)
-
-
-def miniature_items(card: Card, qty: int = 1) -> Iterator[PackItem]:
-    """Yield `qty` copies of a card and of its two proxies."""
-    for kind in (card.KIND, Cylinder.KIND, Standee.KIND):
-        yield PackItem(kind, card.id, qty)
-
-
-def count_tokens(most: int, flip: int) -> int:
-    """Return how many tokens can show every number from 0 to `most`.
-
-    Each token has 1 on the front and `flip` on the back.
-    """
-    return max((count // flip + count % flip for count in range(most + 1)), default=0)

@@ -3,12 +3,10 @@
 Games subclass the models, and set their limit rules and, for proxies, the bases of their miniatures.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping
 from math import pi
-from typing import Annotated, ClassVar, Literal, Protocol
+from typing import Annotated, ClassVar, Literal, Protocol, Self
 
 from pydantic import Field, GetJsonSchemaHandler, field_validator, model_validator
 from pydantic.json_schema import JsonSchemaValue
@@ -16,17 +14,15 @@ from pydantic_core import CoreSchema, PydanticCustomError
 
 from cardgen.model.card import Card
 from cardgen.rulesets.limits import IntRange, LimitRule
+from cardgen.rulesets.packs import CYLINDER, DEFAULT_HEIGHT, STANDEE, TOKEN, Height
 from cardgen.units import MM_PER_INCH, Size
 from cardgen.validation.base import Aspect, Int, Number, Text
 from cardgen.validation.codes import Code
 
 # In mm; the size of the common 1-inch craft punch.
 PUNCH_DIAMETER = 25.0
-# The usual height of a miniature in mm.
-DEFAULT_HEIGHT = 35.0
 MAX_COUNT = 99
 
-Height = Annotated[Number, Field(ge=20, le=90)]
 Diameter = Annotated[Number, Field(ge=15, le=60)]
 TokenCount = Annotated[Int, Field(json_schema_extra={"minimum": 1, "maximum": MAX_COUNT})]
 
@@ -50,7 +46,7 @@ def trim_size(piece: Piece) -> Size:
 class Token(Card):
     """A round marker with a front and a back."""
 
-    KIND: ClassVar[str] = "token"
+    KIND: ClassVar[str] = TOKEN
     HAS_RULES: ClassVar[bool] = False
     COUNT_RULE: ClassVar[LimitRule]
 
@@ -104,7 +100,7 @@ class Proxy(Card):
 class Cylinder(Proxy):
     """A paper strip around a base, glued at a tab."""
 
-    KIND: ClassVar[str] = "cylinder"
+    KIND: ClassVar[str] = CYLINDER
 
     paper: Annotated[Number, Field(ge=0, le=1, description="thickness of the paper in mm")] = 0.2
     tab: Annotated[Number, Field(ge=6, le=8, description="width of the glue tab in mm")] = 7
@@ -131,7 +127,7 @@ class Standee(Proxy):
     its rim (0.4² + 0.3² = 0.5²).
     """
 
-    KIND: ClassVar[str] = "standee"
+    KIND: ClassVar[str] = STANDEE
 
     @property
     def width(self) -> float:
@@ -203,7 +199,7 @@ class Ruler(Card):
         return tuple(zip((0, *ends), ends, strict=False))
 
     @model_validator(mode="after")
-    def _check_lengths(self) -> Ruler:
+    def _check_lengths(self) -> Self:
         shortest, longest = (int(limit // self.unit_length) for limit in (self.SHORTEST, self.LONGEST))
         if not shortest < self.length <= longest:
             message = f"must be from {shortest + 1} to {longest} {self.unit}, not {self.length}"

@@ -15,7 +15,7 @@ _PR_SET_PDEATHSIG = 1
 # Bytes of the length before each batch of results.
 _LENGTH_SIZE = 8
 # Results after which pickling starts anew; until then, both processes keep the results in memory.
-_MOST_SHARED = 512
+_MOST_SHARED = 128
 
 _is_worker = False
 

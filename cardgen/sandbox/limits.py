@@ -33,7 +33,10 @@ def join_output(parts: Iterable[str]) -> str:
 
 def concatenate(parts: Iterable[Any]) -> Markup:
     """Return the result of `~`."""
-    texts = [part if type(part) is Markup else escape(require_printable(part)) for part in parts]
+    texts = [
+        part if type(part) is Markup else escape(part if type(part) is str else require_printable(part))
+        for part in parts
+    ]
     if sum(map(len, texts)) > _MAX_TEXT:
         raise _too_long(_MAX_TEXT)
     return Markup("".join(texts))
@@ -160,6 +163,8 @@ def _sum_filter(
 def _round_filter(value: float, precision: int = 0, method: str = "common") -> float:
     if abs(precision) > _MAX_PLACES:
         raise TemplateRuntimeError(f"numbers can be rounded to at most {_MAX_PLACES} places")
+    if method == "common":
+        return round(value, precision)
     return FILTERS["round"](value, precision, method)  # type: ignore[no-any-return]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.text.fonts import Font, Fonts
@@ -207,7 +208,7 @@ def set_text(
     Raises ValueError with a message for the user if a font, an icon's file, or a language cannot be used.
     """
     layout = _box_layout(markup, box, style, fonts, icons)
-    choice = layout.choose_fit(_candidate_sizes(style, min_size), _hyphenation_languages(hyphenate, language))
+    choice = layout.choose_fit(_candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, language))
     return layout.typeset(choice, align, valign, field)
 
 
@@ -227,7 +228,7 @@ def find_size(
     For a group of texts of equal size, use the smallest of their sizes.
     """
     layout = _box_layout(markup, box, style, fonts, icons)
-    return layout.choose_fit(_candidate_sizes(style, min_size), _hyphenation_languages(hyphenate, language)).size
+    return layout.choose_fit(_candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, language)).size
 
 
 def set_line(
@@ -251,7 +252,7 @@ def set_line(
     """
     row = shape_paragraph(_join_paragraphs(parse_markup(markup)), style, fonts, icons or built_in_icons())
     segment = Segment(row, 0, len(row.text))
-    size = _fitting_size(segment.width, max_width, _candidate_sizes(style, min_size))
+    size = _fitting_size(segment.width, max_width, _candidate_sizes(style.size, min_size))
     scale = size * MM_PER_POINT / 1000
     line = place_line(segment, x - _ANCHOR_SHARE[anchor] * segment.width * scale, y, size)
     fill = segment.width * scale / max_width if max_width else 0.0
@@ -273,14 +274,15 @@ def _hyphenation_languages(hyphenate: bool, language: str) -> tuple[str | None, 
     return (None, language) if hyphenate else (None,)
 
 
-def _candidate_sizes(style: Style, min_size: float) -> list[float]:
+@lru_cache(maxsize=64)
+def _candidate_sizes(largest: float, smallest: float) -> tuple[float, ...]:
     """Return the sizes to try, descending."""
-    steps = max(0, int((style.size - min_size) / SIZE_STEP))
-    sizes = [style.size - SIZE_STEP * step for step in range(steps + 1)]
-    return sizes if sizes[-1] <= min_size else [*sizes, min_size]
+    steps = max(0, int((largest - smallest) / SIZE_STEP))
+    sizes = [largest - SIZE_STEP * step for step in range(steps + 1)]
+    return tuple(sizes if sizes[-1] <= smallest else [*sizes, smallest])
 
 
-def _fitting_size(width: float, max_width: float | None, sizes: list[float]) -> float:
+def _fitting_size(width: float, max_width: float | None, sizes: Sequence[float]) -> float:
     """Return the largest size at which a line fits, else the smallest."""
     if max_width is None:
         return sizes[0]

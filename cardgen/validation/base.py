@@ -1,7 +1,5 @@
 """Base class and field types of models that are read from YAML."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Keys of a model, their spellings, and the models below them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache

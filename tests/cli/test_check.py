@@ -201,8 +201,8 @@ def test_only_the_named_files_are_reported_but_the_others_are_known(
 # Libraries and parts of the program that a check of a card does not need, whatever its game.
 HEAVY = {"reportlab", "cairosvg", "pikepdf", "pypdfium2", "uharfbuzz", "PIL", "importlib.metadata", "asyncio", "dask"}
 HEAVY |= {f"cardgen.{name}" for name in ("cluster", "export", "pipeline.build", "pipeline.release", "runtime.cluster")}
-# What only some cards need: expressions, odds by play, sentences that are written or read.
-RARE = {"jinja2", "cardgen.referee.odds", "cardgen.grammar"}
+# What only some cards need: expressions, odds by play, sentences that are written or read, models of pieces.
+RARE = {"jinja2", "cardgen.referee.odds", "cardgen.grammar", "cardgen.rulesets.pieces", "cardgen.rulesets.accessories"}
 PLAIN = "kind: character\nname: Guard\nstats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}\n"
 FIGHTER = (
     "game: warcry\nkind: fighter\nname: Guard\nfaction: cities-of-sigmar\nrunemarks: [hero]\npoints: 100\n"

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,9 +8,10 @@ import pytest
 from cardgen.face.theme import TextStyle
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
-from cardgen.pipeline.load.deck import built_in_cards, card_models, read_project_deck, require_game
+from cardgen.pipeline.load.deck import libraries, read_project_deck, require_game
 from cardgen.project import Project, Settings
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.late_kinds import card_models
 from cardgen.source import parse_document
 from cardgen.validation.base import Model
 
@@ -43,7 +43,7 @@ def test_examples_are_cards(example: str, tmp_path: Path) -> None:
     path.write_text(example, encoding="utf-8")
     games = {game: card_models(require_game(game)) for game in ruleset.games()}
     project = Project(tmp_path)
-    deck = read_deck(project, [path], games, ruleset.default_game(), [partial(built_in_cards, project)])
+    deck = read_deck(project, [path], games, ruleset.default_game(), libraries(project, [path]))
     assert deck.diagnostics == ()
     assert deck.cards
 

@@ -12,7 +12,7 @@ import pytest
 from cardgen.cli import run
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
-from cardgen.pipeline.load.deck import KINDS_BY_GAME, built_in_cards, require_game
+from cardgen.pipeline.load.deck import KINDS_BY_GAME, libraries, require_game
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.warcry.battle_map import BattleMap, Deployment, Objective
@@ -44,9 +44,7 @@ def test_examples_are_cards(example: str, tmp_path: Path) -> None:
     path = tmp_path / "card.yaml"
     path.write_text(example, encoding="utf-8")
     project = Project(tmp_path)
-    deck = read_deck(
-        project, [path], KINDS_BY_GAME, ruleset.default_game(), [lambda game: built_in_cards(project, game)]
-    )
+    deck = read_deck(project, [path], KINDS_BY_GAME, ruleset.default_game(), libraries(project, [path]))
     assert deck.diagnostics == ()
     assert len(deck.cards) == 1
 

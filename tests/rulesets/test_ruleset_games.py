@@ -8,9 +8,14 @@ from types import SimpleNamespace
 import pytest
 
 from cardgen import units
+from cardgen.game_file.spec.document import GameFile
+from cardgen.model.card_file import DeckHeader
+from cardgen.project import Settings
 from cardgen.rulesets import ruleset as registry
 from cardgen.rulesets.ruleset import Ruleset, default_game, games, ruleset
 from cardgen.runtime import installed_games
+from cardgen.validation.base import Model
+from cardgen.validation.model_keys import reachable_models
 from cardgen.validation.suggestion import UnknownName
 
 
@@ -79,3 +84,19 @@ def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.Mo
     finally:
         for cached in (installed_games.locations, registry.installed_ruleset):
             cached.cache_clear()
+
+
+def models_of(game: str) -> tuple[type[Model], ...]:
+    rules = loaded(game)
+    return (*(kind.model for kind in rules.kinds.values()), *filter(None, [rules.settings]))
+
+
+@pytest.mark.parametrize(
+    "models", [(GameFile,), (DeckHeader, Settings), *map(models_of, games())], ids=["games", "files", *games()]
+)
+def test_annotations_of_models_are_evaluated_with_their_module(models: tuple[type[Model], ...]) -> None:
+    """Models are built in every run. From postponed annotations, that takes half as long again."""
+    every = {base for _, model in reachable_models(models) for base in model.__mro__}
+    modules = {base.__module__ for base in every if base.__module__.startswith("cardgen.")}
+    assert modules
+    assert [name for name in sorted(modules) if hasattr(sys.modules[name], "annotations")] == []

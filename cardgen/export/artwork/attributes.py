@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from cardgen.export.pdf import operators as pdf_operators
 
@@ -53,6 +54,7 @@ def clip_operators(tag: str, attributes: Mapping[str, str]) -> str:
     return f"{outline} {_CLIP_OPERATORS[rule]}"
 
 
+@lru_cache(maxsize=256)
 def parse_opacity(text: str) -> float:
     """Return an opacity from 0 to 1; raises ValueError if it is not a number."""
     return min(1.0, max(0.0, pdf_operators.parse_number(text)))

@@ -24,17 +24,17 @@ from cardgen.export.artwork.attributes import (
     require_supported,
 )
 from cardgen.export.artwork.brushes import Space, make_brush, referenced_id
+from cardgen.export.artwork.coordinates import root_space, transform_operator
 from cardgen.export.artwork.definitions import DEFINITION_TAGS, Definitions, Events
 from cardgen.export.artwork.masks import blend_state, definition_box, soft_mask, tile_brush
 from cardgen.export.artwork.translation import Group, Resource, Translation
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.stream import Brush, OperatorStream
 from cardgen.face.face import Artwork
-from cardgen.face.svg import subset
 from cardgen.project.files import display_path
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
-from cardgen.units import Box, Size, to_points
+from cardgen.units import Box, Size
 
 UNDRAWABLE = "CG591"
 # Time limit for one chunk, in seconds; CairoSVG would take even longer, and report it.
@@ -162,23 +162,11 @@ class _SvgTranslator:
             self.stream.restore(element.saved_state)
 
     def _root_matrix(self, attributes: Mapping[str, str]) -> Matrix:
-        """Set up coordinates in points from the trim's lower left corner.
-
-        The bleed is equally wide on all sides.
-        """
-        x, y, width, height = (
-            pdf_operators.parse_numbers(attributes["viewBox"]) if "viewBox" in attributes else (0, 0, 0, 0)
-        )
-        if attributes.get("width") != f"{width:g}mm" or attributes.get("height") != f"{height:g}mm":
-            raise ValueError("the SVG has no size in mm")
-        if x != y:
-            raise ValueError("the viewBox has bleeds of different widths")
-        self.viewport = Size(width, height)
-        self.stream.box = Box(*(to_points(side) for side in (x, y, width, height)))
-        scale = to_points(1)
-        matrix = (scale, 0.0, 0.0, -scale, 0.0, (height + 2 * y) * scale)
-        self.stream.parts.append(pdf_operators.matrix_operator(matrix))
-        return matrix
+        """Set up coordinates in points from the trim's lower left corner."""
+        root = root_space(attributes.get("viewBox", "0 0 0 0"), attributes.get("width"), attributes.get("height"))
+        self.viewport, self.stream.box = root.viewport, root.box
+        self.stream.parts.append(root.operator)
+        return root.matrix
 
     def _visible(self, tag: str, own: Mapping[str, str], above: _OpenElement) -> None:
         """Start a group or draw a shape."""
@@ -228,8 +216,8 @@ class _SvgTranslator:
         """Apply an element's transform and clip path."""
         place = []
         if "transform" in own:
-            matrix = subset.parse_transform(own["transform"])
-            place.append(pdf_operators.matrix_operator(matrix))
+            matrix, operator = transform_operator(own["transform"])
+            place.append(operator)
             element.matrix = multiply(element.matrix, matrix)
         if own.get("clip-path", "none") != "none":
             name = referenced_id(own["clip-path"])

@@ -69,6 +69,14 @@ class PdfFaces:
             self._canvas._doc.addForm(entry[0], FormXObject(face_box(face), content, self._shared))
         return entry[0]
 
+    def release(self, face: Face) -> Face:
+        """Return the rest of a face that is drawn, which stands for it from now on."""
+        rest = face.rest
+        if rest is not face:
+            name, _ = self._names.pop(id(face))
+            self._names[id(rest)] = (name, rest)
+        return rest
+
     def draw_text(self, text: Text, height: float) -> None:
         """Draw a text on the current page or form.
 

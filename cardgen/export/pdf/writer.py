@@ -107,6 +107,10 @@ class OpenDocument:
         self._faces.define(face)
         self._file.write_added()
 
+    def release(self, face: Face) -> Face:
+        """Return the rest of a face that is drawn, which stands for it on pages from now on."""
+        return self._faces.release(face)
+
     def page(self, page: SheetPage[Face]) -> None:
         """Add a page."""
         page = pdf_faces.with_fold_lines(page)

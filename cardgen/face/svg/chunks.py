@@ -17,6 +17,7 @@ from itertools import chain
 from xml.parsers import expat
 
 from cardgen.face.svg.parser import MAX_ELEMENTS, BoxElement, Chunk, SvgError, SvgPieces, parse
+from cardgen.face.svg.plain_artwork import read_plain_artwork
 from cardgen.face.svg.plain_box import read_plain_box
 from cardgen.runtime.fast_paths import FAST
 from cardgen.units import Size
@@ -92,7 +93,9 @@ def _parse_root(root: bytes) -> SvgPieces:
 @lru_cache(maxsize=_MAX_CHILDREN)
 def _parse_child(source: bytes) -> SvgPieces:
     box = read_plain_box(source)
-    return SvgPieces((box,), {}, b"", 2) if box else parse(b"<svg>" + source + b"</svg>")
+    if box:
+        return SvgPieces((box,), {}, b"", 2)
+    return read_plain_artwork(source) or parse(b"<svg>" + source + b"</svg>")
 
 
 def _complete_chunks(pieces: SvgPieces) -> Iterator[Chunk | BoxElement]:
@@ -136,6 +139,7 @@ MAX_EXPANDED_ELEMENTS = 20_000
 _HREFS = ("href", "xlink:href")
 # Matches references with and without url(): CairoSVG reads mask="#m" as mask="url(#m)".
 _HREF_REFERENCE = re.compile(r"#([-\w.:]+)")
+_ID = re.compile(rb"\sid\s*=")
 _GRADIENTS = ("linearGradient", "radialGradient", "stop")
 
 
@@ -157,10 +161,22 @@ def check_references(body: bytes) -> None:
 
     Raises SvgError with a message for the user.
     """
-    if b"#" not in body:
+    if b"#" not in body or _has_shallow_references(body):
         return
     parts = _ReferenceReader().read(body)
     _expanded_size(parts[""], parts, {}, frozenset())
+
+
+def _has_shallow_references(body: bytes) -> bool:
+    """Return whether the definitions before a drawing refer to nothing, and nothing in the drawing has an id.
+
+    Then there are no chains. This looks only at the text, and can be False wrongly, as with colors in definitions.
+    """
+    definitions, end, drawing = body.rpartition(b"</defs>")
+    if end and (not body.startswith(b"<defs>") or end in definitions):
+        return False
+    most = body.count(b"<") * (1 + drawing.count(b"#"))
+    return b"#" not in definitions and not _ID.search(drawing) and most < MAX_EXPANDED_ELEMENTS
 
 
 class _ReferenceReader:

@@ -19,16 +19,19 @@ _BOX = re.compile(
 )
 _ATTRIBUTES = re.compile(_ATTRIBUTE.decode())
 _ENTITY = re.compile("|".join(_ENTITIES))
-# What XML does not allow in texts: the end of a CDATA section, and U+FFFE and U+FFFF.
-_NOT_IN_XML = (b"]]>", b"\xef\xbf\xbe", b"\xef\xbf\xbf")
 # Boxes have short attributes; longer ones can be mistakes.
 _MAX_BYTES = 100_000
+
+
+def has_noncharacter(source: bytes) -> bool:
+    """Return whether a source contains U+FFFE or U+FFFF, which XML does not allow."""
+    return b"\xef\xbf" in source and (b"\xef\xbf\xbe" in source or b"\xef\xbf\xbf" in source)
 
 
 def read_plain_box(source: bytes) -> BoxElement | None:
     """Return the text box that a child of the root is, or None if it is anything else, or if it has a mistake."""
     found = _BOX.fullmatch(source) if len(source) <= _MAX_BYTES else None
-    if found is None or any(each in source for each in _NOT_IN_XML):
+    if found is None or b"]]>" in source or has_noncharacter(source):
         return None
     tag, content = found[1].decode(), found[3].decode()
     pairs = tuple(_ATTRIBUTES.findall(found[2].decode()))

@@ -127,6 +127,8 @@ def _value_fault(name: str, value: str) -> str | None:
 
 
 def _url_fault(value: str) -> str | None:
+    if "(" not in value:  # as in long path data
+        return None
     if "var(" in value:
         return "CSS variables are not supported; use values of the theme, such as {{ theme.colours.ink }}"
     for quote, quoted, bare in _URL.findall(value):

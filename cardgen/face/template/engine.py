@@ -24,6 +24,7 @@ from cardgen.project.template_folders import (
     to_template_folder,
 )
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
+from cardgen.sandbox.compiled_files import CompiledFiles
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.syntax_messages import syntax_message
 from cardgen.validation.suggestion import did_you_mean
@@ -64,7 +65,8 @@ class Templates:
         self._trusted = tuple(trusted)
         self.are_trusted = {each.path for each in map(to_template_folder, folders)} <= set(trusted)
         self.loader = FolderLoader(folders)
-        self.sandbox = Sandbox(self.loader)
+        compiled_files = CompiledFiles(self._trusted, can_write=self.are_trusted)
+        self.sandbox = Sandbox(self.loader, compiled_files)
         self._dependency_cache: dict[tuple[str, str], bool] = {}
 
     def has(self, name: str) -> bool:

@@ -1,7 +1,5 @@
 """Kinds of cards: pydantic models built from their fields."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

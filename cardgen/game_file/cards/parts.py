@@ -1,7 +1,5 @@
 """Parts of cards: models that can be written as one line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Models of lists: cards whose members are other cards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple

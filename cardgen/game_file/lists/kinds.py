@@ -1,7 +1,5 @@
 """Kinds of lists, from a game file: their members and their limits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
@@ -16,7 +14,7 @@ from cardgen.game_file.output.field_words import title_of
 from cardgen.game_file.spec.lists import ListSpec, MembersSpec
 from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule
-from cardgen.rulesets.piece_kinds import ROSTER_SIZE
+from cardgen.rulesets.packs import ROSTER_SIZE
 from cardgen.rulesets.ruleset import Kind
 from cardgen.validation.base import Text
 from cardgen.validation.suggestion import did_you_mean

@@ -1,7 +1,5 @@
 """Checks in a game file: expressions over the cards of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Dice in a game file: faces with weights, or candidates."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 

@@ -1,7 +1,5 @@
 """The format of `game.yaml`: strict models of the whole file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

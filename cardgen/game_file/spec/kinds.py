@@ -1,7 +1,5 @@
 """Kinds of cards and types of parts in a game file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -83,7 +81,7 @@ class FieldSpec(Model):
     code: Annotated[LimitCode, Field(description="code of the bounds, if not the general one")] | None = None
     choices: Annotated[Choices, Field(description="words, or words with help")] | None = None
     keys: Annotated[tuple[FieldName, ...], Field(max_length=MOST_FIELDS, description="keys of a map")] | None = None
-    items: Annotated[FieldSpec, Field(description="what a list or map contains")] | None = None
+    items: 'Annotated[FieldSpec, Field(description="what a list or map contains")] | None' = None
     kind: Annotated[KindName, Field(description="kind of the card that the field names")] | None = None
     aspect: (
         Annotated[Literal["rules", "words", "looks"], Field(description="what a change of it is, if not the type's")]

@@ -1,7 +1,5 @@
 """Lists in a game file: cards that name other cards, with limits."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 

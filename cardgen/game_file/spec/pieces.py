@@ -1,7 +1,5 @@
 """Pieces in a game file, such as tokens, proxies, rulers, and mats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Glossary and rulings of a game file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """Trials in a game file: steps to roll, ask, or compute."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -112,7 +110,7 @@ class RepeatSpec(Model):
 
     times: Annotated[FormulaText, Field(description="maximum number of rounds")]
     until: Annotated[FormulaText, Field(description="ends the repetition if it is true after a round")] | None = None
-    steps: Steps
+    steps: "Steps"
 
 
 class StepSpec(Model):
@@ -126,8 +124,8 @@ class StepSpec(Model):
     ask: QuestionSpec | None = None
     call: CallSpec | None = None
     repeat: RepeatSpec | None = None
-    steps: Steps | None = None
-    else_: Annotated[Steps | None, Field(alias="else", description="steps to run if `when` is false")] = None
+    steps: "Steps | None" = None
+    else_: 'Annotated[Steps | None, Field(alias="else", description="steps to run if `when` is false")]' = None
     say: Annotated[WordsText, Field(description="line of the log")] | None = None
     end: Annotated[WordsText, Field(description="outcome, which ends the trial")] | None = None
 

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.export.artwork.cache import ArtworkCache
-from cardgen.face.face import Picture
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.large_sheets import split_large_sheets
 from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.open_documents import OpenDocuments
-from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, make_batches
+from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, make_batches, picture_paths
 from cardgen.pipeline.build.pack.owner import find_pack_owner
 from cardgen.pipeline.build.pack.reference import reference_batches
 from cardgen.pipeline.build.plan import marked_outcomes, plan
@@ -59,7 +58,7 @@ def build(
     Inputs and outputs are recorded in the `manifest`. Raises CardgenError with all problems of the cards and templates,
     such as texts that do not fit.
     """
-    return Builder(request, manifest).build(on_progress)
+    return Builder(request, manifest, is_reused=False).build(on_progress)
 
 
 def watch_and_build(
@@ -111,13 +110,13 @@ class _PreparedBuild(NamedTuple):
 
 
 class Builder:
-    """Builder of one request, repeatedly if necessary.
+    """Builder of one request, repeatedly if it `is_reused`.
 
     It renders and writes only what has changed.
     """
 
-    def __init__(self, request: BuildRequest, manifest: BuildManifest | None = None) -> None:
-        self._request = request
+    def __init__(self, request: BuildRequest, manifest: BuildManifest | None = None, *, is_reused: bool = True) -> None:
+        self._request, self._is_reused = request, is_reused
         self._manifest = manifest
         self._artwork_cache = ArtworkCache() if request.cache else None
         self._last_renderer: tuple[_RendererInputs, CardRenderer] | None = None
@@ -157,7 +156,8 @@ class Builder:
         owner = find_pack_owner(request.warband or "", project, deck)[0] if has_list else None
         del deck
         renderer = self._renderer(project_as_built)
-        opened = OpenDocuments(print_documents, request, project_as_built.settings, setup, renderer.fonts)
+        frees, settings = not self._is_reused, project_as_built.settings
+        opened = OpenDocuments(print_documents, request, settings, setup, renderer.fonts, frees_faces=frees)
         outcomes = self._render(renderer, print_documents, project_as_built, progress, opened)
         errata = self._errata(selection, project_as_built, outcomes, setup) if selection and request.errata else None
         left_out = {id(each) for each in errata.updated} if errata else set()
@@ -185,7 +185,7 @@ class Builder:
             reason=selection.reason if selection else "",
             stickers=errata.stickers if errata else 0,
         )
-        return _PreparedBuild(batches, result, dict.fromkeys((*_picture_paths(printed), *_profile_paths(request))))
+        return _PreparedBuild(batches, result, dict.fromkeys((*picture_paths(printed), *_profile_paths(request))))
 
     def _render(
         self,
@@ -292,9 +292,3 @@ class Builder:
 def _skipped_card(entry: Entry, diagnostics: Iterable[Diagnostic]) -> SkippedCard:
     problems = tuple(str(each._replace(severity=Severity.WARNING)) for each in diagnostics)
     return SkippedCard(entry.game, entry.kind, entry.card.id, entry.card.name, str(entry.place(("name",))), problems)
-
-
-def _picture_paths(rendered: Iterable[RenderedCard]) -> Iterator[Path]:
-    """Return the picture files of all faces."""
-    items = (item for each in rendered for face in each.piece.faces for item in face.items)
-    return (item.path for item in items if isinstance(item, Picture))

@@ -233,3 +233,9 @@ def _picture_stamps(faces: Iterable[Face]) -> Iterator[tuple[Path, Stamp]]:
     """Yield the picture files of faces with their current stamps."""
     for face in faces:
         yield from ((item.path, stamp(item.path, WATCHED)) for item in face.items if isinstance(item, Picture))
+
+
+def picture_paths(cards: Iterable[RenderedCard]) -> Iterator[Path]:
+    """Return the picture files of all faces."""
+    items = (item for card in cards for face in card.piece.faces for item in face.items)
+    return (item.path for item in items if isinstance(item, Picture))

@@ -11,9 +11,10 @@ from cardgen.diagnostic import Diagnostic, stop_on_errors
 from cardgen.model.deck import Deck, read_deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
-from cardgen.pipeline.load.deck import card_files, card_models, other_files, require_game
+from cardgen.pipeline.load.deck import card_files, other_files, require_game
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.late_kinds import card_models
 
 
 class ProjectCards(NamedTuple):

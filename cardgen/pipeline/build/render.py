@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -15,10 +15,12 @@ from cardgen.face import codes
 from cardgen.face.assembly import FaceAssembler
 from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Picture
-from cardgen.face.renderer import FaceRenderer, RenderedFace
+from cardgen.face.face_cache import FacePair
+from cardgen.face.renderer import FaceRenderer
 from cardgen.face.template.engine import Templates
 from cardgen.face.template.glossary import meaning_function
 from cardgen.face.template.ornaments import Ornaments
+from cardgen.face.template.part_texts import text_function
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.model.deck import Entry
 from cardgen.pipeline.load.art import find_art
@@ -28,6 +30,7 @@ from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.template_folders import trusted_folders
 from cardgen.rulesets.ruleset import Kind, Ruleset
+from cardgen.runtime.forked_worker import is_worker
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
@@ -35,7 +38,7 @@ from cardgen.units import CARD_SIZES, Size, parse_size
 
 BAD_SIZE = "CG521"
 
-OnCard: TypeAlias = Callable[[int, "RenderedCard"], object] | None
+OnCard: TypeAlias = Callable[[int, "RenderedCard"], "RenderedCard"] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +53,17 @@ class RenderedCard:
         """The card's trim size."""
         return self.piece.front.size
 
+    def with_faces(self, convert: Callable[[Face], Face]) -> RenderedCard:
+        """Return the card with converted faces."""
+        back = None if self.piece.back is None else convert(self.piece.back)
+        return replace(self, piece=replace(self.piece, front=convert(self.piece.front), back=back))
+
 
 class UnfitCard(NamedTuple):
     """A card with texts that cannot be printed, and their problems."""
 
     entry: Entry
     diagnostics: tuple[Diagnostic, ...]
-
-
-class FacePair(NamedTuple):
-    """The rendered sides of a card."""
-
-    front: RenderedFace
-    back: RenderedFace | None
-
-    def interned_in(self, face_renderer: FaceRenderer) -> FacePair:
-        """Return the pair with faces interned in this process.
-
-        Faces from another process are replaced by equal ones.
-        """
-        return FacePair(face_renderer.intern(self.front), face_renderer.intern(self.back) if self.back else None)
 
 
 class CardRenderer:
@@ -99,8 +93,8 @@ class CardRenderer:
     ) -> list[RenderedCard]:
         """Render all cards, in order, in up to `jobs` processes.
 
-        `on_card` is called for each in order, with its index. Raises CardgenError with the problems of all cards and
-        templates.
+        `on_card` is called for each in order, with its index, and returns it, or what is left of it once it is drawn.
+        Raises CardgenError with the problems of all cards and templates.
         """
         outcomes, problems = self._render_each(entries, progress, on_card, backs=backs, jobs=jobs)
         stop_on_errors(dict.fromkeys((*problems, *_misfits(outcomes))))
@@ -129,13 +123,16 @@ class CardRenderer:
             if not isinstance(sides, FacePair):
                 problems.extend(sides)
                 continue
-            piece, misfits = self._make_piece(cards[number], sides.interned_in(self.face_renderer(cards[number])))
+            entry, cache = cards[number], self.face_renderer(cards[number]).cache
+            interned = sides.interned_in(cache, entry.kind)
+            piece, misfits = self._make_piece(entry, interned)
             if misfits:
-                outcomes.append(UnfitCard(cards[number], misfits))
+                outcomes.append(UnfitCard(entry, misfits))
             else:
-                outcomes.append(card := RenderedCard(cards[number], piece))
-                if on_card:
-                    on_card(number, card)
+                card = RenderedCard(entry, piece)
+                rest = on_card(number, card) if on_card else card
+                interned.release_in(cache, entry.kind, rest.piece.faces)
+                outcomes.append(rest)
         return outcomes, problems
 
     def _render_faces_of(
@@ -151,9 +148,12 @@ class CardRenderer:
 
         def sides(number: int) -> FacePair | tuple[Diagnostic, ...]:
             try:
-                return self.render_faces(cards[number], backs=backs)
+                pair = self.render_faces(cards[number], backs=backs)
             except CardgenError as error:
                 return error.diagnostics
+            if is_worker():  # Its parent keeps the faces, and needs each only once.
+                pair.release_in(self.face_renderer(cards[number]).cache, cards[number].kind, pair.rests)
+            return pair
 
         def done(number: int) -> None:
             progress.step(cards[number].card.name)
@@ -276,8 +276,8 @@ def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnosti
 def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:
     """Return the functions of a game's templates that depend on the game."""
     common: dict[str, Callable[..., object]] = {
-        "describe": game.describe,
-        "once_label": game.once_label,
+        "describe": text_function(game.describe),
+        "once_label": text_function(game.once_label),
         "meaning": meaning_function(lambda: game.terms),
     }
     return {**common, **game.template_functions}

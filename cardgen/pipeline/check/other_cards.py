@@ -7,14 +7,14 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 
-from cardgen.checking.context import KindTest
 from cardgen.model import file_memory
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.model.references import linked_kinds
-from cardgen.pipeline.load.deck import built_in_cards, built_in_files, card_models, require_game
+from cardgen.pipeline.load.deck import built_in_cards, built_in_files, require_game
 from cardgen.project import Project
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.late_kinds import card_models, kinds_below
+from cardgen.rulesets.ruleset import Kind, Ruleset
 
 # What names the kind of a file or of a card; built-in cards always name theirs.
 _KIND = re.compile(r"\bkind: *([\w-]+)")
@@ -81,13 +81,20 @@ class OtherCards:
         self._own, self._games, self._built_in, self._files = tuple(own), games, built_in, files
         self._of_kinds = cache(self._cards_of_kinds)
 
-    def of(self, is_meant: KindTest) -> tuple[Entry, ...]:
-        """Return the cards of the kinds for which a function is true."""
-        kinds = ((name, kind, each.model) for name, game in self._games.items() for kind, each in game.kinds.items())
-        return self._of_kinds(frozenset([(name, kind) for name, kind, model in kinds if is_meant(kind, model)]))
+    def of(self, models: tuple[type[Card], ...], kind: str) -> tuple[Entry, ...]:
+        """Return the cards whose models derive from some, and are of a kind, if its name is not ''."""
+        every = ((name, each) for name, game in self._games.items() for each in _chosen(game.kinds, models, kind))
+        return self._of_kinds(frozenset(every))
 
     def _cards_of_kinds(self, kinds: frozenset[tuple[str, str]]) -> tuple[Entry, ...]:
         own = (entry for entry in self._own if (entry.game, entry.kind) in kinds)
         names = {game: frozenset([kind for each, kind in kinds if each == game]) for game in self._games}
         kit = (entry for game in self._games for entry in self._built_in(game).of_kinds(names[game]))
         return (*own, *(entry for entry in kit if entry.document.file not in self._files))
+
+
+def _chosen(kinds: Mapping[str, Kind], models: tuple[type[Card], ...], kind: str) -> Iterable[str]:
+    """Return the names of kinds below some models; only that of one kind, if it has a name."""
+    if not kind:
+        return kinds_below(kinds, models)
+    return (kind,) if kind in kinds and issubclass(kinds[kind].model, models) else ()

@@ -18,7 +18,8 @@ from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
-from cardgen.model.deck import Deck
+from cardgen.model.deck import ALL_KINDS, Deck
+from cardgen.model.entry import Entry
 from cardgen.pipeline.check.other_cards import BuiltInCards, OtherCards
 from cardgen.pipeline.check.registries import all_checks, checks_of, find_refusal
 from cardgen.pipeline.check.services import glossary_of, project_services
@@ -140,12 +141,17 @@ class _CheckRun:
     def _deck(self) -> Deck:
         """All cards of the project; checked cards can refer to any."""
         files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
-        return read_project_deck(self.project, files, [lambda game: self._built_in(game).every()])
+        return read_project_deck(self.project, files, [self._library])
 
     @cached_property
     def _built_in(self) -> Callable[[str], BuiltInCards]:
         """A cached function that returns the built-in cards of a game."""
         return cache(partial(BuiltInCards, self.project))
+
+    def _library(self, game: str, kinds: frozenset[str] = ALL_KINDS, /) -> tuple[Entry, ...]:
+        """Return built-in cards of a game."""
+        kit = self._built_in(game)
+        return kit.of_kinds(kinds) if kinds else kit.every()
 
     @cached_property
     def _scope(self) -> CheckScope:

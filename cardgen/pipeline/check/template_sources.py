@@ -17,6 +17,7 @@ from cardgen.project.confinement import is_inside
 from cardgen.project.files import built_in_folder
 from cardgen.project.template_folders import MAX_TEMPLATE_BYTES, game_folders, template_text
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.late_kinds import kinds_made_from
 from cardgen.runtime import regular_file
 
 _SUFFIX = ".svg.j2"
@@ -68,7 +69,7 @@ class TemplateSources:
         kinds = require_game(game).kinds
         if not kinds[kind_name].is_printed or self.find(game, front) is None:
             return ""
-        pieces = [name for name, kind in kinds.items() if kind_name in kind.made_from]
+        pieces = kinds_made_from(kinds, kind_name)
         names = [front, f"{front}.long", f"{back}.back", *pieces]
         try:
             return "\n".join(self._closure([f"{game}/{name}{_SUFFIX}" for name in names if self.find(game, name)]))

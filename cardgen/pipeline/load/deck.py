@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
-from cardgen.model.deck import CardLibrary, Deck, read_deck, select_cards
+from cardgen.model.deck import ALL_KINDS, CardLibrary, Deck, read_deck, select_cards
 from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
 from cardgen.pipeline.load import game_settings
@@ -22,6 +22,7 @@ from cardgen.project.confinement import require_inside
 from cardgen.project.files import CARDS_FOLDER, built_in_folder
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.late_kinds import card_models
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.runtime import free_fields
@@ -153,7 +154,13 @@ def libraries(project: Project, files: Collection[Path]) -> tuple[CardLibrary, .
 
     First the other files of the project, then the built-in cards.
     """
-    return cache(partial(_other_cards, project, files)), cache(partial(built_in_cards, project))
+    return _library(partial(_other_cards, project, files)), _library(partial(built_in_cards, project))
+
+
+def _library(read: Callable[[str], tuple[Entry, ...]]) -> CardLibrary:
+    """Return a library that reads the cards of a game once, of all kinds."""
+    cards_of = cache(read)
+    return lambda game, kinds=ALL_KINDS, /: cards_of(game)
 
 
 def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
@@ -291,8 +298,3 @@ def require_game(game: str, place: Place = _GAME_OPTION) -> Ruleset:
     if isinstance(rules, Ruleset):
         return rules
     raise CardgenError(Diagnostic(UNKNOWN_GAME, str(rules), place, rules.help))
-
-
-def card_models(game: Ruleset) -> Mapping[str, type[Card]]:
-    """Return the model of each kind of card."""
-    return {name: kind.model for name, kind in game.kinds.items()}

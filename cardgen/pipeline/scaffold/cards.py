@@ -15,13 +15,14 @@ from cardgen.model.card import Card
 from cardgen.model.card_file import read_cards
 from cardgen.model.deck import Deck
 from cardgen.model.references import reference_keys
-from cardgen.pipeline.load.deck import UNKNOWN_GAME, card_models, card_schema, game_of, read_project_deck, require_game
+from cardgen.pipeline.load.deck import UNKNOWN_GAME, card_schema, game_of, read_project_deck, require_game
 from cardgen.pipeline.options import require_known
 from cardgen.pipeline.scaffold.minimal_values import Schema, minimal_value
 from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.late_kinds import card_models
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import project_games

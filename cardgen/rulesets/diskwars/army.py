@@ -1,7 +1,5 @@
 """Armies: regiments of disks, each with its hero, and a hand of command cards (seed: Customising an Army)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, NamedTuple
 

@@ -3,8 +3,6 @@
 No source gives the lengths of the ruler's segments, so a project can set its own.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Self
 
 from pydantic import model_validator

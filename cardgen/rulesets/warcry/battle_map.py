@@ -1,10 +1,8 @@
 """Deployment maps of battleplans, as data (core rules: The Battlefield)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
-from cardgen.game import Field, Flag, Int, IntRange, Model, Number, Text
+from cardgen.game import Field, Flag, Int, IntRange, Model, Number, Reference, Text
 from cardgen.rulesets.warcry import limits
 
 SideLength = Annotated[Int, IntRange(12, 72, limits.MAP)]
@@ -42,3 +40,12 @@ class BattleMap(Model):
     quarters: Annotated[Flag, Field(description="show the table quarters")] = False
     halves: Annotated[Literal["left-right", "top-bottom", "diagonal"] | None,
                       Field(description="show a red and a blue half, the red one first")] = None  # fmt: skip
+
+
+class ShownMap(Model):
+    """The map that a mat shows: its own, or that of a battleplan."""
+
+    map: Annotated[BattleMap | None, Field(description="the deployment map as data")] = None
+    battleplan: Annotated[
+        Annotated[Text, Reference("battleplan")] | None, Field(description="id or name of a battleplan with a map")
+    ] = None

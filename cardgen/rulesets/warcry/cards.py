@@ -1,7 +1,6 @@
 """Models of Warcry cards (core rules, Matched Play battlepack)."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from cardgen.game import (
@@ -14,6 +13,7 @@ from cardgen.game import (
     Int,
     IntRange,
     ItemCount,
+    Kind,
     LimitRule,
     Model,
     Number,
@@ -22,11 +22,14 @@ from cardgen.game import (
     RequiresOneOf,
     Text,
     closest,
+    kinds_by_name,
+    roster_kind,
     slugify,
 )
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.battle_map import BattleMap
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.rulebook import EXAMPLES
 from cardgen.rulesets.warcry.runemarks import Runemark
 from cardgen.rulesets.warcry.sections import Section, ShortText
 from cardgen.rulesets.warcry.settings import MarkedModel
@@ -256,3 +259,15 @@ class Warband(Card):
     def choice_id(self) -> str:
         """The chosen alternative of its trait as an id, or ''."""
         return slugify(self.choice) if self.choice else ""
+
+
+KINDS: Mapping[str, Kind] = kinds_by_name(
+    (
+        Kind(Fighter, "tarot", EXAMPLES / "fighter.yaml"),
+        Kind(Ability, "standard", EXAMPLES / "ability.yaml"),
+        Kind(Trait, "standard", EXAMPLES / "trait.yaml"),
+        Kind(Blessing, "mini-euro", EXAMPLES / "blessing.yaml"),
+        Kind(Battleplan, "a6", EXAMPLES / "battleplan.yaml"),
+        roster_kind(Warband, EXAMPLES),
+    )
+)

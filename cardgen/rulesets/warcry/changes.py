@@ -1,7 +1,5 @@
 """Changes made by rules on cards, as data."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import model_validator
@@ -26,7 +24,7 @@ from cardgen.rulesets.warcry.selections import (
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
 InitiativeEffect = Literal["reroll-ones", "reroll-one", "ties"]
-Duration = Literal["attack", "activation", "round", "next-activation"]
+Duration = Literal["attack", "move", "activation", "round", "next-activation"]
 Rolled = Literal[
     "d3",
     "d6",
@@ -47,7 +45,7 @@ Rolled = Literal[
 Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Multiple | Rolled
 # A distance: an amount in inches, or that of a move action.
 MoveLength = Amount | Literal["move"]
-Characteristic = Literal["move", "toughness", "wounds", "attacks", "strength"]
+Characteristic = Literal["move", "toughness", "wounds", "range", "attacks", "strength"]
 Ban = Literal[
     "move", "disengage", "attack", "wait", "ability", "react", "activate",
     "bonus", "control", "carry", "heal", "be-attacked", "be-struck", "be-shot",
@@ -131,6 +129,8 @@ class Change(RequiresOneOf, Frame):
     bonus_disengage: Annotated[Flag, Field(description="a bonus disengage action")] = False
     either: Annotated[Flag, Field(description="whether only one of its bonus actions is made")] = False
     may: Annotated[Flag, Field(description="whether its pick, roll, or bonus actions are optional")] = False
+    engaged: Annotated[Flag, Field(description="whether its bonus move can be made within 1 inch of an enemy")] = False
+    unanswered: Annotated[Flag, Field(description="whether enemies cannot react to its bonus actions")] = False
     closer: Annotated[Flag, Field(description="whether its bonus move must end closer to the closest enemy")] = False
     reroll: Annotated[
         Literal["ones", "misses", "one"] | None,
@@ -164,6 +164,7 @@ class Change(RequiresOneOf, Frame):
         Int, IntRange(0, 5, limits.CHANGE), Field(description="added to the value of an ability, to a maximum of 6")
     ] = 0
     shift: Annotated[Amount | None, Field(description="moves up to this many inches in a straight line")] = None
+    exact: Annotated[Flag, Field(description="whether it moves the whole distance")] = False
     direction: Annotated[
         Literal["toward", "away", "any"], Field(description="toward the user, away from it, or in any direction")
     ] = "toward"
@@ -254,7 +255,7 @@ class Change(RequiresOneOf, Frame):
     @property
     def uses_value(self) -> bool:
         """Whether it uses the value of the ability dice."""
-        amounts = (self.heal, self.bonus_move, self.deal, self.roll, self.times)
+        amounts = (self.heal, self.bonus_move, self.deal, self.roll, self.times, self.on_roll)
         within = [group.within for group in (self.pick, self.roll_each, self.of) if isinstance(group, Group)]
         return any(isinstance(each, str) and "value" in each for each in (*amounts, *within))
 

@@ -1,7 +1,5 @@
 """Moments in a battle, and when and for whom a change happens."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
@@ -114,6 +112,7 @@ class Frame(Model):
         Group | Literal["picked", "sets", "hits", "criticals", "misses"] | None,
         Field(description="the fighters, or hits, for each of which a die is rolled"),
     ] = None
+    dice_each: Annotated[DiceCount, Field(description="the number of dice that `roll_each` rolls for each")] = 1
     on_roll: Annotated[Faces | None, Field(description="the faces for which it happens, such as 4+ or 3-5")] = None
     of: Annotated[Party | Group, Field(description="whom it is for: a fighter, or every fighter of a group")] = "self"
 

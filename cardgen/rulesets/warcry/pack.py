@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from cardgen.game import (
+    MINIATURE_PIECES,
+    TOKEN,
     Card,
     Entry,
     Kind,
+    LateKinds,
     PackItem,
-    accessory_kinds,
     count_tokens,
-    kinds_by_name,
     miniature_items,
-    piece_kinds,
-    roster_kind,
     roster_pack,
-    tool_kinds,
 )
-from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
-from cardgen.rulesets.warcry.pieces import Blank, Box, Cylinder, Dial, Mat, Ruler, Standee, Token
+from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.roster import Roster, linked_roster
 
-EXAMPLES = Path(__file__).with_name("examples")
-
-KINDS: Mapping[str, Kind] = kinds_by_name(
-    (
-        Kind(Fighter, "tarot", EXAMPLES / "fighter.yaml"),
-        Kind(Ability, "standard", EXAMPLES / "ability.yaml"),
-        Kind(Trait, "standard", EXAMPLES / "trait.yaml"),
-        Kind(Blessing, "mini-euro", EXAMPLES / "blessing.yaml"),
-        Kind(Battleplan, "a6", EXAMPLES / "battleplan.yaml"),
-        roster_kind(Warband, EXAMPLES),
-        *piece_kinds(Token, Cylinder, Standee, (Fighter.KIND,), EXAMPLES),
-        *tool_kinds(Blank, Ruler, EXAMPLES),
-        *accessory_kinds(Box, Mat, Dial, (Fighter.KIND,), lambda card: card.stats.wounds, EXAMPLES),
-    )
+KINDS: Mapping[str, Kind] = LateKinds(
+    {
+        f"{__package__}.cards": ("fighter", "ability", "trait", "blessing", "battleplan", "warband"),
+        f"{__package__}.pieces": ("token", "cylinder", "standee", "blank", "ruler", "box", "mat", "dial"),
+    },
+    pieces={"fighter": MINIATURE_PIECES},
 )
 
 # Ids of tokens of the sample kit; a wounds token shows 1 on its front and 5 on its back.
@@ -61,14 +49,14 @@ def pack_items(warband: Entry) -> Iterator[PackItem]:
         yield PackItem(Trait.KIND, roster.trait.id)
     yield PackItem(Ability.KIND, where=lambda card: _is_usable(card, roster))
     for token, qty in BATTLE_TOKENS.items():
-        yield PackItem(Token.KIND, token, qty)
+        yield PackItem(TOKEN, token, qty)
 
 
 def _fighter_items(fighter: Fighter, qty: int) -> Iterator[PackItem]:
     yield from miniature_items(fighter, qty)
     for token in FIGHTER_TOKENS:
-        yield PackItem(Token.KIND, token, qty)
-    yield PackItem(Token.KIND, WOUNDS_TOKEN, qty * count_tokens(fighter.stats.wounds - 1, WOUNDS_ON_BACK))
+        yield PackItem(TOKEN, token, qty)
+    yield PackItem(TOKEN, WOUNDS_TOKEN, qty * count_tokens(fighter.stats.wounds - 1, WOUNDS_ON_BACK))
 
 
 def _is_usable(ability: Card, roster: Roster) -> bool:

@@ -5,12 +5,22 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cardgen.game import LimitRule, Number, Reference, Size, Text, accessories, pieces
+from cardgen.game import (
+    Kind,
+    LimitRule,
+    Number,
+    Size,
+    accessories,
+    accessory_kinds,
+    kinds_by_name,
+    piece_kinds,
+    pieces,
+    tool_kinds,
+)
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.battle_map import BattleMap
-from cardgen.rulesets.warcry.cards import Runemarks
-from cardgen.rulesets.warcry.runemarks import Runemark
-from cardgen.rulesets.warcry.settings import MarkedModel
+from cardgen.rulesets.warcry.battle_map import ShownMap
+from cardgen.rulesets.warcry.marks import Marks, MiniatureMarks
+from cardgen.rulesets.warcry.rulebook import EXAMPLES
 
 
 class Token(pieces.Token):
@@ -19,19 +29,7 @@ class Token(pieces.Token):
     COUNT_RULE: ClassVar[LimitRule] = limits.TOKEN
 
 
-class Marks(MarkedModel):
-    """Runemarks that a piece shows."""
-
-    faction: Annotated[Runemark | None, Field(description="its faction runemark, or that of a grand alliance")] = None
-    runemarks: Annotated[Runemarks, Field(description="up to three other runemarks; the first is on its front")] = ()
-
-    @property
-    def alliance(self) -> str:
-        """The runemark of its grand alliance, or ''."""
-        return self.settings.alliance_of(self.faction or "")
-
-
-class Proxy(Marks, pieces.Proxy):
+class Proxy(MiniatureMarks, pieces.Proxy):
     """A paper miniature, with a base, a height, and runemarks.
 
     Larger bases are rarely round.
@@ -70,17 +68,22 @@ class Box(Marks, accessories.Box):
     """A tuck box for a deck, with runemarks."""
 
 
-class Mat(accessories.Mat):
+class Mat(ShownMap, accessories.Mat):
     """A battlefield with a deployment map: its own, or that of a battleplan (core rules: The Battlefield)."""
 
     unit: Annotated[Literal["in", "cm"], Field(description="in for inches, or cm for centimeters")] = "in"
     width: Annotated[Number, Field(gt=0, description="its width in units")] = 30
     height: Annotated[Number, Field(gt=0, description="its height in units")] = 22
-    map: Annotated[BattleMap | None, Field(description="the deployment map as data")] = None
-    battleplan: Annotated[
-        Annotated[Text, Reference("battleplan")] | None, Field(description="id or name of a battleplan with a map")
-    ] = None
 
 
 class Dial(accessories.Dial):
     """A dial to count the Wounds that a fighter has left."""
+
+
+KINDS: Mapping[str, Kind] = kinds_by_name(
+    (
+        *piece_kinds(Token, Cylinder, Standee, ("fighter",), EXAMPLES),
+        *tool_kinds(Blank, Ruler, EXAMPLES),
+        *accessory_kinds(Box, Mat, Dial, ("fighter",), lambda card: card.stats.wounds, EXAMPLES),
+    )
+)

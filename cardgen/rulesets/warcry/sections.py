@@ -1,7 +1,5 @@
 """Sections of battleplans: their text, and what the match tracker counts."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from cardgen.game import MAX_NAME_LENGTH, Field, Int, IntRange, Model, Text

@@ -1,7 +1,5 @@
 """Fighters that an effect is for, conditions of a fighter, and moments in a battle."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
@@ -22,15 +20,17 @@ Number = Annotated[Int, IntRange(1, 9, limits.SELECTION)]
 Multiple = Literal["value", "half-value", "double-value"]
 # How many dice are rolled, or 2D6 that are added up.
 DiceCount = Annotated[Int, IntRange(1, 12, limits.SELECTION)] | Multiple | Literal["2d6"]
-# Whom a change is for, beside a group.
-Party = Literal["self", "picked", "rolled", "attacker", "target"]
+# Whom a change is for, beside a group; `subject` is the friend that the moment is about.
+Party = Literal["self", "picked", "rolled", "attacker", "target", "subject"]
 # Results of 2D6 only.
 HIGH_FACES = tuple(f"{face}+" for face in range(7, 13))
-# Comparisons of a roll with the Toughness of the fighter that the change is for, and what is left.
+# Comparisons of a roll with the Toughness of the fighter that the change is for, or with the value of the ability's
+# dice, and what is left.
 OTHER_COMPARISONS: Mapping[str, str] = {
-    "over-toughness": "up-to-toughness", "up-to-toughness": "over-toughness",
-    "from-toughness": "under-toughness", "under-toughness": "from-toughness",
-}  # fmt: skip
+    f"{one}-{measure}": f"{other}-{measure}"
+    for measure in ("toughness", "value")
+    for one, other in (("over", "up-to"), ("up-to", "over"), ("from", "under"), ("under", "from"))
+}
 FACES: tuple[str, ...] = (
     *(f"{face}+" for face in range(2, 6)),
     *HIGH_FACES,
@@ -61,8 +61,8 @@ class State(Model):
     fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
     activated: Annotated[Flag, Field(description="has activated in this battle round")] = False
     took_down: Annotated[
-        Literal["any", "attack"] | None,
-        Field(description="has taken down an enemy in this activation, perhaps by an attack"),
+        Literal["any", "attack", "melee", "missile"] | None,
+        Field(description="has taken down an enemy in this activation, perhaps by an attack, or one of a type"),
     ] = None
     moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
     still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
@@ -89,8 +89,11 @@ class Group(State):
     within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
     whole: Annotated[Flag, Field(description="whether `within` means wholly within")] = False
     to: Annotated[
-        Literal["self", "picked", "friends", "leader"],
-        Field(description="whom that is measured to: the user, the picked fighter, any friends, or your leader"),
+        Literal["self", "picked", "friends", "others", "leader", "subject", "target"],
+        Field(
+            description="whom that is measured to: the user, the picked fighter, any friends (others: than the user), "
+            "your leader, the friend that the moment is about, or the target of the attack"
+        ),
     ] = "self"
     to_mark: Annotated[Runemark | None, Field(description="a runemark of those friends")] = None
     to_count: Annotated[Number, Field(description="how many friends must be that near")] = 1
@@ -135,7 +138,7 @@ class Condition(RequiresOneOf, State):
         *State.model_fields, "friend_within", "sees_enemy_within", "within",
         "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "once", "present", "half_down",
         "more_down", "outnumbered",
-        "initiative", "least_value",
+        "initiative", "least_value", "felled", "visible",
     )  # fmt: skip
 
     of: Annotated[
@@ -165,6 +168,8 @@ class Condition(RequiresOneOf, State):
     least_value: Annotated[DieValue | None, Field(description="the value of the ability's dice is at least this")] = (
         None
     )
+    felled: Annotated[Flag, Field(description="the attack before has taken down an enemy")] = False
+    visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
     outnumbered: Annotated[Flag, Field(description="its warband has fewer fighters on the battlefield")] = False
     more_down: Annotated[
         Literal["friend", "enemy"] | None, Field(description="more of these are taken down than of the others")

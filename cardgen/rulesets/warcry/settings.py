@@ -1,7 +1,5 @@
 """Factions, runemarks, and weapon shapes of a project, from its cardgen.yaml."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -132,11 +130,11 @@ class MarkedModel(Model):
         return self._settings
 
 
-def _with_paths(key: str, names: tuple[str, ...]) -> Iterator[tuple[str, KeyPath]]:
+def _with_paths(key: str, names: tuple[str, ...]) -> "Iterator[tuple[str, KeyPath]]":
     return ((name, (key, index)) for index, name in enumerate(names))
 
 
-def _require_distinct(names: Iterable[tuple[str, KeyPath]]) -> None:
+def _require_distinct(names: "Iterable[tuple[str, KeyPath]]") -> None:
     """Raise an error for the first name with the id of an earlier one."""
     ids: set[str] = set()
     for name, path in names:

@@ -1,7 +1,5 @@
 """The weapon line: shape and characteristics, in full or in shorthand."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any, ClassVar
 

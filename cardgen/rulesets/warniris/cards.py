@@ -1,7 +1,6 @@
 """Models of Warniris cards. Section numbers refer to the rulebook."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from cardgen.game import (
@@ -14,16 +13,20 @@ from cardgen.game import (
     Int,
     IntRange,
     ItemCount,
+    Kind,
     LimitRule,
     Model,
     Number,
     Reference,
     RequiresOneOf,
     Text,
+    kinds_by_name,
+    roster_kind,
 )
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect, Weapon
+from cardgen.rulesets.warniris.rulebook import EXAMPLES
 
 Attribute = Annotated[Int, IntRange(1, 5, limits.ATTRIBUTE)]
 Base = Annotated[Number, Field(ge=5, le=200)]
@@ -143,3 +146,14 @@ class Warband(RequiresOneOf, Card):
 
     members: Annotated[Members, Field(description="up to four characters")] = ()
     minions: Annotated[tuple[Troop, ...], Field(description="the minions of a horde")] = ()
+
+
+KINDS: Mapping[str, Kind] = kinds_by_name(
+    (
+        Kind(Character, "tarot", EXAMPLES / "character.yaml"),
+        Kind(Minion, "standard", EXAMPLES / "minion.yaml"),
+        Kind(Relic, "mini-usa", EXAMPLES / "relic.yaml"),
+        Kind(Mission, "standard", EXAMPLES / "mission.yaml"),
+        roster_kind(Warband, EXAMPLES),
+    )
+)

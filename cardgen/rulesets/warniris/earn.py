@@ -1,13 +1,11 @@
 """The objective of a mission, as plain data that the match tracker can decide."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, get_args
 
 from cardgen.game import Field, Flag, Int, IntRange, Model, OneOf
 from cardgen.rulesets.warniris import limits
-from cardgen.rulesets.warniris.effect import Distance
+from cardgen.rulesets.warniris.condition import Distance
 from cardgen.rulesets.warniris.weapon_line import WEAPON_TYPES, type_advice
 
 GoalEvent = Literal["eliminate", "damage", "attack", "resist", "survive", "pass", "control", "raid", "retreat"]

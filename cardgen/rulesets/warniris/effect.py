@@ -3,112 +3,20 @@
 from functools import cache, cached_property
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
+from pydantic import GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, RequiresOneOf, Text
+from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, Text
 from cardgen.rulesets.warniris import limits
-from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
+from cardgen.rulesets.warniris.condition import AttackType, Attribute, Condition, Points
+from cardgen.rulesets.warniris.moments import Event, Trigger
+from cardgen.rulesets.warniris.weapon_line import Profile
 
-Event = Literal[
-    "battle_start", "turn_start", "activation_start", "activation_end", "turn_end", "moving",
-    "attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated", "eliminating",
-    "resisting", "missed", "resisted", "missing", "struck", "attack_end", "friend_eliminated", "enemy_eliminated",
-]  # fmt: skip
-Trigger = Literal["always", Event]
 Duration = Literal["action", "activation", "turn", "next-activation", "next-turn", "battle"]
-OpponentKind = Literal["character", "minion"]
-Attribute = Literal["mind", "body", "spirit"]
-AttackType = WeaponType | Literal["CW/RW"]
 Die = Literal["D3", "D6"]
-WoundShare = Literal["half", "below-half", "hurt"]
-Place = Literal["cover", "terrain", "own-zone", "enemy-zone", "unseen"]
-STRIKES: frozenset[str] = frozenset(
-    {
-        *("attacking", "attacked", "hit", "damaging", "damaged", "reacting", "resisting", "resisted", "struck"),
-        *("missed", "missing", "attack_end"),
-    }
-)
-# Moments at which an attack's weapon and an opponent are known, but distances select friends and enemies.
-KILLS: frozenset[str] = frozenset({"eliminated", "eliminating"})
-# Somebody else's moments; distances are those between the bearer and that miniature.
-NEARBY_EVENTS: frozenset[str] = frozenset({"friend_eliminated", "enemy_eliminated"})
-
-
-Distance = Annotated[Int, IntRange(0, 73, limits.AMOUNT)]
-Points = Annotated[Int, IntRange(1, 30, limits.AMOUNT)]
-Face = Annotated[Int, IntRange(1, 6, limits.AMOUNT)]
 AttributeChange = Annotated[Int, IntRange.change(5, limits.AMOUNT)]
 DistanceChange = Annotated[Int, IntRange.change(73, limits.AMOUNT)]
-
-
-def _require_distinct(faces: tuple[int, ...]) -> tuple[int, ...]:
-    if len(set(faces)) < len(faces):
-        raise limits.AMOUNT.error("repeated face of the die", help="list each face from 1 to 6 once")
-    return tuple(sorted(faces))
-
-
-Faces = Annotated[
-    tuple[Face, ...], Field(min_length=1, json_schema_extra={"uniqueItems": True}), AfterValidator(_require_distinct)
-]
-
-
-class Condition(Model):
-    """The condition of an effect.
-
-    Distances are in cm; 'over' means strictly more, and 'within' includes the limit (ruling `distance`). In an attack
-    (`STRIKES`), the distance is measured between attacker and target, and `weapon` and `against` refer to the attack's
-    weapon and the bearer's opponent; they are checked whenever the effect applies. When somebody is eliminated
-    (`KILLS`), they refer to the attack that did it, if it was one. At other moments, the distance selects friends and
-    enemies, and `against` selects enemies. The other conditions are about the bearer. They, and `roll` (the faces of a
-    D6 that let the effect start), are checked when the effect starts.
-    """
-
-    range_over: Annotated[Distance | None, Field(description="farther away than this, in cm")] = None
-    range_within: Annotated[Distance | None, Field(description="at most this far away, in cm")] = None
-    weapon: Annotated[
-        AttackType | None, Field(description="the type of the attack's weapon; CW/RW for any but a Power")
-    ] = None
-    against: Annotated[OpponentKind | None, Field(description="the kind of the opponent")] = None
-    wounds_at_most: Annotated[
-        Points | WoundShare | None,
-        Field(description="the bearer has this many wounds left, or fewer: a number, or a share of the printed ones"),
-    ] = None
-    unmoved: Annotated[
-        Literal["activation", "turn"] | None, Field(description="the bearer has not moved in this activation or turn")
-    ] = None
-    unhurt: Annotated[Literal[True] | None, Field(description="the bearer has lost no wounds")] = None
-    friend_within: Annotated[Distance | None, Field(description="some friend is at most this far away, in cm")] = None
-    enemy_within: Annotated[Distance | None, Field(description="some enemy is at most this far away, in cm")] = None
-    friend_over: Annotated[Distance | None, Field(description="every friend is farther away than this, in cm")] = None
-    enemy_over: Annotated[Distance | None, Field(description="every enemy is farther away than this, in cm")] = None
-    place: Annotated[Place | None, Field(description="where the bearer is")] = None
-    roll: Annotated[Faces | None, Field(description="the faces of a D6 that let the effect start")] = None
-    turns: Annotated[Faces | None, Field(description="the turns of a battle in which it starts or applies")] = None
-    test: Annotated[Attribute | None, Field(description="the test of the bearer that lets the effect start")] = None
-
-    @property
-    def takes_chance(self) -> bool:
-        """Whether a die decides if the effect starts."""
-        return bool(self.roll or self.test)
-
-    @property
-    def asks_table(self) -> bool:
-        """Whether only the table tells if it is met, unless all distances are known."""
-        return bool(self.place) or any(getattr(self, key) is not None for key in NEIGHBORS)
-
-    def wound_limit(self, printed: int) -> int | None:
-        """Return `wounds_at_most` as a number for a bearer with the given printed Wounds."""
-        if self.wounds_at_most == "half":
-            return printed // 2
-        if self.wounds_at_most == "below-half":
-            return (printed - 1) // 2
-        return printed - 1 if self.wounds_at_most == "hurt" else self.wounds_at_most
-
-
-# Conditions on the distances of friends and enemies.
-NEIGHBORS = ("friend_within", "enemy_within", "friend_over", "enemy_over")
 # Built without validation, because the models are not complete yet.
 _NO_CONDITION = Condition.model_construct()
 
@@ -165,6 +73,7 @@ class Deeds(RequiresOneOf):
     targeted: Annotated[Literal["never"] | None, Field(description="it cannot be chosen as a target")] = None
     answered: Annotated[Literal["never"] | None, Field(description="nobody can react to its actions")] = None
     halved: Annotated[Literal["movement"] | None, Field(description="the value that is halved, rounded up")] = None
+    fails: Annotated[Literal["attack"] | None, Field(description="its attack or channel has no effect")] = None
     free_move: Annotated[
         Int, IntRange(1, 73, limits.AMOUNT), Field(description="a free Move of up to this many cm")
     ] = 0
@@ -201,7 +110,9 @@ class Deeds(RequiresOneOf):
 class Effect(RequiresOneOf):
     """An effect of a relic or an ability. `friends` excludes the bearer."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("bearer", "attacker", "target", "friends", "enemies", "friend", "enemy")
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        *("bearer", "attacker", "target", "friends", "enemies", "friend", "enemy", "actor"),
+    )
     RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
 
     when: Annotated[Trigger, Field(description="the moment when it starts")] = "always"
@@ -227,6 +138,7 @@ class Effect(RequiresOneOf):
     enemy: Annotated[Deeds | None, Field(description="what happens to an enemy that the bearer's player chooses")] = (
         None
     )
+    actor: Annotated[Deeds | None, Field(description="what happens to the enemy whose act is the moment")] = None
 
     @model_validator(mode="after")
     def _require_end(self) -> Self:
@@ -263,7 +175,7 @@ class WeaponEffect(Effect):
 
 
 _CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
-_HOSTILE_PARTIES = ("enemies", "enemy", "attacker")
+_HOSTILE_PARTIES = ("enemies", "enemy", "attacker", "actor")
 
 
 def only_protects(effect: Effect) -> bool:
@@ -274,7 +186,7 @@ def only_protects(effect: Effect) -> bool:
 def _only_aids(whom: str, deeds: Deeds) -> bool:
     """Return whether deeds only aid; a target that is moved, or that re-rolls, has no choice."""
     forced = whom == "target" and (deeds.move or deeds.reroll or deeds.push or deeds.pull or deeds.swap)
-    hinders = deeds.reactions == "none" or deeds.healing or deeds.halved
+    hinders = deeds.reactions == "none" or deeds.healing or deeds.halved or deeds.fails
     return not (deeds.most_dealt or hinders or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
 
 

@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from cardgen.game import (
+    MINIATURE_PIECES,
+    STANDEE,
+    TOKEN,
     Entry,
     Kind,
+    LateKinds,
     PackItem,
-    accessory_kinds,
     count_tokens,
     finder_of_links,
-    kinds_by_name,
     miniature_items,
-    piece_kinds,
-    roster_kind,
     roster_pack,
-    tool_kinds,
 )
 from cardgen.rulesets.warniris.cards import Character, Minion, Mission, Relic, Warband
-from cardgen.rulesets.warniris.pieces import Blank, Box, Cylinder, Dial, Mat, Ruler, Standee, Token
 
-EXAMPLES = Path(__file__).with_name("examples")
-
-KINDS: Mapping[str, Kind] = kinds_by_name(
-    (
-        Kind(Character, "tarot", EXAMPLES / "character.yaml"),
-        Kind(Minion, "standard", EXAMPLES / "minion.yaml"),
-        Kind(Relic, "mini-usa", EXAMPLES / "relic.yaml"),
-        Kind(Mission, "standard", EXAMPLES / "mission.yaml"),
-        roster_kind(Warband, EXAMPLES),
-        *piece_kinds(Token, Cylinder, Standee, (Character.KIND, Minion.KIND), EXAMPLES),
-        *tool_kinds(Blank, Ruler, EXAMPLES),
-        *accessory_kinds(Box, Mat, Dial, (Character.KIND, Minion.KIND), lambda card: card.stats.wounds, EXAMPLES),
-    )
+KINDS: Mapping[str, Kind] = LateKinds(
+    {
+        f"{__package__}.cards": ("character", "minion", "relic", "mission", "warband"),
+        f"{__package__}.pieces": ("token", "cylinder", "standee", "blank", "ruler", "box", "mat", "dial"),
+    },
+    pieces={"character": MINIATURE_PIECES, "minion": MINIATURE_PIECES},
 )
 
 # The tokens that every game needs, by their ids in the kit; tokens for wounds show 1 on the front and 3 on the back.
@@ -54,8 +44,8 @@ def pack_items(warband: Entry) -> Iterator[PackItem]:
             yield PackItem(Relic.KIND, member.relic)
     for troop in card.minions:
         yield PackItem(Minion.KIND, troop.minion)
-        yield PackItem(Standee.KIND, troop.minion, troop.qty)
-        yield PackItem(Token.KIND, ACTIVATED_TOKEN, troop.qty)
+        yield PackItem(STANDEE, troop.minion, troop.qty)
+        yield PackItem(TOKEN, ACTIVATED_TOKEN, troop.qty)
     if card.members:
         yield PackItem(Mission.KIND)
 
@@ -63,8 +53,8 @@ def pack_items(warband: Entry) -> Iterator[PackItem]:
 def _character_items(character: Character) -> Iterator[PackItem]:
     yield from miniature_items(character)
     for token in (ACTIVATED_TOKEN, REACTED_TOKEN):
-        yield PackItem(Token.KIND, token)
-    yield PackItem(Token.KIND, WOUNDS_TOKEN, count_tokens(character.stats.wounds - 1, WOUNDS_ON_BACK))
+        yield PackItem(TOKEN, token)
+    yield PackItem(TOKEN, WOUNDS_TOKEN, count_tokens(character.stats.wounds - 1, WOUNDS_ON_BACK))
 
 
 PACK = roster_pack(Warband.KIND, (Character.KIND, Minion.KIND, Relic.KIND, Mission.KIND), pack_items)

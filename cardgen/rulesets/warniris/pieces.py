@@ -5,8 +5,22 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cardgen.game import CARD_SIZES, Identifier, LimitRule, Number, Size, accessories, pieces
+from cardgen.game import (
+    CARD_SIZES,
+    Identifier,
+    Kind,
+    LimitRule,
+    Number,
+    Size,
+    accessories,
+    accessory_kinds,
+    kinds_by_name,
+    piece_kinds,
+    pieces,
+    tool_kinds,
+)
 from cardgen.rulesets.warniris import limits
+from cardgen.rulesets.warniris.rulebook import EXAMPLES
 
 
 class Token(pieces.Token):
@@ -93,3 +107,12 @@ class Mat(accessories.Mat):
 
 class Dial(accessories.Dial):
     """A dial to count the Wounds that a character has left."""
+
+
+KINDS: Mapping[str, Kind] = kinds_by_name(
+    (
+        *piece_kinds(Token, Cylinder, Standee, ("character", "minion"), EXAMPLES),
+        *tool_kinds(Blank, Ruler, EXAMPLES),
+        *accessory_kinds(Box, Mat, Dial, ("character", "minion"), lambda card: card.stats.wounds, EXAMPLES),
+    )
+)

@@ -65,6 +65,16 @@ def _collapse_spaces(name: str) -> str:
 WeaponName = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_collapse_spaces)]
 
 
+def is_same_name(name: str, other: str) -> bool:
+    """Whether two names of weapons differ in capitals, spaces, and hyphens at most."""
+    return _plain_name(name) == _plain_name(other)
+
+
+@lru_cache(maxsize=1024)
+def _plain_name(name: str) -> str:
+    return re.sub(r"[\W_]+", " ", name.casefold()).strip()
+
+
 class Profile(ShorthandModel):
     """A weapon or power (section 1: Weapon/Power attributes).
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cardgen.export.pdf import writer
+from cardgen.face.face import Item
 from cardgen.model.card import Card
 from cardgen.pipeline.build import builder
 from cardgen.pipeline.build.builder import Builder
@@ -41,3 +42,23 @@ def test_cards_are_freed_before_a_pdf_is_written(
     result = Builder(BuildRequest(formats=("pdf",))).build()
     assert (result.cards, len(alive)) == (2, 2)
     assert sum(each is not None for each in alive) <= 1  # the variable of a loop
+
+
+@pytest.mark.parametrize(
+    ("formats", "is_reused", "is_kept"),
+    [(("pdf",), False, False), (("pdf",), True, True), (("pdf", "svg"), False, True)],
+)
+def test_faces_are_freed_when_they_are_drawn_unless_they_are_needed_again(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, formats: tuple[str, ...], is_reused: bool, is_kept: bool
+) -> None:
+    folder.plain().minions("Anna", "Bert")
+    write = writer.write_file
+    items: list[Item] = []
+
+    def write_file(pages: Any, *given: Any, **named: Any) -> Any:
+        items.extend(item for page in pages for placement in page.placements for item in placement.face.items)
+        return write(pages, *given, **named)
+
+    monkeypatch.setattr(writer, "write_file", write_file)
+    Builder(BuildRequest(formats=formats), is_reused=is_reused).build()
+    assert bool(items) is is_kept

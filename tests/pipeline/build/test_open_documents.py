@@ -11,7 +11,7 @@ from cardgen.face.face import Face
 from cardgen.pipeline.build.builder import Builder, build
 from cardgen.pipeline.options import BuildRequest
 from tests.export.pdf.inspection import opened
-from tests.pipeline.projects import Folder
+from tests.pipeline.projects import STATS, Folder
 
 OUTPUT = "warniris-minion-a4.pdf"
 NAMES = ("Anna", "Bert", "Carl", "Dora", "Emil")
@@ -24,7 +24,8 @@ def early(monkeypatch: pytest.MonkeyPatch) -> list[Face]:
     draw, page = OpenDocument.draw, OpenDocument.page
 
     def record(self: OpenDocument, face: Face) -> None:
-        drawn.append(face)
+        if face.items:  # a face that is drawn has none
+            drawn.append(face)
         draw(self, face)
 
     def stop(self: OpenDocument, *given: object) -> None:
@@ -66,7 +67,7 @@ def test_a_document_has_the_same_bytes_however_its_faces_are_drawn(
     first = path.read_bytes()
     monkeypatch.setattr("cardgen.pipeline.build.open_documents.OpenDocuments.of", lambda *_: None)
     path.unlink()
-    build(BuildRequest(layout=layout))
+    Builder(BuildRequest(layout=layout)).build()
     assert path.read_bytes() == first
 
 
@@ -82,6 +83,40 @@ def test_what_cannot_be_drawn_is_reported_after_mistakes_of_cards(
         with pytest.raises(CardgenError) as caught:
             build(BuildRequest(backs=False))
         assert [each.code for each in caught.value.diagnostics] == [code]
+
+
+def test_an_error_is_reported_even_if_drawing_again_would_succeed(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw, errors = OpenDocument.draw, [CardgenError(Diagnostic("CG999", "cannot be drawn", Place("art.svg")))]
+
+    def fail_once(self: OpenDocument, face: Face) -> None:
+        if errors:
+            raise errors.pop()
+        draw(self, face)
+
+    monkeypatch.setattr(OpenDocument, "draw", fail_once)
+    folder.plain().minions("Anna", "Carl")
+    with pytest.raises(CardgenError, match="cannot be drawn"):
+        build(BuildRequest())
+    assert not folder.files()
+
+
+def test_kinds_with_equal_faces_have_them_in_each_document(folder: Folder) -> None:
+    """Cards of a kind share a face that is drawn, and those of others draw it again."""
+    folder.plain()
+    for side in ("svg", "back.svg"):
+        front = (folder.root / f"templates/warniris/minion.{side}.j2").read_bytes()
+        folder.write(f"templates/warniris/relic.{side}.j2", front)
+    size, effects = "size: 63mm x 88mm", "effects: [{when: activation_start, bearer: {heal: 2}}]"
+    for kind, keys in (("minion", f"stats: {STATS}"), ("relic", effects)):
+        cards = "".join(f"  - {{name: Anna, id: {kind}-{number}, {size}, {keys}}}\n" for number in range(3))
+        folder.write(f"cards/{kind}s.yaml", f"kind: {kind}\ncards:\n{cards}")
+    Builder(BuildRequest(output=folder.root / "kept")).build()
+    build(BuildRequest(output=folder.root / "freed"))
+    assert folder.files("freed") == ["warniris-minion-a4.pdf", "warniris-relic-a4.pdf"]
+    for name in folder.files("freed"):
+        assert (folder.root / "freed" / name).read_bytes() == (folder.root / "kept" / name).read_bytes()
 
 
 def test_a_builder_starts_a_new_document_each_time(folder: Folder) -> None:

@@ -189,7 +189,7 @@ def test_a_manifest_that_is_broken_or_old_is_passed_over(built: Folder, cardgen:
 def test_what_changed_while_it_was_built_is_not_kept(
     built: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fingerprint, "SETTLED_NS", 100_000_000)
+    monkeypatch.setattr(fingerprint, "SETTLED_NS", 3600 * 10**9)
     built.write("cards/a.yaml", MINION)
     assert UNCHANGED not in cardgen("build").out
     assert UNCHANGED not in cardgen("build").out

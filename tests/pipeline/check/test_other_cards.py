@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.model.card import Card
 from cardgen.pipeline.check.other_cards import BuiltInCards, OtherCards
 from cardgen.pipeline.load.deck import built_in_cards, built_in_files, require_game
 from cardgen.project import Project
@@ -47,7 +48,7 @@ def test_built_in_files_of_the_project_are_left_out(project: Project) -> None:
     kit = BuiltInCards(project, "warniris")
     first = kit.every()[0]
     others = OtherCards((), {"warniris": rules}, lambda _: kit, {first.document.file})
-    cards = others.of(lambda kind, model: issubclass(model, type(first.card)))
+    cards = others.of((type(first.card),), "")
     assert first.card not in [entry.card for entry in cards]
     others = OtherCards([first], {"warniris": rules}, lambda _: kit, {first.document.file})
-    assert others.of(lambda kind, model: kind == first.kind)[0] is first
+    assert others.of((Card,), first.kind)[0] is first

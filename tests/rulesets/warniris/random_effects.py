@@ -29,6 +29,8 @@ def _choices(key: str, schema: dict[str, Any]) -> list[Any]:
             amounts = DISTANCES if key in _DISTANCE_KEYS or not least else range(1, min(MOST, most) + 1)
             numbers = {sign * amount for sign in (1, -1) for amount in amounts}
             return sorted(number for number in numbers if number >= least and (number or not least))
+        case {"type": "string"}:
+            return [LENT["name"], "W0", "W1"]
         case {"type": "array"}:
             return [[1], [1, 2], [4, 5, 6]]
         case {"$ref": _}:

@@ -1,7 +1,5 @@
 """Accessories of a game: kinds of boxes, mats, and dials."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """Pieces of a game: kinds of tokens, proxies, blanks, rulers, and accessories."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -16,6 +14,7 @@ from cardgen.game_file.output.field_words import title_of
 from cardgen.game_file.spec.pieces import PieceSpec
 from cardgen.model.card import Card
 from cardgen.rulesets import pieces
+from cardgen.rulesets.packs import DEFAULT_HEIGHT, Height
 from cardgen.rulesets.ruleset import Kind
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size
@@ -158,11 +157,7 @@ def _optional(info: FieldInfo) -> tuple[Any, Any]:
 
 def _proxy(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
     base: type[Card] = pieces.Cylinder if spec.piece == "cylinder" else pieces.Standee
-    height = (
-        length_within(spec.height, ("pieces", name, "height"), HEIGHTS, context)
-        if spec.height
-        else pieces.DEFAULT_HEIGHT
-    )
+    height = length_within(spec.height, ("pieces", name, "height"), HEIGHTS, context) if spec.height else DEFAULT_HEIGHT
     bases = tuple(
         length_within(each, ("pieces", name, "bases", number), BASE_BOUNDS, context)
         for number, each in enumerate(spec.bases)
@@ -173,7 +168,7 @@ def _proxy(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
             Number,
             Field(default=32 if 32 in known else known[0], description="diameter of the base in mm"),
         ),
-        "height": (pieces.Height, Field(default=height, description="height of the miniature in mm")),
+        "height": (Height, Field(default=height, description="height of the miniature in mm")),
     }
     model = _model(name, base, **fields)
     model.BASES = known

@@ -32,9 +32,9 @@ from cardgen.pipeline.check.games.theme_hints import theme_hints
 from cardgen.pipeline.check.registries import checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.load.art import find_art
-from cardgen.pipeline.load.deck import card_models
 from cardgen.project import Project
 from cardgen.project.confinement import require_named_inside
+from cardgen.rulesets.late_kinds import card_models
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.project_games import GAME_FILE, ProjectGame
 from cardgen.source import decode_document, parse_document
@@ -191,7 +191,7 @@ def _wrong_terms(context: GameContext, rules: Ruleset, examples: _Examples) -> I
     scope = CheckScope(
         cards=tuple(examples.entries.values()),
         documents=(),
-        other_cards=lambda _: (),
+        other_cards=lambda models, kind: (),
         services=project_services(examples.project),
         glossaries={rules.id: glossary_of(rules)},
     )

@@ -28,11 +28,11 @@ Use instead
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Fighter
-from cardgen.rulesets.warcry.pieces import Cylinder, Standee
+from cardgen.rulesets.warcry.marks import MiniatureMarks
 
 
 @rule("WC128", "error", "likely")
-def find(fighter: Fighter | Cylinder | Standee) -> Findings:
+def find(fighter: Fighter | MiniatureMarks) -> Findings:
     """Yield runemarks of another grand alliance than the faction's."""
     name_of = fighter.settings.name_of
     for index, mark in enumerate(fighter.runemarks):

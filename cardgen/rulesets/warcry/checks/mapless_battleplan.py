@@ -26,12 +26,12 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Finding, Findings, finder_in_scope, rule
+from cardgen.rulesets.warcry.battle_map import ShownMap
 from cardgen.rulesets.warcry.cards import Battleplan
-from cardgen.rulesets.warcry.pieces import Mat
 
 
 @rule("WC324", "warning", "certain")
-def find(mat: Mat, context: CheckContext) -> Findings:
+def find(mat: ShownMap, context: CheckContext) -> Findings:
     """Yield the battleplan without a map, unless the mat has one of its own."""
     plan = finder_in_scope(context.scope)(Battleplan, mat.battleplan)
     if plan is not None and plan.map is None and mat.map is None:

@@ -29,11 +29,11 @@ Use instead
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Fighter, Trait
-from cardgen.rulesets.warcry.pieces import Cylinder, Standee
+from cardgen.rulesets.warcry.marks import MiniatureMarks
 
 
 @rule("WC127", "error", "certain")
-def find(card: Fighter | Cylinder | Standee | Trait) -> Findings:
+def find(card: Fighter | MiniatureMarks | Trait) -> Findings:
     """Yield a role as faction."""
     key = "runemark" if isinstance(card, Trait) else "faction"
     mark = getattr(card, key)

@@ -28,13 +28,13 @@ Use instead
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule
-from cardgen.rulesets.warcry.pieces import Cylinder, Standee
+from cardgen.rulesets.warcry.marks import MiniatureMarks
 
 
 @rule("WC129", "error", "certain")
-def find(part: Fighter | Cylinder | Standee | Ability | Rule) -> Findings:
+def find(part: Fighter | MiniatureMarks | Ability | Rule) -> Findings:
     """Yield each runemark that came before, as the faction's or among the others."""
-    before = {part.faction} if isinstance(part, Fighter | Cylinder | Standee) else set()
+    before = {part.faction} if isinstance(part, Fighter | MiniatureMarks) else set()
     for index, mark in enumerate(part.runemarks):
         if mark in before:
             yield Finding(

@@ -30,12 +30,12 @@ from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Finding, Findings, KeyPath, closest, rule
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule, Trait
-from cardgen.rulesets.warcry.pieces import Cylinder, Standee
+from cardgen.rulesets.warcry.marks import MiniatureMarks
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
 
 
 @rule("WC120", "error", "certain")
-def find(part: Fighter | Cylinder | Standee | Ability | Rule | Trait, context: CheckContext) -> Findings:
+def find(part: Fighter | MiniatureMarks | Ability | Rule | Trait, context: CheckContext) -> Findings:
     """Yield the runemarks that neither the game nor the project defines."""
     factions, roles, known = part.settings.all_factions, part.settings.all_roles, part.settings.all_runemarks
     for mark, route in _named_runemarks(part):
@@ -47,9 +47,9 @@ def find(part: Fighter | Cylinder | Standee | Ability | Rule | Trait, context: C
         yield Finding(f"unknown runemark '{mark}'", route, help=advice)
 
 
-def _named_runemarks(part: Fighter | Cylinder | Standee | Ability | Rule | Trait) -> Iterator[tuple[str, KeyPath]]:
+def _named_runemarks(part: Fighter | MiniatureMarks | Ability | Rule | Trait) -> Iterator[tuple[str, KeyPath]]:
     """The runemarks that a part names, and where."""
-    if isinstance(part, Fighter | Cylinder | Standee) and part.faction:
+    if isinstance(part, Fighter | MiniatureMarks) and part.faction:
         yield part.faction, ("faction",)
     if isinstance(part, Trait):
         yield part.runemark, ("runemark",)

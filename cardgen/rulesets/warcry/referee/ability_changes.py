@@ -52,11 +52,13 @@ def volleys_of(changes: Iterable[Change], value: int, toughness: int = 0) -> tup
     for change in changes:
         group = next((each for each in (change.pick, change.roll_each, change.of) if isinstance(each, Group)), None)
         if group:
-            within, dice = _inches(group, value), 1 if change.roll_each else 0
+            within, dice = _inches(group, value), 0
+        if isinstance(change.roll_each, Group) or change.roll_each == "picked":
+            dice = int(resolve_amount(change.dice_each, value))
         if change.roll and change.roll != "2d6":
             dice = int(resolve_amount(change.roll, value))
         if change.deal is not None and _hits_target(change):
-            outcome = faces_against(change.on_roll or "1+", toughness), resolve_amount(change.deal, value)
+            outcome = faces_against(change.on_roll or "1+", toughness, value), resolve_amount(change.deal, value)
             count = dice if change.on_roll else 0
             if volleys and count and volleys[-1][:2] == (count, within):
                 volleys[-1] = volleys[-1]._replace(outcomes=(*volleys[-1].outcomes, outcome))

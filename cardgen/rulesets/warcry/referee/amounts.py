@@ -42,17 +42,21 @@ def roll_amount(amount: int | str, who: str, value: int = 0) -> Procedure[int]:
     return total
 
 
-def faces_against(faces: str, toughness: int) -> str:
-    """Return the faces of a comparison with a Toughness, such as '5+' for 'over-toughness' and 4; others as they are.
+def faces_against(faces: str, toughness: int, value: int) -> str:
+    """Return the faces of a comparison with a Toughness or the value of an ability; others as they are.
 
-    No die shows '7+' or '1-0'.
+    For a Toughness of 4, 'over-toughness' is '5+'. No die shows '7+' or '1-0'.
     """
+    comparison, _, measure = faces.rpartition("-")
+    if measure not in ("toughness", "value"):
+        return faces
+    number = toughness if measure == "toughness" else value
     return {
-        "over-toughness": f"{toughness + 1}+",
-        "from-toughness": f"{toughness}+",
-        "up-to-toughness": f"1-{toughness}",
-        "under-toughness": f"1-{toughness - 1}",
-    }.get(faces, faces)
+        "over": f"{number + 1}+",
+        "from": f"{number}+",
+        "up-to": f"1-{number}",
+        "under": f"1-{number - 1}",
+    }[comparison]
 
 
 def shows(face: int, faces: str) -> bool:

@@ -8,6 +8,7 @@ from cardgen.rulesets.warcry.wording.sentences import sentences
 
 DURATION_PHRASES = {
     "attack": " for this attack",
+    "move": " for this move",
     "activation": " until the end of its activation",
     "round": " until the end of the battle round",
     "next-activation": " until this fighter activates again",

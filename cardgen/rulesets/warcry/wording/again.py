@@ -107,12 +107,38 @@ def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
     append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
 
 
+def add_to_bonus(draft: Draft, kind: str, part: Data) -> None:
+    """Add what is true of the bonus action before: 'a bonus move; enemies cannot react to it'."""
+    flag = part["flag"]
+    is_bonus = bool(consequences(draft)) and draft.kinds[-1] == "bonus" and not draft.has_condition
+    if not is_bonus or (flag == "engaged" and "bonus_move" not in draft.changes[-1]):
+        raise UnclearError("which action")
+    draft.changes[-1][flag] = True
+
+
+def add_spared_user(draft: Draft, kind: str, part: Data) -> None:
+    """Exclude the fighter that uses the rule from the groups before: 'it does not affect this fighter'."""
+    groups = [change["of"] for change in consequences(draft) if isinstance(change.get("of"), dict)]
+    if not groups or len(groups) < len(consequences(draft)) or any(each["side"] == "enemy" for each in groups):
+        raise UnclearError("affects nobody else")
+    for change in consequences(draft):
+        change["of"] = {**change["of"], "another": True}
+
+
 def require_numbers(draft: Draft, sign: int) -> None:
     """Raise UnclearError if a number cannot be another one of the clause before: 'add 1 to its Move and 2 to …'."""
     last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == "stats" else {}
     numbers = [last[name] for name in STATS if name in last]
     if not numbers or not draft.leads_on or numbers[0] * sign < 0:
         raise UnclearError("add to what")
+
+
+def share_attacks(change: Data, attacks: Data) -> None:
+    """Let a change of weapons without an owner be for the attacks that the clause after it names."""
+    if change.keys() & {*Change.WEAPON_FIELDS}:
+        if attacks.get("of") != change.get("of"):
+            raise UnclearError("attacks of another")
+        change |= {key: attacks[key] for key in _ATTACK_KEYS if key in attacks and key not in ("of", "for")}
 
 
 def amend(draft: Draft, state: Data, number: int | str) -> None:

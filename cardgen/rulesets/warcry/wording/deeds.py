@@ -33,12 +33,24 @@ def deeds_of(change: Change) -> Iterator[str]:
     who = party_phrase(change.of)
     yield from _damage(change, who)
     may = {"may": True} if change.may else {}
-    often = " twice" if change.twice else ""
-    yield from (f"{clause('bonus', 'of action', p=who, b=words, **may)}{often}" for words in _bonus_actions(change))
+    yield from (
+        f"{clause('bonus', 'of action', p=who, b=words, **may)}{''.join(_of_bonus(change, words))}"
+        for words in _bonus_actions(change)
+    )
     yield from _lasting(change, who)
     yield from _places(change, who)
     yield from _permits(change)
     yield from _dice(change, who)
+
+
+def _of_bonus(change: Change, action: str) -> Iterator[str]:
+    """Yield how often a bonus action is made, and what is true of it."""
+    if change.twice:
+        yield " twice"
+    if change.engaged and "move" in action:
+        yield f" {clause('of_bonus', flag='engaged')}"
+    if change.unanswered:
+        yield f" {clause('of_bonus', flag='unanswered')}"
 
 
 def _damage(change: Change, who: str) -> Iterator[str]:
@@ -103,11 +115,17 @@ def _halves(change: Change, who: str) -> Iterator[str]:
 def _places(change: Change, who: str) -> Iterator[str]:
     if change.shift is not None:
         end = "-picked" if change.of == SELF and change.direction != "any" else ""
-        yield clause("shift", "of shift", direction=f"{change.direction}{end}", p=who, n=_inches(change.shift))
+        exact = {"exact": True} if change.exact else {}
+        may = {"may": True} if change.may and change.exact else {}
+        direction = f"{change.direction}{end}"
+        yield clause("shift", "of shift", direction=direction, p=who, n=_inches(change.shift), **exact, **may)
     if change.set_up:
         may = {"may": True} if change.may else {}
         yield clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)
-    yield from (clause(name, "of", p=who) for name in FOR_ONE if getattr(change, name))
+    for name in FOR_ONE:
+        if getattr(change, name):
+            may = {"may": True} if change.may and name == "becomes_target" else {}
+            yield clause(name, "of", p=who, **may)
     if change.swap_places and change.of == SELF:
         yield clause("swap_places")
     elif change.swap_places:

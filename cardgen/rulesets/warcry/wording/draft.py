@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
+# The friend that a moment is about.
+SUBJECT = "subject"
+PICKED_ENEMY, TARGET = "picked-enemy", "target"
 # In an ability, the fighter that uses it; in a battle trait, the player.
 YOU = "you"
 # Whom 'it' and 'they' stand for after a group, and after several parties.
@@ -30,9 +33,10 @@ class Context:
     """What the sentences before say: who is 'it' and 'that fighter', and which dice were rolled.
 
     `group` are the fighters that 'they' and 'one of them' stand for. `near_enemy` is the distance of 'an enemy' in a
-    condition before, or 0. `is_of_friend` is true if a moment is about another fighter than the one that uses the
-    rule, and `is_of_enemy` if it names the enemy that 'that fighter' stands for. `is_known` is false if a sentence
-    before was not read.
+    condition before, or 0. `picked_on` are the faces for which a fighter was picked, or ''. `action` is 'move' or
+    'attack' after a bonus action, and `end` how long the changes of the sentence before last. `is_of_friend` is true if
+    a moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that
+    'that fighter' stands for. `is_known` is false if a sentence before was not read.
     """
 
     subject: str = SELF
@@ -48,6 +52,9 @@ class Context:
     rolls_hits: bool = False
     condition: Data = field(default_factory=dict)
     near_enemy: int = 0
+    picked_on: str = ""
+    action: str = ""
+    end: str = ""
     is_of_friend: bool = False
     is_of_enemy: bool = False
 
@@ -57,6 +64,9 @@ class Draft:
     """A sentence in progress: its changes, and what is for those that follow.
 
     `waiting` is the key of a condition whose fighter is named by the clause that follows: 'while in cover, …'.
+    `needs_end` says that a consequence is for a while only, `is_elided` that one names no fighter, and
+    `goes_on` that what has no end has that of the sentence before. `is_after` says that the next clause is about what
+    happens after an action.
     """
 
     context: Context
@@ -75,6 +85,10 @@ class Draft:
     per: Data = field(default_factory=dict)
     measured: Data | str = ""
     is_nothing: bool = False
+    needs_end: bool = False
+    is_elided: bool = False
+    goes_on: bool = False
+    is_after: bool = False
 
 
 def append(draft: Draft, kind: str, data: Data) -> None:
@@ -84,6 +98,9 @@ def append(draft: Draft, kind: str, data: Data) -> None:
     draft.kinds.append(kind)
     draft.frame.pop("when", None)
     draft.has_open_frame = False
+    if kind == "bonus":
+        keys = [key for key in ("bonus_move", "bonus_attack") if key in data]
+        draft.context = replace(draft.context, action=keys[0].removeprefix("bonus_") if len(keys) == 1 else "")
 
 
 def resolve(draft: Draft, who: str) -> str:
@@ -98,22 +115,22 @@ def resolve(draft: Draft, who: str) -> str:
     if who == THAT_ATTACK:
         if draft.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS):
             raise UnclearError("which attack")
-        return "attacker" if draft.context.event in ATTACKER_EVENTS else SELF
+        return "attacker" if draft.context.event in ATTACKER_EVENTS else _of_moment(draft)
     if who in ("attacker", "responsible") and draft.context.event in OWN_ATTACKS:
-        return SELF
+        return _of_moment(draft)
     if who == "responsible" and draft.context.event == "taken-down":
         return "attacker"
-    if who == "picked-enemy" and not draft.context.picked and draft.context.event in ATTACKER_EVENTS:
+    if who == PICKED_ENEMY and not draft.context.picked and draft.context.event in ATTACKER_EVENTS:
         return "attacker"
     return _resolve_picked(draft, who)
 
 
 def _resolve_picked(draft: Draft, who: str) -> str:
     """Return whom a word for fighters that were picked, or rolled for, stands for."""
-    if draft.context.is_of_friend and who in (PICKED, "picked-friend"):
-        if draft.context.price:
-            raise UnclearError("another fighter than the user")
-        return SELF
+    if draft.context.is_of_friend and who in (PICKED, "picked-friend", SUBJECT):
+        return SUBJECT
+    if who == SUBJECT:
+        return "picked-friend"
     if who == "those":
         return GROUP if draft.context.subject == GROUP and not draft.context.picked else resolve(draft, PICKED)
     if who == "fighter":
@@ -121,6 +138,11 @@ def _resolve_picked(draft: Draft, who: str) -> str:
     if who.startswith(PICKED) and not draft.context.picked and draft.context.has_rolled_each:
         return ROLLED
     return who
+
+
+def _of_moment(draft: Draft) -> str:
+    """Return the fighter that the moment is about."""
+    return SUBJECT if draft.context.is_of_friend else SELF
 
 
 def _user(draft: Draft) -> str:
@@ -151,11 +173,31 @@ def resolve_group(draft: Draft, data: Data) -> Data:
         data = {**data, "visible": True}
     if data.get("to") == IT:
         data = {**data, "to": resolve(draft, IT)}
-        if data["to"] not in (SELF, PICKED):
+        if data["to"] not in (SELF, PICKED, SUBJECT):
             raise UnclearError("nobody to measure to")
-    if data.get("to") == PICKED and not draft.context.picked:
-        raise UnclearError("nobody to measure to")
+    if data.get("to") in (PICKED, PICKED_ENEMY, SUBJECT, TARGET):
+        data = {**data, "to": _center(draft, data["to"])}
     return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
+
+
+def _center(draft: Draft, who: str) -> str:
+    """Return whom a distance is measured to: the picked fighter, or the friend that the moment is about."""
+    if who == TARGET:
+        return _target(draft)
+    name, _, side = resolve(draft, who).partition("-")
+    if name == PICKED and (not draft.context.picked or side not in ("", draft.context.picked)):
+        raise UnclearError("nobody to measure to")
+    return name
+
+
+def _target(draft: Draft) -> str:
+    """Return whom 'the target' stands for: the picked fighter, or the target of the attack before."""
+    if draft.context.picked:
+        return PICKED
+    is_of_attack = any(kind in ("stats", "reroll") for kind in draft.kinds) or draft.context.event == "attacks"
+    if not is_of_attack and draft.context.action != "attack":
+        raise UnclearError("the target of what")
+    return TARGET
 
 
 def _with_marks(data: Data, marks: list[str]) -> Data:
@@ -169,6 +211,8 @@ def _with_marks(data: Data, marks: list[str]) -> Data:
 def group_again(draft: Draft) -> Data:
     """Return the group that 'one of them' belongs to."""
     group = draft.context.group
+    if draft.context.near_enemy:
+        return {"side": "enemy", "within": draft.context.near_enemy}
     if draft.context.subject not in (GROUP, PICKED) or not group or not draft.context.has_subject:
         raise UnclearError("one of whom")
     return group
@@ -179,7 +223,7 @@ def consequences(draft: Draft) -> list[Data]:
     return [
         change
         for change, kind in zip(draft.changes, draft.kinds, strict=True)
-        if kind not in ("pick", "roll", "roll_each", "only_if", "not_if")
+        if kind not in ("pick", "roll", "roll_each", "only_if", "not_if", "reacts")
     ]
 
 

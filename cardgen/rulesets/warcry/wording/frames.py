@@ -8,29 +8,37 @@ from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.selections import HIGH_FACES
 from cardgen.rulesets.warcry.wording.again import MULTIPLES, OF_ATTACKS, aim_at, amend
 from cardgen.rulesets.warcry.wording.draft import (
+    ATTACKER_EVENTS,
     GROUP,
     IT,
     LASTING,
+    OWN_ATTACKS,
     PICKED,
     ROLLED,
     SELF,
+    SEVERAL,
+    SUBJECT,
     Draft,
     consequences,
     resolve,
 )
 from cardgen.rulesets.warcry.wording.parties import EACH, condition_party, narrow_last, party_of, state_of
+from cardgen.rulesets.warcry.wording.preparation import add_roll
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, faces, other_faces
 
+PARTIES = (SELF, PICKED, ROLLED, SUBJECT, "attacker", "target")
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 
 
 def add_until(draft: Draft, kind: str, part: Data) -> None:
     """Add how long something lasts: for what follows, or at the end, for what came before."""
     whose = resolve(draft, part.pop("whose", SELF))
-    if whose != SELF and not (whose == PICKED and draft.context.event.startswith("enemy")):
+    if whose not in (SELF, SUBJECT) and not (whose == PICKED and draft.context.event.startswith("enemy")):
         raise UnclearError("whose end")
     if part.get("for") == "same":
         part = {"for": draft.last_end}
+    if part.get("for") in ("move", "action"):
+        part = {"for": _action_before(draft, part["for"])}
     before = [
         change
         for change, kind in zip(draft.changes, draft.kinds, strict=True)
@@ -46,10 +54,23 @@ def add_until(draft: Draft, kind: str, part: Data) -> None:
     draft.has_end |= bool(consequences(draft))
 
 
+def _action_before(draft: Draft, wanted: str) -> str:
+    """Return whether 'that action' is an attack or a move."""
+    is_attack = draft.context.event in (*ATTACKER_EVENTS, *OWN_ATTACKS)
+    action = draft.context.action or ("attack" if is_attack else "")
+    if not action or wanted not in ("action", action):
+        raise UnclearError("which action")
+    return action
+
+
 def add_condition(draft: Draft, kind: str, part: Data) -> None:
     """Add a condition: of what follows, or at the end, of what came before."""
     state, kind = _state(part["is"], kind)
+    if "felled" in state and (draft.context.action != "attack" or kind != "if"):
+        raise UnclearError("which attack")
     party = condition_party(draft, kind, part["is"].get("who", []))
+    if party == SELF and "visible" in state:
+        raise UnclearError("visible to itself")
     if party == GROUP:
         narrow_last(draft, state, kind)
         return
@@ -60,11 +81,22 @@ def add_condition(draft: Draft, kind: str, part: Data) -> None:
         draft.context = replace(draft.context, near_enemy=state.get("enemy_within", 0))
     draft.frame[kind] = state if is_open else state_of(state, party)
     draft.has_open_frame = True
-    if (number := len(consequences(draft))) and not draft.leads_on:
-        if number > 1:
-            raise UnclearError("condition of several")
-        draft.changes[-1][kind] = draft.frame.pop(kind)
-        draft.has_condition, draft.has_open_frame = True, False
+    if consequences(draft) and not draft.leads_on:
+        _add_late_condition(draft, kind)
+    elif part["is"].get("who") and party != draft.context.subject and party in PARTIES:
+        draft.context = replace(draft.context, subject=SEVERAL)  # 'It' is the one of the condition, or the one before.
+
+
+def _add_late_condition(draft: Draft, kind: str) -> None:
+    """Add a condition to the only consequence before it, or to several changes of numbers of the same fighter."""
+    before = consequences(draft)
+    is_of_one = {*draft.kinds} == {"stats"} and all(each.get("of") == before[0].get("of") for each in before)
+    if len(before) > 1 and (not is_of_one or any(kind in each for each in before)):
+        raise UnclearError("condition of several")
+    condition = draft.frame.pop(kind)
+    for each in before:
+        each[kind] = condition
+    draft.has_condition, draft.has_open_frame = True, False
 
 
 def _state(part: Data, kind: str) -> tuple[Data, str]:
@@ -110,6 +142,8 @@ def add_use(draft: Draft, kind: str, part: Data) -> None:
 
 def add_faces(draft: Draft, kind: str, part: Data) -> None:
     """Add the faces of the dice for which something happens, or those that are left."""
+    if part.pop("rolls", 0) and not draft.context.dice:
+        add_roll(draft, "roll", {"roll": 1})
     dice = draft.context.dice
     if part.get("face") == "other" and not draft.context.faces and _add_otherwise(draft):
         return
@@ -156,10 +190,14 @@ def _add_otherwise(draft: Draft) -> bool:
 
 def _wanted(draft: Draft, part: Data) -> str:
     """Return the faces of a clause: those that it names, those that are left, or a comparison with a Toughness."""
-    if "compare" in part:
+    if "than" in part and "whose" not in part:
+        return f"{part['than']}-value"
+    if "whose" in part:
         draft.measured = part["whose"]
         if draft.measured != EACH and (draft.measured != IT or draft.context.subject != SELF):
             draft.measured = party_of(draft, draft.measured)
+        return str(part.get("compare") or f"{part['than']}-toughness")
+    if "compare" in part:
         return str(part["compare"])
     return other_faces(draft.context.faces) if part["face"] == "other" else faces(part["face"])
 
@@ -176,7 +214,11 @@ def add_scope(draft: Draft, kind: str, part: Data) -> None:
     """Add the attacks that a change of characteristics is for: 'when it attacks an enemy in cover'."""
     if draft.scope:
         raise UnclearError("two attacks")
-    if consequences(draft):
+    if part["of"] == "owner":
+        part["of"] = draft.changes[-1].get("of", SELF) if consequences(draft) else SELF
+    if consequences(draft) and isinstance(part["of"], dict):
+        _add_late_scope(draft, part)
+    elif consequences(draft):
         _add_late_scope(draft, {**part, "of": resolve(draft, part["of"])})
     else:
         draft.scope = {**part, "of": party_of(draft, part["of"])}
@@ -187,7 +229,8 @@ def _add_late_scope(draft: Draft, scope: Data) -> None:
     last = draft.changes[-1]
     names = {*(last.keys() & {*STATS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
     is_for_attacks = names <= {*Change.WEAPON_FIELDS}
-    is_open = not {"weapon", "target", "reach", "beyond", "next", "incoming"} & last.keys()
+    named = {key for key, value in scope.items() if (key, value) != ("weapon", "any")} - {"of"}
+    is_open = not {"target", "incoming", *named} & last.keys()
     if len(consequences(draft)) > 1 or draft.kinds[-1] not in OF_ATTACKS or draft.leads_on:
         raise UnclearError("late attack")
     if not (is_for_attacks and is_open) or last.get("of", SELF) != scope["of"]:

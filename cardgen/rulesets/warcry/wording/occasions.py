@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardgen.rulesets.warcry.wording.draft import GROUP, IT, PICKED, SELF, SEVERAL, Draft, consequences, resolve_group
+from cardgen.rulesets.warcry.wording.draft import (
+    GROUP,
+    IT,
+    PICKED,
+    SELF,
+    SEVERAL,
+    SUBJECT,
+    Draft,
+    consequences,
+    resolve_group,
+)
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
 ENEMY_EVENTS = (
@@ -66,8 +76,8 @@ def _set_context(draft: Draft, moment: Data) -> None:
     event = moment["event"]
     subject = PICKED if event.startswith("enemy") and event != "enemy-falls" else SELF
     is_of_friend = moment.get("of", SELF) != SELF
-    if is_of_friend and draft.context.price:
-        subject = SEVERAL  # 'It' is that friend, or the user.
+    if is_of_friend:  # In an ability, 'it' is that friend, or the user.
+        subject = SEVERAL if draft.context.price else SUBJECT
     picked = "enemy" if event in ENEMY_EVENTS or "enemy" in moment else ""
     draft.context = replace(
         draft.context, subject=subject, has_subject=True, picked=picked, event=event, is_of_friend=is_of_friend
@@ -80,7 +90,7 @@ def _add_late(draft: Draft, part: Data, *, is_of_group: bool) -> None:
     change = draft.changes[-1]
     change["when"] = part
     if is_of_group:
-        del change["of"]
+        change["of"] = SUBJECT
     draft.has_condition = True
 
 

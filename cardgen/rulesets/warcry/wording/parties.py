@@ -14,6 +14,7 @@ from cardgen.rulesets.warcry.wording.draft import (
     ROLLED,
     SELF,
     SEVERAL,
+    SUBJECT,
     Draft,
     append,
     consequences,
@@ -44,6 +45,7 @@ def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
         picked=picked["side"],
         group=one_of,
         near_enemy=0,
+        picked_on=draft.frame.get("on_roll", ""),
         is_of_friend=False,
         is_of_enemy=False,
     )
@@ -88,9 +90,13 @@ def _named(draft: Draft, who: str) -> Any:
 
 def _require(draft: Draft, who: str, side: str = "") -> None:
     """Raise UnclearError if nobody was named that a word refers to; it may be in a sentence that was not read."""
+    faces = draft.frame.get("on_roll", "")
+    if who == PICKED and draft.context.picked_on and faces not in ("", draft.context.picked_on):
+        raise UnclearError("picked on other faces")
     allowed = {
         SELF: True,
         LEADER: True,
+        SUBJECT: draft.context.is_of_friend,
         PICKED: side in ("", draft.context.picked) if draft.context.picked else False,
         ROLLED: draft.context.has_rolled_each,
         "attacker": draft.context.event in HAVE_ATTACKER,

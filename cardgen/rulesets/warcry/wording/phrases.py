@@ -21,7 +21,7 @@ DETAILS = {"within": MEASURES, "objective_within": ("wholly",)}
 STATE_DETAILS = {"wholly": "objective_within", "friends": "friend_within", "enemies": "enemy_within"}
 NOBODY_NAMED = (
     "half_down", "more_down", "more_objectives", "outnumbered", "initiative", "ones", "misses", "once", "present",
-    "least_value",
+    "least_value", "felled",
 )  # fmt: skip
 SELF = "self"
 FIRST = {

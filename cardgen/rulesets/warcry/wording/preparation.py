@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
+from cardgen.rulesets.warcry.selections import Multiple
 from cardgen.rulesets.warcry.wording.draft import (
     PICKED,
     ROLLED,
@@ -20,12 +22,21 @@ from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount
 DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
 # What allocates or removes the damage points that are counted.
 POINTS = {"dealt": "deal", "healed": "heal"}
+# What can have a lowest result.
+LOWERED = ("stats", "halve", "half_damage", "impact", "healing")
 # What can happen once for each of something.
 COUNTED = ("stats", "deal", "heal", "save_wild")
 
 
+def require_no_condition(draft: Draft) -> None:
+    """Raise UnclearError after a condition that follows its consequence: it may be for what comes next."""
+    if draft.has_condition:
+        raise UnclearError("a condition between consequences")
+
+
 def add_named_pick(draft: Draft, kind: str, part: Data) -> None:
     """Add a pick of a fighter that a clause names."""
+    require_no_condition(draft)
     settle(draft, SELF)
     if part.pop("bare", False) and (draft.changes or draft.frame or not draft.context.price):
         raise UnclearError("a fighter without a clause")
@@ -35,7 +46,12 @@ def add_named_pick(draft: Draft, kind: str, part: Data) -> None:
 
 def add_roll(draft: Draft, kind: str, part: Data) -> None:
     """Add a roll of dice, whose faces the clauses that follow name."""
+    require_no_condition(draft)
     settle(draft, SELF)
+    if "pick" in part:
+        add_named_pick(draft, "pick", {"pick": part.pop("pick")})
+    if part.pop("picked", False) and draft.context.subject != PICKED:
+        raise UnclearError("for whom")
     number = amount(part["roll"])
     number = 1 if number == "1d6" else number
     if isinstance(number, str) and number not in DICE_COUNTS:
@@ -46,21 +62,27 @@ def add_roll(draft: Draft, kind: str, part: Data) -> None:
 
 def add_rolls(draft: Draft, kind: str, part: Data) -> None:
     """Add a die for each fighter of a group, for each one that was picked, or for each set of ability dice."""
+    require_no_condition(draft)
     settle(draft, SELF)
     whom = part["roll_each"]
-    if part.pop("n", 1) not in (1, "1d6") or (whom == PICKED and not draft.context.picked):
-        raise UnclearError("several dice each, or nobody to roll for")
+    number = amount(part.pop("n", 1))
+    number = 1 if number == "1d6" else number
+    if (isinstance(number, str) and number not in get_args(Multiple)) or (whom == PICKED and not draft.context.picked):
+        raise UnclearError("other dice, or nobody to roll for")
     if whom in ("hits", "criticals", "misses"):
         draft.context = replace(draft.context, rolls_hits=True, dice=1, faces="")
         append(draft, kind, {**part, "roll_each": whom})
         return
-    draft.context = replace(draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, dice=1, faces="")
-    append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom)})
+    draft.context = replace(
+        draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, picked="", dice=number, faces=""
+    )
+    several = {"dice_each": number} if number != 1 else {}
+    append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom), **several})
 
 
 def add_lowest(draft: Draft, kind: str, part: Data) -> None:
     """Add the lowest result of the change before."""
-    if not draft.kinds or draft.kinds[-1] not in ("stats", "impact", "healing"):
+    if not draft.kinds or draft.kinds[-1] not in LOWERED:
         raise UnclearError("lowest of what")
     draft.changes[-1] |= part["is"]
 

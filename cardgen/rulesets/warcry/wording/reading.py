@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from pydantic import ValidationError
 
@@ -14,19 +13,23 @@ from cardgen.rulesets.warcry.wording.again import (
     add_aim,
     add_bonus_with,
     add_other_amount,
+    add_spared_user,
+    add_to_bonus,
     attack_before,
     require_numbers,
+    share_attacks,
 )
+from cardgen.rulesets.warcry.wording.conclusion import context_after, finish
 from cardgen.rulesets.warcry.wording.draft import (
     IT,
     PICKED,
+    ROLLED,
     SELF,
     YOU,
     Context,
     Draft,
     append,
     consequences,
-    lasting_changes,
 )
 from cardgen.rulesets.warcry.wording.frames import (
     add_condition,
@@ -45,18 +48,24 @@ from cardgen.rulesets.warcry.wording.preparation import (
     add_per,
     add_roll,
     add_rolls,
-    count_last,
+    require_no_condition,
 )
-from cardgen.rulesets.warcry.wording.references import attack_of, in_scope, with_attack, with_faces, with_targets, yours
+from cardgen.rulesets.warcry.wording.references import (
+    attack_of,
+    in_scope,
+    is_bad,
+    is_good,
+    require_clear_subject,
+    with_attack,
+    with_faces,
+    with_targets,
+    yours,
+)
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, consequence_data, plain
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 # Parts of a clause that are its own when it is read.
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
-# What is good for a fighter, and what is not: a clause without a subject is not about an enemy, or a friend.
-_GOOD, _BAD = ("heal", "bonus", "add", "double"), ("deal", "subtract", "halve", "cannot")
-# What is true until the battle ends has no other end.
-BATTLE = "battle"
 
 
 def interpret(
@@ -69,19 +78,14 @@ def interpret(
     draft = Draft(context)
     try:
         for meaning, leads_on in parts:
-            draft.leads_on = leads_on
+            draft.leads_on = leads_on or draft.is_after
+            draft.is_after = False
             _add(draft, plain(meaning))
-        changes = tuple(Change.model_validate(each) for each in _finish(draft))
+        changes = tuple(Change.model_validate(each) for each in finish(draft))
     except (UnclearError, ValidationError):
         return
     if changes or draft.is_nothing:
-        yield changes, replace(draft.context, condition=_last_condition(draft)), draft.is_loose
-
-
-def _last_condition(draft: Draft) -> Data:
-    """Return the condition of the last consequence, for 'otherwise' in the next sentence."""
-    last: Data = draft.changes[-1].get("if", {}) if consequences(draft) else {}
-    return last
+        yield changes, context_after(draft, changes), draft.is_loose
 
 
 def _add(draft: Draft, part: Data) -> None:
@@ -94,8 +98,7 @@ def _add(draft: Draft, part: Data) -> None:
 
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
-    if draft.has_condition:
-        raise UnclearError("a condition between consequences")
+    require_no_condition(draft)
     if part.pop("same_attack", False) and part["of"] in (IT, "fighter"):
         part |= attack_before(draft)
     if add := next((add for key, add in _WITHOUT_SUBJECT.items() if part.pop(key, False)), None):
@@ -103,9 +106,10 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         return
     if part.pop("needs_attack", False) and not draft.scope:
         part |= attack_of(draft)
+    draft.needs_end |= part.get("cannot") == ["be-answered"] and part["of"] == IT  # Without one, 'it' is an action.
     part = with_targets(draft, kind, with_attack(draft, kind, with_faces(draft, part)))
     kind, written = _KINDS.get(kind, kind), kind
-    _require_clear_subject(draft, kind, part)
+    require_clear_subject(draft, kind, part)
     if part.get("of") == YOU:
         part["of"] = yours(draft, kind, part)
     part = in_scope(draft, kind, part)
@@ -140,7 +144,10 @@ def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
     require_numbers(draft, sign)
     for key in _NESTED & part.keys():
         part |= part.pop(key)
+    count = len(draft.changes)
     _add_consequence(draft, "add" if sign > 0 else "subtract", part)
+    if draft.is_elided:  # 'Add 1 to Attacks and 1 to Strength of its missile attacks' is for those attacks.
+        share_attacks(draft.changes[count - 1], draft.changes[-1])
 
 
 def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
@@ -157,31 +164,38 @@ def _add_separately(draft: Draft, kind: str, part: Data) -> None:
     draft.is_nothing = True
 
 
+def _add_after(draft: Draft, kind: str, part: Data) -> None:
+    """Add that the rest happens after the bonus action before, which it does anyway."""
+    if not draft.context.action and not consequences(draft):
+        raise UnclearError("after what")
+    draft.is_after = True
+
+
+def _add_addition(draft: Draft, kind: str, part: Data) -> None:
+    """Add that the rest goes on with the sentence before: it lasts as long, unless it says how long."""
+    draft.goes_on = not draft.changes
+
+
+def _add_cry(draft: Draft, kind: str, part: Data) -> None:
+    """Add the words with which a player uses a rule that is used once anyway, when the player likes."""
+    if not any("once" in each.get("only_if", {}) for each in draft.changes) or consequences(draft):
+        raise UnclearError("an option")
+
+
 def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
     is_picked = draft.context.subject == PICKED and not draft.context.event
     if not is_picked and not (draft.context.subject == SELF and draft.context.price):
         raise UnclearError("for whom")
-    is_good = _is_good(kind, part)
-    is_bad = kind in _BAD or any(number < 0 for number in part.get("numbers", ()))
-    if is_picked and (is_good == is_bad or (draft.context.picked == "enemy") == is_good):
+    good = is_good(kind, part)
+    if is_picked and (good == is_bad(kind, part) or (draft.context.picked == "enemy") == good):
         raise UnclearError("for the picked fighter, or the one that picks it")
     _add_consequence(draft, kind, {**part, "of": IT})
 
 
-def _require_clear_subject(draft: Draft, kind: str, part: Data) -> None:
-    """Raise UnclearError for 'it' after an enemy's move: 'it may make a bonus attack' is about the one that reacts."""
-    is_enemy = draft.context.is_of_enemy and draft.context.subject == PICKED
-    if part.get("of") == IT and is_enemy and _is_good(kind, part):
-        raise UnclearError("for the enemy, or for the fighter that reacts")
-
-
-def _is_good(kind: str, part: Data) -> bool:
-    return kind in _GOOD or any(number > 0 for number in part.get("numbers", ()))
-
-
 def _add_elided(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence that shares its subject with the one before, or has none."""
+    draft.is_elided = True
     if consequences(draft):
         _add_consequence(draft, kind, part)
     else:
@@ -197,42 +211,16 @@ def _append(draft: Draft, kind: str, data: Data) -> None:
     append(draft, kind, data)
 
 
-_WITHOUT_SUBJECT = {"bare": _add_bare, "elided": _add_elided}
+def _add_imposed(draft: Draft, kind: str, part: Data) -> None:
+    """Add damage to another fighter that the sentence is about: 'allocate 1 damage point'."""
+    is_enemy = draft.context.subject == PICKED and draft.context.picked == "enemy"
+    if not is_enemy and draft.context.subject != ROLLED:
+        raise UnclearError("to whom")
+    _add_consequence(draft, kind, part)
+
+
+_WITHOUT_SUBJECT = {"bare": _add_bare, "elided": _add_elided, "imposed": _add_imposed}
 _KINDS = {"add": "stats", "subtract": "stats"}
-
-
-def _finish(draft: Draft) -> list[Data]:
-    """Return the changes with the duration; a frame or duration must be for something."""
-    if draft.has_open_frame or draft.waiting:
-        raise UnclearError("a condition of nothing")
-    if draft.per:
-        count_last(draft, draft.per)
-    needs_consequence = draft.frame.keys() & {"while", "when"} or draft.scope
-    if draft.is_nothing and not draft.changes:
-        return []
-    if not draft.changes or (needs_consequence and not consequences(draft)):
-        raise UnclearError("nothing happens")
-    _end_with_attack(draft)
-    lasting = lasting_changes(draft)
-    if any("next" in each for each in lasting) and any(not {"next", "for", "when"} & each.keys() for each in lasting):
-        raise UnclearError("for the next attack, or for longer")
-    if draft.span and not lasting:
-        raise UnclearError("nothing lasts")
-    for change in lasting:
-        is_left_open = draft.has_end and not {"for", "pick", "roll", "roll_each"} & change.keys()
-        if draft.span.keys() & change.keys() or is_left_open:
-            raise UnclearError("which of them lasts")
-        change |= draft.span
-    return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in draft.changes]
-
-
-def _end_with_attack(draft: Draft) -> None:
-    """End changes of numbers with the attack at whose target they happen; that they do is not said."""
-    for change, kind in zip(draft.changes, draft.kinds, strict=True):
-        is_open = not {"for", "next"} & {*change, *draft.span} and not draft.has_end
-        if kind == "stats" and draft.context.event == "targeted" and is_open:
-            change["for"] = "attack"
-            draft.is_loose = True
 
 
 _ADD = {
@@ -247,6 +235,9 @@ _ADD = {
     "not_if": add_use,
     "nothing": _add_nothing,
     "separately": _add_separately,
+    "declares": _add_cry,
+    "after_action": _add_after,
+    "addition": _add_addition,
     "on_roll": add_faces,
     "scope": add_scope,
     "pick": add_named_pick,
@@ -261,4 +252,6 @@ _ADD = {
     "stats_again": _add_more,
     "bonus_again": _add_more,
     "aimed": add_aim,
+    "spares_user": add_spared_user,
+    "of_bonus": add_to_bonus,
 }

@@ -43,13 +43,18 @@ def sentences(changes: tuple[Change, ...], dice: int | str = 1) -> tuple[str, ..
     texts: list[str] = []
     for change in changes:
         texts.append(" ".join(sentences_of(change, dice)))
-        dice = change.roll or (1 if change.roll_each else dice)
+        dice = _dice_after(change, dice)
     return tuple(texts)
+
+
+def _dice_after(change: Change, before: int | str) -> int | str:
+    """Return the number of dice that were rolled last, for each fighter if for several."""
+    return change.roll or (change.dice_each if change.roll_each else before)
 
 
 def sentences_of(change: Change, dice: int | str = 1) -> Iterator[str]:
     """Yield the sentences for a change; `dice` is the number of dice that were rolled before."""
-    for parts in _sentences(change, change.roll or (1 if change.roll_each else dice)):
+    for parts in _sentences(change, _dice_after(change, dice)):
         text = ", ".join(parts).replace("'", APOSTROPHE)
         yield f"{text[0].upper()}{text[1:]}."
 
@@ -93,7 +98,7 @@ def _picks(change: Change) -> Iterator[str]:
     if change.roll:
         yield f"roll {write('dice_count', change.roll)}"
     if change.roll_each:
-        yield f"roll a die for {_rolled_for(change.roll_each)}"
+        yield f"roll {write('dice_count', change.dice_each)} for {_rolled_for(change.roll_each)}"
 
 
 def _rolled_for(whom: str | Group) -> str:
@@ -112,10 +117,12 @@ def _conditions(change: Change, dice: int | str) -> tuple[str, ...]:
 def _faces_condition(change: Change, dice: int | str) -> str:
     """Return 'on a 4+', or 'for each roll of 4+' for several dice."""
     faces = change.on_roll or ""
+    each = {} if dice in (1, "2d6") else {"each": True}
+    if faces in OTHER_COMPARISONS and faces.endswith("value"):
+        return clause("on_roll", compare=faces, **each)
     if faces in OTHER_COMPARISONS:
         owner = write("owner", "each" if isinstance(change.of, Group) else change.of)
-        is_one = dice in (1, "2d6")
-        return clause("on_roll", "whose", compare=faces, p=owner, **({} if is_one else {"each": True}))
+        return clause("on_roll", "whose", compare=faces, p=owner, **each)
     phrase = faces_phrase(faces)
     return f"on {phrase}" if dice in (1, "2d6") else f"for each roll of {phrase.partition(' ')[2]}"
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardgen.game import Grammar, Meaning, Terminal, Token, slugify
+from cardgen.rulesets.warcry.wording.titles import LIMITS
 
 TABLES = ("fighters.txt", "actions.txt", "conditions.txt", "numbers.txt", "clauses.txt")
-MAX_MARK_WORDS = 6
+MAX_MARK_WORDS, MAX_CRY_WORDS = 6, 6
 # Words that are not part of the name of a runemark, and those that come after one.
 NO_MARK = frozenset(
     [
@@ -59,6 +60,16 @@ def _role(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]
         yield start + 1, role
 
 
+def _cry(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match a few words before a colon that say nothing about a rule: 'the hunt is on:'."""
+    for end in range(start, min(start + MAX_CRY_WORDS, len(tokens) - 1)):
+        if not tokens[end].word.isalpha() or tokens[end].written in LIMITS:
+            return
+        if tokens[end + 1].word == ":":
+            yield end + 1, True
+
+
 GRAMMAR = Grammar(
-    *map(Path(__file__).with_name, TABLES), terminals={"mark": Terminal("", _mark), "role": Terminal("", _role)}
+    *map(Path(__file__).with_name, TABLES),
+    terminals={"mark": Terminal("", _mark), "role": Terminal("", _role), "cry": Terminal("", _cry)},
 )

@@ -33,6 +33,7 @@ _PRICE = re.compile(
 # What begins a sentence that only goes on with the one before: 'This lasts until …', or 'Never below 1'.
 _CONTINUES = re.compile(
     r"\(?(?:(?:this|that|these|those|its?|they|both|against|never|no|not|(?:to an? )?min(?:imum)?)\b"
+    r"|enem(?:ies|y fighters) (?:can['’]?t|cannot|may not)|no reactions|without it counting"
     r"|the (?:effect|bonus|penalty|modifier)|on (?:an? )?\d|[^.]*\binstead\b)",
     re.IGNORECASE,
 )

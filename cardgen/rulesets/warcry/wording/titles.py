@@ -14,7 +14,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?")
 _QUOTED = re.compile(r"\s*[\"“][^\"“”\d]+[\"”][!.?]?\s*")
 _SMALL = frozenset(("of", "the", "and", "a", "an", "in", "to", "for", "as", "on", "by", "with", "at", "from"))
 # Words that limit rules, so that nothing that contains one is only a title.
-_LIMITS = frozenset((
+LIMITS = frozenset((
     "discard", "spend", "spends", "sacrifice", "lose", "loses", "drop", "drops", "cost", "costs", "pay", "pays",
     "ignore", "ignores", "cancel", "stop", "stops", "stun", "stunned", "reserve", "reserves", "gain", "gains", "swap",
     "afterwards",
@@ -48,7 +48,7 @@ def is_title(text: str) -> bool:
     if not 0 < len(words) <= MAX_WORDS or any(each.isdigit() for each in text) or set(text) & set(":;()[]+=%{}"):
         return False
     plain = [word.lower().replace("’", "'") for word in words if word not in _SMALL]
-    if not plain or not _LIMITS.isdisjoint(plain):
+    if not plain or not LIMITS.isdisjoint(plain):
         return False
     is_capitalized = all(word[0].isupper() or word in _SMALL for word in words)
     can_have_terms = text.rstrip("\"”’'").endswith("!") or (is_capitalized and not _TERMS.issuperset(plain))

@@ -45,10 +45,11 @@ _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
     ("struck", "attacker"): frozenset({"penetration", "damage"}),
     ("damaged", "bearer"): frozenset({"ignore"}),
     ("reacting", "bearer"): _ATTACKER_STATS | {"timing"},
+    ("enemy_attacking", "actor"): _ATTACKER_STATS | {"fails"},
     ("moving", "bearer"): frozenset({"body", "movement", "crossing", "answered", "halved"}),
 }
 # What else may matter during an attack, such as a change for friends, cannot be determined here.
-_ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "struck", "damaged", "reacting"})
+_ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "struck", "damaged", "reacting", "enemy_attacking"})
 _CHANGE_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
 _FREEDOMS = {
     "actions": "another Action",
@@ -60,6 +61,7 @@ _FREEDOMS = {
     "targeted": "forbidding to target it",
     "answered": "forbidding Reactions to it",
     "halved": "halving a value",
+    "fails": "the failure of an attack",
 }
 
 

@@ -36,9 +36,12 @@ Use instead
         effects: [{if: {wounds_at_most: 2}, bearer: {body: +1}}]
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity, join_words
 from cardgen.rulesets.warniris.cards import Character
-from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect, Weapon
+from cardgen.rulesets.warniris.condition import Condition
+from cardgen.rulesets.warniris.effect import Effect, Weapon
+from cardgen.rulesets.warniris.moments import STRIKES
+from cardgen.rulesets.warniris.weapon_line import is_same_name
 
 CODE, NAME = "WN314", "impossible-condition"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
@@ -68,6 +71,9 @@ def _check_alone(condition: Condition) -> Findings:
 
 
 def _check_weapon(condition: Condition, weapon: Weapon) -> Findings:
+    if condition.weapon_name and not is_same_name(condition.weapon_name, weapon.name):
+        message = f"this is an effect of '{weapon.name}', not of '{condition.weapon_name}'"
+        yield Finding(message, ("if", "weapon_name"), help="remove 'weapon_name'")
     if condition.weapon and weapon.type not in condition.weapon.split("/"):
         message = f"'{weapon.name}' is of type {weapon.type}, never {condition.weapon}"
         yield Finding(message, ("if", "weapon"), help="remove 'weapon'")
@@ -86,3 +92,15 @@ def _check_character(effect: Effect, character: Character) -> Findings:
     if condition.weapon and striking and types and not types & {*condition.weapon.split("/")}:
         message = f"'{character.name}' has no weapon of type {condition.weapon}"
         yield Finding(message, ("if", "weapon"), help=f"its weapons are of type {', '.join(sorted(types))}")
+    if condition.weapon_name and striking and types:
+        yield from _check_name(condition.weapon_name, character)
+
+
+def _check_name(name: str, character: Character) -> Findings:
+    """Check a name against the weapons of a card and those that its abilities lend."""
+    effects = [effect for ability in character.abilities for effect in ability.effects]
+    lent = [deeds.weapon.name for effect in effects for _, deeds in effect.deeds if deeds.weapon]
+    names = [*(weapon.name for weapon in character.weapons), *lent]
+    if not any(is_same_name(name, other) for other in names):
+        message = f"'{character.name}' has no weapon named '{name}'"
+        yield Finding(message, ("if", "weapon_name"), help=f"its weapons are {join_words(names)}")

@@ -36,7 +36,7 @@ _VOID = {
     "activation_end": {"action", "activation"},
 }
 _CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
-_FREEDOMS = ("between", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved")
+_FREEDOMS = ("between", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved", "fails")
 _LASTING_KEYS = (*_CHANGES, *_FREEDOMS, "ignore", "reroll", "weapon", "actions")
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from cardgen.game import AbstractedCall, Decision, Log, Procedure
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import (
-    AttackAction,
-    log_event,
-)
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, has_freedom
+from cardgen.rulesets.warniris.referee.battle.event_log import log_event
 from cardgen.rulesets.warniris.referee.battle.movement import (
     charge,
     measure_attack,
@@ -20,6 +18,7 @@ from cardgen.rulesets.warniris.referee.effects.auras import ask_auras_again
 from cardgen.rulesets.warniris.referee.effects.effects import (
     DamageSource,
     deal_damage,
+    start_acts,
     start_effects,
     start_weapon_effects,
 )
@@ -27,6 +26,7 @@ from cardgen.rulesets.warniris.referee.effects.recovery import heal
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
 from cardgen.rulesets.warniris.referee.mode import PendingReaction
+from cardgen.rulesets.warniris.referee.reaction_rights import reactions_used
 from cardgen.rulesets.warniris.referee.reroll import take_test
 
 
@@ -63,6 +63,9 @@ def _resolve_alone(game: Game, state: State, attack: AttackAction) -> Procedure[
 
 def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]:
     if not modifiers.weapon_of(game, state, attack).needs_test:
+        state = yield from start_acts(game, state, "enemy_attacking", attack.attacker, attack)
+        if not _both_stand(state, attack) or (yield from _fails(game, state, attack)):
+            return state.end_window("attack")
         state = log_event(game, state, "attack", attack.attacker, attack.target, attack)
         return (yield from _apply_without_test(game, state, attack))
     state, attack, has_hit = yield from _resolve_hit(game, state, attack)
@@ -76,7 +79,7 @@ def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]
 def _resolve_hit(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction, bool]]:
     """From the effects that start with an attack to those that start when it has hit its target."""
     state = yield from _start_attack_effects(game, state, attack)
-    if not _both_stand(state, attack):
+    if not _both_stand(state, attack) or (yield from _fails(game, state, attack)):
         return state, attack, False
     state, attack, problem = yield from test_between(game, state, attack)
     if problem:
@@ -111,12 +114,21 @@ def _resolve_resistance(game: Game, state: State, attack: AttackAction) -> Proce
     return (yield from _deal_damage(game, state, attack)) if _both_stand(state, attack) else state
 
 
+def _fails(game: Game, state: State, attack: AttackAction) -> Procedure[bool]:
+    """Whether an effect takes the result from an attack or a channel."""
+    fails = has_freedom(game, state, attack.attacker, "fails", modifiers.hit_context(attack))
+    if fails:
+        yield Log("{} loses its Attack or Channel", (game.name(attack.attacker),))
+    return fails
+
+
 def _both_stand(state: State, attack: AttackAction) -> bool:
     return state.stands(attack.attacker) and state.stands(attack.target)
 
 
 def _start_attack_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """The effects that start with the attack, the attacker's first."""
+    state = yield from start_acts(game, state, "enemy_attacking", attack.attacker, attack)
     state = yield from start_effects(game, state, "attacking", (attack.attacker,), attack)
     if attack.reaction:
         state = yield from start_effects(game, state, "reacting", (attack.attacker,), attack)
@@ -155,7 +167,9 @@ def _keep_reaction(game: Game, state: State, who: int) -> State:
 def _resolve_late(game: Game, state: State, actor: int, each: PendingReaction) -> Procedure[State]:
     hits = each.point != "end" and game.rulings["reaction-hit"] == "timing"
     distance = each.distance if game.is_interactive else state.mode.distance
-    attack = AttackAction(each.reactor, actor, each.weapon, distance, each.gap, each.between, True, hits)
+    attack = AttackAction(
+        each.reactor, actor, each.weapon, distance, each.gap, each.between, True, hits, each.is_second
+    )
     yield Log("{} reacts", (game.name(each.reactor),))
     if game.is_interactive:
         attack, problem = yield from measure_attack(game, state, attack)
@@ -205,6 +219,7 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
     A success lets it happen at one of `points`; a failure leaves it for the end of the action (rulings `reaction-hit`
     and `reaction-spent`).
     """
+    attack = attack._replace(is_second=game.counts_reactions and reactions_used(game, state, attack.attacker) == 1)
     state = state.change_counter(game.reaction_counter(attack.attacker), -1)
     state, in_time = yield from take_timing_test(game, state, attack)
     point = "end"
@@ -213,7 +228,9 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
     if point == "before" and not game.is_interactive:
         hits = game.rulings["reaction-hit"] == "timing"
         return (yield from resolve_attack(game, state, attack._replace(hits=hits)))
-    pending = PendingReaction(attack.attacker, attack.weapon, point, attack.distance, attack.gap, attack.between)
+    pending = PendingReaction(
+        attack.attacker, attack.weapon, point, attack.distance, attack.gap, attack.between, attack.is_second
+    )
     state = state.set_pending(*state.mode.pending_reactions, pending)
     return (yield from resolve_pending(game, state, attack.target, point)) if point == "before" else state
 

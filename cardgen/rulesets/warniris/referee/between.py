@@ -9,7 +9,6 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
     has_freedom,
     meets_condition,
     party_members,
-    weapon_type,
 )
 from cardgen.rulesets.warniris.referee.battle.movement import measure_diverted
 from cardgen.rulesets.warniris.referee.effects.auras import ask_auras_again
@@ -83,8 +82,7 @@ def _without_former_target(game: Game, state: State, attack: AttackAction, forme
 
 
 def _is_called_for(game: Game, state: State, effect: BoundEffect, attack: AttackAction) -> bool:
-    kind = weapon_type(game, state, attack)
-    return meets_condition(game, effect.condition, kind, attack.attacker, attack)
+    return meets_condition(game, state, effect.condition, attack.attacker, attack)
 
 
 def _starts_with(game: Game, state: State, effect: BoundEffect, attack: AttackAction) -> bool:

@@ -13,12 +13,12 @@ from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature, 
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect, MiniatureStatus, Mode, PendingReaction
 
 ACTIONS_PER_ACTIVATION = 2
-_FREEDOMS = ("actions", "between", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved")
+_FREEDOMS = (
+    *("actions", "between", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved", "fails"),
+)
 # What lasts until the end of the next turn lasts until the end of the turn when that begins.
 _SHORTER = {"next-turn": "turn"}
 WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")
-
-
 # Of each miniature: Wounds; of each side: VP; reactions left in this turn, and uses left of things for once (1 or 0).
 Counters: TypeAlias = tuple[int, ...]
 
@@ -81,6 +81,10 @@ class State(NamedTuple):
     def at_distance(self, distance: int) -> State:
         """The state with another distance between the two of a duel, in cm."""
         return State(self.mode._replace(distance=distance), self.counters)
+
+    def with_actor(self, who: int | None) -> State:
+        """The state at a moment of an enemy, or after it."""
+        return State(self.mode._replace(actor=who), self.counters)
 
     def nested_in(self, outer: State) -> State:
         """The state after an attack within another action, of which nothing is over."""
@@ -219,6 +223,11 @@ class Game:
         return any(effect.condition.unmoved for effect in self.effects)
 
     @cached_property
+    def counts_reactions(self) -> bool:
+        """True when some effect asks for the second reaction in a turn."""
+        return any(effect.condition.reaction for effect in self.effects)
+
+    @cached_property
     def effects(self) -> tuple[BoundEffect, ...]:
         """All effects of all miniatures."""
         return tuple(effect for miniature in self.miniatures for effect in miniature.effects)
@@ -246,7 +255,7 @@ class Game:
         return tuple(sorted(pairs))
 
     def max_wound_threshold(self, who: int, *, is_hurt: bool = True) -> int:
-        """The highest of those of one fighter, or 0; one that is not hurt looks at none that prevents a loss."""
+        """The highest of one fighter, or 0; one that is not hurt looks at none that prevents a loss."""
         effects = [effect for effect in self.miniatures[who].effects if is_hurt or not effect.prevents_loss]
         if any(effect.condition.unhurt for effect in effects):
             return self.miniatures[who].wounds

@@ -38,12 +38,14 @@ class PendingReaction(NamedTuple):
     distance: int | None = None
     gap: bool = False
     between: tuple[int, ...] = ()
+    is_second: bool = False
 
 
 class Mode(NamedTuple):
     """Everything in a state except its counters.
 
-    `turn` and `events`, what was done so far, are kept only in a battle; `distance` is that of the two in a duel.
+    `turn` and `events`, what was done so far, are kept only in a battle; `distance` is that of the two in a duel,
+    and `actor` is the enemy whose act is the moment.
     """
 
     statuses: tuple[MiniatureStatus, ...]
@@ -52,3 +54,4 @@ class Mode(NamedTuple):
     turn: int = 0
     events: tuple[Any, ...] = ()
     distance: int | None = None
+    actor: int | None = None

@@ -20,8 +20,12 @@ def may_react(game: Game, state: State, who: int) -> bool:
     spare = game.spare_reactions[who]
     more = changes.count("more") + changes.count("more-others")
     allowed = min(more, spare) + (not game.miniatures[who].is_minion)
-    used = 1 + spare - state.counters[game.reaction_counter(who)]
-    return used < allowed and "none" not in changes
+    return reactions_used(game, state, who) < allowed and "none" not in changes
+
+
+def reactions_used(game: Game, state: State, who: int) -> int:
+    """How many reactions a miniature has made in this turn."""
+    return 1 + game.spare_reactions[who] - state.counters[game.reaction_counter(who)]
 
 
 def is_unanswerable(game: Game, state: State, actor: int, attack: AttackAction | None) -> bool:

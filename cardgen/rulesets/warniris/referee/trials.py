@@ -35,7 +35,7 @@ from cardgen.rulesets.warniris.referee.battle.movement import (
 from cardgen.rulesets.warniris.referee.benchmarks import benchmarks
 from cardgen.rulesets.warniris.referee.duel.crowd import crowd, round_robin
 from cardgen.rulesets.warniris.referee.duel.duel import set_up_duel
-from cardgen.rulesets.warniris.referee.effects.effects import start_effects
+from cardgen.rulesets.warniris.referee.effects.effects import start_activation, start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.policy import POLICIES
 from cardgen.rulesets.warniris.referee.reaction_rights import reaction_objection
@@ -191,7 +191,7 @@ class AttackTrial:
     def _start_activations(self) -> Procedure[State]:
         """Start what the target's past activation left, then the attacker's."""
         state = yield from start_effects(self.game, self.initial_state, "activation_start", (1,), is_past=True)
-        return (yield from start_effects(self.game, state, "activation_start", (0,)))
+        return (yield from start_activation(self.game, state, 0))
 
     def procedure(self) -> Procedure[State]:
         """Relics first, then the reaction's timing, the attack, and what is left of the reaction."""

@@ -9,7 +9,9 @@ from pydantic import ValidationError
 
 from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.effect import KILLS, NEIGHBORS, STRIKES, Effect, WeaponEffect
+from cardgen.rulesets.warniris.condition import NEIGHBORS
+from cardgen.rulesets.warniris.effect import Effect, WeaponEffect
+from cardgen.rulesets.warniris.moments import ENEMY_ACTS, KILLS, STRIKES
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.consequences import CHANGED_STATS
 from cardgen.rulesets.warniris.wording.effect_keys import (
@@ -26,7 +28,7 @@ from cardgen.rulesets.warniris.wording.reminders import is_once_a_turn, is_uncle
 from cardgen.rulesets.warniris.wording.subjects import GONE, Scene, resolve_subjects
 
 # What clauses of a moment can say besides it.
-_FACTS = ("once", "span", *NEIGHBORS, "place")
+_FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted")
 _SEVERAL = ("friends", "enemies")
 # The first words of clauses about the bearer.
 _BEARERS = frozenset({"bearer", "wearer", "carrier", "this", "your", "you"})
@@ -81,6 +83,7 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
         meaning = part.meaning
         assert isinstance(meaning, Features)
         if meaning.get("do"):
+            _require_subject(meaning.get("do"), tokens[: part.start])
             _add_facts(facts, without(meaning, "do"))
             moments = [*triggers, *(each for each in consequences if each.get("event"))]
             scene = Scene(
@@ -92,10 +95,11 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
                 frozenset(asides),
                 _opponent_of(moments),
                 frozenset(own_asides),
+                _event_of(moments),
             )
             consequences += resolve_subjects(meaning.get("do"), scene, is_first=not consequences)
             continue
-        if {key for key, _ in meaning} & {*NEIGHBORS, "place"}:
+        if {key for key, _ in meaning} & {*NEIGHBORS, "place", "assisted"}:
             asides |= {*range(part.start, part.end)}
             if {token.word for token in tokens[part.start : part.start + 3]} & _BEARERS:
                 own_asides |= {*range(part.start, part.end)}
@@ -110,6 +114,13 @@ def _outline(parts: tuple[Part, ...], tokens: tuple[Token, ...], voice: Voice, e
             span_leads = True
     _require_sense(facts, triggers, consequences)
     return Outline(tuple(triggers), span_leads and not starts, facts, tuple(consequences))
+
+
+def _require_subject(consequences: Any, before: tuple[Token, ...]) -> None:
+    """Raise ContradictionError if the clause before took the subject: 'When an enemy Attacks, it ...'."""
+    is_implied = any(each.get("who") == "implied" for each in consequences)
+    if is_implied and len(before) > 1 and before[-2].word == "," and before[-1].word in ("it", "he", "she", "they"):
+        raise ContradictionError
 
 
 def _require_moment(first: Token, consequences: list[Features]) -> None:
@@ -144,14 +155,18 @@ def _require_sense(facts: dict[str, Any], triggers: list[Features], consequences
 
 _OPPONENTS = {
     **dict.fromkeys(("attacked", "damaged", "missed", "resisting", "struck"), Features.of(who="attacker")),
+    **dict.fromkeys(ENEMY_ACTS, Features.of(who="actor")),
     **dict.fromkeys(("attacking", "hit", "damaging", "resisted", "missing"), Features.of(who="target")),
 }
 
 
 def _opponent_of(triggers: list[Features]) -> Features | None:
     """Return the party of 'that enemy' at the last moment that was named."""
-    event = str(triggers[-1].get("event")).partition("-")[0] if triggers else ""
-    return _OPPONENTS.get(event)
+    return _OPPONENTS.get(_event_of(triggers))
+
+
+def _event_of(triggers: list[Features]) -> str:
+    return str(triggers[-1].get("event")).partition("-")[0] if triggers else ""
 
 
 def _names_of(triggers: list[Features]) -> frozenset[str]:
@@ -177,7 +192,8 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
         effects = (model.model_validate(_without_spare_end(data)),)
         sentence = effect_sentence(effects[0], voice._replace(once=once))
     elif _ends_at_once(data) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
-        effects, is_loose = (model.model_validate({**data, "for": "activation"}),), True
+        is_loose = is_loose or not _is_of_moves(data)
+        effects = (model.model_validate({**data, "for": "activation"}),)
         sentence = effect_sentence(effects[0], voice._replace(once=once))
     if facts.get("offer") and not once:
         raise ContradictionError
@@ -209,10 +225,15 @@ def _add_terms(facts: dict[str, Any], data: dict[str, Any]) -> bool:
 
 def _ends_at_once(data: dict[str, Any]) -> bool:
     """Return whether an effect only changes values at the start of an activation, and would be over at once."""
-    if data["when"] != "activation_start" or data.keys() & {"for", "while"}:
+    if data["when"] not in ("activation_start", "enemy_activated") or data.keys() & {"for", "while"}:
         return False
     keys = {key for party in PARTIES for key in data.get(party, {})}
     return bool(keys) and keys <= {*CHANGED_STATS}
+
+
+def _is_of_moves(data: dict[str, Any]) -> bool:
+    """Return whether an effect only changes the bearer's Movement, which only its own Moves use."""
+    return data.get("bearer", {}).keys() == {"movement"} and not any(party in data for party in PARTIES - {"bearer"})
 
 
 def _without_spare_end(data: dict[str, Any]) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.game import Features
-from cardgen.rulesets.warniris.effect import Condition
+from cardgen.game import Features, italic_name
+from cardgen.rulesets.warniris.condition import Condition
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 
 
@@ -47,6 +47,8 @@ TAKEN_POINT = VerbPhrase("point", "from")
 
 def attack_verb(event: str, condition: Condition) -> VerbPhrase:
     """Return the verb for a moment of an attack with the weapon of a condition."""
+    if condition.weapon_name:
+        return ATTACK_VERBS[event]
     verbs = {"P": POWER_VERBS, None: ATTACK_VERBS}.get(condition.weapon, WEAPON_VERBS)
     return verbs.get(event, ATTACK_VERBS[event])
 
@@ -72,11 +74,15 @@ def kill_clause(event: str, subject: str, condition: Condition) -> str:
 
 
 def nearby_clause(event: str, condition: Condition) -> str:
-    """Return 'an enemy Minion within 6 cm is eliminated'."""
-    against = condition.against if event == "enemy_eliminated" else None
-    whose = Features(sorted({"who": event, **({"foes": against} if against else {})}.items()))
-    words = (CLAUSES.write("somebody", whose), distance_phrase(condition), CLAUSES.write("verb", "eliminated"))
-    return " ".join(filter(None, words))
+    """Return 'an enemy Minion within 6 cm is eliminated' or 'an enemy Channels'."""
+    side, _, verb = event.partition("_")
+    against = condition.against if side == "enemy" else None
+    whose = Features(sorted({"who": side, **({"foes": against} if against else {})}.items()))
+    attack = condition if verb == "attacking" else Condition()
+    attack = attack.model_copy(update={"range_over": None, "range_within": None, "against": None})
+    phrase = attack_verb(verb, attack) if verb == "attacking" else VerbPhrase(verb)
+    act = attack_clause(phrase, "", attack)
+    return " ".join(filter(None, (CLAUSES.write("somebody", whose), distance_phrase(condition), act)))
 
 
 def circumstances(verb: VerbPhrase, condition: Condition, opponent: str = "") -> str:
@@ -86,13 +92,17 @@ def circumstances(verb: VerbPhrase, condition: Condition, opponent: str = "") ->
     if condition.against and not opponent:
         against = CLAUSES.write("circumstance", Features.of(against=condition.against), words)
     names_weapon = verb in _BARE_VERBS.get(condition.weapon or "", ())
-    weapon = "" if names_weapon or not condition.weapon else weapon_phrase("circumstance", condition)
+    weapon = "" if names_weapon else weapon_phrase("circumstance", condition)
     return " ".join(part.strip() for part in (against, weapon, _from_distance(condition)) if part)
 
 
 def weapon_phrase(symbol: str, condition: Condition) -> str:
-    """Return 'with a CW'."""
-    return CLAUSES.write(symbol, Features.of(weapon=condition.weapon))
+    """Return 'with a CW', 'with *Hex Staff*', or ''."""
+    kind = CLAUSES.write(symbol, Features.of(weapon=condition.weapon)) if condition.weapon else ""
+    if not condition.weapon_name:
+        return kind
+    words = {"weapon_name": italic_name(condition.weapon_name)}
+    return f"{kind} {CLAUSES.write(symbol, Features.of(weapon_name=condition.weapon_name), words)}".strip()
 
 
 def distance_phrase(condition: Condition) -> str:

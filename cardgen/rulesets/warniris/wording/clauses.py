@@ -89,6 +89,53 @@ def _profile(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meani
         yield start + 3 + len(line), Series((str(tokens[start].value), " ".join(line)))
 
 
+# The last words of names of weapons, so that 'her rifle' is one.
+_WEAPON_NOUNS = frozenset(
+    {
+        *("arquebus", "axe", "baton", "bayonet", "blaster", "blunderbuss", "bow", "cannon"),
+        *("carbine", "chainsword", "claws", "cleaver", "club", "crossbow", "cudgel", "cutlass"),
+        *("dagger", "falchion", "fangs", "fists", "flail", "flamethrower", "gauntlet", "glaive"),
+        *("greatsword", "gun", "halberd", "hammer", "harpoon", "hatchet", "javelin", "katana"),
+        *("knife", "lance", "launcher", "longbow", "longsword", "mace", "machete", "maul"),
+        *("musket", "pike", "pistol", "polearm", "rapier", "revolver", "rifle", "sabre"),
+        *("saber", "scepter", "sceptre", "scimitar", "scythe", "shotgun", "sickle", "sling"),
+        *("spear", "staff", "stave", "stiletto", "sword", "talons", "tomahawk", "trident"),
+        *("wand", "warhammer", "whip"),
+    }
+)
+_MOST_NAME_WORDS = 4
+
+
+def _weapon_name(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match '*Hex Staff*', 'Hex Staff', and 'rifle': a name in italics, or one that ends with a kind of weapon."""
+    if start < len(tokens) and tokens[start].kind == "name":
+        yield start + 1, str(tokens[start].value)
+    for end in range(start + 1, min(start + _MOST_NAME_WORDS, len(tokens)) + 1):
+        *first, last = tokens[start:end]
+        if last.written in _WEAPON_NOUNS and all(map(_is_proper, first)) and not _goes_on(tokens, end):
+            yield end, _spelled(tokens[start:end])
+
+
+def _proper_name(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match 'Flash': words with capitals that no clause has."""
+    name = tuple(takewhile(_is_proper, tokens[start : start + _MOST_NAME_WORDS + 1]))
+    if 0 < len(name) <= _MOST_NAME_WORDS:
+        yield start + len(name), _spelled(name)
+
+
+def _is_proper(token: Token) -> bool:
+    return token.is_capitalized and not token.kind and CLAUSES.is_strange(token.written)
+
+
+def _goes_on(tokens: tuple[Token, ...], end: int) -> bool:
+    """Return whether a name has more words, such as 'Rifle Mk'."""
+    return end < len(tokens) and (_is_proper(tokens[end]) or tokens[end].written in _WEAPON_NOUNS)
+
+
+def _spelled(name: tuple[Token, ...]) -> str:
+    return " ".join(token.written.capitalize() if token.is_capitalized else token.written for token in name)
+
+
 CLAUSES = Grammar(
     Path(__file__).with_name("clauses.txt"),
     Path(__file__).with_name("freedoms.txt"),
@@ -98,6 +145,9 @@ CLAUSES = Grammar(
         "faces_up": Terminal("number", _faces_up),
         "nth": Terminal("", _nth),
         "profile": Terminal("name", _profile),
+        "italic_name": Terminal("name", _weapon_name),
+        "plain_name": Terminal("", _weapon_name),
+        "proper_name": Terminal("", _proper_name),
         "above_five": _above(_MAX_ATTRIBUTE),
         "above_table": _above(73),
     },

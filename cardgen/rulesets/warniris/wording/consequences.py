@@ -11,7 +11,10 @@ from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 
 CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
 # What happens without a choice, and has no number.
-FREEDOMS = ("between", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved", "wounds", "score")
+FREEDOMS = (
+    *("between", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "fails", "halved", "wounds"),
+    "score",
+)
 # Where somebody may be set, and what it may do for free.
 _OFFERS = ("free_move", "push", "pull", "swap", "free_attack")
 PLURAL_VERBS = {
@@ -23,6 +26,7 @@ PLURAL_VERBS = {
     "ignores": "ignore",
     "starts": "start",
     "scores": "score",
+    "loses": "lose",
 }
 
 

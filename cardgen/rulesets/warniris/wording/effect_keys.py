@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cardgen.game import Features
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, NEIGHBORS, STRIKES
+from cardgen.rulesets.warniris.condition import NEIGHBORS
+from cardgen.rulesets.warniris.moments import KILLS, NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.wording.effects import Voice
 
 _OWN = ("bearer", "friends", "friend")
 _GROUPS = ("friends", "enemies", "friend", "enemy")
-_STATES = ("unmoved", "unhurt", "place", *NEIGHBORS)
+_STATES = ("unmoved", "unhurt", "place", "reaction", "assisted", *NEIGHBORS)
 _DISTANCES = frozenset({"range_over", "range_within"})
 # What happens at once, so that a duration says nothing about it.
 _SUDDEN = {"heal", "deal", "heal_die", "deal_die", "move", "free_move", "push", "pull", "swap", "free_attack"}
-PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target"})
+PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target", "actor"})
 _SEVERAL = ("friends", "enemies")
 TRIGGER_KEYS = ("event", "at", "point", "last")
 _TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW", "P"), "power": ("P",)}
@@ -157,6 +158,8 @@ def _moment_of_use(outline: Outline, span: Any) -> tuple[str, Any]:
 def _moments(outline: Outline, voice: Voice) -> tuple[str, str, Features]:
     """Return the moment when the effect starts, that when it applies or '', and the clause of the latter."""
     triggers = outline.triggers
+    if "span" not in outline.facts:
+        triggers = tuple(dict.fromkeys(triggers))  # 'Before the first turn, after deployment'
     if len(triggers) + outline.span_leads > 2 or (triggers and outline.facts.get("constant")):
         raise ContradictionError
     if outline.facts.get("constant") and not voice.constant:
@@ -196,6 +199,8 @@ def _condition(outline: Outline, moment: str, active: Features, span: Any) -> tu
     if condition.keys() & around.keys():
         raise ContradictionError
     condition |= around
+    if "weapon_name" in condition and "weapon" not in {**dict(active), **around}:
+        condition.pop("weapon", None)  # 'Attacks with *Hex Staff*' says so of weapons and powers.
     if facts.get("wounds") and condition.setdefault("wounds_at_most", facts["wounds"]) != facts["wounds"]:
         raise ContradictionError
     condition |= {key: facts[key] for key in _STATES if key in facts}

@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from cardgen.game import Features, Meaning, Series, die_faces, join_clauses
 from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, NEIGHBORS, STRIKES, Condition, Effect
+from cardgen.rulesets.warniris.condition import NEIGHBORS, Condition
+from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.moments import ENEMY_ACTS, KILLS, NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.wording.attack_clauses import (
     ATTACK_VERBS,
     TAKEN_POINT,
@@ -40,7 +42,8 @@ RECURRING = {
 # The moments whose clause says how far away somebody is, and those whose clause names somebody else.
 _MEASURED_EVENTS = STRIKES | NEARBY_EVENTS
 # The conditions that have clauses of their own.
-_STATES = ("unmoved", "unhurt", *NEIGHBORS, "place", "turns")
+_STATES = ("unmoved", "unhurt", *NEIGHBORS, "place", "reaction", "assisted", "turns")
+_ENEMY_EVENTS = ENEMY_ACTS | {"enemy_eliminated"}
 _OPPONENT_EVENTS = NEARBY_EVENTS | {"eliminating"}
 GROUPS = ("friends", "enemies", "friend", "enemy")
 _BEARER, _OWNER, _NEXT = {"bearer": "{B}"}, {"owner": "{B's}"}, {"owner": "{the}’s"}
@@ -113,8 +116,8 @@ def condition_clause(effect: Effect) -> str:
     condition, moment = effect.condition, effect.active_at
     if moment in STRIKES:
         return ""
-    names_opponent = moment in KILLS or moment == "enemy_eliminated"
-    using = weapon_phrase("whereabout", condition) if condition.weapon and moment not in KILLS else ""
+    names_opponent = moment in KILLS or moment in _ENEMY_EVENTS
+    using = "" if moment in KILLS or moment == "enemy_attacking" else weapon_phrase("whereabout", condition)
     is_foe = bool(effect.enemies or effect.enemy) and moment not in NEARBY_EVENTS
     is_against = condition.against and not names_opponent and not is_foe
     against = CLAUSES.write("whereabout", Features.of(against=condition.against)) if is_against else ""
@@ -257,10 +260,11 @@ def _subject(effect: Effect, name: str) -> Subject:
         names_opponent = effect.condition.against and effect.active_at in STRIKES | KILLS
         names_opponent = names_opponent or bool(_OPPONENT_EVENTS & {effect.when, effect.during})
         names_opponent = names_opponent or any(
-            getattr(effect.condition, key) is not None for key in (*NEIGHBORS, "place")
+            getattr(effect.condition, key) is not None for key in (*NEIGHBORS, "place", "assisted")
         )
         return Subject("{the}" if names_opponent else "{B}", change_verb, is_own=True)
-    return Subject(CLAUSES.write("party", Features.of(who=name)), change_verb)
+    is_act = name == "actor" and effect.active_at in ENEMY_ACTS
+    return Subject(CLAUSES.write("party", Features.of(who="that" if is_act else name)), change_verb)
 
 
 def _group_noun(effect: Effect, name: str) -> str:

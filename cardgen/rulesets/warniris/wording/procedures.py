@@ -32,6 +32,9 @@ _MOMENTS = {
     "attack_end": "when it has Attacked or Channeled",
     "friend_eliminated": "when a friend is eliminated",
     "enemy_eliminated": "when an enemy is eliminated",
+    "enemy_activated": "when an enemy starts its Activation",
+    "enemy_moved": "when an enemy ends a Move",
+    "enemy_attacking": "when an enemy Attacks or Channels",
     "eliminated": "when it is eliminated",
     "eliminating": "when it eliminates an enemy",
 }
@@ -62,6 +65,7 @@ def _procedure(effect: Effect, once: Once) -> str:
     condition = effect.condition
     first = [
         *["asks the table who is near or where it is"] * condition.asks_table,
+        *["looks up who has attacked the target"] * bool(condition.assisted),
         *["asks whether to use it"] * bool(once),
         *["asks whether to lose Wounds for it"] * bool(effect.cost),
         *["rolls 1D6"] * bool(condition.roll),

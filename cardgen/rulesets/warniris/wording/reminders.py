@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardgen.rulesets.warniris.effect import STRIKES
+from cardgen.rulesets.warniris.moments import STRIKES
 from cardgen.rulesets.warniris.wording.effect_keys import PARTIES, ContradictionError, Outline
 
 # The keys of an effect's deeds that a reminder is about.
@@ -26,6 +26,8 @@ _TOPICS: Mapping[str, tuple[str, ...]] = {
     "still_hidden": ("gaps",),
     "no_healing": ("wounds",),
 }
+# Moments without Actions, so that a Move at them is none.
+_APART = ("battle_start", "turn_start", "turn_end")
 _ONCE_A_TURN = ("turn_start", "turn_end", "activation_start", "activation_end")
 
 
@@ -74,4 +76,6 @@ def is_once_a_turn(data: Mapping[str, Any]) -> bool:
 
 def is_unclear_move(outline: Outline) -> bool:
     """Return whether a miniature 'may move' without a note that this is not an Action."""
-    return not outline.facts.get("is_free") and any(each.get("deeds").get("plain") for each in outline.consequences)
+    if outline.facts.get("is_free") or any(each.get("at") in _APART for each in outline.triggers):
+        return False
+    return any(each.get("deeds").get("plain") for each in outline.consequences)

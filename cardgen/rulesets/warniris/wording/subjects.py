@@ -31,7 +31,7 @@ class Scene(NamedTuple):
     `before` are the words of the sentence, `earlier` those of the sentence before it, `chosen` the party that was
     chosen, `gone` the nouns for those who are eliminated, `asides` the tokens of clauses about who is near,
     `own_asides` those of them with the bearer as their subject, and `opponent` the party of 'that enemy' at the moment
-    of an attack.
+    of an attack or of what an enemy does, and `event` the moment.
     """
 
     before: Sequence[Token]
@@ -42,6 +42,7 @@ class Scene(NamedTuple):
     asides: frozenset[int] = frozenset()
     opponent: Features | None = None
     own_asides: frozenset[int] = frozenset()
+    event: str = ""
 
 
 def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iterator[Features]:
@@ -53,20 +54,52 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
             yield from (_of_party(each, side) for side in _SIDES)
         elif who == "side":
             yield from (_of_party(without(each, "near"), "bearer"), _of_party(each, "friends"))
-        elif who == "attack":
-            yield _of_party(each, _wielder(scene))
-        elif who == "that" or (who in ("it", "he") and scene.chosen is not None):
-            party = scene.chosen or scene.opponent
-            if party is None:
-                raise ContradictionError
-            yield Features(sorted({**dict(party), **dict(without(each, "who"))}.items()))
-        elif who in ("it", "he") and scene.opponent is not None and _addresses_bearer(scene):
-            yield Features(sorted({**dict(scene.opponent), **dict(without(each, "who"))}.items()))
-        elif who in ("it", "he", "implied"):
-            _require_bearer(each, scene, is_first=is_first)
-            yield _of_party(each, "bearer")
         else:
-            yield each
+            yield _resolve(each, str(who), scene, is_first=is_first)
+
+
+def _resolve(consequence: Features, who: str, scene: Scene, *, is_first: bool) -> Features:
+    """Return a consequence with its party."""
+    if who in ("act", "attack"):
+        return _of_party(consequence, _doer(who, scene))
+    if who in ("that", "it", "he") and (named := _named_before(consequence, who, scene)):
+        return named
+    if who in ("it", "he", "implied"):
+        _require_bearer(consequence, scene, is_first=is_first)
+        return _of_party(consequence, "bearer")
+    return consequence
+
+
+def _named_before(consequence: Features, who: str, scene: Scene) -> Features | None:
+    """Return a consequence for the one that was chosen, or that acts at the moment, if it is about that one."""
+    if who == "that" or scene.chosen is not None:
+        return _of_features(consequence, scene.chosen or scene.opponent)
+    if scene.opponent is not None and _addresses_bearer(scene):
+        return _of_features(consequence, scene.opponent)
+    return _after_act(consequence) if scene.opponent == _ACTOR else None
+
+
+def _of_features(consequence: Features, party: Features | None) -> Features:
+    if party is None:
+        raise ContradictionError
+    return Features(sorted({**dict(party), **dict(without(consequence, "who"))}.items()))
+
+
+_ACTOR = Features.of(who="actor")
+# What nobody would write of the bearer at a moment of an enemy.
+_HARM = frozenset({"deal", "deal_die", "halved", "healing", "fails"})
+
+
+def _after_act(consequence: Features) -> Features:
+    """Return a consequence of what an enemy does: 'it' is that enemy if it is harmed, and 'he' the bearer if not.
+
+    Raises ContradictionError for the others, which could be either.
+    """
+    deeds = dict(consequence.get("deeds"))
+    is_harm = bool(deeds.keys() & _HARM) or any(isinstance(each, int) and each < 0 for each in deeds.values())
+    if is_harm != (consequence.get("who") == "it"):
+        raise ContradictionError
+    return _of_party(consequence, "actor" if is_harm else "bearer")
 
 
 def _unfold(consequence: Features) -> Features:
@@ -80,9 +113,11 @@ def _unfold(consequence: Features) -> Features:
     )
 
 
-def _wielder(scene: Scene) -> str:
-    """Return who makes the attack of the last moment."""
-    if scene.opponent is None:
+def _doer(who: str, scene: Scene) -> str:
+    """Return who makes the attack of the last moment, or the enemy whose act it is."""
+    if who == "act" and scene.event == "enemy_attacking":
+        return "actor"
+    if who == "act" or scene.opponent in (None, _ACTOR):
         raise ContradictionError
     return "attacker" if scene.opponent.get("who") == "attacker" else "bearer"
 

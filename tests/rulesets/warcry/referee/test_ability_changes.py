@@ -55,6 +55,33 @@ def test_a_roll_is_compared_with_the_toughness_of_the_target() -> None:
     assert odds(resolve_volley, hopeless, "Asha").mean(int) == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "faces", "mean"),
+    [
+        ("equal to or less than", "1-4", Fraction(4 * 2, 6)),
+        ("higher than", "5+", Fraction(2 * 2, 6)),
+        ("at least", "4+", Fraction(3 * 2, 6)),
+        ("less than", "1-3", Fraction(3 * 2, 6)),
+    ],
+)
+def test_a_roll_is_compared_with_the_value_of_the_ability(words: str, faces: str, mean: Fraction) -> None:
+    changes = read_changes(
+        f"Pick an enemy. If your roll on a D6 is {words} the value of this ability, it takes 2 damage."
+    )
+    [volley] = volleys_of(changes, 4)
+    assert volley == Volley(1, ANY_DISTANCE, ((faces, 2),))
+    assert odds(resolve_volley, volley, "Asha").mean(int) == mean
+
+
+@pytest.mark.parametrize("target", ["Roll 2 dice for each enemy.", "Pick 2 enemies and roll 2 dice for each of them."])
+def test_several_dice_are_rolled_for_each_fighter(target: str) -> None:
+    """Both of two dice show 4+ with 1 of 4 chances, and one of them with 2."""
+    [volley] = volleys_of(read_changes(f"{target} For each 4+, it takes 2 damage.", "double"), 0)
+    assert volley == Volley(2, ANY_DISTANCE, (("4+", 2),))
+    die = odds(resolve_volley, volley, "Asha")
+    assert (die.chance_of(4), die.chance_of(2), die.chance_of(0)) == (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
+
+
 def test_an_activation_allocates_the_damage_of_its_ability() -> None:
     """Three dice of 5+ take down a fighter with 1 Wound that nothing else reaches."""
     text = ability(PICK + "For each 5+, that enemy is allocated 1 damage point.")

@@ -17,7 +17,7 @@ STATS = {"fighter": ("move", "toughness", "wounds"), "weapon": ("range", "attack
 SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add": 2}, {"gain": "quad", "value": 1})
 # What belongs to each sentence of a change, and what only some consequences have.
 FRAME = ("of", "condition", "unless", "on_roll")
-LASTING = ("span", "during", "at_least", "per", "per_points", "direction")
+LASTING = ("span", "during", "at_least", "per", "per_points", "direction", "exact")
 WITH_ENDS = (
     "cannot", "flies", "halve", "double", "fixes", "fixed_at", "survives", "gains_cover", "climbs", "ward", "passes",
     "counts_as", "deal", "heal", "save_wild", "shift", "healing", "impact", "adds_mark",
@@ -67,7 +67,8 @@ class ChangeSpace:
     def condition(self) -> Data:
         """Return a condition of one or two things."""
         keys = {
-            "took_down": "attack", "moved": True, "still": True, "half_down": True, "damaged": 3, "half_wounds": True,
+            "took_down": self.random.choice(("attack", "melee", "any")),
+            "moved": True, "still": True, "half_down": True, "damaged": 3, "half_wounds": True,
             "cover": True, "carries": True, "objective_within": 3, "obstacle_within": 1, "enemy_within": 1,
             "no_enemy_within": 3, "sees_enemy_within": 6, "friend_within": 3, "rounds": [2, 3], "ones": 1, "misses": 2,
             "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy",
@@ -89,7 +90,9 @@ class ChangeSpace:
         if party == "self" or self._maybe(0.4):
             return self.condition()
         whom = "each" if isinstance(party, dict) else party
-        states: Data = self.random.choice(({"cover": True}, {"attacked": True}, {"unhurt": True, "enemy_within": 3}))
+        states: Data = self.random.choice(
+            ({"cover": True}, {"attacked": True}, {"visible": True}, {"unhurt": True, "enemy_within": 3})
+        )
         if whom == "picked" and self._maybe(0.2):
             states = {"down": True}
         return {"of": whom, **states, **({"within": 3} if self._maybe(0.3) else {})}
@@ -117,7 +120,9 @@ class ChangeSpace:
             }
         if kind == "weapon":
             data |= self.random.choice((
-                {}, {"weapon": "melee"}, {"weapon": "missile", "reach": 6}, {"target": self.group()},
+                {}, {"weapon": "melee"}, {"target": {"side": "enemy", "within": 1, "to": "others"}},
+                {"per": {"side": "friend", "within": 3, "to": "target"}},
+                {"weapon": "missile", "reach": 6}, {"target": self.group()},
                 {"incoming": True}, {"incoming": True, "beyond": 8}, {"weapon": "melee", "next": "attack"},
             ))  # fmt: skip
         if self._maybe(0.2):
@@ -132,14 +137,17 @@ class ChangeSpace:
             {"heal": amount, "may": True}, {"heal": amount, "per": self.random.choice(get_args(HitRoll))},
             {"attacks": 1, "weapon": "melee", "per": "healed", "per_points": 2}, {"deal": 1, "per": "dealt"},
             {"bonus_move": "move", "bonus_attack": True, "either": True}, {"bonus_move": amount, "may": True},
-            {"bonus_move": "move", "closer": True}, {"bonus_attack": "melee"}, {"bonus_disengage": True},
+            {"bonus_move": "move", "closer": True}, {"bonus_move": 3, "engaged": True, "may": True},
+            {"bonus_disengage": True, "unanswered": True},
+            {"bonus_attack": "melee"}, {"bonus_disengage": True},
             {"cannot": self.random.sample(get_args(Ban), 2), "for": "round"}, {"flies": True, "for": "activation"},
             {"reroll": "ones", "weapon": "melee", "for": "round"},
             {"halve": ["move", "toughness"], "for": "round"}, {"shift": amount, "direction": "away"},
             {"activates": True}, {"lends": {"ability": "Stone Skin", "free": True, "runemark": "hero"}},
             {"set_up": {"edge": 3, "wholly": True, "enemies": 6, "floor": True}, "may": True},
             {"leaves": True}, {"returns": True},
-            {"taken_down": True}, {"healing": -1, "at_least": 0}, {"becomes_target": True},
+            {"taken_down": True}, {"becomes_target": True, "may": True},
+            {"healing": -1, "at_least": 0}, {"becomes_target": True},
             {"reroll": "one", "for": "attack"}, {"double": ["move", "wounds"], "for": "round"},
             {"double": ["strength"], "weapon": "melee", "for": "round"}, {"ward": 5, "for": "round"},
             {"critical_face": 5, "weapon": "missile", "for": "activation"}, {"counts_as": 2, "for": "round"},
@@ -148,7 +156,9 @@ class ChangeSpace:
             {"fixes": ["attacks"], "fixed_at": 2, "weapon": "melee", "for": "next-activation"},
             {"climbs": True, "for": "activation"},
             {"gains_cover": True, "for": "round"}, {"half_damage": "up", "weapon": "melee", "incoming": True},
+            {"half_damage": "down", "at_least": 1, "for": "round"},
             {"bonus_attack": "melee", "twice": True}, {"shift": 3, "direction": "any"},
+            {"shift": 2, "exact": True, "direction": "away"}, {"shift": 2, "exact": True, "may": True},
             {"adds_mark": "icon-bearer", "for": "round"}, {"heal": "all"},
         ]  # fmt: skip
         return self.random.choice(options)
@@ -163,8 +173,13 @@ class ChangeSpace:
         if self._maybe(0.5):
             first["pick"] = self.group(is_pick=True)
             parties.append("picked")
+        elif first.get("when", {}).get("of") == "friend":
+            parties += ["subject", {"side": "enemy", "within": 3, "to": "subject"}]
         has_dice = self._maybe(0.5)
-        if has_dice:
+        if has_dice and "pick" not in first and self._maybe(0.3):
+            first |= {"roll_each": self.group(), "dice_each": self.random.choice((1, 2, "value"))}
+            parties.append("rolled")
+        elif has_dice:
             first["roll"] = self.random.choice((1, 2, 6, *get_args(Multiple)))
         if first.keys() - {"when"}:
             if "roll" not in first and self._maybe(0.2):
@@ -247,13 +262,18 @@ def _clauses(data: Data) -> Iterator[tuple[str, ...]]:
         if data.keys() & set(names):
             yield (*FRAME, *numbers, *names)
     if "either" in data:
-        yield (*FRAME, "may", "twice", "either", "closer", *BONUS)
+        yield (*FRAME, "may", "twice", "unanswered", "engaged", "either", "closer", *BONUS)
     else:
         yield from (
-            (*FRAME, "may", "twice", *(("closer",) if key == "bonus_move" else ()), key) for key in BONUS if key in data
+            (*FRAME, "may", "twice", "unanswered", *(("closer", "engaged") if key == "bonus_move" else ()), key)
+            for key in BONUS
+            if key in data
         )
     others = data.keys() - {*FRAME, *LASTING, *BONUS, *PREPARATION, *numbers, *STATS["fighter"], *STATS["weapon"]}
     yield from ((*numbers, key) for key in OF_ATTACKS if key in data)
-    for key in sorted(others - {*OF_ATTACKS, "only_if", "not_if", "reacts", "may", "either", "closer", "twice"}):
-        may = ("may",) if key in ("set_up", "heal", "save_wild") else ()
+    for key in sorted(
+        others
+        - {*OF_ATTACKS, "only_if", "not_if", "reacts", "may", "either", "closer", "twice", "unanswered", "engaged"}
+    ):
+        may = ("may",) if key in ("set_up", "heal", "save_wild", "shift", "becomes_target") else ()
         yield (*FRAME, *(LASTING if key in WITH_ENDS else ()), *may, key)

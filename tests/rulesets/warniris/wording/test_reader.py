@@ -59,7 +59,7 @@ def test_every_value_is_read(when: str) -> None:
 
 AUTHORS = yaml.safe_load((Path(__file__).parents[1] / "authors.yaml").read_text(encoding="utf-8"))
 # The share of the sentences of authors whose meaning effects can express; it only grows.
-READ_AT_LEAST = 26
+READ_AT_LEAST = 31
 
 
 @pytest.mark.parametrize("row", AUTHORS, ids=lambda row: row["sentence"][:40])
@@ -129,6 +129,48 @@ def test_enough_sentences_of_authors_are_read() -> None:
         ("While in cover, +1 Body.", [{"if": {"place": "cover"}, "bearer": {"body": 1}}]),
         ("+1 M on every attack with a CW.", [{"when": "attacking", "if": {"weapon": "CW"}, "bearer": {"mind": 1}}]),
         ("Mo +3 while the bearer has not lost any Wounds.", [{"if": {"unhurt": True}, "bearer": {"movement": 3}}]),
+        ("Its Ranged Weapons get +3cm Range, but only if it has not made a Move in this activation.",
+         [{"when": "attacking", "if": {"weapon": "RW", "unmoved": "activation"}, "bearer": {"range": 3}}]),
+        ("After failing a Mind Test, your Character may roll it again.", [{"bearer": {"reroll": "mind"}}]),
+        ("When your Character Attacks through a gap, it does not suffer the -1 to Mind.",
+         [{"when": "attacking", "if": {"weapon": "CW/RW"}, "bearer": {"gaps": "ignored"}}]),
+        ("Your Character can re-roll a failed Body Test to resist Penetration.",
+         [{"when": "attacked", "if": {"weapon": "CW/RW"}, "bearer": {"reroll": "resist"}}]),
+        ("Miniatures in between are ignored when the bearer Attacks with a Ranged Weapon.",
+         [{"when": "attacking", "if": {"weapon": "RW"}, "bearer": {"between": "ignored"}}]),
+        ("Minions that Attack the bearer are penalized by 1 to Mind.",
+         [{"when": "attacked", "if": {"weapon": "CW/RW", "against": "minion"}, "attacker": {"mind": -1}}]),
+        ("She has +2 Body against Ranged Weapons fired from more than 20cm away, and -1 Body against Combat Weapons.",
+         [{"when": "attacked", "if": {"weapon": "RW", "range_over": 20}, "bearer": {"body": 2}},
+          {"when": "attacked", "if": {"weapon": "CW"}, "bearer": {"body": -1}}]),
+        ("At the start of her Activation all friendly Characters within 8cm, including it, recover 1 Wound.",
+         [{"when": "activation_start", "if": {"range_within": 8}, "bearer": {"heal": 1}, "friends": {"heal": 1}}]),
+        ("Before the first turn, after deployment, your Character can make a Move of up to 6cm.",
+         [{"when": "battle_start", "bearer": {"free_move": 6}}]),
+        ("Whenever your Character resists the Penetration of a Power, it heals 1 Wound.",
+         [{"when": "resisting", "if": {"weapon": "P"}, "bearer": {"heal": 1}}]),
+        ("When the bearer is eliminated, each miniature within 3cm, friend or foe, takes a Body Test and loses 1 Wound "
+         "if it fails.",
+         [{"when": "eliminated", "if": {"range_within": 3}, "friends": {"deal": 1, "unless": "body"},
+           "enemies": {"deal": 1, "unless": "body"}}]),
+        ("Your Pistol gets +1 P.",
+         [{"when": "attacking", "if": {"weapon_name": "Pistol"}, "bearer": {"penetration": 1}}]),
+        ("When she attacks with the Boarding Axe, she gets +1 Damage.",
+         [{"when": "attacking", "if": {"weapon_name": "Boarding Axe"}, "bearer": {"damage": 1}}]),
+        ("When he hits with Flash, the target gets -1 Body until the end of the turn.",
+         [{"when": "hit", "for": "turn", "if": {"weapon_name": "Flash"}, "target": {"body": -1}}]),
+        ("Its second Reaction each turn is at -1 Mind.",
+         [{"when": "reacting", "if": {"reaction": "second"}, "bearer": {"mind": -1}}]),
+        ("+1 M if the target was already attacked this turn by another friend.",
+         [{"if": {"assisted": "friend"}, "bearer": {"mind": 1}}]),
+        ("If an enemy starts its activation 5 cm or closer to you, it has -3 Mo until that activation is over.",
+         [{"when": "enemy_activated", "for": "activation", "if": {"range_within": 5}, "actor": {"movement": -3}}]),
+        ("When an enemy Character ends a Move within 6 cm, roll 1D6: on a 4+ it loses 1 Wound.",
+         [{"when": "enemy_moved", "if": {"range_within": 6, "against": "character", "roll": [4, 5, 6]},
+           "actor": {"deal": 1}}]),
+        ("When an enemy within 6 cm attacks with a rifle, the attack fails.",
+         [{"when": "enemy_attacking", "if": {"range_within": 6, "weapon_name": "rifle"},
+           "actor": {"fails": "attack"}}]),
         ("No enemy within 6 cm may React.", [{"if": {"range_within": 6}, "enemies": {"reactions": "none"}}]),
         ("If the target is more than fifteen centimetres away, +1 Damage.",
          [{"when": "attacking", "if": {"range_over": 15}, "bearer": {"damage": 1}}]),
@@ -176,6 +218,13 @@ def test_sentences_that_belong_together(text: str, effects: list[Data] | None) -
         "The bearer has +1 Mind unless it Moves.",
         "Once per battle, the bearer has +6 Mind.",
         "The bearer fails a Test to hit.",
+        "Enemies hit by Grukk have -1 Spirit until the end of the turn.",
+        "At the start of its Activation, choose an enemy that another friendly Minion already attacked this turn.",
+        "Her old rifle has +5 cm Range.",
+        "When an enemy ends a Move within 6 cm, it may make a free Move of up to 4 cm.",
+        "When an enemy ends a Move within 6 cm, he takes 1 Damage.",
+        "When an enemy Attacks from over 10 cm, it has -1 Mind.",
+        "When an enemy ends a Move, the attack fails.",
     ],
 )
 def test_what_could_mean_something_else_is_not_read(text: str) -> None:

@@ -67,14 +67,23 @@ def originals() -> list[str]:
         "When this Character eliminates a Minion with a CW, a friend of your choice regains 1 Wound.",
         "When the bearer passes a Test to resist against a Character, the attacker takes 1 Damage.",
         "Enemies within 6 cm have half Movement.",
+        "When an enemy within 6 cm ends a Move, that enemy takes 1 Damage.",
+        "When an enemy within 6 cm Channels, roll 1D6: on a 5 or 6, that enemy loses this Attack or Channel.",
+        "Her Long Rifle has +5 cm Range against Minions.",
+        "When this Character hits with *Hex Staff*, the target gets -1 Mind.",
+        "When this Character Reacts, if this is its second Reaction in the turn, it gets -1 Mind.",
+        "When this Character Attacks, if another friendly Minion has already Attacked the target in the turn, "
+        "this Character gets +1 Damage.",
         "Whenever this Character Moves, it cannot be Reacted to.",
         "At the end of each turn, if the bearer has 3 Wounds or fewer left, it regains 1 Wound.",
     ]
 
 
-# 'Only once' is a limit as 'once' is, and every Move is one of 'up to' so far.
+# 'Only once' is a limit as 'once' is, 'only if' a condition as 'if' is, and every Move is one of 'up to' so far.
 SAME = re.compile(
-    r"\bmove up to \d+ cm further\b|\bonly once\b|\bonce (?:a|per) (?:turn|match|battle),? only\b", re.IGNORECASE
+    r"\bonly (?:if|while|as)\b|\bmove up to \d+ cm further\b"
+    r"|\bonly once\b|\bonce (?:a|per) (?:turn|match|battle),? only\b",
+    re.IGNORECASE,
 )
 
 

@@ -12,18 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
+from cardgen.rulesets.warniris.condition import NEIGHBORS, Attackers, OpponentKind, Place
 from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.effect import (
-    NEIGHBORS,
-    Deeds,
-    Duration,
-    Effect,
-    Event,
-    OpponentKind,
-    Place,
-    Weapon,
-    WeaponEffect,
-)
+from cardgen.rulesets.warniris.effect import Deeds, Duration, Effect, Weapon, WeaponEffect
+from cardgen.rulesets.warniris.moments import Event
 from cardgen.rulesets.warniris.wording import describe, sentences
 from cardgen.text.markup import find_unbalanced
 
@@ -61,6 +53,7 @@ FREEDOMS = {
     "targeted": "never",
     "answered": "never",
     "halved": "movement",
+    "fails": "attack",
 }
 DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: changes(5) for name in ("mind", "body", "spirit")},
@@ -82,6 +75,9 @@ CONDITION: dict[str, st.SearchStrategy[Any]] = {
     "range_over": st.integers(0, 73),
     "range_within": st.integers(0, 73),
     "weapon": st.sampled_from((*TYPES, "CW/RW")),
+    "weapon_name": NAMES,
+    "reaction": st.just("second"),
+    "assisted": st.sampled_from(get_args(Attackers)),
     "against": st.sampled_from(get_args(OpponentKind)),
     "wounds_at_most": st.one_of(st.integers(1, 30), st.sampled_from(SHARES)),
     "unmoved": st.sampled_from(("activation", "turn")),
@@ -182,7 +178,9 @@ def assert_one_sentence(thing: str, effect: Data) -> None:
     assert text[0].isupper()
     assert text.endswith(".")
     assert not find_unbalanced(text)
-    if not any("weapon" in effect.get(name, {}) for name in Effect.FIELDS):
+    if "weapon_name" not in effect.get("if", {}) and not any(
+        "weapon" in effect.get(name, {}) for name in Effect.FIELDS
+    ):
         assert "  " not in text
         assert " ," not in text
         assert not set("{}_-") & set(text.replace("re-roll", ""))
@@ -194,6 +192,8 @@ SMALL: list[tuple[str, Any]] = [
     ("weapon", "CW"),
     ("weapon", "P"),
     ("weapon", "CW/RW"),
+    ("weapon_name", "Hex Staff"),
+    ("assisted", "minion"),
     ("unmoved", "turn"),
     ("enemy_within", 8),
     ("against", "minion"),
@@ -207,7 +207,7 @@ def small_effects() -> list[Data]:
     spans = [{}, {"for": "turn"}, {"for": "next-activation"}, {"for": "battle"}]
     later = [{}, *({"while": event} for event in ("activation_start", "moving", "attacking", "attacked", "damaged"))]
     conditions = [dict(pair) for size in range(3) for pair in itertools.combinations(SMALL, size)]
-    whom = [["bearer"], ["attacker"], ["friends"], ["enemies"], ["bearer", "enemies"], ["enemy"]]
+    whom = [["bearer"], ["attacker"], ["friends"], ["enemies"], ["bearer", "enemies"], ["enemy"], ["actor"]]
     return [
         {"when": moment, "if": condition, **span, **during, **{name: {"mind": 1} for name in names}}
         for moment, condition, span, during, names in itertools.product(MOMENTS, conditions, spans, later, whom)
@@ -261,6 +261,9 @@ def single_conditions() -> Iterator[Data]:
     yield from ({"place": place} for place in get_args(Place))
     yield {"unhurt": True}
     yield from ({"test": attribute} for attribute in ("mind", "body", "spirit"))
+    yield {"reaction": "second"}
+    yield from ({"assisted": kind} for kind in get_args(Attackers))
+    yield from ({"weapon_name": name} for name in ("Claw", "Claws", "CW"))
     yield from ({"against": foe} for foe in get_args(OpponentKind))
     yield from ({"wounds_at_most": value} for value in range(1, 31))
     for size in range(1, 7):

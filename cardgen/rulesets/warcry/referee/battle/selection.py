@@ -43,7 +43,7 @@ def _may_belong(
     centers = picked if group.to == "picked" else [who]
     near = (
         inches is None
-        or group.to == "friends"
+        or group.to not in ("self", "picked")
         or any(center is one or table.distances.is_within(center, one, inches) is not False for center in centers)
     )
     stats = one.stats
@@ -96,7 +96,7 @@ def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:
     if key == "rounds":
         return table.round in value
     if key == "took_down":
-        return False if value == "attack" and not any(fall.attacker is who for fall in table.notes.falls) else None
+        return False if value != "any" and not any(fall.attacker is who for fall in table.notes.falls) else None
     inches = value if isinstance(value, int) else 0
     enemies = table.enemies(who)
     facts: Mapping[str, bool | None] = {

@@ -21,13 +21,19 @@ from cardgen.rulesets.warniris.referee.battle.action_menu import (
     choose_plans,
     is_possible,
 )
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_event, log_move
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.battle.crowd import minions
+from cardgen.rulesets.warniris.referee.battle.event_log import log_event, log_move
 from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, end_activation_marks
 from cardgen.rulesets.warniris.referee.battle.movement import measure_attack, out_of_range
 from cardgen.rulesets.warniris.referee.effects.auras import ask_auras, ask_for_move
 from cardgen.rulesets.warniris.referee.effects.conditions import changes_more_than_movement
-from cardgen.rulesets.warniris.referee.effects.effects import start_effects, use_effects
+from cardgen.rulesets.warniris.referee.effects.effects import (
+    start_activation,
+    start_acts,
+    start_effects,
+    use_effects,
+)
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.reaction_offers import (
     PLAIN_MOVE_POINTS,
@@ -76,7 +82,7 @@ def _follow(game: Game, state: State, who: int, plan: Plan, taken: int) -> Proce
 def begin_activation(game: Game, state: State, who: int) -> Procedure[State]:
     """Start an activation. What may be used in it is in the menu of its first action."""
     state = state.begin_activation(who).set_status(who, state.mode.statuses[who]._replace(has_acted=True))
-    return (yield from start_effects(game, state, "activation_start", (who,), is_automatic=True))
+    return (yield from start_activation(game, state, who, is_automatic=True))
 
 
 def end_activation(game: Game, state: State, who: int) -> Procedure[State]:
@@ -110,6 +116,7 @@ def _decides_reactions_first(game: Game, who: int) -> bool:
         game.rulings["reaction-when"] == "before-dice"
         or game.rulings["reaction-chain"] == "allowed"
         or game.has_trigger(who, "activation_end")
+        or "enemy_moved" in game.triggers
         or any(changes_more_than_movement(effect) for effect in game.miniatures[who].effects)
     )
 
@@ -149,7 +156,7 @@ def _take_move(game: Game, state: State, who: int, *, passes_enemies: bool) -> P
             crossed = (yield from ask_crossed(game, who, most)) if passes_enemies else 0
             passed = yield from movement.cross_enemies(game, state, who, crossed)
             state = log_move(game, state, who, passed, failed=passed < crossed)
-    state = state.end_window("move")
+    state = yield from start_acts(game, state.end_window("move"), "enemy_moved", who)
     return (yield from resolve_pending(game, state, who, "end"))
 
 

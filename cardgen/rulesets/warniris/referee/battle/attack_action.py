@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES, Condition, Deeds, OpponentKind
-from cardgen.rulesets.warniris.referee.battle.marks import mark_moved
+from cardgen.rulesets.warniris.condition import Attackers, Condition, OpponentKind
+from cardgen.rulesets.warniris.effect import Deeds
+from cardgen.rulesets.warniris.moments import KILLS, NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within, meets_state
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
-from cardgen.rulesets.warniris.weapon_line import Profile
+from cardgen.rulesets.warniris.weapon_line import Profile, is_same_name
 
 
 class AttackAction(NamedTuple):
@@ -19,7 +20,7 @@ class AttackAction(NamedTuple):
 
     `distance` in cm, None for touching: in range of everything. `gap` is true where the target shows through a gap
     in its cover. `between` are the miniatures in the line, from the attacker outward. `hits` is true where no test to
-    hit is needed.
+    hit is needed, and `is_second` for the second reaction in a turn, if effects ask.
     """
 
     attacker: int
@@ -30,6 +31,7 @@ class AttackAction(NamedTuple):
     between: tuple[int, ...] = ()
     reaction: bool = False
     hits: bool = False
+    is_second: bool = False
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -64,9 +66,12 @@ def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
     return available
 
 
-def meets_weapon(condition: Condition, weapon_type: str) -> bool:
-    """Whether a type of weapon is the one that a condition asks for, if any."""
-    return condition.weapon in (None, weapon_type) or (condition.weapon == "CW/RW" and weapon_type in ("CW", "RW"))
+def meets_weapon(condition: Condition, weapon: Profile | None) -> bool:
+    """Whether a weapon is the one that a condition asks for, if any."""
+    if weapon is None:
+        return not (condition.weapon or condition.weapon_name)
+    is_type = condition.weapon is None or weapon.type in condition.weapon.split("/")
+    return is_type and (condition.weapon_name is None or is_same_name(condition.weapon_name, weapon.name))
 
 
 def meets_distance(game: Game, condition: Condition, distance: int | None) -> bool:
@@ -77,13 +82,35 @@ def meets_distance(game: Game, condition: Condition, distance: int | None) -> bo
     return condition.range_within is None or is_within(game, cm, condition.range_within)
 
 
-def meets_condition(game: Game, condition: Condition, weapon_type: str, owner: int, attack: AttackAction) -> bool:
-    """Whether an attack with a weapon of this type is one that the condition speaks of."""
-    if not meets_weapon(condition, weapon_type):
+def meets_condition(game: Game, state: State, condition: Condition, owner: int, attack: AttackAction) -> bool:
+    """Whether an attack is one that the condition speaks of."""
+    if not meets_weapon(condition, profile_of(game, state, attack)) or not meets_order(
+        game, state, condition, owner, attack
+    ):
         return False
     if condition.against and condition.against != opponent_kind(game, attack.opponent(owner)):
         return False
     return meets_distance(game, condition, attack.distance)
+
+
+def meets_order(game: Game, state: State, condition: Condition, owner: int, attack: AttackAction | None) -> bool:
+    """Whether an attack comes after those that a condition asks for: a reaction, or an attack of a friend."""
+    if condition.reaction and not (attack and attack.is_second):
+        return False
+    return not condition.assisted or bool(attack and _is_assisted(game, state, condition.assisted, owner, attack))
+
+
+def _is_assisted(game: Game, state: State, kind: Attackers, owner: int, attack: AttackAction) -> bool:
+    """Whether another friend, or one of a kind, has attacked the target in this turn, as the record says."""
+    return any(
+        event.kind == "attack"
+        and (event.turn, event.subject) == (state.mode.turn, attack.target)
+        and event.weapon != "P"
+        and event.actor != owner
+        and game.sides[event.actor] == game.sides[owner]
+        and kind in ("friend", opponent_kind(game, event.actor))
+        for event in state.mode.events
+    )
 
 
 def opponent_kind(game: Game, who: int) -> OpponentKind:
@@ -146,7 +173,9 @@ def _constant_applies(
         attack is None or (attack.attacker, attack.weapon) != (owner, effect.weapon) or attack.reaction
     ):
         return False
-    if condition.weapon and (attack is None or not meets_weapon(condition, weapon_type(game, state, attack))):
+    if not meets_weapon(condition, profile_of(game, state, attack)):
+        return False
+    if not meets_order(game, state, condition, owner, attack):
         return False
     if party in GROUP_PARTIES:
         return is_in_group(game, state, owner, who, effect, party, attack)
@@ -182,15 +211,13 @@ def _active_applies(
         return False
     if not during:
         affected = dict(active.affected).get(party, ())
-        is_unrestricted = effect.when in STRIKES or not effect.condition.weapon or attack is None
-        return who in affected and (is_unrestricted or meets_weapon(effect.condition, weapon_type(game, state, attack)))
+        is_unrestricted = effect.when in STRIKES or attack is None
+        return who in affected and (is_unrestricted or meets_weapon(effect.condition, profile_of(game, state, attack)))
     if during not in context.events_of(active.owner) or who not in party_members(
         game, state, active.owner, party, attack
     ):
         return False
-    return attack is None or meets_condition(
-        game, effect.condition, weapon_type(game, state, attack), active.owner, attack
-    )
+    return attack is None or meets_condition(game, state, effect.condition, active.owner, attack)
 
 
 def has_freedom(game: Game, state: State, who: int, key: str, context: ModifierContext | None = None) -> bool:
@@ -201,9 +228,9 @@ def has_freedom(game: Game, state: State, who: int, key: str, context: ModifierC
     return any(getattr(each.deeds, key) for each in applied)
 
 
-def weapon_type(game: Game, state: State, attack: AttackAction | None) -> str:
-    """CW, RW or P."""
-    return available_weapons(game, state, attack.attacker)[attack.weapon].type if attack else ""
+def profile_of(game: Game, state: State, attack: AttackAction | None) -> Profile | None:
+    """The weapon or power of an attack, if there is one."""
+    return available_weapons(game, state, attack.attacker)[attack.weapon] if attack else None
 
 
 def party_members(game: Game, state: State, owner: int, party: str, attack: AttackAction | None) -> tuple[int, ...]:
@@ -214,6 +241,8 @@ def party_members(game: Game, state: State, owner: int, party: str, attack: Atta
         return game.friends(state, owner)
     if party in ("enemies", "enemy"):
         return game.enemies(state, owner)
+    if party == "actor":
+        return () if state.mode.actor is None else (state.mode.actor,)
     if attack is None or owner not in attack.pair:
         return ()
     return (attack.attacker,) if party == "attacker" else (attack.target,)
@@ -228,43 +257,3 @@ def without_effects_on(state: State, people: Collection[int]) -> State:
 
     kept = sorted(map(without, state.mode.active_effects))
     return State(state.mode._replace(active_effects=tuple(kept)), state.counters)
-
-
-class LogEvent(NamedTuple):
-    """An event, who did it to whom, with what, from how far (cm), in which turn, and whether in a reaction.
-
-    Events are attack, hit, resist, damage and eliminate. For 'resist' it is the target that did it, to the attacker.
-    'aim' and 'done' are the start and the end of an action against a target, with all reactions in between. 'move' is a
-    Move, and 'pass' an enemy that it passed through, unless a Test failed in it; `move` is its number. What players
-    report at the end of a turn is an event without a subject, or a place in `reports` of an earlier one.
-    """
-
-    kind: str
-    actor: int
-    subject: int | None
-    weapon: str
-    distance: int | None
-    turn: int
-    reaction: bool = False
-    move: int = 0
-    reports: tuple[str, ...] = ()
-
-
-def log_event(game: Game, state: State, kind: str, actor: int, subject: int, attack: AttackAction | None) -> State:
-    """The state with one more deed, where a record is kept."""
-    if not game.logs_events:
-        return state
-    weapon_kind = available_weapons(game, state, attack.attacker)[attack.weapon].type if attack else ""
-    distance, reaction = (attack.distance, attack.reaction) if attack else (None, False)
-    deed = LogEvent(kind, actor, subject, weapon_kind, distance, state.mode.turn, reaction)
-    return State(state.mode._replace(events=(*state.mode.events, deed)), state.counters)
-
-
-def log_move(game: Game, state: State, who: int, passed: int, failed: bool) -> State:
-    """The state with a Move, and the enemies that it passed through unless a Test failed."""
-    state = mark_moved(game, state, who)
-    if not game.logs_events:
-        return state
-    number = sum(event.kind == "move" for event in state.mode.events) + 1
-    move = LogEvent("move", who, None, "", None, state.mode.turn, move=number)
-    return state.add_events(move, *[move._replace(kind="pass")] * (0 if failed else passed))

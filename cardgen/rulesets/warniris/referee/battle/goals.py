@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardgen.rulesets.warniris.earn import RULED_TYPE, Earn
-from cardgen.rulesets.warniris.referee.battle.attack_action import LogEvent, opponent_kind
+from cardgen.rulesets.warniris.referee.battle.attack_action import opponent_kind
+from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.wording.missions import goal_sentence

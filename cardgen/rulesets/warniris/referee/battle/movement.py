@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.game import Log, Procedure
-from cardgen.rulesets.warniris.effect import STRIKES
+from cardgen.rulesets.warniris.moments import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_move, meets_weapon
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, meets_weapon
+from cardgen.rulesets.warniris.referee.battle.event_log import log_move
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within
 from cardgen.rulesets.warniris.referee.effects.conditions import may_start, sure_effects_now
-from cardgen.rulesets.warniris.referee.effects.effects import start_effects
+from cardgen.rulesets.warniris.referee.effects.effects import start_acts, start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.sight import (
@@ -167,7 +168,7 @@ def distance_limits(game: Game, state: State, attack: AttackAction) -> Iterator[
         is_aura = effect.is_constant and any(party == "enemies" for party, _ in effect.deeds)
         if not (is_aura or effect.when in STRIKES or effect.active_at in STRIKES):
             continue
-        if meets_weapon(condition, modifiers.weapon_of(game, state, attack).type):
+        if meets_weapon(condition, modifiers.weapon_of(game, state, attack)):
             yield from (limit for limit in (condition.range_over, condition.range_within) if limit is not None)
 
 
@@ -213,9 +214,11 @@ def charge(
     state = state.end_window("move")
     reach = charge_end(game, state, attack)
     falls_short = attack.distance is not None and attack.distance - movement > reach
-    if stops or falls_short:
-        return state, None
-    return state.at_distance(reach), attack._replace(distance=reach)
+    if not (stops or falls_short):
+        state = state.at_distance(reach)
+    state = yield from start_acts(game, state, "enemy_moved", attack.attacker)
+    is_there = state.stands(attack.attacker) and not (stops or falls_short)
+    return state, attack._replace(distance=reach) if is_there else None
 
 
 def _charge_at_table(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction | None]]:
@@ -228,7 +231,9 @@ def _charge_at_table(game: Game, state: State, attack: AttackAction) -> Procedur
         state, problem = yield from _ask_path(game, state, attack)
     else:
         state = _log_free_move(game, state, attack.attacker, 0, failed=False)
-    state = state.end_window("move")
+    state = yield from start_acts(game, state.end_window("move"), "enemy_moved", attack.attacker)
+    if not state.stands(attack.attacker):
+        return state, None
     if not problem:
         attack, problem = yield from measure_attack(game, state, attack)
         problem = problem or out_of_range(game, state, attack)

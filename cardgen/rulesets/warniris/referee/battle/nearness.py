@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cardgen.game import Decision, Measurement, Procedure, Selection
-from cardgen.rulesets.warniris.effect import Condition
+from cardgen.rulesets.warniris.condition import Condition
 from cardgen.rulesets.warniris.referee.battle.attack_action import meets_distance
 from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.battle.table_notes import Span

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from cardgen.game import Log, Procedure, Selection
 from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.earn import REPORTED_EVENTS, Earn
-from cardgen.rulesets.warniris.referee.battle.attack_action import LogEvent
+from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
 from cardgen.rulesets.warniris.referee.battle.goals import matching_events, report_words, reported_part, ruled_sentence
 from cardgen.rulesets.warniris.referee.game import Game, State
 

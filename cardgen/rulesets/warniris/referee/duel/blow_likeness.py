@@ -94,8 +94,13 @@ class BlowLikeness:
             None if attack.hits else self._test(state, *hit),
             self._test(state, *resist),
             modifiers.attack_damage(game, state, attack),
-            self._late_effects[target] and (self._late_effects[target], modifiers.weapon_of(game, state, attack).type),
+            self._late_effects[target] and (self._late_effects[target], *self._kind(state, attack)),
         )
+
+    def _kind(self, state: State, attack: AttackAction) -> tuple[str, str]:
+        """Return the type of a weapon, and its name if some effect asks for one."""
+        weapon = modifiers.weapon_of(self._game, state, attack)
+        return weapon.type, weapon.name if any(each.condition.weapon_name for each in self._game.effects) else ""
 
     def _test(self, state: State, test: Test, who: int, kind: str, context: ModifierContext) -> Hashable:
         """Return what a test depends on: its number, and each re-roll, whether of a failure, and on which faces."""
@@ -118,6 +123,8 @@ class BlowLikeness:
         """Whether an attack starts no effects before the Damage, and after it none that lasts or heals."""
         if attack is None:
             return True
+        if self._game.counts_reactions:
+            return False
         weapon, active = (attack.attacker, attack.weapon), state.mode.active_effects
         key = (weapon, frozenset((each.owner, each.effect_number) for each in active) if active else active)
         if key not in self._plain:

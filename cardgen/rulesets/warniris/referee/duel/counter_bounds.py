@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES
+from cardgen.rulesets.warniris.moments import KILLS, NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
@@ -21,22 +22,24 @@ def any_effect_lasts(game: Game, window: str) -> bool:
     return any(effect.span == window for effect in game.effects)
 
 
-def of_effects(game: Game, triggers: frozenset[str], who: int) -> CounterBounds:
-    """The bounds of a step in which no attack is made, only effects of these moments start; `who` is active."""
-    effects = [effect for effect in game.effects if effect.when in triggers or effect.during in triggers]
+def of_effects(game: Game, triggers: frozenset[str]) -> CounterBounds:
+    """The bounds of a step in which no attack is made, only effects of these moments start, whosever they are."""
     affects_others = any(
-        party != "bearer" and _changes_wounds(effect) for effect in effects for party, _ in effect.deeds
+        party != "bearer" and _changes_wounds(effect)
+        for effect in _effects_of(game.effects, triggers)
+        for party, _ in effect.deeds
     )
-    if affects_others:
-        wounds: CounterBounds = (None, None)
-    else:
-        own, other = (
-            None if any(map(_changes_wounds, effects)) else game.max_wound_threshold(who) + 1,
-            game.max_wound_threshold(1 - who) + 1,
-        )
-        wounds = (own, other) if who == 0 else (other, own)
+
+    def wound_bound(who: int) -> int | None:
+        own = _effects_of(game.miniatures[who].effects, triggers)
+        return None if affects_others or any(map(_changes_wounds, own)) else game.max_wound_threshold(who) + 1
+
     reactions = tuple([1 + spare for spare in game.spare_reactions]) if "turn_start" in triggers else (0, 0)
-    return (*wounds, 0, 0, *reactions, *_use_bounds(game, triggers))
+    return (wound_bound(0), wound_bound(1), 0, 0, *reactions, *_use_bounds(game, triggers))
+
+
+def _effects_of(effects: Iterable[BoundEffect], triggers: frozenset[str]) -> list[BoundEffect]:
+    return [effect for effect in effects if effect.when in triggers or effect.during in triggers]
 
 
 def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_react: bool) -> CounterBounds:

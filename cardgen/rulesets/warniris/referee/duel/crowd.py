@@ -46,7 +46,11 @@ def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Itera
 def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores:
     """The scores of the same duels as `round_robin`."""
     forms = [duel_form(each) for each in _miniatures(competitors)]
-    with_names = any(deeds.weapon for form in forms for effect in form.effects for _, deeds in effect.deeds)
+    with_names = any(
+        effect.condition.weapon_name or any(deeds.weapon for _, deeds in effect.deeds)
+        for form in forms
+        for effect in form.effects
+    )
     races, racing, library = Races(forms, config, with_names=with_names), can_race(config), Library()
     return race_scores(
         [

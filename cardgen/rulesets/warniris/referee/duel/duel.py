@@ -34,7 +34,7 @@ from cardgen.rulesets.warniris.referee.battle.movement import charge, out_of_cha
 from cardgen.rulesets.warniris.referee.duel import counter_bounds
 from cardgen.rulesets.warniris.referee.duel.blow_likeness import BlowLikeness
 from cardgen.rulesets.warniris.referee.duel.outcome import DuelOutcome, elimination_chances, vp_tables
-from cardgen.rulesets.warniris.referee.effects.effects import start_effects
+from cardgen.rulesets.warniris.referee.effects.effects import start_activation, start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, may_react
@@ -45,7 +45,7 @@ START_TRIGGERS = frozenset({"battle_start", "turn_start"})
 # The moments at which effects start in each step in which no attack is made.
 STEP_TRIGGERS = {
     "dawn": START_TRIGGERS,
-    "start": frozenset({"activation_start"}),
+    "start": frozenset({"activation_start", "enemy_activated"}),
     "end": frozenset({"activation_end"}),
     "dusk": frozenset({"turn_end", "turn_start"}),
     "last dusk": frozenset({"turn_end"}),
@@ -119,7 +119,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def _events_of(self, who: int) -> list[str]:
         game = self.game
-        has_start = game.has_trigger(who, "activation_start")
+        has_start = game.has_trigger(who, "activation_start") or game.has_trigger(1 - who, "enemy_activated")
         has_start = has_start or counter_bounds.any_effect_lasts(game, "next-activation")
         lasts = counter_bounds.any_effect_lasts(game, "activation") or game.tracks_moves
         has_end = game.has_trigger(who, "activation_end") or lasts
@@ -139,7 +139,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def _effect_step(self, name: str, who: int) -> Step:
         """A step in which no attack is made: effects start and end."""
-        limits = counter_bounds.of_effects(self.game, STEP_TRIGGERS[name], who)
+        limits = counter_bounds.of_effects(self.game, STEP_TRIGGERS[name])
         transition = self._transition(self.effect_procedure(name), who, limits)
         return self.chain.step(f"{name} {self.game.name(who)}", [transition], limits)
 
@@ -202,7 +202,7 @@ class Duel(ExactDuel[DuelOutcome]):
         return state.end_window("turn")
 
     def _start(self, state: State, who: int) -> Procedure[State]:
-        return (yield from start_effects(self.game, state.begin_activation(who), "activation_start", (who,)))
+        return (yield from start_activation(self.game, state.begin_activation(who), who))
 
     def _end(self, state: State, who: int) -> Procedure[State]:
         state = yield from start_effects(self.game, state, "activation_end", (who,))

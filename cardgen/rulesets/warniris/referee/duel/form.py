@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cardgen.rulesets.warniris.cards import Ability, Character, Relic
-from cardgen.rulesets.warniris.effect import STRIKES, Condition, Deeds, Effect, Weapon
+from cardgen.rulesets.warniris.condition import Condition
+from cardgen.rulesets.warniris.effect import Deeds, Effect, Weapon
+from cardgen.rulesets.warniris.moments import ENEMY_ACTS, STRIKES
 from cardgen.rulesets.warniris.referee.battle.attack_action import CHOSEN_PARTIES, GROUP_PARTIES
 from cardgen.rulesets.warniris.referee.effects.conditions import only_heals
 from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
@@ -90,7 +92,7 @@ def _of_consequence(effects: Iterable[E]) -> tuple[E, ...]:
 
 
 def _may_matter(effect: Effect) -> bool:
-    if "moving" in (effect.when, effect.during):
+    if {"moving", "enemy_moved"} & {effect.when, effect.during}:
         return False
     is_far = bool(effect.condition.range_over)
     if is_far and effect.active_at in STRIKES:
@@ -118,7 +120,8 @@ def keeps_no_state(effect: BoundEffect) -> bool:
         deeds.reactions == "more" or any(getattr(deeds, key) for key in _STATEFUL_KEYS) for _, deeds in effect.deeds
     )
     asks_wounds = effect.condition.unhurt or (effect.condition.wounds_at_most is not None and not effect.prevents_loss)
-    if is_stateful or asks_wounds:
+    is_of_enemies = bool(ENEMY_ACTS & {effect.when, effect.during})
+    if is_stateful or asks_wounds or is_of_enemies or effect.condition.reaction:
         return False
     if effect.is_constant:
         return not (effect.once and any(deeds.reroll for _, deeds in effect.deeds))
@@ -139,7 +142,8 @@ def heals_once(form: Miniature, effect: BoundEffect) -> bool:
 def duel_content(form: Miniature, *, with_names: bool) -> str:
     """Return all that the duels of a miniature depend on, as text.
 
-    Names don't count, except those of weapons if some effect lends a weapon, which replaces one of the same name.
+    Names don't count, except those of weapons if some effect names one or lends one, which replaces one of the same
+    name.
     """
     return repr((attacker_content(form, with_names=with_names), target_content(form), form.wounds))
 

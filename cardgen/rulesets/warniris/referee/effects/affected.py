@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from cardgen.game import Decision, Log, Procedure
-from cardgen.rulesets.warniris.effect import NEARBY_EVENTS, STRIKES, Deeds
+from cardgen.rulesets.warniris.effect import Deeds
+from cardgen.rulesets.warniris.moments import NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     CHOSEN_PARTIES,
@@ -15,8 +16,10 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
     ModifierContext,
     is_in_group,
     meets_distance,
+    meets_weapon,
     opponent_kind,
     party_members,
+    profile_of,
 )
 from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.battle.nearness import ask_near
@@ -116,9 +119,13 @@ def _choose_one(
     return (kinds[chosen][0],)
 
 
-def is_near(game: Game, state: State, who: int, effect: BoundEffect, *, victim: int) -> Procedure[bool]:
+def is_near(
+    game: Game, state: State, who: int, effect: BoundEffect, *, victim: int, attack: AttackAction | None = None
+) -> Procedure[bool]:
     """Whether the miniature whose moment it is is of the kind and at the distance that an effect asks for."""
     condition = effect.condition
+    if attack and not meets_weapon(condition, profile_of(game, state, attack)):
+        return False
     if condition.against not in (None, opponent_kind(game, victim)):
         return False
     if not effect.depends_on_distance:

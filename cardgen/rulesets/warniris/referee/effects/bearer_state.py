@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.rulesets.warniris.effect import Condition
+from cardgen.rulesets.warniris.condition import Condition
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.rulesets.warniris.effect import KILLS, STRIKES, Condition, Deeds
+from cardgen.rulesets.warniris.condition import Condition
+from cardgen.rulesets.warniris.effect import Deeds
+from cardgen.rulesets.warniris.moments import KILLS, STRIKES
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
     AttackAction,
@@ -14,7 +16,7 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
     meets_weapon,
     opponent_kind,
     party_members,
-    weapon_type,
+    profile_of,
 )
 from cardgen.rulesets.warniris.referee.effects.bearer_state import meets_state
 from cardgen.rulesets.warniris.referee.game import Game, State
@@ -88,17 +90,17 @@ def matches_attack(game: Game, state: State, who: int, effect: BoundEffect, atta
     if attack.reaction and who == attack.attacker and (effect.weapon or effect.active_at in ("hit", "damaging")):
         return False
     bears_here = effect.active_at in STRIKES or (effect.when in STRIKES and not effect.during)
-    return not bears_here or meets_condition(game, effect.condition, weapon_type(game, state, attack), who, attack)
+    return not bears_here or meets_condition(game, state, effect.condition, who, attack)
 
 
 def _matches_kill(game: Game, state: State, who: int, condition: Condition, attack: AttackAction | None) -> bool:
     """Whether somebody was eliminated by what the effect speaks of."""
-    if not (condition.weapon or condition.against):
+    if not (condition.weapon or condition.weapon_name or condition.against):
         return True
     if attack is None or who not in attack.pair:
         return False
     is_kind = condition.against in (None, opponent_kind(game, attack.opponent(who)))
-    return is_kind and meets_weapon(condition, weapon_type(game, state, attack))
+    return is_kind and meets_weapon(condition, profile_of(game, state, attack))
 
 
 def is_unused(game: Game, state: State, who: int, effect: BoundEffect) -> bool:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from cardgen.game import Log, MemoizedCall, Procedure
 from cardgen.rulesets.warniris.effect import Deeds
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_event
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.battle.event_log import log_event
 from cardgen.rulesets.warniris.referee.battle.marks import mark_used
 from cardgen.rulesets.warniris.referee.effects.affected import (
     Affected,
@@ -72,6 +73,22 @@ def start_effects(
         ):
             state = yield from _apply_instant(game, state, active.owner, effect, attack)
     return state
+
+
+def start_acts(game: Game, state: State, moment: str, who: int, attack: AttackAction | None = None) -> Procedure[State]:
+    """Start the effects of enemies of somebody whose act is the moment."""
+    if moment not in game.triggers or not state.stands(who):
+        return state
+    outer = state.mode.actor
+    near = partial(is_near, game, victim=who, attack=attack)
+    state = yield from start_effects(game, state.with_actor(who), moment, game.enemies(state, who), attack, near=near)
+    return state.with_actor(outer)
+
+
+def start_activation(game: Game, state: State, who: int, *, is_automatic: bool = False) -> Procedure[State]:
+    """Start the effects of the start of an Activation, the miniature's own first."""
+    state = yield from start_effects(game, state, "activation_start", (who,), is_automatic=is_automatic)
+    return (yield from start_acts(game, state, "enemy_activated", who))
 
 
 def start_weapon_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:

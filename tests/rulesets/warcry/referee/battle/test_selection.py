@@ -29,6 +29,7 @@ def names(**group: Any) -> list[str]:
         ({"side": "fighter", "half_wounds": True}, ["Red 2"]),
         ({"side": "enemy", "within": 4}, []),
         ({"side": "enemy", "within": "value"}, []),
+        ({"side": "enemy", "within": 4, "to": "leader"}, ["Blue 1"]),  # the leader may be anywhere
         ({"side": "enemy", "within": 6}, ["Blue 1"]),
         ({"side": "enemy", "down": True}, ["Blue 2"]),
         ({"side": "enemy", "wounds": 11}, []),

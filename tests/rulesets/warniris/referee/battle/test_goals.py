@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.referee.battle.attack_action import LogEvent
+from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
 from cardgen.rulesets.warniris.referee.battle.goals import report_words, times_earned
 from cardgen.rulesets.warniris.referee.game import Game, State
 from tests.rulesets.warniris.referee.fights import card, sample, samples, table

@@ -12,7 +12,7 @@ from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Question
 from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.referee.battle.attack_action import LogEvent
+from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
 from cardgen.rulesets.warniris.referee.battle.goals import report_words
 from cardgen.rulesets.warniris.referee.battle.missions import MissionHands
 from cardgen.rulesets.warniris.referee.battle.reports import QUESTION, reports_of, take_reports

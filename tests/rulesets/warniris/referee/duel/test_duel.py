@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cardgen.referee.trial import Competitor
+from cardgen.rulesets.warniris.referee.duel import counter_bounds
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warniris.referee.fights import card, terms
@@ -44,6 +45,26 @@ def test_crowds_have_the_scores_of_re_rolls(once: bool | str, reroll: str) -> No
     pair = Competitor(one.card, relic(once, bearer={"reroll": reroll})), other
     assert score(*pair) > Fraction(1, 2)
     assert_same_scores(TRIALS, pair, terms())
+
+
+@pytest.mark.parametrize("moment", ["battle_start", "turn_start", "turn_end", "activation_start", "activation_end"])
+@pytest.mark.parametrize("deed", [{"heal": 2}, {"heal_die": "D3"}, {"deal": 1}])
+def test_wounds_change_as_they_would_without_bounds(
+    moment: str, deed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bounds on the Wounds that a step distinguishes change nothing, whoever goes first and whoever has the effect."""
+    one, other = FIGHTERS
+    charm = relic(when=moment, bearer=deed)
+    pairs = [(Competitor(one.card, charm), other), (one, Competitor(other.card, charm))]
+    bounded = [score(*pair) for pair in pairs]
+    monkeypatch.setattr(counter_bounds, "of_effects", lambda game, *_: (None,) * len(game.initial_state().counters))
+    assert bounded == [score(*pair) for pair in pairs]
+    assert bounded[0] == 1 - bounded[1]
+
+
+def test_nobody_is_healed_above_the_printed_wounds() -> None:
+    one, other = FIGHTERS
+    assert score(one, Competitor(other.card, relic(when="battle_start", bearer={"heal": 2}))) == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("line", [{"type": "RW", "range": 15}, {"type": "P", "range": 12, "healing": 1}])

@@ -11,7 +11,9 @@ import pytest
 
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import Competitor, RulesConfig
-from cardgen.rulesets.warniris.effect import Condition, Deeds, Duration, Effect, Event
+from cardgen.rulesets.warniris.condition import Condition
+from cardgen.rulesets.warniris.effect import Deeds, Duration, Effect
+from cardgen.rulesets.warniris.moments import Event
 from cardgen.rulesets.warniris.referee.duel import crowd as duel_crowd
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from cardgen.rulesets.warniris.rulebook import RULINGS

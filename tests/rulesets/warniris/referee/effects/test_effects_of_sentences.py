@@ -11,7 +11,8 @@ from cardgen.referee.odds import odds
 from cardgen.referee.play import play
 from cardgen.referee.requests import Decision
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_move
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.battle.event_log import log_move
 from cardgen.rulesets.warniris.referee.battle.marks import end_activation_marks
 from cardgen.rulesets.warniris.referee.battle.movement import objection
 from cardgen.rulesets.warniris.referee.duel.duel import Duel

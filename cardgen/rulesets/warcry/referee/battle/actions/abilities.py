@@ -107,7 +107,7 @@ def _changes_something(table: Table, who: Combatant, change: Change, actions: in
     if change.heal is not None:
         return who.damage > 0
     if change.bonus_move is not None:
-        return not table.is_beside_enemy(who)
+        return change.engaged or not table.is_beside_enemy(who)
     if change.bonus_attack:
         return bool(attack_options(table, who))
     if change.span == "round":
@@ -161,9 +161,15 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
 
 
 def in_order(changes: tuple[Change, ...]) -> list[Change]:
-    """Return the changes with those for a single attack before the bonus attack that they are for."""
-    first = next((index for index, change in enumerate(changes) if change.bonus_attack), len(changes))
-    rest = sorted(changes[first:], key=lambda change: change.span != "attack" and change.next != "attack")
+    """Return the changes with those for a single attack or move before the bonus action that they are for."""
+    return _before_bonus(_before_bonus([*changes], "bonus_move", "move"), "bonus_attack", "attack")
+
+
+def _before_bonus(changes: list[Change], bonus: str, action: str) -> list[Change]:
+    """Put the changes for one action before the first bonus action of its kind."""
+    first = next((index for index, change in enumerate(changes) if getattr(change, bonus)), len(changes))
+    is_next = action == "attack"  # The next move of a fighter is another one than its bonus move.
+    rest = sorted(changes[first:], key=lambda each: each.span != action and not (is_next and each.next == action))
     return [*changes[:first], *rest]
 
 

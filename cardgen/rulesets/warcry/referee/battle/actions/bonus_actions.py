@@ -37,14 +37,15 @@ def take_bonus_actions(use: Performance, change: Change, refusals: set[Combatant
 
 
 def _move(use: Performance, who: Combatant, change: Change, refusals: set[Combatant]) -> Procedure[None]:
-    """Make a bonus move, which is not possible within 1 inch of an enemy."""
-    if use.table.is_beside_enemy(who) or change.bonus_move is None:
+    """Make a bonus move, which few rules allow within 1 inch of an enemy."""
+    if (use.table.is_beside_enemy(who) and not change.engaged) or change.bonus_move is None:
         return
     far = who.stats.move if change.bonus_move == "move" else change.bonus_move
     inches = yield from roll_amount(sum(use.faces) if far == "rolled" else far, who.name, use.value)
     closer = ", which must end closer to the closest visible enemy" if change.closer else ""
     yield Log("{} may make a bonus move of up to {} inches{}", (who.name, inches, closer))
     use.table.distances.move(who, inches)
+    who.end_effects("move")
     who.has_moved = True
 
 
@@ -60,7 +61,8 @@ def _attack(use: Performance, who: Combatant, change: Change, refusals: set[Comb
     labels: dict[str, AttackOption | None] = {"none": None, **{str(each): each for each in options}}
     option = yield from choose("bonus attack", use.table.side_of(who).name, "bonus attack", labels)
     if option:
-        yield from make_attack(use.table, who, option, refusals, has_more=True)
+        silent = {*use.table.combatants} if change.unanswered else refusals
+        yield from make_attack(use.table, who, option, silent, has_more=True)
 
 
 def _is_of_type(option: AttackOption, attack_type: bool | str) -> bool:

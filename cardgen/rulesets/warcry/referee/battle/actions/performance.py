@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 
 from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, confirm, select
 from cardgen.rulesets.warcry.changes import Change
@@ -43,7 +44,7 @@ class Performance:
     other: Combatant | None = None
     picked: list[Combatant] = field(default_factory=list)
     faces: list[int] = field(default_factory=list)
-    rolled_for: dict[Combatant, int] = field(default_factory=dict)
+    rolled_for: dict[Combatant, list[int]] = field(default_factory=dict)
     is_over: bool = False
 
     @property
@@ -65,7 +66,7 @@ class Performance:
             self.is_over = True
             yield Log("{}", (f"{self.name} is for the players to apply after the hit rolls",))
         elif change.roll_each:
-            yield from self._roll_for_each(change.roll_each)
+            yield from self._roll_for_each(change.roll_each, int(resolve_amount(change.dice_each, self.value)))
 
     def _pick_in_turn(self, change: Change, group: Group) -> Procedure[None]:
         """Pick a fighter, once for each die that the pick needs; nobody if its condition does not hold."""
@@ -73,7 +74,7 @@ class Performance:
             self.picked = []
             return
         picked: list[Combatant] = []
-        for _ in range(_matches(self.faces, change.on_roll, self.who.stats.toughness)):
+        for _ in range(self._matches(self.faces, change.on_roll, self.who)):
             picked += yield from self._pick(group, is_optional=change.may)
         self.picked = picked
 
@@ -107,12 +108,14 @@ class Performance:
         if is_sum:
             self.faces = [sum(self.faces)]
 
-    def _roll_for_each(self, whom: Group | str) -> Procedure[None]:
+    def _roll_for_each(self, whom: Group | str, number: int) -> Procedure[None]:
         group = (yield from self._everyone(whom)) if isinstance(whom, Group) else self.picked
         self.rolled_for = {}
         for each in group:
-            face = yield Roll("ability", self.who.name, f"{self.name}: {each.name}")
-            self.rolled_for[each] = int(face)
+            self.rolled_for[each] = []
+            for _ in range(number):
+                face = yield Roll("ability", self.who.name, f"{self.name}: {each.name}")
+                self.rolled_for[each].append(int(face))
 
     def _everyone(self, group: Group) -> Procedure[list[Combatant]]:
         """Return the fighters of a group; ask which of those that may be in it are."""
@@ -129,12 +132,12 @@ class Performance:
         if not (yield from self._allows(change)):
             return {}
         if change.of == "rolled":
-            faces = {each: [face] for each, face in self.rolled_for.items()}
+            faces = dict(self.rolled_for)
         else:
-            dice = [*self.faces, *self.rolled_for.values()]
+            dice = [*self.faces, *chain(*self.rolled_for.values())]
             faces = dict.fromkeys((yield from self._parties(change.of)), dice)
         faces = yield from self._those_allowed(change, faces)
-        times = {each: _matches(rolled, change.on_roll, each.stats.toughness) for each, rolled in faces.items()}
+        times = {each: self._matches(rolled, change.on_roll, each) for each, rolled in faces.items()}
         if change.of == "picked":
             times = {each: count * max(1, self.picked.count(each)) for each, count in times.items()}
         if change.per and any(times.values()):
@@ -173,6 +176,11 @@ class Performance:
         named = {"picked": self.picked or other, "attacker": other, "target": other, "rolled": rolled}
         return named.get(of, [self.who])
 
+    def _matches(self, faces: Iterable[int], wanted: str | None, whom: Combatant) -> int:
+        """Return how many dice show one of the faces that a change for a fighter needs; 1 if it needs none."""
+        needed = faces_against(wanted, whom.stats.toughness, self.value) if wanted else ""
+        return sum(shows(face, needed) for face in faces) if wanted else 1
+
     def apply(self, change: Change) -> Procedure[None]:
         """Let a change happen that is not a bonus action; ask for one that is optional."""
         times = yield from self.times_for(change)
@@ -210,11 +218,6 @@ class Performance:
                 return
         if needs_players(change):
             yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))
-
-
-def _matches(faces: Iterable[int], wanted: str | None, toughness: int) -> int:
-    """Return how many dice show one of the faces that a change needs; 1 if it needs none."""
-    return sum(shows(face, faces_against(wanted, toughness)) for face in faces) if wanted else 1
 
 
 def can_apply(change: Change) -> bool:

@@ -101,7 +101,7 @@ def _apply_change(use: Performance, change: Change) -> Procedure[None]:
     yield from use.prepare(change)
     if change.bonus_move is None:
         yield from use.apply(change)
-    elif not use.table.is_beside_enemy(use.who):
+    elif change.engaged or not use.table.is_beside_enemy(use.who):
         far = use.who.stats.move if change.bonus_move == "move" else change.bonus_move
         inches = yield from roll_amount(far, use.who.name)
         yield Log("{} may make a bonus move of up to {} inches", (use.who.name, inches))

@@ -24,6 +24,22 @@ def test_a_bonus_move_is_as_long_as_it_says(text: str, inches: int) -> None:
     assert table.combatants[0].has_moved
 
 
+@pytest.mark.parametrize(("words", "has_moved"), [("", False), (' They can do this even within 1" of an enemy.', True)])
+def test_few_bonus_moves_are_made_beside_an_enemy(words: str, has_moved: bool) -> None:
+    table = table_with(f'Remove 1 damage point from this fighter. It makes a bonus move of up to 3".{words}', damage=2)
+    table.distances.claim(table.combatants[0], table.combatants[2], 0, 1)
+    use(table)
+    assert table.combatants[0].has_moved is has_moved
+
+
+def test_changes_for_a_bonus_move_come_before_it_and_end_with_it() -> None:
+    table = table_with("This fighter makes a bonus move. It has +2 Move for that move.")
+    table.distances.claim(table.combatants[0], table.combatants[2], 10, 10)
+    use(table)
+    assert table.distances.bounds(table.combatants[0], table.combatants[2]) == (10 - 7, 10 + 7)
+    assert table.combatants[0].stats.move == 5
+
+
 def test_one_of_two_bonus_actions_is_asked_for() -> None:
     for answer, points in (("bonus attack", 3), ("no bonus action", 0)):
         table = table_with("This fighter makes a bonus move action or a bonus attack action.")
@@ -39,6 +55,16 @@ def test_a_bonus_attack_can_be_of_one_type() -> None:
     script = Script(face=5)
     use(table, script)
     assert not script.of("bonus attack")
+
+
+@pytest.mark.parametrize(("ban", "questions"), [("", 1), (" Enemies cannot react to it.", 0)])
+def test_nobody_reacts_to_some_bonus_attacks(ban: str, questions: int) -> None:
+    table = table_with(f"This fighter makes a bonus attack action.{ban}")
+    table.distances.claim(table.combatants[0], table.combatants[3], 9, 9)
+    script = Script({"bonus attack": "Axe", "reaction": "no reaction"}, face=5)
+    use(table, script)
+    assert len(script.of("reaction")) == questions
+    assert table.combatants[2].damage == 3
 
 
 def test_changes_for_an_attack_come_before_it() -> None:

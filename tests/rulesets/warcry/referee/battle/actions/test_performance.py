@@ -53,6 +53,20 @@ def test_outcomes_share_the_dice() -> None:
         assert blue(table).damage == points
 
 
+def test_several_dice_are_rolled_for_each_fighter() -> None:
+    table = table_with('Roll 2 dice for each enemy within 6". For each 4+, that fighter is allocated 1 damage point.')
+    use(table, Script(dice=[4, 5, 3, 6]))
+    assert damage(table)[2:] == [2, 1]
+
+
+def test_a_roll_is_compared_with_the_value() -> None:
+    text = 'Pick an enemy within 3" and roll a die. On a roll under the value of this ability, it takes 1 damage.'
+    for face, points in ((2, 1), (3, 0)):
+        table = table_with(text, value=3)
+        use(table, Script({"pick": "Blue 1"}, dice=[face]))
+        assert blue(table).damage == points
+
+
 def test_fighters_that_are_too_far_away_are_not_offered() -> None:
     table = table_with('Pick an enemy within 3". It is allocated 3 damage points.')
     table.distances.claim(table.combatants[0], blue(table), 4, 9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.model.card import Card
-from cardgen.rulesets.piece_kinds import count_tokens, miniature_items, roster_pack
+from cardgen.rulesets.packs import count_tokens, miniature_items, roster_pack
 from cardgen.rulesets.ruleset import PackItem
 
 
