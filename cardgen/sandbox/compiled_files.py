@@ -16,7 +16,7 @@ from types import CodeType
 from jinja2 import compiler as jinja_compiler
 
 from cardgen.runtime.fingerprint import WATCHED, stamp
-from cardgen.sandbox.compiler import TemplateDependencies
+from cardgen.sandbox.template_dependencies import TemplateDependencies
 
 _SUFFIX = ".jinja"
 _DIGEST_SIZE = 32

@@ -2,8 +2,8 @@
 
 # FAST PATH (MacroCache, Sandbox.import_with_context). Reason: frames, stat tables and icons are macros that most cards
 # call with the same arguments. Gain: building 900 cards takes 3.0 s of processor time instead of 4.6 s; a kit of 49
-# cards takes 2.5 s instead of 2.6 s. Slow twin: Jinja2's own call. TemplateDependencies of the compiler say which
-# macros depend only on their arguments.
+# cards takes 2.5 s instead of 2.6 s. Slow twin: Jinja2's own call. TemplateDependencies say which macros depend only on
+# their arguments.
 #
 # FAST PATH (Sandbox.compile). Reason: every build makes a sandbox of its own, and compiling templates takes half of its
 # time. Gain: a kit of 49 cards that is built again in the same process, as with --watch and in notebooks, takes 0.6 s
@@ -29,10 +29,11 @@ from pydantic import BaseModel
 from cardgen.runtime.fast_paths import FAST
 from cardgen.sandbox import limits
 from cardgen.sandbox.compiled_files import CompiledFiles, CompiledTemplate, TemplateKey
-from cardgen.sandbox.compiler import BoundedCodeGenerator, TemplateDependencies
+from cardgen.sandbox.compiler import BoundedCodeGenerator
 from cardgen.sandbox.macro_cache import CallKey, MacroCache
 from cardgen.sandbox.paragraphs import keep_paragraphs
 from cardgen.sandbox.printable import TEXT_FILTERS, checked_filter, require_printable
+from cardgen.sandbox.template_dependencies import TemplateDependencies
 
 # Filters that could build long texts or many items in one call, or that cards do not need.
 _REMOVED_FILTERS = (

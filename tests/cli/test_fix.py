@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.commands import Program
 from tests.pipeline.projects import Folder
 
@@ -48,6 +50,36 @@ def test_texts_become_effects(folder: Folder, cardgen: Program) -> None:
     assert path.read_text(encoding="utf-8") == AFTER
     assert "0 texts" in cardgen("fix", "--structure").out
     assert LENS in (cardgen("fix", "--structure", "--loose").out and path.read_text(encoding="utf-8"))
+
+
+TEXT = "Enemies within 6cm suffer -1 Body."
+EFFECT = "{if: {range_within: 6}, enemies: {body: -1}}"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"- name: Ring\n  text: >-  # why\n    {TEXT}\n  qty: 2\n",
+         f"- name: Ring\n  effects:  # why\n    - {EFFECT}\n  qty: 2\n"),
+        (f"- name: Ring\n  text: |2-   # why\n    {TEXT}\n  # between\n  qty: 2\n",
+         f"- name: Ring\n  effects:  # why\n    - {EFFECT}\n  # between\n  qty: 2\n"),
+        (f"- name: Ring\n  text: # why\n    # and how\n    '{TEXT}' # behind\n# at the end\n",
+         f"- name: Ring\n  # why\n  # and how\n  effects:\n    - {EFFECT} # behind\n# at the end\n"),
+        (f"- name: Ring\n  # above\n  text: >+\n    {TEXT}\n\n    # no comment\n", ""),
+        (f"- name: Ring\n  text: >  # '#' why\n\n    {TEXT}\n\n# at the end\n",
+         f"- name: Ring\n  effects:  # '#' why\n    - {EFFECT}\n\n# at the end\n"),
+        (f"- {{name: Ring, text: # why\n  '{TEXT}', # behind\n  qty: 2}}\n",
+         f"- {{name: Ring, # why\n  effects: [{EFFECT}], # behind\n  qty: 2}}\n"),
+        (f"- {{text: # why\n  '{TEXT}', name: Ring}} # end\n",
+         f"- {{ # why\n  effects: [{EFFECT}], name: Ring}} # end\n"),
+    ],
+)  # fmt: skip
+def test_comments_stay(folder: Folder, cardgen: Program, before: str, after: str) -> None:
+    head = "game: warniris\nkind: relic\ncards:\n"
+    path = folder.write("cards/relics.yaml", head + before)
+    cardgen("fix", "--structure")
+    assert path.read_text(encoding="utf-8") == head + (after or before)
+    assert cardgen("check", "--select", "syntax").code == 0
 
 
 def test_something_must_be_chosen(folder: Folder, cardgen: Program) -> None:

@@ -81,6 +81,26 @@ def test_a_misspelled_key_is_corrected_by_its_quick_fix(page: Any, studio: Runni
     assert file.read_text(encoding="utf-8") == good
 
 
+def test_a_quick_fix_that_is_clicked_while_typing_waits_for_the_text(page: Any, studio: RunningStudio) -> None:
+    file = _open(page, studio, 1)
+    good = file.read_text(encoding="utf-8")
+    file.write_text(good.replace("weapons:", "weapns:"), encoding="utf-8")
+    fix = page.get_by_label("Problems").get_by_role("button", name="Change to 'weapons'")
+    fix.wait_for()
+    _type_after(page, "name: Scout 1", " Bold")
+    fix.evaluate("button => button.click()")
+    page.locator(".cm-content", has_text="weapons:").wait_for()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("saved", exact=True).wait_for()
+    assert file.read_text(encoding="utf-8") == good.replace("Scout 1", "Scout 1 Bold")
+    file.write_text(good.replace("weapons:", "weapns:"), encoding="utf-8")
+    fix.wait_for()
+    _type_after(page, "weapns", "s")
+    fix.evaluate("button => button.click()")
+    page.get_by_text("the text has changed; this fix no longer applies").wait_for()
+    file.write_text(good, encoding="utf-8")
+
+
 def test_a_change_outside_while_editing_loses_nothing(page: Any, studio: RunningStudio) -> None:
     file = _open(page, studio, 2)
     text = file.read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,9 @@ from cardgen.pipeline.load.explanation import TextExplanation
 from cardgen.runtime import atomic_write
 from cardgen.source import KeyPath
 from cardgen.source.positions import CharRange, Node
+
+# Within the text between a key and its scalar, which has no other '#'.
+_COMMENT = re.compile(r"(?<!\S)#.*")
 
 
 class StructureFix(NamedTuple):
@@ -50,10 +54,44 @@ def _fix(text: TextExplanation) -> StructureFix | None:
     source = text.entry.document.line_index.text
     if _is_explicit(source, node):
         return None
-    is_flow = source[parent.value_range[0]] == "{"
-    indent = node.key_range[0] - (source.rfind("\n", 0, node.key_range[0]) + 1)
-    end = node.key_range[0] + len(source[node.key_range[0] : node.value_range[1]].rstrip())
-    return StructureFix(text, (node.key_range[0], end), _keys(kept, is_flow=is_flow, indent=indent))
+    start = node.key_range[0]
+    end = start + len(source[start : node.value_range[1]].rstrip())
+    return StructureFix(
+        text, (start, end), _replacement(source, node, kept, is_flow=source[parent.value_range[0]] == "{")
+    )
+
+
+def _replacement(source: str, node: Node, values: Mapping[str, object], *, is_flow: bool) -> str:
+    """Return what is written instead of a key and its text, with the comments between them."""
+    start, comments = node.key_range[0], _inner_comments(source, node)
+    indent = start - (source.rfind("\n", 0, start) + 1)
+    keys = _keys(values, is_flow=is_flow, indent=indent)
+    if not is_flow:
+        return _with_comments(keys, comments, indent)
+    gap = " " if comments and not source[start - 1].isspace() else ""
+    return gap + _with_comments(keys, comments, _indent_of(source, node.value_range[0]))
+
+
+def _inner_comments(source: str, node: Node) -> list[str]:
+    """Return the comments between a key and its scalar, also those behind the mark of a block scalar."""
+    key_end, start = node.key_range[1], node.value_range[0]
+    if source[start : start + 1] in ("|", ">"):
+        start = source.find("\n", start)
+    return [match[0].rstrip() for match in _COMMENT.finditer(source[key_end:start])]
+
+
+def _indent_of(source: str, index: int) -> int:
+    """Return the indentation of the line of a character."""
+    line = source[source.rfind("\n", 0, index) + 1 :]
+    return len(line) - len(line.lstrip(" "))
+
+
+def _with_comments(keys: str, comments: Sequence[str], indent: int) -> str:
+    """Return keys with comments: a single one behind the key of a list, others on lines of their own before it."""
+    first, newline, rest = keys.partition("\n")
+    if len(comments) == 1 and newline:
+        return f"{first}  {comments[0]}\n{rest}"
+    return "".join(f"{comment}\n{' ' * indent}" for comment in comments) + keys
 
 
 def _is_explicit(source: str, node: Node) -> bool:

@@ -22,6 +22,8 @@ from cardgen.studio.studio import Studio
 _DEBOUNCE = 0.06
 # Seconds without a key before the file is checked, which takes longer than drawing.
 _CHECK_AFTER = 0.25
+# How often a quick fix is tried while the text changes, and the seconds that it waits for a check.
+_ATTEMPTS, _PATIENCE = 5, 10.0
 # Lines that every window shows without scrolling.
 _FIRST_LINES = 15
 
@@ -36,6 +38,7 @@ class FileEditor:
         self._selected, self._position = card, 0
         self._rows: tuple[CardRow, ...] = ()
         self._work: asyncio.Task[None] | None = None
+        self._is_checked = asyncio.Event()
         self._show_elements()
         self._file.follow_disk(self._others_changed)
         ui.context.client.on_delete(self._close)
@@ -84,6 +87,7 @@ class FileEditor:
         """Follow a change of the text."""
         self._position = _first_difference(old, self._file.text)
         self._form.follow(self._file.text)
+        self._is_checked.clear()
         if self._work:
             self._work.cancel()
         self._work = asyncio.create_task(self._follow())
@@ -158,14 +162,31 @@ class FileEditor:
             return
         if revision == self._file.revision:
             self._problems.show(rows, self._file.text, revision)
+            self._is_checked.set()
             await self._form.show_problems(rows, revision)
 
     async def _fix(self, problem: int, action: int, revision: int) -> None:
-        """Apply a quick fix, unless the text has changed since it was offered."""
-        if revision == self._file.revision:
-            base = self._file.text
-            text = self._problems.fixed_text(problem, action, base, self._studio.root / self._file.name)
-            await self._file.editor.replace(base, text)
+        """Apply a quick fix; if the text has changed since it was offered, wait until the text is checked."""
+        fix = self._problems.offer(problem, action, revision)
+        for _ in range(_ATTEMPTS if fix else 0):
+            if not await self._wait_for_check():
+                break
+            base, path = self._file.text, self._studio.root / self._file.name
+            text = self._problems.fixed_text(fix, self._file.revision, base, path) if fix else None
+            if text is None:
+                break
+            if await self._file.editor.replace(base, text):
+                return
+            await asyncio.sleep(_CHECK_AFTER)  # The browser has a text that is still on its way.
+        ui.notify("the text has changed; this fix no longer applies", type="warning")
+
+    async def _wait_for_check(self) -> bool:
+        """Return whether the problems of the newest text are there within some seconds."""
+        try:
+            await asyncio.wait_for(self._is_checked.wait(), _PATIENCE)
+        except TimeoutError:
+            return False
+        return True
 
 
 def _card_at(rows: tuple[CardRow, ...], line: int) -> CardRow:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from nicegui import ui
 from nicegui.element import Element
@@ -12,9 +13,20 @@ from nicegui.element import Element
 from cardgen.editor.text import apply_edits, offset_at
 from cardgen.studio.engine.answers import ProblemRow
 
+_MOST_LISTS = 4
+
 
 class _ProblemList(Element, component="problem_list.js"):  # type: ignore[call-arg]
     """The problems of the file that is being written."""
+
+
+class OfferedFix(NamedTuple):
+    """A quick fix by what its button and its problem say, and the number of equal ones before and after it."""
+
+    code: str
+    message: str
+    title: str
+    equals: tuple[int, int]
 
 
 class ProblemPanel:
@@ -22,7 +34,8 @@ class ProblemPanel:
 
     def __init__(self, editor: ui.codemirror, on_fix: Callable[[Any], object]) -> None:
         self._editor = editor
-        self._rows: tuple[ProblemRow, ...] = ()
+        # The problems of the last texts that were checked, by the revision of the text.
+        self._rows: dict[int, tuple[ProblemRow, ...]] = {}
         self._list = _ProblemList()
         self._list.on("go", lambda event: editor.reveal_line(int(event.args)))
         self._list.on("fix", on_fix)
@@ -30,7 +43,9 @@ class ProblemPanel:
 
     def show(self, rows: tuple[ProblemRow, ...], text: str, revision: int) -> None:
         """Show the problems of a text."""
-        self._rows = rows
+        self._rows[revision] = rows
+        for oldest in [*self._rows][:-_MOST_LISTS]:
+            del self._rows[oldest]
         self._list._props.update(problems=[problem_data(row) for row in rows], checked=True, revision=revision)
         self._list.update()
         self._editor.decorations = list(filter(None, (_decoration(text, row) for row in rows)))
@@ -39,11 +54,30 @@ class ProblemPanel:
             tooltips[row.span.line] = "\n".join(filter(None, (tooltips.get(row.span.line), row.message)))
         self._editor.line_tooltips = tooltips
 
-    def fixed_text(self, problem: int, action: int, text: str, path: Path) -> str:
-        """Return the text of a file with a quick fix, or unchanged if there is no such fix."""
-        actions = self._rows[problem].actions if 0 <= problem < len(self._rows) else ()
-        edits = actions[action].edits if 0 <= action < len(actions) else ()
+    def offer(self, problem: int, action: int, revision: int) -> OfferedFix | None:
+        """Return a quick fix that was offered for a revision of the text, or None if that is too old."""
+        return dict(self._offers(revision)).get((problem, action))
+
+    def fixed_text(self, fix: OfferedFix, revision: int, text: str, path: Path) -> str | None:
+        """Return the text of a file with a quick fix; None if the fix is not offered for this revision."""
+        place = next((place for place, offer in self._offers(revision) if offer == fix), None)
+        if place is None:
+            return None
+        problem, action = place
+        edits = self._rows[revision][problem].actions[action].edits
         return apply_edits(text, [edit for edit in edits if edit.path == path])
+
+    def _offers(self, revision: int) -> Iterator[tuple[tuple[int, int], OfferedFix]]:
+        """Yield the places and the fixes of a revision."""
+        texts = {
+            (problem, action): (row.code, row.message, each.title)
+            for problem, row in enumerate(self._rows.get(revision, ()))
+            for action, each in enumerate(row.actions)
+        }
+        total, before = Counter(texts.values()), Counter[tuple[str, str, str]]()
+        for place, text in texts.items():
+            before[text] += 1
+            yield place, OfferedFix(*text, (before[text], total[text]))
 
 
 def problem_data(row: ProblemRow) -> dict[str, Any]:
