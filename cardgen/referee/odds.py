@@ -34,7 +34,7 @@ MAX_PATHS = 12_500
 class TooManyPathsError(Exception):
     """A procedure has too many outcomes to enumerate.
 
-    It can still be rolled.
+    It can still be rolled. The text, if there is one, advises what to change.
     """
 
 
@@ -51,6 +51,8 @@ class OddsSolver:
 
     def __init__(self) -> None:
         self._cache: dict[tuple[Any, ...], Die[Any]] = {}
+        # The paths that were enumerated.
+        self.paths = 0
 
     def distribution(self, start: Callable[..., Procedure[T]], *arguments: Any) -> Die[T]:
         """Return the exact distribution of the result of `start(*arguments)`.
@@ -62,6 +64,7 @@ class OddsSolver:
         if not todo:
             return Die.constant(ends[0][0])
         while todo:
+            self.paths += 1
             ends.append(self._run(start(*arguments), *todo.pop(), todo))
             if len(ends) + len(todo) > MAX_PATHS:
                 raise TooManyPathsError

@@ -18,9 +18,9 @@ from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.trial.ask_compiler import annotation_of
 from cardgen.game_file.trial.dice import GameDie
 from cardgen.game_file.trial.dice_compiler import UNKNOWN, candidate_policy
-from cardgen.game_file.trial.odds import TrialOdds
+from cardgen.game_file.trial.odds import MAX_PATHS, TrialOdds
 from cardgen.game_file.trial.program import RULINGS, Program
-from cardgen.game_file.trial.run import Run
+from cardgen.game_file.trial.run import Counter, Run
 from cardgen.referee.benchmark import ask_trials
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError, UndecidedError
@@ -149,7 +149,8 @@ class TrialSetup:
         They are ranges if the faces of a die are unknown.
         """
         try:
-            every = [self._outcomes(candidates) for candidates in self._combinations()]
+            paths = Counter(MAX_PATHS)
+            every = [self._outcomes(candidates, paths) for candidates in self._combinations()]
         except UndecidedError as error:
             message = f"a player must answer this: {error}"
             raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(self._program.name), "use --ask")) from None
@@ -160,8 +161,8 @@ class TrialSetup:
         rows = tuple(range_rows([tuple(each.items()) for each in every]))
         return (OddsTable(f"{self.title}, {BY_CANDIDATES}", chances=rows),)
 
-    def _outcomes(self, candidates: Mapping[str, int]) -> dict[str, Fraction]:
-        return TrialOdds().outcomes(self._program, self._run(candidates))
+    def _outcomes(self, candidates: Mapping[str, int], paths: Counter) -> dict[str, Fraction]:
+        return TrialOdds(paths).outcomes(self._program, self._run(candidates))
 
     def _combinations(self) -> Iterator[dict[str, int]]:
         """Yield every choice of candidates for the dice whose faces are unknown."""

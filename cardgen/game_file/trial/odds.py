@@ -10,22 +10,28 @@ from heapq import heappop, heappush
 from typing import Any
 
 from cardgen.game_file.trial.program import Program
-from cardgen.game_file.trial.run import Run, State
+from cardgen.game_file.trial.run import Counter, Run, State
+from cardgen.referee.die import Die
 from cardgen.referee.odds import OddsSolver, TooManyPathsError
 
 _DIGITS = re.compile(r"([0-9]{1,9})")
 # Branches of the states of a trial, together with those of the trials that it calls.
 MAX_BRANCHES = 50_000
+# Paths of throws that lead to these branches, for all candidates of dice together: some seconds of work.
+MAX_PATHS = 200_000
+_ADVICE = "roll it instead, or throw fewer dice, repeat steps less often, and 'set' fewer different values"
 
 
 class TrialOdds:
     """Exact odds of outcomes.
 
-    States are worked off in the order of their positions, so that equal states are merged before they go on.
+    States are worked off in the order of their positions, so that equal states are merged before they go on. The odds
+    for all candidates of dice share the `paths` that are left.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, paths: Counter) -> None:
         self._solver = OddsSolver()
+        self._paths = paths
         self._left = MAX_BRANCHES
         self._calls: dict[tuple[Any, ...], dict[str, Fraction]] = {}
 
@@ -57,14 +63,23 @@ class TrialOdds:
     def _branches(self, program: Program, run: Run, state: State) -> Iterator[tuple[State, Fraction]]:
         call = program.call_at(run, state)
         if call is None:
-            branches = list(self._solver.distribution(program.advance, run, state))
+            branches = list(self._throws(program, run, state))
         else:
             outcomes = self._call(*call).items()
             branches = [(program.after_call(run, state, outcome), chance) for outcome, chance in outcomes]
         self._left -= len(branches)
-        if self._left < 0:
-            raise TooManyPathsError
+        if self._left < 0 or self._paths.left < 0:
+            raise TooManyPathsError(_ADVICE)
         return iter(branches)
+
+    def _throws(self, program: Program, run: Run, state: State) -> Die[State]:
+        before = self._solver.paths
+        try:
+            return self._solver.distribution(program.advance, run, state)
+        except TooManyPathsError:
+            raise TooManyPathsError(_ADVICE) from None
+        finally:
+            self._paths.left -= self._solver.paths - before
 
     def _call(self, program: Program, run: Run) -> Mapping[str, Fraction]:
         """Return the odds of a called trial, computed once for equal values.

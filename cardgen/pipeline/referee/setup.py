@@ -206,10 +206,10 @@ def exact_odds(trial_run: TrialRun) -> tuple[OddsTable, ...]:
     try:
         with trial_run.settings_in_force():
             return trial_run.prepared.odds()
-    except TooManyPathsError:
+    except TooManyPathsError as error:
         message = "too many outcomes to compute exact odds"
         raise CardgenError(
-            Diagnostic(Code.TOO_MANY_OUTCOMES, message, Place(trial_run.header.trial), "roll it instead")
+            Diagnostic(Code.TOO_MANY_OUTCOMES, message, Place(trial_run.header.trial), str(error) or "roll it instead")
         ) from None
 
 
