@@ -27,8 +27,10 @@ def add_result(
     """Return a clause without the faces of another result of the die, which begins with it.
 
     'On 4 to 6 two' repeats the consequence before it with another number. Raises ContradictionError for a repetition
-    of nothing.
+    of nothing, and for a second die.
     """
+    if meaning.get("dice") and "roll" in facts and consequences:
+        raise ContradictionError  # Another die, which its own faces follow.
     faces = meaning.get("roll")
     if not faces:
         return meaning
@@ -40,7 +42,8 @@ def add_result(
         return without(meaning, "none")
     every = [Result(facts["roll"], 0), *results]
     is_complete = len(consequences) > every[-1].start or every[-1].faces in facts.get("idle", ())
-    if not is_complete or {face for each in every for face in each.faces} & {*faces}:
+    is_same_die = meaning.get("bare") and not {face for each in every for face in each.faces} & {*faces}
+    if not (is_complete and is_same_die):
         return without(meaning, "none")
     if meaning.get("again"):
         consequences.append(_repeated(consequences[every[-1].start :], int(meaning.get("again"))))

@@ -207,6 +207,8 @@ def test_freedoms_of_authors(text: str, effects: list[Data]) -> None:
         ("At the end of each turn roll a die. 1: nothing; 2-6: the bearer regains 1 Wound.",
          [{"when": "turn_end", "if": {"roll": [2, 3, 4, 5, 6]}, "bearer": {"heal": 1}}]),
         ("At the end of each turn roll a die: on 1 nothing, the bearer regains 1 Wound.", None),
+        ("At the end of each turn roll 1D6: on a 6 she heals 1 Wound, roll 1D6: on a 1 it takes 1 Damage.", None),
+        ("At the end of each turn roll 1D6: on a 6 she heals 1 Wound. Roll a die: on a 1 it takes 1 Damage.", None),
         ("At the end of each turn roll a die: on a 1-3 the bearer heals 1 Wound, on a 3-6 two.", None),
         ("At the end of each turn roll a die: on a 1-3 the bearer heals 1 Wound, on a 4-6.", None),
         ("At the end of every turn, roll a D6. On a 6 this Character heals 2 Wounds.",
