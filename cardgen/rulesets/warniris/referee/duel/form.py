@@ -65,8 +65,8 @@ def _counts(weapon: Weapon) -> bool:
 
 
 def endows(effects: Iterable[Effect]) -> bool:
-    """Return whether effects give Wounds at the start, which those of a weapon do even if it is not in use."""
-    return any(deeds.wounds for effect in effects for _, deeds in effect.deeds)
+    """Return whether effects give Wounds or lend a weapon, which those of a weapon do even if it is not in use."""
+    return any(deeds.wounds or deeds.weapon for effect in effects for _, deeds in effect.deeds)
 
 
 S = TypeVar("S", Ability, Relic)

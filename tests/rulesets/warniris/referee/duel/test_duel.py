@@ -77,6 +77,15 @@ def test_a_weapon_gives_wounds_without_being_used(line: dict[str, Any], harm: di
     assert_same_scores(TRIALS, (Competitor(one), Competitor(other)), terms())
 
 
+def test_a_weapon_lends_another_without_being_used() -> None:
+    lent = {"name": "Club", "type": "CW", "range": 1, "penetration": 2, "damage": 2}
+    lending = {"name": "Rack", "type": "RW", "range": 15, "effects": [{"when": "always", "bearer": {"weapon": lent}}]}
+    bow, other = "Bow: RW R15 P3 D1", FIGHTERS[1]
+    one, without = (Competitor(card("One", "M3 B3 S3 W6", bow, weapons=more)) for more in ([lending], []))
+    assert score(one, other) != score(without, other)
+    assert_same_scores(TRIALS, (one, other), terms())
+
+
 @pytest.mark.parametrize("moment", ["turn_start", "activation_start"])
 @pytest.mark.parametrize("condition", [{}, {"roll": [1, 2, 3, 4, 5, 6]}])
 def test_a_thing_for_once_gives_re_rolls_as_long_as_it_lasts(moment: str, condition: dict[str, Any]) -> None:
