@@ -111,7 +111,7 @@ def meanings(sentence: str) -> list[object]:
 
 
 def test_no_near_miss_is_read_as_the_original() -> None:
-    """About half of them, drawn anew in every run."""
+    """Some of them, the same in every run."""
     pairs = [(sentence, variant) for sentence in originals() for variant in variants(sentence)]
     assert len(pairs) > MISSES
     pairs = random.Random(MISSES).sample(pairs, 2 * MISSES)
