@@ -16,6 +16,7 @@ import pytest
 
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import setup
+from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from tests.fuzz.test_fuzz import CASES
 from tests.rulesets.crowd_scores import assert_same_scores
@@ -47,8 +48,13 @@ def terms(game: str) -> Terms:
 )
 def test_fast_scores_are_those_of_fractions(game: str, crowd_of: Callable[[random.Random], list[Competitor]]) -> None:
     trials, config = terms(game)
-    for number in range(0, CASES // 2, SIZE * (SIZE - 1) // 2):
-        assert_same_scores(trials, crowd_of(random.Random(f"{game} {number}")), config)
+    numbers, refused = range(0, CASES // 2, SIZE * (SIZE - 1) // 2), 0
+    for number in numbers:
+        try:
+            assert_same_scores(trials, crowd_of(random.Random(f"{game} {number}")), config)
+        except TooManyPathsError:
+            refused += 1
+    assert refused <= len(numbers) // 100 + 1
 
 
 @pytest.mark.parametrize(("game", "numbers", "every"), [("skirmish", WARRIOR, 8), ("diskwars", DISK, 1)])
