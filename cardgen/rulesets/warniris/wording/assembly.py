@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, cast
 
 from pydantic import ValidationError
 
@@ -31,7 +31,9 @@ from cardgen.rulesets.warniris.wording.subjects import GONE, Scene, resolve_subj
 # What clauses of a moment can say besides it.
 _FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted", "unowned")
 _SEVERAL = ("friends", "enemies")
-# The first words of clauses about the bearer.
+# What clauses say about who is near, or where somebody is.
+_ASIDE_KEYS = frozenset({*NEIGHBORS, "place", "assisted"})
+# Among the first words of clauses about the bearer.
 _BEARERS = frozenset({"bearer", "wearer", "carrier", "this", "your", "you"})
 
 
@@ -103,34 +105,30 @@ def _outline(
     facts: dict[str, Any] = {}
     consequences: list[Features] = []
     span_leads = starts = False
-    asides: set[int] = set()
-    own_asides: set[int] = set()
-    for part in parts:
+    for number, part in enumerate(parts):
         assert isinstance(part.meaning, Features)
         meaning = add_result(part.meaning, facts, consequences, results)
         if meaning.get("do"):
             _require_subject(meaning.get("do"), tokens[: part.start])
             _add_facts(facts, without(meaning, "do"))
             moments = [*triggers, *(each for each in consequences if each.get("event"))]
+            asides = [each for each in parts[:number] if _is_aside(each)]
+            openings = ((each, {token.word for token in tokens[each.start : each.start + 3]}) for each in asides)
             scene = Scene(
-                tokens[: part.start],
-                voice,
-                earlier,
-                facts.get("chosen"),
-                _names_of(moments),
-                frozenset(asides),
-                _opponent_of(moments),
-                frozenset(own_asides),
-                _event_of(moments),
+                before=tokens[: part.start],
+                voice=voice,
+                earlier=earlier,
+                chosen=facts.get("chosen"),
+                gone=_names_of(moments),
+                asides=_places(asides),
+                opponent=_opponent_of(moments),
+                own_asides=_places(each for each, words in openings if words & _BEARERS),
+                event=_event_of(moments),
             )
             consequences += resolve_subjects(
                 meaning.get("do"), scene, is_first=len(consequences) == (results[-1].start if results else 0)
             )
             continue
-        if {key for key, _ in meaning} & {*NEIGHBORS, "place", "assisted"}:
-            asides |= {*range(part.start, part.end)}
-            if {token.word for token in tokens[part.start : part.start + 3]} & _BEARERS:
-                own_asides |= {*range(part.start, part.end)}
         if any(key in TRIGGER_KEYS for key, _ in meaning):
             _require_moment(tokens[part.start], consequences)
             triggers.append(without(meaning, *_FACTS, "starts"))
@@ -142,6 +140,17 @@ def _outline(
             span_leads = True
     _require_sense(facts, triggers, consequences)
     return Outline(tuple(triggers), span_leads and not starts, facts, tuple(consequences))
+
+
+def _is_aside(part: Part) -> bool:
+    """Return whether a clause only says who is near, or where somebody is."""
+    keys = {key for key, _ in cast(Features, part.meaning)}
+    return "do" not in keys and not keys.isdisjoint(_ASIDE_KEYS)
+
+
+def _places(parts: Iterable[Part]) -> frozenset[int]:
+    """Return the indices of the tokens of some clauses."""
+    return frozenset(place for part in parts for place in range(part.start, part.end))
 
 
 def _require_subject(consequences: Any, before: tuple[Token, ...]) -> None:
