@@ -103,7 +103,7 @@ def test_a_card_names_its_schema_which_accepts_it(folder: Folder, cardgen: Progr
     rules = json.loads((path.parent / modeline[1]).read_text(encoding="utf-8"))
     document = parse_document(text, "card")
     assert document.diagnostics == ()
-    jsonschema.validate(document.data, rules)
+    jsonschema.Draft202012Validator(rules).validate(document.data)
     assert isinstance(document.data, dict)
     assert document.data["name"] == "Iron: Crown"
 

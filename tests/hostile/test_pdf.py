@@ -24,7 +24,6 @@ COMMANDS = {
     "sheets": ("reference",),
     "folded sheets": ("reference", "--fold"),
     "sheets of Warcry": ("reference", "--game", "warcry"),
-    "folded sheets of Warcry": ("reference", "--game", "warcry", "--fold"),
     "calibration": ("calibrate",),
 }
 

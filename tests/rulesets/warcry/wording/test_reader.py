@@ -242,13 +242,14 @@ def near_misses(text: str) -> Iterator[str]:
 
 
 def test_near_misses_are_not_read_as_the_original() -> None:
+    """Half of them, the same in every run."""
     texts = [case["sentence"] for case in (*AUTHORS, *HOMEBREW[::4]) if case["changes"]]
     files = sorted(path for path in KIT.glob("*.yaml") if re.match("traits|universal|last|ember", path.name))
     cards = [card for path in files for card in yaml.safe_load(path.read_text(encoding="utf-8"))["cards"]]
     texts += [text for card in cards for text in _texts(card) if data_of(text)]
     space = ChangeSpace(3)
     texts += [" ".join(sentences(space.rule())) for _ in range(25)]
-    tries = [(text, miss) for text in texts for miss in near_misses(text) if miss != text]
+    tries = [(text, miss) for text in texts for miss in near_misses(text) if miss != text][::2]
     assert len(tries) >= 2000
     originals = {text: data_of(text) for text in texts}
     assert [miss for text, miss in tries if data_of(miss) == originals[text]] == []
