@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons, built_in_icons
@@ -15,6 +15,7 @@ from cardgen.text.line_breaks import (
     break_items,
     emergency_breaks,
     greedy_breaks,
+    resume,
     single_item,
 )
 from cardgen.text.line_placement import Segment, place_line
@@ -29,9 +30,12 @@ _EPSILON = 1e-6
 # Limit of space growth for justified lines, in thousandths of the size.
 _MAX_SPACE_GROWTH = 700.0
 _ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
+# Names of weapons and whole abilities recur on other cards.
+_MAX_CACHED_TEXTS = 1 << 9
 
 
-class FitChoice(NamedTuple):
+@dataclass(slots=True)
+class FitChoice:
     """Size (points), leading, and break items of a text.
 
     If the text does not fit, `broken` is the number of characters broken off from words wider than the box, and
@@ -40,7 +44,7 @@ class FitChoice(NamedTuple):
 
     size: float
     leading: float
-    row_items: tuple[BreakItems, ...]
+    row_items: list[BreakItems]
     fits: bool = True
     broken: int = 0
     widest: float = 0.0
@@ -50,22 +54,21 @@ class BoxLayout:
     """Layout of rows in a box (mm); `font` sets the line height."""
 
     def __init__(self, rows: tuple[ShapedRow, ...], box: Box, style: Style, font: Font) -> None:
-        if min(box.width, box.height) <= 0:
+        if box.width <= 0 or box.height <= 0:
             raise ValueError(
                 f"a text box must have a width and height greater than 0, not {box.width:g} x {box.height:g} mm"
             )
         self._rows, self._box, self._style, self._font = rows, box, style, font
-        self._tightest = min(style.leading, max(style.leading * _MIN_LEADING_SHARE, _MIN_LEADING))
 
     def choose_fit(self, sizes: Sequence[float], languages: Sequence[str | None]) -> FitChoice:
         """Return the first of the descending `sizes` that fits.
 
         Languages of hyphenation are tried in order. If nothing fits, return the smallest size with the last language.
         """
-        row_items: tuple[BreakItems, ...] = ()
+        row_items: list[BreakItems] = []
         for language in languages:
-            row_items = tuple([self._break_row(row, sizes[0], language) for row in self._rows])
-            widest = max((cut.widest for cut in row_items), default=0.0)
+            row_items = [self._break_row(row, sizes[0], language) for row in self._rows]
+            widest = max([cut.widest for cut in row_items], default=0.0)
             for size in sizes:
                 leading = self._leading(row_items, size) if widest <= self._width(size) + _EPSILON else None
                 if leading is not None:
@@ -77,12 +80,18 @@ class BoxLayout:
         items = single_item(row)
         return items if items.ends[0] <= self._width(size) + _EPSILON else break_items(row, language)
 
-    def _overfull(self, row_items: tuple[BreakItems, ...], size: float) -> FitChoice:
+    def _overfull(self, row_items: list[BreakItems], size: float) -> FitChoice:
         width = self._width(size)
         chops = [emergency_breaks(cut, width + _EPSILON) for cut in row_items]
         broken = sum(count for _, count in chops)
         widest = max(cut.widest for cut in row_items) / width
-        return FitChoice(size, self._tightest, tuple(cut for cut, _ in chops), fits=False, broken=broken, widest=widest)
+        return FitChoice(size, self._tightest, [cut for cut, _ in chops], fits=False, broken=broken, widest=widest)
+
+    @property
+    def _tightest(self) -> float:
+        """The smallest leading."""
+        leading = self._style.leading
+        return min(leading, max(leading * _MIN_LEADING_SHARE, _MIN_LEADING))
 
     def typeset(self, choice: FitChoice, align: Align, valign: Valign, field: str) -> TypesetText:
         """Set the text with the chosen fit."""
@@ -107,10 +116,10 @@ class BoxLayout:
         gaps = (len(self._rows) - 1) * self._style.paragraph_gap
         return (self._font.ascent + self._font.descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
 
-    def _leading(self, row_items: tuple[BreakItems, ...], size: float) -> float | None:
+    def _leading(self, row_items: list[BreakItems], size: float) -> float | None:
         """Return the largest leading that fits, up to the style's, or None."""
         width = self._width(size)
-        lines = sum(len(greedy_breaks(cut.begins, cut.ends, width)) for cut in row_items)
+        lines = sum([len(greedy_breaks(cut.begins, cut.ends, width)) for cut in row_items])
         spare = self._box.height - self._height(lines, size, self._style.leading)
         if spare >= 0:
             return self._style.leading
@@ -167,11 +176,12 @@ class BoxLayout:
 
 def line_segments(items: BreakItems, lasts: Sequence[int]) -> list[Segment]:
     """Return the lines of a row, given the last item of each."""
-    firsts = [0, *(last + 1 for last in lasts)]
-    return [
-        Segment(items.row, *items.span(first, last), items.hyphens[last])
-        for first, last in zip(firsts, lasts, strict=False)
-    ]
+    segments, start = [], 0
+    for last in lasts:
+        stop = items.stops[last]
+        segments.append(Segment(items.row, start, stop, items.hyphens[last]))
+        start = resume(items.row, stop)
+    return segments
 
 
 def _extra_space(spare: float, spaces: int) -> float:
@@ -258,16 +268,19 @@ def set_line(
     fill = segment.width * scale / max_width if max_width else 0.0
     beyond = math.inf if max_width is None else max_width + _EPSILON_MM
     excess = sum((pen - row.tracking) * scale > beyond for pen in row.pen_positions)
-    fit = Fit(field, size, fill, excess, row.missing, row.unknown_icons)
+    fit = Fit(field, size, fill, excess, row.missing, unknown_in_rows((row,)))
     return TypesetText((line,) if line.pieces else (), fit)
 
 
 def _box_layout(markup: str, box: Box, style: Style, fonts: Fonts, icons: Icons | None) -> BoxLayout:
-    rows = tuple(
-        shape_paragraph(paragraph, style, fonts, icons or built_in_icons()) for paragraph in parse_markup(markup)
-    )
-    font = fonts.font(style.family, style.bold, style.italic)
-    return BoxLayout(tuple(row for row in rows if row.text), box, style, font)
+    rows = _shape_markup(markup, style, fonts, icons or built_in_icons())
+    return BoxLayout(rows, box, style, fonts.font(style.family, style.bold, style.italic))
+
+
+@lru_cache(maxsize=_MAX_CACHED_TEXTS)
+def _shape_markup(markup: str, style: Style, fonts: Fonts, icons: Icons) -> tuple[ShapedRow, ...]:
+    rows = [shape_paragraph(paragraph, style, fonts, icons) for paragraph in parse_markup(markup)]
+    return tuple([row for row in rows if row.text])
 
 
 def _hyphenation_languages(hyphenate: bool, language: str) -> tuple[str | None, ...]:

@@ -62,8 +62,8 @@ def parse_markup(markup: str) -> tuple[Paragraph, ...]:
     Empty paragraphs are dropped, and unbalanced marks are printed literally. A mark opens before a character and closes
     after one, so '2 * 3' has no marks. Bold and italic may overlap.
     """
-    paragraphs = [_parse_simple(source) or _paragraph(_tokens(source, at)) for at, source in _paragraph_sources(markup)]
-    return tuple(paragraph for paragraph in paragraphs if paragraph)
+    sources = _BLANK_LINE.split(markup)
+    return tuple(filter(None, [_parse_simple(source) or _paragraph(_tokens(source)) for source in sources]))
 
 
 def find_unbalanced(markup: str) -> tuple[int, ...]:
@@ -163,7 +163,7 @@ def _paragraph_sources(markup: str) -> Iterator[tuple[int, str]]:
     yield start, markup[start:]
 
 
-def _tokens(source: str, offset: int) -> list[_Token]:
+def _tokens(source: str, offset: int = 0) -> list[_Token]:
     tokens: list[_Token] = []
     opened: dict[str, _Token] = {}
     for match in _TOKEN.finditer(source):
@@ -212,7 +212,7 @@ def _parse_simple(source: str) -> Paragraph:
 
 def _collapse_spaces(text: str) -> str:
     """Replace runs of white space with single spaces."""
-    return _SPACES.sub(" ", text) if any(space in text for space in ("  ", "\n", "\t", "\r")) else text
+    return _SPACES.sub(" ", text) if "  " in text or "\n" in text or "\t" in text or "\r" in text else text
 
 
 def _paragraph(tokens: list[_Token]) -> Paragraph:

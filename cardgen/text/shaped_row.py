@@ -7,10 +7,10 @@ import unicodedata
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, repeat
 from operator import attrgetter
-from typing import NamedTuple
 
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons
@@ -48,10 +48,9 @@ def shape_word(font: Font, word: str) -> tuple[float, ...]:
     return tuple(advances)
 
 
-@lru_cache(maxsize=_MAX_CACHED_TEXTS)
-def shape_text(font: Font, text: str) -> tuple[float, ...]:
+def shape_text(font: Font, text: str) -> array[float]:
     """Return the advances of a text, shaped word by word."""
-    return tuple(chain.from_iterable(map(shape_word, repeat(font), _WORD.findall(text))))
+    return array("d", chain.from_iterable(map(shape_word, repeat(font), _WORD.findall(text))))
 
 
 def missing_characters(font: Font, text: str) -> str:
@@ -68,11 +67,32 @@ SOFT_HYPHEN = "\u00ad"
 # Size of an icon as a multiple of the cap height, and the space on each side as a multiple of its size.
 ICON_SIZE, ICON_BEARING = 1.2, 0.06
 # Characters drawn differently: all spaces as plain ones, with their own advances, and the no-break hyphen as a hyphen.
+_OTHER_SPACE = re.compile(f"[{SPACES[1:]}]")
 _NO_BREAK_HYPHEN = "\u2011"
-_DRAWN_AS = str.maketrans({**dict.fromkeys(SPACES, " "), _NO_BREAK_HYPHEN: "-"})
 
 
-class StyledRun(NamedTuple):
+@dataclass(slots=True, eq=False)
+class _ShapedText:
+    """Text of one font: `text` is drawn, and `source` is the same with no-break spaces and hyphens."""
+
+    source: str
+    text: str
+    advances: array[float]
+    soft_hyphens: list[int]
+
+
+@lru_cache(maxsize=_MAX_CACHED_TEXTS)
+def _shape_source(font: Font, markup: str) -> _ShapedText:
+    """Shape the text of a phrase, which may have soft hyphens."""
+    *heads, tail = normalize(markup).split(SOFT_HYPHEN)
+    source = "".join((*heads, tail))
+    drawn = source.replace(_NO_BREAK_HYPHEN, "-")
+    text = drawn if drawn.isascii() else _OTHER_SPACE.sub(" ", drawn)
+    return _ShapedText(source, text, shape_text(font, drawn), list(accumulate(map(len, heads))))
+
+
+@dataclass(slots=True, eq=False)
+class StyledRun:
     """Characters `start` to `stop` of a row in one style.
 
     An icon is a run of its own.
@@ -90,24 +110,31 @@ class StyledRun(NamedTuple):
 _STOP = attrgetter("stop")
 
 
-class ShapedRow(NamedTuple):
+@dataclass(slots=True, eq=False)
+class ShapedRow:
     """Paragraph in one row.
 
     `text` is drawn, and `source` is the same with no-break spaces and hyphens. `advances` has one number per character,
-    `packed_advances` holds the same as doubles, and `pen_positions` their cumulative sums (one more); all are in
-    thousandths of the size and include tracking. `soft_hyphens` are the offsets of the author's soft hyphens.
+    and `pen_positions` their cumulative sums (one more); both are in thousandths of the size and include tracking.
+    `soft_hyphens` are the offsets of the author's soft hyphens.
     """
 
     text: str
     source: str
-    advances: tuple[float, ...]
-    packed_advances: bytes
+    advances: array[float]
     pen_positions: list[float]
-    styled_runs: tuple[StyledRun, ...]
+    styled_runs: list[StyledRun]
     tracking: float
-    soft_hyphens: tuple[int, ...]
-    missing: str
-    unknown_icons: tuple[str, ...]
+    soft_hyphens: list[int]
+    unknown_icons: list[str]
+
+    @property
+    def missing(self) -> str:
+        """The characters that the fonts lack, each once."""
+        texts = [run for run in self.styled_runs if run.font.missing_characters and not run.outline]
+        return "".join(
+            dict.fromkeys("".join([missing_characters(run.font, self.text[run.start : run.stop]) for run in texts]))
+        )
 
     def run_index_at(self, character: int) -> int:
         """Return the index of the styled run that contains a character."""
@@ -121,10 +148,10 @@ class _RowBuilder:
         self._style, self._fonts, self._icons = style, fonts, icons
         self._tracking = style.tracking * 1000
         self._texts: list[str] = []
-        self._advances: list[float] = []
+        self._sources: list[str] = []
+        self._advances = array("d")
         self._styled_runs: list[StyledRun] = []
         self._soft_hyphens: list[int] = []
-        self._missing = ""
         self._unknown_icons: list[str] = []
 
     def add(self, part: Phrase | Icon) -> None:
@@ -137,24 +164,16 @@ class _RowBuilder:
             self._add_text(part.text, font, colour, part.link)
 
     def _add_text(self, text: str, font: Font, colour: str, link: str = "") -> None:
-        source = normalize(text.upper() if self._style.caps else text)
-        start = len(self._advances)
-        if SOFT_HYPHEN in source:
-            source = self._without_soft_hyphens(source, start)
-            if not source:
+        shaped, start = _shape_source(font, text.upper() if self._style.caps else text), len(self._advances)
+        if shaped.soft_hyphens:
+            self._soft_hyphens += [start + offset for offset in shaped.soft_hyphens]
+            if not shaped.source:
                 return
-        drawn = source.replace(_NO_BREAK_HYPHEN, "-")
-        advances = shape_text(font, drawn)
-        self._texts.append(source)
+        self._sources.append(shaped.source)
+        self._texts.append(shaped.text)
         tracking = self._tracking
-        self._advances += [advance + tracking for advance in advances] if tracking else advances
+        self._advances += array("d", [a + tracking for a in shaped.advances]) if tracking else shaped.advances
         self._styled_runs.append(StyledRun(start, len(self._advances), font, colour, link=link))
-        self._missing += missing_characters(font, drawn)
-
-    def _without_soft_hyphens(self, source: str, start: int) -> str:
-        *heads, tail = source.split(SOFT_HYPHEN)
-        self._soft_hyphens += list(accumulate(map(len, heads), initial=start))[1:]
-        return "".join((*heads, tail))
 
     def _add_icon(self, name: str, font: Font, colour: str) -> None:
         outline = self._icons.find(name)
@@ -164,35 +183,22 @@ class _RowBuilder:
             return
         start = len(self._advances)
         size = font.cap_height * ICON_SIZE
+        self._sources.append(ICON_PLACEHOLDER)
         self._texts.append(ICON_PLACEHOLDER)
         self._advances.append((outline.width + 2 * ICON_BEARING) * size * 1000 + self._tracking)
         self._styled_runs.append(StyledRun(start, start + 1, font, colour, name, outline))
 
     def build(self) -> ShapedRow:
-        source = "".join(self._texts)
-        text = source if source.isascii() else source.translate(_DRAWN_AS)
-        advances = tuple(self._advances)
-        pen_positions = list(accumulate(advances, initial=0.0))
-        missing = "".join(dict.fromkeys(self._missing))
-        unknown_icons = tuple(dict.fromkeys(self._unknown_icons))
-        styled_runs, soft_hyphens = tuple(self._styled_runs), tuple(self._soft_hyphens)
         return ShapedRow(
-            text,
-            source,
-            advances,
-            pack_advances(advances),
-            pen_positions,
-            styled_runs,
+            "".join(self._texts),
+            "".join(self._sources),
+            self._advances,
+            list(accumulate(self._advances, initial=0.0)),
+            self._styled_runs,
             self._tracking,
-            soft_hyphens,
-            missing,
-            unknown_icons,
+            self._soft_hyphens,
+            self._unknown_icons,
         )
-
-
-def pack_advances(advances: Iterable[float]) -> bytes:
-    """Pack numbers as doubles."""
-    return array("d", advances).tobytes()
 
 
 def shape_paragraph(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Icons) -> ShapedRow:
