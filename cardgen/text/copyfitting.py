@@ -66,19 +66,16 @@ class BoxLayout:
         Languages of hyphenation are tried in order. If nothing fits, return the smallest size with the last language.
         """
         row_items: list[BreakItems] = []
+        width = self._width(sizes[0]) + _EPSILON
         for language in languages:
-            row_items = [self._break_row(row, sizes[0], language) for row in self._rows]
+            # A row that fits on one line needs no breaks.
+            row_items = [single_item(row) if row.width <= width else break_items(row, language) for row in self._rows]
             widest = max([cut.widest for cut in row_items], default=0.0)
             for size in sizes:
-                leading = self._leading(row_items, size) if widest <= self._width(size) + _EPSILON else None
+                leading = self._leading(row_items, widest, size)
                 if leading is not None:
                     return FitChoice(size, leading, row_items)
         return self._overfull(row_items, sizes[-1])
-
-    def _break_row(self, row: ShapedRow, size: float, language: str | None) -> BreakItems:
-        """Return break items; a row that fits on one line needs none."""
-        items = single_item(row)
-        return items if items.ends[0] <= self._width(size) + _EPSILON else break_items(row, language)
 
     def _overfull(self, row_items: list[BreakItems], size: float) -> FitChoice:
         width = self._width(size)
@@ -99,8 +96,10 @@ class BoxLayout:
         height = self._height(sum(map(len, paragraphs)), choice.size, choice.leading)
         lines = tuple(self._lines(paragraphs, choice, align, self._first_baseline(height, choice.size, valign)))
         share = height / self._box.height
-        fill = min(1.0, share) if choice.fits else max(share, choice.widest)
-        excess = 0 if choice.fits else self._excess(paragraphs, choice)
+        if choice.fits:
+            fill, excess = share if share < 1.0 else 1.0, 0
+        else:
+            fill, excess = max(share, choice.widest), self._excess(paragraphs, choice)
         return TypesetText(
             lines, Fit(field, choice.size, fill, excess, missing_in_rows(self._rows), unknown_in_rows(self._rows))
         )
@@ -116,9 +115,11 @@ class BoxLayout:
         gaps = (len(self._rows) - 1) * self._style.paragraph_gap
         return (self._font.ascent + self._font.descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
 
-    def _leading(self, row_items: list[BreakItems], size: float) -> float | None:
+    def _leading(self, row_items: list[BreakItems], widest: float, size: float) -> float | None:
         """Return the largest leading that fits, up to the style's, or None."""
         width = self._width(size)
+        if widest > width + _EPSILON:
+            return None
         lines = sum([len(greedy_breaks(cut.begins, cut.ends, width)) for cut in row_items])
         spare = self._box.height - self._height(lines, size, self._style.leading)
         if spare >= 0:
@@ -149,13 +150,15 @@ class BoxLayout:
 
     def _lines(self, spans: list[list[Segment]], choice: FitChoice, align: Align, baseline: float) -> Iterator[Line]:
         em = choice.size * MM_PER_POINT
-        width = self._width(choice.size)
+        width, share = self._width(choice.size), _ALIGN_SHARE[align]
         for paragraph in spans:
             for segment in paragraph:
-                spare = max(0.0, width - segment.width)
+                spare = width - segment.width
+                if spare < 0.0:
+                    spare = 0.0
                 justified = align == "justify" and segment is not paragraph[-1]
                 space = _extra_space(spare, segment.spaces) if justified else 0.0
-                x = self._box.x + _ALIGN_SHARE[align] * spare * em / 1000
+                x = self._box.x + share * spare * em / 1000
                 yield place_line(segment, x, baseline, choice.size, space=space)
                 baseline += choice.leading * em
             baseline += self._style.paragraph_gap * em

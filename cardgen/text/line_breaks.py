@@ -78,9 +78,12 @@ class _BreakSearch:
 
     def best_breaks(self, latest: list[int]) -> list[int]:
         """Return the cheapest breaks, found line by line."""
+        earliest = self._earliest(len(latest))
+        if earliest == latest:
+            return latest
         bound = self._cost(latest) * (1 + _EPSILON) + _EPSILON
         ways: list[_PartialBreaks] = [(self._begins[0], 0.0, ())]
-        for window in list(zip(self._earliest(len(latest)), latest, strict=True))[:-1]:
+        for window in zip(earliest[:-1], latest[:-1], strict=True):
             ways = list(self._extend(ways, window, bound))
         return [*min(ways, key=self._final_cost)[2], latest[-1]]
 
@@ -180,7 +183,7 @@ class BreakItems:
 
 def single_item(row: ShapedRow) -> BreakItems:
     """Return a row as one unbreakable item."""
-    return BreakItems(row, [len(row.source)], [False], [0.0], [row.pen_positions[-1] - row.tracking])
+    return BreakItems(row, [len(row.source)], [False], [0.0], [row.width])
 
 
 def break_items(row: ShapedRow, language: str | None = None) -> BreakItems:

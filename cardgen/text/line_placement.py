@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 
 from cardgen.text.line_breaks import hyphen_advances
 from cardgen.text.lines import IconGlyph, Line, Run
@@ -50,17 +49,17 @@ def place_line(segment: Segment, x: float, y: float, size: float, *, space: floa
     """
     scale = size * MM_PER_POINT / 1000
     pieces: list[Run | IconGlyph] = []
-    styled_runs = segment.row.styled_runs
-    for styled_run in islice(styled_runs, segment.row.run_index_at(segment.start), None):
+    row = segment.row
+    for styled_run in row.styled_runs[row.run_index_at(segment.start) :]:
         if styled_run.start >= segment.stop:
             break
-        piece = (
-            _make_glyph(styled_run, x, y, size)
-            if styled_run.outline
-            else _make_run(segment, styled_run, x, y, size, space)
-        )
-        pieces.append(piece)
-        x += segment.row.advances[styled_run.start] * scale if styled_run.outline else piece.width
+        if styled_run.outline:
+            pieces.append(_make_glyph(styled_run, x, y, size))
+            x += row.advances[styled_run.start] * scale
+        else:
+            run = _make_run(segment, styled_run, x, y, size, space)
+            pieces.append(run)
+            x += run.width
     return Line(tuple(pieces))
 
 

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, chain, repeat
+from itertools import accumulate, repeat
 from operator import attrgetter
 
 from cardgen.text.fonts import Font, Fonts
@@ -21,7 +21,7 @@ from cardgen.text.markup import Icon, Paragraph, Phrase
 SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _MAX_CACHED_WORDS = 1 << 16
 # Sentences recur on other cards, after a different name.
-_MAX_CACHED_TEXTS = 1 << 12
+_MAX_CACHED_TEXTS = 1 << 11
 _WORD = re.compile(r"\S+\s?|\s")
 
 
@@ -31,7 +31,7 @@ def normalize(text: str) -> str:
 
 
 @lru_cache(maxsize=_MAX_CACHED_WORDS)
-def shape_word(font: Font, word: str) -> tuple[float, ...]:
+def shape_word(font: Font, word: str) -> array[float]:
     """Shape one word or space; return the advance of each character.
 
     Text is kerned, without ligatures, from left to right. Advances are in thousandths of the size. If several
@@ -39,18 +39,18 @@ def shape_word(font: Font, word: str) -> tuple[float, ...]:
     ignored, so scripts that need them (Arabic, Devanagari) are not supported. Characters that the font lacks are added
     to its `missing_characters`.
     """
-    advances = [0.0] * len(word)
+    advances = array("d", [0.0] * len(word))
     for index, advance in font.face.shape(word):
         advances[index] += advance * 1000
     font.missing_characters.update(
         character for character in word if not (font.face.has_glyph(character) or character in SPACES)
     )
-    return tuple(advances)
+    return advances
 
 
 def shape_text(font: Font, text: str) -> array[float]:
     """Return the advances of a text, shaped word by word."""
-    return array("d", chain.from_iterable(map(shape_word, repeat(font), _WORD.findall(text))))
+    return array("d", b"".join(map(shape_word, repeat(font), _WORD.findall(text))))
 
 
 def missing_characters(font: Font, text: str) -> str:
@@ -79,6 +79,7 @@ class _ShapedText:
     text: str
     advances: array[float]
     soft_hyphens: list[int]
+    missing: str
 
 
 @lru_cache(maxsize=_MAX_CACHED_TEXTS)
@@ -88,7 +89,8 @@ def _shape_source(font: Font, markup: str) -> _ShapedText:
     source = "".join((*heads, tail))
     drawn = source.replace(_NO_BREAK_HYPHEN, "-")
     text = drawn if drawn.isascii() else _OTHER_SPACE.sub(" ", drawn)
-    return _ShapedText(source, text, shape_text(font, drawn), list(accumulate(map(len, heads))))
+    advances = shape_text(font, drawn)
+    return _ShapedText(source, text, advances, list(accumulate(map(len, heads))), missing_characters(font, drawn))
 
 
 @dataclass(slots=True, eq=False)
@@ -126,15 +128,13 @@ class ShapedRow:
     styled_runs: list[StyledRun]
     tracking: float
     soft_hyphens: list[int]
+    missing: str
     unknown_icons: list[str]
 
     @property
-    def missing(self) -> str:
-        """The characters that the fonts lack, each once."""
-        texts = [run for run in self.styled_runs if run.font.missing_characters and not run.outline]
-        return "".join(
-            dict.fromkeys("".join([missing_characters(run.font, self.text[run.start : run.stop]) for run in texts]))
-        )
+    def width(self) -> float:
+        """The width on one line, without the tracking after the last character."""
+        return self.pen_positions[-1] - self.tracking
 
     def run_index_at(self, character: int) -> int:
         """Return the index of the styled run that contains a character."""
@@ -152,6 +152,7 @@ class _RowBuilder:
         self._advances = array("d")
         self._styled_runs: list[StyledRun] = []
         self._soft_hyphens: list[int] = []
+        self._missing = ""
         self._unknown_icons: list[str] = []
 
     def add(self, part: Phrase | Icon) -> None:
@@ -174,6 +175,7 @@ class _RowBuilder:
         tracking = self._tracking
         self._advances += array("d", [a + tracking for a in shaped.advances]) if tracking else shaped.advances
         self._styled_runs.append(StyledRun(start, len(self._advances), font, colour, link=link))
+        self._missing += shaped.missing
 
     def _add_icon(self, name: str, font: Font, colour: str) -> None:
         outline = self._icons.find(name)
@@ -197,6 +199,7 @@ class _RowBuilder:
             self._styled_runs,
             self._tracking,
             self._soft_hyphens,
+            "".join(dict.fromkeys(self._missing)),
             self._unknown_icons,
         )
 
@@ -214,9 +217,9 @@ def shape_paragraph(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Ico
 
 def missing_in_rows(rows: Iterable[ShapedRow]) -> str:
     """Return the characters that the rows' fonts lack, each once."""
-    return "".join(dict.fromkeys(character for row in rows for character in row.missing))
+    return "".join(dict.fromkeys("".join([row.missing for row in rows])))
 
 
 def unknown_in_rows(rows: Iterable[ShapedRow]) -> tuple[str, ...]:
     """Return the unknown icon names in all rows, each once."""
-    return tuple(dict.fromkeys(name for row in rows for name in row.unknown_icons))
+    return tuple(dict.fromkeys([name for row in rows for name in row.unknown_icons]))
