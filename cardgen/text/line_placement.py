@@ -12,7 +12,7 @@ from cardgen.text.shaped_row import ICON_BEARING, ICON_SIZE, ShapedRow, StyledRu
 from cardgen.units import MM_PER_POINT
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Segment:
     """Characters `start` to `stop` of a row that form one line.
 

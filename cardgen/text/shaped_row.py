@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, repeat
 from operator import attrgetter
+from typing import NamedTuple
 
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons
@@ -71,8 +72,7 @@ _OTHER_SPACE = re.compile(f"[{SPACES[1:]}]")
 _NO_BREAK_HYPHEN = "\u2011"
 
 
-@dataclass(slots=True, eq=False)
-class _ShapedText:
+class _ShapedText(NamedTuple):
     """Text of one font: `text` is drawn, and `source` is the same with no-break spaces and hyphens."""
 
     source: str
@@ -165,17 +165,17 @@ class _RowBuilder:
             self._add_text(part.text, font, colour, part.link)
 
     def _add_text(self, text: str, font: Font, colour: str, link: str = "") -> None:
-        shaped, start = _shape_source(font, text.upper() if self._style.caps else text), len(self._advances)
-        if shaped.soft_hyphens:
-            self._soft_hyphens += [start + offset for offset in shaped.soft_hyphens]
-            if not shaped.source:
+        start, tracking = len(self._advances), self._tracking
+        source, drawn, advances, soft_hyphens, missing = _shape_source(font, text.upper() if self._style.caps else text)
+        if soft_hyphens:
+            self._soft_hyphens += [start + offset for offset in soft_hyphens]
+            if not source:
                 return
-        self._sources.append(shaped.source)
-        self._texts.append(shaped.text)
-        tracking = self._tracking
-        self._advances += array("d", [a + tracking for a in shaped.advances]) if tracking else shaped.advances
+        self._sources.append(source)
+        self._texts.append(drawn)
+        self._advances += array("d", [advance + tracking for advance in advances]) if tracking else advances
         self._styled_runs.append(StyledRun(start, len(self._advances), font, colour, link=link))
-        self._missing += shaped.missing
+        self._missing += missing
 
     def _add_icon(self, name: str, font: Font, colour: str) -> None:
         outline = self._icons.find(name)
