@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,7 +35,8 @@ _ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
 _MAX_CACHED_TEXTS = 1 << 9
 
 
-class FitChoice(NamedTuple):
+@dataclass(slots=True)
+class FitChoice:
     """Size (points), leading, and break items of a text.
 
     If the text does not fit, `broken` is the number of characters broken off from words wider than the box, and

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
 from operator import sub
-from typing import NamedTuple
 
 from cardgen.text.hyphenation import hyphen_points
 from cardgen.text.shaped_row import ICON_PLACEHOLDER, ShapedRow, shape_word
@@ -156,7 +156,8 @@ def insert_no_break_spaces(text: str) -> str:
     return "".join(letters)
 
 
-class BreakItems(NamedTuple):
+@dataclass(slots=True)
+class BreakItems:
     """Row split into unbreakable items; item k ends before character `stops[k]`.
 
     `begins` and `ends` are pen positions (thousandths of the size): where each item begins, and where a line that
