@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons, built_in_icons
@@ -16,10 +15,9 @@ from cardgen.text.line_breaks import (
     break_items,
     emergency_breaks,
     greedy_breaks,
-    resume,
     single_item,
 )
-from cardgen.text.line_placement import Segment, place_line
+from cardgen.text.line_placement import Segment, line_segments, place_line
 from cardgen.text.lines import Align, Anchor, Box, Fit, Line, Style, TypesetText, Valign
 from cardgen.text.markup import Paragraph, Phrase, parse_markup
 from cardgen.text.shaped_row import ShapedRow, missing_in_rows, shape_paragraph, unknown_in_rows
@@ -176,16 +174,6 @@ class BoxLayout:
                 depth += choice.leading * em
             depth += self._style.paragraph_gap * em
         return max(1, min(choice.broken + outside, sum(len(row.text) for row in self._rows)))
-
-
-def line_segments(items: BreakItems, lasts: Sequence[int]) -> list[Segment]:
-    """Return the lines of a row, given the last item of each."""
-    segments, start = [], 0
-    for last in lasts:
-        stop = items.stops[last]
-        segments.append(Segment(items.row, start, stop, items.hyphens[last]))
-        start = resume(items.row, stop)
-    return segments
 
 
 def _extra_space(spare: float, spaces: int) -> float:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cardgen.text.line_breaks import hyphen_advances
+from cardgen.text.line_breaks import BreakItems, hyphen_advances, resume
 from cardgen.text.lines import IconGlyph, Line, Run
 from cardgen.text.shaped_row import ICON_BEARING, ICON_SIZE, ShapedRow, StyledRun
 from cardgen.units import MM_PER_POINT
@@ -40,6 +41,16 @@ class Segment:
     def spaces(self) -> int:
         """The number of spaces that can be stretched."""
         return self.row.text.count(" ", self.start, self.stop)
+
+
+def line_segments(items: BreakItems, lasts: Sequence[int]) -> list[Segment]:
+    """Return the lines of a row, given the last item of each."""
+    segments, start = [], 0
+    for last in lasts:
+        stop = items.stops[last]
+        segments.append(Segment(items.row, start, stop, items.hyphens[last]))
+        start = resume(items.row, stop)
+    return segments
 
 
 def place_line(segment: Segment, x: float, y: float, size: float, *, space: float = 0.0) -> Line:
