@@ -95,10 +95,8 @@ class BoxLayout:
         height = self._height(sum(map(len, paragraphs)), choice.size, choice.leading)
         lines = tuple(self._lines(paragraphs, choice, align, self._first_baseline(height, choice.size, valign)))
         share = height / self._box.height
-        if choice.fits:
-            fill, excess = share if share < 1.0 else 1.0, 0
-        else:
-            fill, excess = max(share, choice.widest), self._excess(paragraphs, choice)
+        fill = min(1.0, share) if choice.fits else max(share, choice.widest)
+        excess = 0 if choice.fits else self._excess(paragraphs, choice)
         return TypesetText(
             lines, Fit(field, choice.size, fill, excess, missing_in_rows(self._rows), unknown_in_rows(self._rows))
         )
