@@ -21,6 +21,7 @@ from cardgen.export.pdf.artwork import ArtworkForms, Drawing, face_box
 from cardgen.export.pdf.fonts import DocumentFonts
 from cardgen.export.pdf.form_xobject import FormXObject, capture, do_operator
 from cardgen.export.pdf.images import embed
+from cardgen.export.pdf.recurring import RecurringDrawings
 from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.sheet.page import Layer, SheetPage, Slot, Stroke
 from cardgen.text.fonts import Fonts
@@ -29,8 +30,6 @@ from cardgen.units import Size, to_points
 
 _UNTURNED = [1, 0, 0, 1]
 _MIN_AREA = 1e-12
-# Texts whose operators are kept for other faces.
-_MAX_TEXTS = 512
 
 
 class PdfFaces:
@@ -41,7 +40,8 @@ class PdfFaces:
         self._document_fonts = DocumentFonts(canvas._doc, fonts)
         # Keyed by identity, because faces and texts are long to compare; the object is stored to keep it alive.
         self._names: dict[int, tuple[str, Face]] = {}
-        self._texts: dict[tuple[int, float], tuple[Drawing, Text]] = {}
+        # By size and bleed.
+        self._recurring: dict[tuple[Size, float], RecurringDrawings] = {}
         # Faces share one resource dictionary; separate ones would be half as long as the faces themselves.
         self._resources = PDFResourceDictionary()
         self._resources.basicFonts()
@@ -63,10 +63,9 @@ class PdfFaces:
         """
         entry = self._names.get(id(face))
         if entry is None:
-            drawings = (self._item_operators(item, face) for item in face.items)
-            content = "\n".join(drawing.operators for drawing in drawings)
             entry = self._names[id(face)] = (f"face{len(self._names) + 1}", face)
-            self._canvas._doc.addForm(entry[0], FormXObject(face_box(face), content, self._shared))
+            form = FormXObject(face_box(face), self._drawings(face).content(face), self._shared)
+            self._canvas._doc.addForm(entry[0], form)
         return entry[0]
 
     def release(self, face: Face) -> Face:
@@ -82,25 +81,26 @@ class PdfFaces:
 
         `height` is the y coordinate, in millimeters, of the origin of PDF.
         """
-        drawing = self._text_operators(text, height)
+        drawing = self._typeset_operators(text, height)
         self._canvas.addLiteral(drawing.operators)
         self._canvas._formsinuse.extend(drawing.xobjects)
 
-    def _item_operators(self, item: Item, face: Face) -> Drawing:
+    def _drawings(self, face: Face) -> RecurringDrawings:
+        key = (face.size, face.bleed)
+        if key not in self._recurring:
+            self._recurring[key] = RecurringDrawings(self._item_drawing, self._make_form)
+        return self._recurring[key]
+
+    def _item_drawing(self, item: Item, face: Face) -> Drawing:
         if isinstance(item, Text):
-            return self._text_operators(item, face.size.height)
+            return self._typeset_operators(item, face.size.height)
         if isinstance(item, Picture):
             return self._picture_operators(item, face.size.height)
         return self._artwork.draw(item, face)
 
-    def _text_operators(self, text: Text, height: float) -> Drawing:
-        key = (id(text), height)
-        entry = self._texts.get(key)
-        if entry is None:
-            if len(self._texts) >= _MAX_TEXTS:
-                self._texts.clear()
-            entry = self._texts[key] = (self._typeset_operators(text, height), text)
-        return entry[0]
+    def _make_form(self, drawing: Drawing, item: Item, face: Face) -> Drawing:
+        fonts = {"Font": self._resources.Font} if isinstance(item, Text) else {}
+        return self._artwork.make_form("drawing", drawing, face, **fonts)
 
     def _typeset_operators(self, text: Text, height: float) -> Drawing:
         """Return the operators of a text and its icons."""
