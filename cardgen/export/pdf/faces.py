@@ -16,19 +16,20 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.affine import Matrix, apply, compose, rotation, translation
 from cardgen.export.artwork.translation import SharedPath
 from cardgen.export.images.picture import ImageFile, inspect_image, read_image
-from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.artwork import ArtworkForms, Drawing, face_box
 from cardgen.export.pdf.fonts import DocumentFonts
 from cardgen.export.pdf.form_xobject import FormXObject, capture, do_operator
 from cardgen.export.pdf.images import embed
+from cardgen.export.pdf.operators import fill_in, matrix_operator, path_operators
 from cardgen.export.pdf.recurring import RecurringDrawings
 from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.sheet.page import Layer, SheetPage, Slot, Stroke
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import IconGlyph, Outline, Run
+from cardgen.text.lines import Outline, Run
 from cardgen.units import Size, to_points
 
-_UNTURNED = [1, 0, 0, 1]
+_UNTURNED = (1, 0, 0, 1)
+_TURNED_TEXT = "%.5g %.5g %.5g %.5g %.5g %.5g Tm"
 _MIN_AREA = 1e-12
 
 
@@ -104,21 +105,24 @@ class PdfFaces:
 
     def _typeset_operators(self, text: Text, height: float) -> Drawing:
         """Return the operators of a text and its icons."""
+        a, b, c, d, e, f = text.matrix
+        turn = (a, -b, -c, d)
         parts: list[str] = []
         icons: list[str] = []
         for piece in (piece for line in text.lines for piece in line.pieces):
+            x = to_points(a * piece.x + c * piece.y + e)
+            y = to_points(height - (b * piece.x + d * piece.y + f))
             fill = _fill_operator(piece.colour)
             if isinstance(piece, Run):
-                matrix_operator = _text_matrix_operator(piece, text.matrix, height)
-                parts.append(f"BT {fill} {matrix_operator} {self._document_fonts.show_operators(piece)} ET")
-            else:
-                a, b, c, d, x, y = _to_pdf_space(piece, text.matrix, height)
-                size = piece.size
-                if abs(a * d - b * c) * size * size < _MIN_AREA:  # a group's transform scales it to nothing
-                    continue
-                place = pdf_operators.matrix_operator((size * a, size * b, size * c, size * d, x, y))
-                icons.append(self._artwork.path_form(_icon_path(piece.outline)))
-                parts.append(f"q {place} {fill}\n{do_operator(icons[-1])}\nQ")
+                place = fill_in("%.5g %.5g Td", (x, y)) if turn == _UNTURNED else fill_in(_TURNED_TEXT, (*turn, x, y))
+                parts.append(f"BT {fill} {place} {self._document_fonts.show_operators(piece)} ET")
+                continue
+            size = piece.size
+            if abs(a * d - b * c) * size * size < _MIN_AREA:  # a group's transform scales it to nothing
+                continue
+            place = matrix_operator((size * a, -size * b, -size * c, size * d, x, y))
+            icons.append(self._artwork.path_form(_icon_path(piece.outline)))
+            parts.append(f"q {place} {fill}\n{do_operator(icons[-1])}\nQ")
         return Drawing("\n".join(parts), tuple(icons))
 
     def _picture_operators(self, picture: Picture, height: float) -> Drawing:
@@ -170,22 +174,7 @@ class PdfFaces:
 def _icon_path(outline: Outline) -> SharedPath:
     """Return an icon of height 1; its paths are filled separately."""
     fill = "f*" if outline.evenodd else "f"
-    return SharedPath("\n".join(f"{pdf_operators.path_operators(path)} {fill}" for path in outline.paths))
-
-
-def _text_matrix_operator(piece: Run, matrix: Matrix, height: float) -> str:
-    """Return the operator that sets the position of a run."""
-    *turn, x, y = _to_pdf_space(piece, matrix, height)
-    place = f"{pdf_operators.format_number(x)} {pdf_operators.format_number(y)}"
-    return f"{place} Td" if turn == _UNTURNED else f"{' '.join(map(pdf_operators.format_number, turn))} {place} Tm"
-
-
-def _to_pdf_space(piece: Run | IconGlyph, matrix: Matrix, height: float) -> Matrix:
-    """Return the matrix of a piece in points, y upward."""
-    a, b, c, d, e, f = matrix
-    x = to_points(a * piece.x + c * piece.y + e)
-    y = to_points(height - (b * piece.x + d * piece.y + f))
-    return (a, -b, -c, d, x, y)
+    return SharedPath("\n".join(f"{path_operators(path)} {fill}" for path in outline.paths))
 
 
 def apply_matrix(canvas: Canvas, matrix: Matrix, height: float) -> None:

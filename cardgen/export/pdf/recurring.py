@@ -64,10 +64,10 @@ class RecurringDrawings:
             if len(self._candidates) >= _MAX_CANDIDATES:
                 self._forget()
             uses = self._candidates[drawing.operators] = _Uses(drawing)
-        elif len(self._items) < _MAX_ITEMS:
-            self._items[id(item)] = (uses, item)
         else:
-            self._items.clear()
+            if len(self._items) >= _MAX_ITEMS:
+                self._items.clear()
+            self._items[id(item)] = (uses, item)
         return uses
 
     def _share(self, uses: _Uses, item: Item, face: Face) -> None:
