@@ -6,7 +6,7 @@ Short artwork is drawn inline; artwork for CairoSVG gets a placeholder.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
@@ -88,9 +88,10 @@ class ArtworkForms:
         content = self._content(translation)
         if translation.length > _MAX_INLINE:
             return self.make_form("artwork", content, face)
-        self._resources.Pattern.update(self._entries(content, "Pattern"))
-        self._resources.ExtGState.update(self._entries(content, "ExtGState"))
-        return replace(content, operators=f"q\n{content.operators}\nQ")
+        if content.resources:
+            self._resources.Pattern.update(self._entries(content, "Pattern"))
+            self._resources.ExtGState.update(self._entries(content, "ExtGState"))
+        return Drawing(f"q\n{content.operators}\nQ", content.xobjects, content.resources)
 
     def make_form(self, kind: str, drawing: Drawing, face: Face, **resources: Any) -> Drawing:
         """Return the drawing of a new form with the operators of another, on faces of the same size."""

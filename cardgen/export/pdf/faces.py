@@ -21,7 +21,7 @@ from cardgen.export.pdf.fonts import DocumentFonts
 from cardgen.export.pdf.form_xobject import FormXObject, capture, do_operator
 from cardgen.export.pdf.images import embed
 from cardgen.export.pdf.operators import fill_in, matrix_operator, path_operators
-from cardgen.export.pdf.recurring import RecurringDrawings
+from cardgen.export.pdf.shared_drawings import SharedDrawings
 from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.sheet.page import Layer, SheetPage, Slot, Stroke
 from cardgen.text.fonts import Fonts
@@ -42,7 +42,7 @@ class PdfFaces:
         # Keyed by identity, because faces and texts are long to compare; the object is stored to keep it alive.
         self._names: dict[int, tuple[str, Face]] = {}
         # By size and bleed.
-        self._recurring: dict[tuple[Size, float], RecurringDrawings] = {}
+        self._shared_drawings: dict[tuple[Size, float], SharedDrawings] = {}
         # Faces share one resource dictionary; separate ones would be half as long as the faces themselves.
         self._resources = PDFResourceDictionary()
         self._resources.basicFonts()
@@ -86,11 +86,11 @@ class PdfFaces:
         self._canvas.addLiteral(drawing.operators)
         self._canvas._formsinuse.extend(drawing.xobjects)
 
-    def _drawings(self, face: Face) -> RecurringDrawings:
+    def _drawings(self, face: Face) -> SharedDrawings:
         key = (face.size, face.bleed)
-        if key not in self._recurring:
-            self._recurring[key] = RecurringDrawings(self._item_drawing, self._make_form)
-        return self._recurring[key]
+        if key not in self._shared_drawings:
+            self._shared_drawings[key] = SharedDrawings(self._item_drawing, self._make_form)
+        return self._shared_drawings[key]
 
     def _item_drawing(self, item: Item, face: Face) -> Drawing:
         if isinstance(item, Text):

@@ -29,7 +29,7 @@ class _Uses:
     count: int = 0
 
 
-class RecurringDrawings:
+class SharedDrawings:
     """The drawings of the items of faces that have the same size and bleed.
 
     Whether items are the same objects changes nothing in the document: what becomes a form depends on operators.
