@@ -10,11 +10,11 @@ from cardgen.export.pdf.artwork import Drawing
 from cardgen.face.face import Face, Item
 
 # A drawing becomes a form when it is used this often. Writing a form costs about as much as that many uses of it save.
-_FORM_FROM = 8
+_FORM_FROM = 12
 # Shorter operators take as little space as those that paint a form.
 _MIN_LENGTH = 48
 # Drawings that are kept in case they recur, and items whose drawings are known.
-_MAX_CANDIDATES = 1024
+_MAX_CANDIDATES = 2048
 _MAX_ITEMS = 2048
 
 Draw: TypeAlias = Callable[[Item, Face], Drawing]

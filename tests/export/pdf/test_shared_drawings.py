@@ -10,7 +10,7 @@ from cardgen.text.lines import Line
 from cardgen.units import Box, Size
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, line, objects, picture_of, rectangle, text_of
 
-OFTEN = 12
+OFTEN = 20
 GLASS = '<linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>'
 
 
