@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -30,8 +31,7 @@ def no_progress(done: int, total: int, what: str) -> None:
     """Ignore the progress of a build."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRequest:
+class BuildRequest(NamedTuple):
     """Options of a build; None means the project's or card's setting.
 
     `formats` are the file formats to write; `dpi` and `keep_bleed` affect those with one face per file. `theme` and
@@ -147,8 +147,7 @@ SPRUES_FOLDER = "sprues"
 PACKED = "packed"
 
 
-@dataclass(frozen=True, slots=True)
-class PrintSetup:
+class PrintSetup(NamedTuple):
     """Layout, sheets, and sprue; a sprue replaces the layout.
 
     `cut_list` adds a page with the cuts of the sheets. `punches` are diameters in millimeters.
@@ -191,15 +190,14 @@ def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
         paper, settings.margin, settings.gap, settings.bleed, Backs(settings.backs), settings.back_bleed
     )
     setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list, settings.punches)
-    return setup if setup.one_per_page else replace(setup, sheet=_apply_profile(sheet, project, request))
+    return setup if setup.one_per_page else setup._replace(sheet=_apply_profile(sheet, project, request))
 
 
 def _apply_profile(sheet: SheetSettings, project: Project, request: BuildRequest) -> SheetSettings:
     place = Place("--printer") if request.printer is not None else project.place(("printer",))
     profile = printers.find_profile(project.settings.printer, paper_name(sheet.paper), place)
     misprint = Misregistration(**profile.model_dump())
-    return replace(
-        sheet,
+    return sheet._replace(
         front_correction=misprint.front_correction(sheet.paper),
         back_correction=misprint.back_correction(sheet.paper, sheet.backs),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import hypot
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
@@ -78,8 +77,7 @@ class SlotFormat(NamedTuple):
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedSprue:
+class LoadedSprue(NamedTuple):
     """Sprue with its name, description, and the format of each slot."""
 
     name: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -150,8 +150,7 @@ class Series(NamedTuple):
     is_partial: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PrintDocument:
+class PrintDocument(NamedTuple):
     """Cards of one file, with their numbers.
 
     `stem` is its name without paper and suffix. `is_partial` is true if some of its cards are left out.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
@@ -82,7 +81,7 @@ def _disks(pieces: Sequence[PrintPiece[Face]], size: Size, sheet: SheetSettings,
 
     Raises ValueError with a message for the user if no disk fits.
     """
-    settings = replace(sheet, bleed=min(sheet.bleed, DISK_BLEED))
+    settings = sheet._replace(bleed=min(sheet.bleed, DISK_BLEED))
     sprue = disk_sprue(
         sheet.paper, size.width, margin=sheet.margin, gap=sheet.gap, bleed=settings.bleed, area=sheet.area
     )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import IO, NamedTuple, TypeAlias
 
 from cardgen.export.artwork.cache import ArtworkCache
 from cardgen.export.pdf import writer
@@ -29,8 +28,7 @@ from cardgen.units import Shape
 DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipShortEdge"}
 
 
-@dataclass(frozen=True, slots=True)
-class OutputJob:
+class OutputJob(NamedTuple):
     """The rendered, numbered cards of one document, and its output options.
 
     `stem` is the start of its file names, `title` a name for people. Jobs of one `series` become one document if pieces
@@ -55,8 +53,7 @@ Content: TypeAlias = bytes | IO[bytes]
 Contents: TypeAlias = Mapping[Path, Callable[[], Content]]
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """Files that are made together.
 
     `files` maps each to what its content depends on; while that is unchanged, the file is up to date. `make` prepares
@@ -176,8 +173,7 @@ def _join_series(jobs: Sequence[OutputJob]) -> list[OutputJob]:
     for job in jobs:
         series.setdefault(job.series, []).append(job)
     return [
-        replace(
-            each[0],
+        each[0]._replace(
             stem=joined_series.stem,
             title=joined_series.title,
             is_partial=joined_series.is_partial,

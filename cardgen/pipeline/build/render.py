@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -41,8 +40,7 @@ BAD_SIZE = "CG521"
 OnCard: TypeAlias = Callable[[int, "RenderedCard"], "RenderedCard"] | None
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedCard:
+class RenderedCard(NamedTuple):
     """A card with its rendered faces."""
 
     entry: Entry
@@ -56,7 +54,7 @@ class RenderedCard:
     def with_faces(self, convert: Callable[[Face], Face]) -> RenderedCard:
         """Return the card with converted faces."""
         back = None if self.piece.back is None else convert(self.piece.back)
-        return replace(self, piece=replace(self.piece, front=convert(self.piece.front), back=back))
+        return self._replace(piece=self.piece._replace(front=convert(self.piece.front), back=back))
 
 
 class UnfitCard(NamedTuple):
