@@ -6,19 +6,21 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import ValidationError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project import Project, Settings, printers
 from cardgen.project.confinement import require_inside
-from cardgen.sheet import sprue_file
 from cardgen.sheet.duplex import Backs, Misregistration
 from cardgen.sheet.imposition import SheetSettings
-from cardgen.sheet.sprue_file import BAD_SPRUE, LoadedSprue
+from cardgen.sheet.sprue import BAD_SPRUE
 from cardgen.units import PAPER_SIZES, Size, parse_size
 from cardgen.validation.suggestion import did_you_mean, join_words
+
+if TYPE_CHECKING:
+    from cardgen.sheet.sprue_file import LoadedSprue
 
 BAD_OPTION = "CG520"
 PRINT_DPI = 300
@@ -205,6 +207,8 @@ def _apply_profile(sheet: SheetSettings, project: Project, request: BuildRequest
 
 def _load_sprue(project: Project, request: BuildRequest) -> LoadedSprue:
     """Load the selected sprue, from the project or built-in."""
+    from cardgen.sheet import sprue_file  # loaded here because most builds have no sprue
+
     settings = project.settings
     place = Place("--sprue") if request.sprue is not None else project.place(("sprue",))
     files = sprue_files(project)
@@ -227,6 +231,8 @@ def list_sprues() -> Iterator[tuple[str, str, str, str]]:
 
     These are the project's and the built-in ones.
     """
+    from cardgen.sheet import sprue_file  # loaded here because only this command needs all of them
+
     for name, path in sorted(sprue_files(Project.find()).items()):
         pattern = sprue_file.load(path, bleed=0)
         yield name, paper_name(pattern.sprue.paper), str(len(pattern.formats)), pattern.about

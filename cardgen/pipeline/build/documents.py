@@ -212,9 +212,12 @@ def _requested_kinds(request: BuildRequest, cards: Iterable[Entry]) -> Mapping[s
     These are all for a kit, or else the kinds that `only` names.
     """
     requested = {word.casefold() for word in request.only}
+    games = dict.fromkeys(entry.game for entry in cards)
+    if not requested and not request.kit:
+        return dict.fromkeys(games, frozenset())  # without loading kinds that no card has
     return {
         game: derived_kinds(game) & requested | (derived_kinds(game, for_kit=True) if request.kit else frozenset())
-        for game in dict.fromkeys(entry.game for entry in cards)
+        for game in games
     }
 
 

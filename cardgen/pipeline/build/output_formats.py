@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardgen.export.artwork.cache import ArtworkCache
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.writer import OpenDocument
-from cardgen.export.press.ink import OutputProfile, load_profile
 from cardgen.face.face import Face, Picture
 from cardgen.pipeline.build.documents import Series
 from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize
@@ -24,6 +23,9 @@ from cardgen.sheet.duplex import Backs
 from cardgen.sheet.page import SheetPage, Side
 from cardgen.text.fonts import Fonts
 from cardgen.units import Shape
+
+if TYPE_CHECKING:
+    from cardgen.export.press.ink import OutputProfile
 
 DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipShortEdge"}
 
@@ -80,7 +82,7 @@ def _pdf_batch(job: OutputJob) -> Batch:
     about = writer.DocumentInfo(title, duplex=_duplex(pages, setup))
     # In the order of the cards, in which faces are drawn, also if they were drawn before.
     faces = _distinct_faces(face for _, rendered in job.cards for face in rendered.piece.faces)
-    profile = load_profile(Path(job.request.profile)) if job.request.profile else None
+    profile = _load_profile(Path(job.request.profile)) if job.request.profile else None
     dependencies = (pages, about, tuple(_picture_stamps(faces.values())), profile)
     sheets = sum(page.side is not Side.BACK and bool(page.placements) for page in pages)
 
@@ -95,6 +97,12 @@ def _pdf_batch(job: OutputJob) -> Batch:
         return finished_contents(path, _in_inks(document.content(), pages, profile) if profile else document)
 
     return Batch({path: dependencies}, make, sheets)
+
+
+def _load_profile(path: Path) -> OutputProfile:
+    from cardgen.export.press.ink import load_profile  # loaded here because few builds need it
+
+    return load_profile(path)
 
 
 def _in_inks(document: bytes, pages: Sequence[SheetPage[Face]], profile: OutputProfile) -> bytes:

@@ -219,7 +219,7 @@ class CardRenderer:
                 find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,
-                generic={name: kind.generic for name, kind in game.kinds.items() if kind.generic},
+                generic=partial(_generic_template, entry.game),
             )
         return self._face_renderers[key]
 
@@ -269,6 +269,10 @@ class CardRenderer:
 
 def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnostic]:
     return (misfit for each in outcomes if isinstance(each, UnfitCard) for misfit in each.diagnostics)
+
+
+def _generic_template(game: str, kind: str) -> str:
+    return require_game(game).kinds[kind].generic
 
 
 def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:
