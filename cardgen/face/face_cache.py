@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -17,8 +17,7 @@ from cardgen.units import Size
 FaceKey: TypeAlias = tuple[bytes, Size, Art | None, str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedFace:
+class RenderedFace(NamedTuple):
     """Face with its diagnostics, and the key of its inputs.
 
     Equal keys mean equal faces, as long as the `sources` are the same: SVG files that are drawn on it, each with the
@@ -67,7 +66,7 @@ class FaceCache:
         """Keep only the rest of a face that is drawn in the document of a kind."""
         if rest is not drawn.face and not drawn.diagnostics:
             self._faces.pop(drawn.key, None)
-            self._drawn[drawn.key, kind] = replace(drawn, face=rest)
+            self._drawn[drawn.key, kind] = drawn._replace(face=rest)
 
 
 class FacePair(NamedTuple):

@@ -6,9 +6,8 @@ Short artwork is drawn inline; artwork for CairoSVG gets a placeholder.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFObject, PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
@@ -31,8 +30,7 @@ _MAX_INLINE = 400
 _MAX_KEPT = 2048
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """Operators, the names of the forms and images they paint, and other resources."""
 
     operators: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from cardgen.export.artwork.translation import Group, Resource, SharedPath, Translation, joined
 from cardgen.export.pdf import operators as pdf_operators
@@ -17,8 +18,7 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _NO_DASH = "[] 0 d"
 
 
-@dataclass(frozen=True, slots=True)
-class Brush:
+class Brush(NamedTuple):
     """Paint of a fill or stroke.
 
     `operator` selects its color or pattern, which `resources` define; `mask` is a graphics state with a soft mask.

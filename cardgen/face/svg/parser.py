@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 from xml.parsers import expat
 
 from cardgen.affine import IDENTITY, Matrix, multiply
@@ -47,8 +48,7 @@ class SvgError(ValueError):
         self.offset = offset
 
 
-@dataclass(frozen=True, slots=True)
-class SvgPieces:
+class SvgPieces(NamedTuple):
     """Items of (a part of) a template, without their definitions.
 
     `elements` is the number of elements.
