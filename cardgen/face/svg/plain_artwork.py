@@ -7,14 +7,11 @@ from functools import lru_cache
 
 from cardgen.face.svg import subset
 from cardgen.face.svg.parser import MAX_DEPTH, Chunk, SvgPieces
-from cardgen.face.svg.plain_box import UNUSUAL_CHARACTERS
+from cardgen.face.svg.plain_box import has_only_plain_characters
 
 _WHITE_SPACE = " \t\r\n"
-_TAG = re.compile(rf"[{_WHITE_SPACE}]*+<(?:/(\w++)|(\w++)[^<>]*+)>", re.ASCII)
-_ATTRIBUTE = rf'[{_WHITE_SPACE}]++([A-Za-z][-\w.:]*+)="([^"\t\n]*+)"'
-_ATTRIBUTES = re.compile(rf"<\w++(?:{_ATTRIBUTE.replace('(', '(?:')})*+[{_WHITE_SPACE}]*+/?>", re.ASCII)
-_PAIR = re.compile(_ATTRIBUTE, re.ASCII)
-_UNUSUAL = re.compile(f"[{UNUSUAL_CHARACTERS}&]")
+_TAG = re.compile(rf"[{_WHITE_SPACE}]*+(<(?:/(\w++)|(\w++)[^>]*+)>)", re.ASCII)
+_ATTRIBUTE = re.compile(r' ([A-Za-z][-\w.:]*+)="([^"]*+)"', re.ASCII)
 _TAGS = subset.DRAWING_TAGS | {"g"}
 # Longer artwork can have too many elements or too long values.
 _MAX_LENGTH = 50_000
@@ -24,16 +21,16 @@ _MAX_TAGS = 1 << 10
 
 def read_plain_artwork(source: str) -> SvgPieces | None:
     """Return the chunk that a child of the root is, or None if it is anything else, or if it may have a mistake."""
-    if len(source) > _MAX_LENGTH or _UNUSUAL.search(source):
+    if len(source) > _MAX_LENGTH or "&" in source or not has_only_plain_characters(source):
         return None
     names, opened, position = list[str](), list[str](), 0
-    while tag := _TAG.match(source, position):
-        end, name = tag.groups()
-        position = tag.end()
+    while found := _TAG.match(source, position):
+        tag, end, name = found.groups()
+        position = found.end()
         if name:
-            names.append(_plain_name(tag[0].lstrip(), name))
+            names.append(_plain_name(tag, name))
             opened.append(name)
-        if (end or source[position - 2] == "/") and (not opened or opened.pop() != (end or name)):
+        if (end or tag[-2] == "/") and (not opened or opened.pop() != (end or name)):
             return None
         if not 0 < len(opened) < MAX_DEPTH:
             break
@@ -45,10 +42,12 @@ def read_plain_artwork(source: str) -> SvgPieces | None:
 @lru_cache(maxsize=_MAX_TAGS)
 def _plain_name(tag: str, name: str) -> str:
     """Return the name of the element that a tag starts; '' if it is unusual, or has a mistake."""
-    pairs = _PAIR.findall(tag)
+    pairs = _ATTRIBUTE.findall(tag)
     attributes = dict(pairs)
-    is_plain = name in _TAGS and _ATTRIBUTES.fullmatch(tag) and len(attributes) == len(pairs)
-    if not is_plain or subset.element_fault(name, attributes):
+    plain = f"<{name}" + "".join([f' {each}="{value}"' for each, value in pairs])
+    if tag.removesuffix(">").removesuffix("/").rstrip(" ") != plain or "<" in plain[1:] or "\n" in tag or "\t" in tag:
+        return ""
+    if name not in _TAGS or len(attributes) < len(pairs) or subset.element_fault(name, attributes):
         return ""
     return name if name != "g" or _is_transform(attributes.get("transform", "")) else ""
 
