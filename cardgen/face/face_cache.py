@@ -13,8 +13,9 @@ from cardgen.face.face import Face
 from cardgen.model.card import Art
 from cardgen.units import Size
 
-# Inputs of a face: digest of its SVG, size, the card's art, side, and folder.
-FaceKey: TypeAlias = tuple[bytes, Size, Art | None, str, str]
+# Inputs of a face: hash of its SVG, size, and side; with pictures, also the card's art and folder. Forks have the same
+# hashes, and with 64 bits, no two of a million faces will have the same.
+FaceKey: TypeAlias = tuple[int, Size, str] | tuple[int, Size, str, Art | None, str]
 
 
 class RenderedFace(NamedTuple):

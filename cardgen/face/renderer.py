@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,7 +14,7 @@ from cardgen.face import codes
 from cardgen.face.assembly import FaceAssembler, art_sources
 from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.elements import Typesetter
-from cardgen.face.face_cache import FaceCache, RenderedFace
+from cardgen.face.face_cache import FaceCache, FaceKey, RenderedFace
 from cardgen.face.isolation import Isolation
 from cardgen.face.misfits import fit_diagnostics
 from cardgen.face.svg.parser import BoxElement, SvgError
@@ -121,7 +120,7 @@ class FaceRenderer:
             raise CardgenError(*fault_diagnostics(error, path)) from None
         except ValueError as error:
             raise CardgenError(Diagnostic(codes.ART, str(error), source.place())) from None
-        key = (_digest(str(path)), size, None, "back picture", "")
+        key = (hash(path), size, "back picture")
         return self.cache.add(RenderedFace(face, (), key, art_sources(face)), kind)
 
     def _render(
@@ -138,9 +137,10 @@ class FaceRenderer:
             at = place() if place else entry.place(("template",) if entry.card.template else ())
             raise CardgenError(self.templates.missing(name, entry.game, at))
         rendered = self._render_or_explain(name, entry, size, side)
-        # Pictures are looked up next to the card's file first.
-        folder = str(Path(entry.document.file).parent) if "<cg:art" in rendered.svg else ""
-        key = (_digest(rendered.svg), size, entry.card.art, side, folder)
+        key: FaceKey = (hash(rendered.svg), size, side)
+        if "<cg:art" in rendered.svg:
+            # Pictures are looked up next to the card's file first.
+            key = (*key, entry.card.art, str(Path(entry.document.file).parent))
         cached = self.cache.find(key, entry.kind)
         if cached is not None and cached.is_current:
             return cached
@@ -156,10 +156,11 @@ class FaceRenderer:
             located = self._render_template(name, entry, size, side, located=True)
             check_box = self._check_box(rendered, entry, size)
             raise CardgenError(*all_svg_mistakes(error, rendered, located, check_box)) from None
-        if long and not all(fit.ok for fit in face.fits) and self.templates.has(long):
+        misfits = [fit for fit in face.fits if not fit.ok]
+        if misfits and long and self.templates.has(long):
             # Diagnostics would have to look up their places, which takes longer than anything else.
             return self._render(long, entry, size, side)
-        diagnostics = tuple(fit_diagnostics(face.fits, entry, self.typesetter.icons))
+        diagnostics = tuple(fit_diagnostics(misfits, entry, self.typesetter.icons))
         return self.cache.add(RenderedFace(face, diagnostics, key, art_sources(face)), entry.kind)
 
     def source_mistakes(self, entry: Entry, size: Size) -> tuple[Diagnostic, ...]:
@@ -267,8 +268,3 @@ class FaceRenderer:
 
     def _bleed(self, side: str) -> float:
         return self.bleed + (self.back_bleed if side == "back" else 0.0)
-
-
-def _digest(svg: str) -> bytes:
-    """Return a short digest of a rendered template."""
-    return hashlib.blake2b(svg.encode("utf-8", "surrogatepass"), digest_size=16).digest()

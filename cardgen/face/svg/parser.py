@@ -22,15 +22,13 @@ MAX_VALUE_LENGTH = 200_000
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """Artwork as written, with the definitions and style sheet it needs."""
 
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class BoxElement:
+class BoxElement(NamedTuple):
     """A `cg:text` or other box element, with the matrix of its groups."""
 
     tag: str
