@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from operator import is_
 from types import BuiltinMethodType, CodeType, FunctionType, MethodType, NoneType
@@ -23,7 +24,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace, missing
-from markupsafe import Markup, escape
+from markupsafe import escape
 from pydantic import BaseModel
 
 from cardgen.runtime.fast_paths import FAST
@@ -32,7 +33,7 @@ from cardgen.sandbox.compiled_files import CompiledFiles, CompiledTemplate, Temp
 from cardgen.sandbox.compiler import BoundedCodeGenerator
 from cardgen.sandbox.macro_cache import CallKey, MacroCache
 from cardgen.sandbox.paragraphs import keep_paragraphs
-from cardgen.sandbox.printable import TEXT_FILTERS, checked_filter, require_printable
+from cardgen.sandbox.printable import PRINTERS, TEXT_FILTERS, checked_filter, require_printable
 from cardgen.sandbox.template_dependencies import TemplateDependencies
 
 # Filters that could build long texts or many items in one call, or that cards do not need.
@@ -53,7 +54,6 @@ _DICT_METHODS = frozenset(dir(dict))
 _UNIFORM_TYPES = (BaseModel, LoopContext, Namespace, TemplateModule)
 _METHOD_TYPES = frozenset({MethodType, BuiltinMethodType})
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
-_SPECIAL = re.compile("""[&<>"']""")
 # More templates than a game has. There can be any number of included drawings, but a larger cache would be slower,
 # because every lookup searches it.
 _CACHED_TEMPLATES = 64
@@ -74,14 +74,8 @@ def _keep(key: TemplateKey, compiled: CompiledTemplate) -> None:
     _COMPILED[key] = compiled
 
 
-def _escape(text: str) -> str:
-    return escape(text) if _SPECIAL.search(text) else text
-
-
 # Output functions for the most common types.
-_WRITERS: dict[type, Callable[[Any], str]] = {
-    str: _escape, Markup: lambda text: text, int: str, float: str, NoneType: lambda _: "",
-}  # fmt: skip
+_WRITERS: dict[type, Callable[[Any], str]] = {**PRINTERS, NoneType: lambda _: ""}
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -126,7 +120,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._purity: dict[int, tuple[bool, CodeType]] = {}
         self._globals_hidden = False
         self._imports: dict[str, tuple[tuple[Any, ...], TemplateModule]] = {}
-        self._safe_attributes: set[tuple[type, str]] = set()
+        self._safe_attributes: defaultdict[type, set[str]] = defaultdict(set)
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         """Return the source as Jinja2 reads it."""
@@ -214,7 +208,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return text
 
     def _call_key(self, context: Any, macro: Macro, args: Any, kwargs: dict[str, Any]) -> CallKey | None:
-        if not FAST:
+        if not FAST or not context.eval_ctx.autoescape:
             return None
         code = macro._func.__code__
         entry = self._purity.get(id(code))
@@ -222,7 +216,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             entry = self._purity[id(code)] = (self._is_pure(macro), code)
         if not entry[0]:
             return None
-        return self._macro_cache.key((code.co_filename, macro.name, context.eval_ctx.autoescape), args, kwargs)
+        return self._macro_cache.key((code.co_filename, macro.name), args, kwargs)
 
     def _is_pure(self, macro: Macro) -> bool:
         dependencies = self._dependencies.get(macro._func.__code__.co_filename)
@@ -242,7 +236,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         kind = type(obj)
         if kind is dict and attribute in obj and attribute not in _DICT_METHODS:
             return obj[attribute]
-        if (kind, attribute) in self._safe_attributes:
+        if attribute in self._safe_attributes[kind]:
             value = getattr(obj, attribute, missing)
             if value is not missing and type(value) not in _METHOD_TYPES:
                 return value
@@ -250,7 +244,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return self.unsafe_undefined(obj, attribute)
         value = super().getattr(obj, attribute)
         if issubclass(kind, _UNIFORM_TYPES) and self.is_safe_attribute(obj, attribute, value):
-            self._safe_attributes.add((kind, attribute))
+            self._safe_attributes[kind].add(attribute)
         return value
 
     def getitem(self, obj: Any, argument: Any) -> Any:
