@@ -19,6 +19,7 @@ _MAX_TEXT = 100_000
 _MAX_NUMBER = 10**12
 _MAX_WEIGHT = 1_000_000
 _MAX_PLACES = 15
+_FEW = 100
 _NUMBERS = frozenset({int, float})
 
 
@@ -47,6 +48,8 @@ def require_light(values: Any, times: float = 1) -> Any:
 
     Otherwise a list of two lists of two lists … would take hardly any memory, but forever to print or compare.
     """
+    if type(values) is list and len(values) < _FEW and _NUMBERS.issuperset(map(type, values)) and times <= 1:
+        return values
     if weight(values, _MAX_WEIGHT) * max(times, 1) > _MAX_WEIGHT:
         raise TemplateRuntimeError(f"values cannot have more than {_MAX_WEIGHT:,} items and characters in total")
     return values
@@ -87,7 +90,8 @@ def multiply(left: Any, right: Any) -> Any:
     return left * right
 
 
-def _subtract(left: Any, right: Any) -> Any:
+def subtract(left: Any, right: Any) -> Any:
+    """Return the result of `-`."""
     if type(left) in _NUMBERS and type(right) in _NUMBERS:
         return left - right
     if not isinstance(left, int | float) or not isinstance(right, int | float):
@@ -109,7 +113,7 @@ def _remainder(left: Any, right: Any) -> Any:
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": add,
-    "-": _subtract,
+    "-": subtract,
     "*": multiply,
     "**": _power,
     "%": _remainder,

@@ -81,14 +81,11 @@ class MacroCache:
         self._dictionaries[id(values)] = values
         return True
 
-    def find(self, key: CallKey) -> str | None:
-        """Return the output of an earlier call with this key."""
-        return key[0].get(key[1])
-
     def store(self, key: CallKey, text: str) -> None:
         """Store the output of a call, emptying a full cache first."""
-        self._reserve(len(text) + _ENTRY_OVERHEAD + sum(len(each) for each in key[1] if isinstance(each, str)))
-        key[0][key[1]] = text
+        texts, arguments = key
+        self._reserve(len(text) + _ENTRY_OVERHEAD + sum(len(each) for each in arguments if isinstance(each, str)))
+        texts[arguments] = text
 
     def _reserve(self, characters: int) -> None:
         self._characters += characters
