@@ -12,8 +12,11 @@ from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE
 
 from cardgen.sandbox.template_dependencies import DependencyRecorder, TemplateDependencies
 
-# Methods of the sandbox that compiled code calls most often.
-_HOT_CALLS = ("write_value", "add", "multiply")
+# Methods of the sandbox that compiled code calls most often, by their names there.
+_HOT_CALLS = {
+    "write_value": "write_value", "call": "call", "attribute": "getattr", "add": "add", "subtract": "subtract",
+    "multiply": "multiply",
+}  # fmt: skip
 _MAX_PIECES = 500
 _MAX_PIECE = 20_000
 # Nodes that add to the output buffer of a macro.
@@ -42,7 +45,7 @@ class BoundedCodeGenerator(CodeGenerator):
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja2's name
         """Pass the dependencies of the template to the sandbox."""
-        self.writeline(f"{', '.join(_HOT_CALLS)} = {', '.join(f'environment.{name}' for name in _HOT_CALLS)}")
+        self.writeline(f"{', '.join(_HOT_CALLS)} = {', '.join(f'environment.{name}' for name in _HOT_CALLS.values())}")
         super().visit_Template(node, frame)
         if self.filename is not None:
             self.environment.record(self.filename, self._dependencies(node))  # type: ignore[attr-defined]
@@ -161,6 +164,21 @@ class BoundedCodeGenerator(CodeGenerator):
             self.writeline(f"if {pieces} and (len({pieces}) > {_MAX_PIECES} or len({pieces}[-1]) > {_MAX_PIECE}):")
             self.writeline(f"    {pieces}[:] = [concat({pieces})]")
 
+    def visit_Call(  # noqa: N802 - Jinja2's name
+        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
+    ) -> None:
+        """Compile a call as a call of the sandbox; no function needs the variables of the loops around it."""
+        self.write("call(context, ")
+        self.visit(node.node, frame)
+        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        self.write(")")
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Compile an attribute as a call of the sandbox."""
+        self.write("attribute(")
+        self.visit(node.node, frame)
+        self.write(f", {node.attr!r})")
+
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Compile `~` as a call of the sandbox."""
         self.write("environment.concatenate(")
@@ -170,6 +188,11 @@ class BoundedCodeGenerator(CodeGenerator):
     def visit_Add(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Compile `+` as a call of the sandbox."""
         self.write("add")
+        self._operands((node.left, node.right), frame)
+
+    def visit_Sub(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Compile `-` as a call of the sandbox."""
+        self.write("subtract")
         self._operands((node.left, node.right), frame)
 
     def visit_Mul(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name

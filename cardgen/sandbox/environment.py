@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from operator import is_
 from types import BuiltinMethodType, CodeType, FunctionType, MethodType, NoneType
@@ -20,19 +21,20 @@ from typing import Any
 
 from jinja2 import BaseLoader, StrictUndefined, TemplateRuntimeError
 from jinja2.environment import TemplateModule
+from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace, missing
-from markupsafe import Markup, escape
+from markupsafe import escape
 from pydantic import BaseModel
 
 from cardgen.runtime.fast_paths import FAST
 from cardgen.sandbox import limits
 from cardgen.sandbox.compiled_files import CompiledFiles, CompiledTemplate, TemplateKey
 from cardgen.sandbox.compiler import BoundedCodeGenerator
-from cardgen.sandbox.macro_cache import CallKey, MacroCache
+from cardgen.sandbox.macro_cache import MacroCache
 from cardgen.sandbox.paragraphs import keep_paragraphs
-from cardgen.sandbox.printable import TEXT_FILTERS, checked_filter, require_printable
+from cardgen.sandbox.printable import PRINTERS, TEXT_FILTERS, checked_filter, require_printable
 from cardgen.sandbox.template_dependencies import TemplateDependencies
 
 # Filters that could build long texts or many items in one call, or that cards do not need.
@@ -53,7 +55,6 @@ _DICT_METHODS = frozenset(dir(dict))
 _UNIFORM_TYPES = (BaseModel, LoopContext, Namespace, TemplateModule)
 _METHOD_TYPES = frozenset({MethodType, BuiltinMethodType})
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
-_SPECIAL = re.compile("""[&<>"']""")
 # More templates than a game has. There can be any number of included drawings, but a larger cache would be slower,
 # because every lookup searches it.
 _CACHED_TEMPLATES = 64
@@ -61,8 +62,6 @@ _CACHED_TEMPLATES = 64
 # compiled anew, so that the cache stays below 100 MiB.
 _MAX_COMPILED, _MAX_CACHED_SOURCE = 128, 50_000
 _COMPILED: dict[TemplateKey, CompiledTemplate] = {}
-# Arguments that Jinja2 adds for functions that take the caller's context; a macro has its own.
-_CALLER_ARGUMENTS = ("_loop_vars", "_block_vars")
 
 
 def _keep(key: TemplateKey, compiled: CompiledTemplate) -> None:
@@ -74,14 +73,15 @@ def _keep(key: TemplateKey, compiled: CompiledTemplate) -> None:
     _COMPILED[key] = compiled
 
 
-def _escape(text: str) -> str:
-    return escape(text) if _SPECIAL.search(text) else text
-
-
 # Output functions for the most common types.
-_WRITERS: dict[type, Callable[[Any], str]] = {
-    str: _escape, Markup: lambda text: text, int: str, float: str, NoneType: lambda _: "",
-}  # fmt: skip
+_WRITERS: dict[type, Callable[[Any], str]] = {**PRINTERS, NoneType: lambda _: ""}
+
+
+def _is_plain(function: Any) -> bool:
+    """Return whether a function has no attributes, by which Jinja2 marks what is unsafe or takes its context."""
+    if type(function) is MethodType:
+        function = function.__func__
+    return (type(function) is FunctionType and not function.__dict__) or function is Namespace
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -97,6 +97,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     require_light = staticmethod(limits.require_light)
     require_printable = staticmethod(require_printable)
     add = staticmethod(limits.add)
+    subtract = staticmethod(limits.subtract)
     multiply = staticmethod(limits.multiply)
 
     def __init__(self, loader: BaseLoader, compiled_files: CompiledFiles | None = None) -> None:
@@ -122,11 +123,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         # Keyed by file.
         self._dependencies: dict[str | None, TemplateDependencies] = {}
         self._macro_cache = MacroCache()
-        # Whether the output of macros can be cached, keyed by the identity of their code, which is stored to live on.
-        self._purity: dict[int, tuple[bool, CodeType]] = {}
+        # The files and names of macros, None if their output cannot be cached, keyed by the identity of their code,
+        # which is stored to live on.
+        self._places: dict[int, tuple[tuple[str, str] | None, CodeType]] = {}
         self._globals_hidden = False
         self._imports: dict[str, tuple[tuple[Any, ...], TemplateModule]] = {}
-        self._safe_attributes: set[tuple[type, str]] = set()
+        self._safe_attributes: defaultdict[type, set[str]] = defaultdict(set)
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         """Return the source as Jinja2 reads it."""
@@ -155,7 +157,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def record(self, file: str, dependencies: TemplateDependencies) -> None:
         """Store the dependencies of a template."""
         self._dependencies[file] = dependencies
-        self._purity.clear()
+        self._places.clear()
         # Macros can use globals such as `range`; if a template assigns such a name, no macro can be cached.
         self._globals_hidden = self._globals_hidden or not dependencies.assigned.isdisjoint(self.globals)
 
@@ -190,39 +192,38 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja2's names
         """Call an object; the output of a pure macro is cached."""
-        if type(__obj) is not Macro and (type(__obj) is not FunctionType or __obj.__dict__):
-            return super().call(__context, __obj, *args, **kwargs)
-        if kwargs:
-            for name in _CALLER_ARGUMENTS:
-                kwargs.pop(name, None)
-        if type(__obj) is FunctionType:
-            # Without attributes, it is not marked as unsafe, or as one that takes the caller's context.
+        if type(__obj) is Macro:
+            return __self._call_macro(__obj, __context.eval_ctx, args, kwargs)
+        if _is_plain(__obj):
             try:
                 return __obj(*args, **kwargs)
             except StopIteration:
-                return super().call(__context, __obj, *args, **kwargs)
-        key = __self._call_key(__context, __obj, args, kwargs)
-        if key is None and (__obj.catch_varargs or __obj.catch_kwargs):
-            # they can be combined again in `varargs` and `kwargs`
-            limits.require_light((args, kwargs))
-        text = None if key is None else __self._macro_cache.find(key)
+                pass
+        return super().call(__context, __obj, *args, **kwargs)
+
+    def _call_macro(self, macro: Macro, eval_ctx: EvalContext, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+        """Do what Jinja2 does for a macro, which is always safe to call."""
+        key = self._macro_cache.key(place, args, kwargs) if (place := self._place(macro, eval_ctx)) else None
+        if key is None:
+            if macro.catch_varargs or macro.catch_kwargs:
+                # they can be combined again in `varargs` and `kwargs`
+                limits.require_light((args, kwargs))
+            return macro(eval_ctx, *args, **kwargs)
+        texts, arguments = key
+        text = texts.get(arguments)
         if text is None:
-            # what Jinja2 does for a macro, which is always safe to call
-            text = __obj(__context.eval_ctx, *args, **kwargs)
-            if key is not None:
-                __self._macro_cache.store(key, text)
+            text = macro(eval_ctx, *args, **kwargs)
+            self._macro_cache.store(key, text)
         return text
 
-    def _call_key(self, context: Any, macro: Macro, args: Any, kwargs: dict[str, Any]) -> CallKey | None:
-        if not FAST:
-            return None
+    def _place(self, macro: Macro, eval_ctx: EvalContext) -> tuple[str, str] | None:
+        """Return the file and name of a macro, None if its output cannot be cached."""
         code = macro._func.__code__
-        entry = self._purity.get(id(code))
+        entry = self._places.get(id(code))
         if entry is None:
-            entry = self._purity[id(code)] = (self._is_pure(macro), code)
-        if not entry[0]:
-            return None
-        return self._macro_cache.key((code.co_filename, macro.name, context.eval_ctx.autoescape), args, kwargs)
+            is_cached = FAST and self._is_pure(macro)
+            entry = self._places[id(code)] = ((code.co_filename, macro.name) if is_cached else None, code)
+        return entry[0] if eval_ctx.autoescape else None
 
     def _is_pure(self, macro: Macro) -> bool:
         dependencies = self._dependencies.get(macro._func.__code__.co_filename)
@@ -242,7 +243,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         kind = type(obj)
         if kind is dict and attribute in obj and attribute not in _DICT_METHODS:
             return obj[attribute]
-        if (kind, attribute) in self._safe_attributes:
+        if attribute in self._safe_attributes[kind]:
             value = getattr(obj, attribute, missing)
             if value is not missing and type(value) not in _METHOD_TYPES:
                 return value
@@ -250,7 +251,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return self.unsafe_undefined(obj, attribute)
         value = super().getattr(obj, attribute)
         if issubclass(kind, _UNIFORM_TYPES) and self.is_safe_attribute(obj, attribute, value):
-            self._safe_attributes.add((kind, attribute))
+            self._safe_attributes[kind].add(attribute)
         return value
 
     def getitem(self, obj: Any, argument: Any) -> Any:

@@ -11,7 +11,7 @@ from jinja2.environment import Environment
 from jinja2.filters import FILTERS, make_attrgetter
 from markupsafe import Markup, escape
 
-from cardgen.sandbox.printable import require_printable
+from cardgen.sandbox.printable import PRINTERS, require_printable
 from cardgen.sandbox.weight import weight
 
 _MAX_OUTPUT = 4 << 20
@@ -19,6 +19,7 @@ _MAX_TEXT = 100_000
 _MAX_NUMBER = 10**12
 _MAX_WEIGHT = 1_000_000
 _MAX_PLACES = 15
+_FEW = 100
 _NUMBERS = frozenset({int, float})
 
 
@@ -34,7 +35,7 @@ def join_output(parts: Iterable[str]) -> str:
 def concatenate(parts: Iterable[Any]) -> Markup:
     """Return the result of `~`."""
     texts = [
-        part if type(part) is Markup else escape(part if type(part) is str else require_printable(part))
+        escape(require_printable(part)) if (printer := PRINTERS.get(type(part))) is None else printer(part)
         for part in parts
     ]
     if sum(map(len, texts)) > _MAX_TEXT:
@@ -47,6 +48,8 @@ def require_light(values: Any, times: float = 1) -> Any:
 
     Otherwise a list of two lists of two lists … would take hardly any memory, but forever to print or compare.
     """
+    if type(values) is list and len(values) < _FEW and _NUMBERS.issuperset(map(type, values)) and times <= 1:
+        return values
     if weight(values, _MAX_WEIGHT) * max(times, 1) > _MAX_WEIGHT:
         raise TemplateRuntimeError(f"values cannot have more than {_MAX_WEIGHT:,} items and characters in total")
     return values
@@ -87,7 +90,8 @@ def multiply(left: Any, right: Any) -> Any:
     return left * right
 
 
-def _subtract(left: Any, right: Any) -> Any:
+def subtract(left: Any, right: Any) -> Any:
+    """Return the result of `-`."""
     if type(left) in _NUMBERS and type(right) in _NUMBERS:
         return left - right
     if not isinstance(left, int | float) or not isinstance(right, int | float):
@@ -109,7 +113,7 @@ def _remainder(left: Any, right: Any) -> Any:
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": add,
-    "-": _subtract,
+    "-": subtract,
     "*": multiply,
     "**": _power,
     "%": _remainder,
@@ -168,6 +172,18 @@ def _round_filter(value: float, precision: int = 0, method: str = "common") -> f
     return FILTERS["round"](value, precision, method)  # type: ignore[no-any-return]
 
 
+def _extreme_filter(name: str) -> Callable[..., Any]:
+    original, choose = FILTERS[name], {"min": min, "max": max}[name]
+
+    @wraps(original)  # copies the attributes by which Jinja2 passes the environment
+    def extreme(environment: Environment, values: Any, *args: Any, **kwargs: Any) -> Any:
+        if type(values) is list and values and not args and not kwargs and _NUMBERS.issuperset(map(type, values)):
+            return choose(values)
+        return original(environment, values, *args, **kwargs)
+
+    return extreme
+
+
 def _light_filter(name: str) -> Callable[..., Any]:
     original = FILTERS[name]
 
@@ -182,4 +198,5 @@ def _light_filter(name: str) -> Callable[..., Any]:
 BOUNDED_FILTERS: dict[str, Callable[..., Any]] = {
     "sort": _light_filter("sort"), "reverse": _light_filter("reverse"), "groupby": _light_filter("groupby"),
     "replace": _replace_filter, "join": _join_filter, "list": _list_filter, "sum": _sum_filter, "round": _round_filter,
+    "min": _extreme_filter("min"), "max": _extreme_filter("max"),
 }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import copysign
 from types import NoneType
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -16,72 +16,86 @@ _MAX_DICTIONARIES = 256
 # Memory of an entry besides its text and arguments, in characters.
 _ENTRY_OVERHEAD = 50
 
-# The macro, the types of its arguments, and the arguments.
-CallKey = tuple[tuple[object, ...], tuple[type, ...], tuple[object, ...]]
+
+# Output by arguments of the same types.
+_Texts = dict[tuple[object, ...], str]
+# Where the output is, and the arguments.
+CallKey = tuple[_Texts, tuple[object, ...]]
 
 
-class _DictionaryToken:
-    """Key for a dictionary of texts, which templates cannot change.
+class _Kind(NamedTuple):
+    """Calls of a macro with arguments of the same types."""
 
-    It equals only itself.
-    """
-
-    __slots__ = ("values",)
-
-    def __init__(self, values: dict[Any, Any]) -> None:
-        self.values = values
+    texts: _Texts
+    has_floats: bool
+    has_dictionaries: bool
 
 
 class MacroCache:
-    """Output of macros, by macro, arguments, and autoescaping."""
+    """Output of macros, by macro and arguments."""
 
     def __init__(self) -> None:
-        self._texts: dict[CallKey, str] = {}
+        # Keyed by macro and types, because 1, 1.0, and True are equal but are written differently; None for types that
+        # cannot be cached.
+        self._kinds: dict[tuple[object, ...], _Kind | None] = {}
         self._characters = 0
-        # Keyed by identity, which is unique while the dictionaries are stored here.
-        self._dictionaries: dict[int, _DictionaryToken] = {}
+        # Dictionaries of texts, which templates cannot change, by identity, which is unique while they are stored here.
+        self._dictionaries: dict[int, dict[Any, Any]] = {}
 
-    def key(self, place: tuple[object, ...], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> CallKey | None:
+    def key(self, macro: tuple[object, ...], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> CallKey | None:
         """Return the key of a call; None for complex arguments.
 
-        Arguments can be plain values, and dictionaries of texts. Types are part of the key, because 1, 1.0, and True
-        are equal but are written differently, and so are 0.0 and -0.0.
+        Arguments can be plain values, and dictionaries of texts.
         """
         if kwargs:
-            place, args = (*place, len(args), *kwargs), (*args, *kwargs.values())
-        kinds = tuple(map(type, args))
-        if float in kinds and 0.0 in args:
-            place = (*place, *(copysign(1, each) for each in args if type(each) is float))
-        if _HASHABLE_TYPES.issuperset(kinds):
-            return place, kinds, args
-        parts = tuple([each if type(each) in _HASHABLE_TYPES else self._dictionary_token(each) for each in args])
-        return None if ... in parts else (place, kinds, parts)
+            macro, args = (*macro, len(args), *kwargs), (*args, *kwargs.values())
+        types = (macro, *map(type, args))
+        try:
+            kind = self._kinds[types]
+        except KeyError:
+            kind = self._add_kind(types)
+        if kind is None:
+            return None
+        texts, has_floats, has_dictionaries = kind
+        if has_dictionaries:
+            if not all(self._is_of_texts(each) for each in args if type(each) is dict):
+                return None
+            args = tuple([id(each) if type(each) is dict else each for each in args])
+        if has_floats and 0.0 in args:  # -0.0 is equal but written differently
+            args = (*args, *(copysign(1, each) for each in args if type(each) is float))
+        return texts, args
 
-    def _dictionary_token(self, value: Any) -> object:
-        """Return the token of a dictionary of texts; `...` for anything else."""
-        token = self._dictionaries.get(id(value))
-        if token is None:
-            if type(value) is not dict or any(type(each) is not str for pair in value.items() for each in pair):
-                return ...
-            if len(self._dictionaries) >= _MAX_DICTIONARIES:
-                self._clear()
-            token = self._dictionaries[id(value)] = _DictionaryToken(value)
-        return token
+    def _add_kind(self, types: tuple[object, ...]) -> _Kind | None:
+        self._reserve(_ENTRY_OVERHEAD + len(types))
+        is_cached = all(each is dict or each in _HASHABLE_TYPES for each in types[1:])
+        kind = self._kinds[types] = _Kind({}, float in types, dict in types) if is_cached else None
+        return kind
 
-    def find(self, key: CallKey) -> str | None:
-        """Return the output of an earlier call with this key."""
-        return self._texts.get(key)
+    def _is_of_texts(self, values: dict[Any, Any]) -> bool:
+        if id(values) in self._dictionaries:
+            return True
+        if any(type(each) is not str for pair in values.items() for each in pair):
+            return False
+        if len(self._dictionaries) >= _MAX_DICTIONARIES:
+            self._clear()
+        self._dictionaries[id(values)] = values
+        return True
 
     def store(self, key: CallKey, text: str) -> None:
         """Store the output of a call, emptying a full cache first."""
-        size = len(text) + _ENTRY_OVERHEAD + sum(len(each) for each in key[2] if isinstance(each, str))
-        self._characters += size
+        texts, arguments = key
+        self._reserve(len(text) + _ENTRY_OVERHEAD + sum(len(each) for each in arguments if isinstance(each, str)))
+        texts[arguments] = text
+
+    def _reserve(self, characters: int) -> None:
+        self._characters += characters
         if self._characters > _MAX_CACHED_CHARACTERS:
             self._clear()
-            self._characters = size
-        self._texts[key] = text
+            self._characters = characters
 
     def _clear(self) -> None:
-        self._texts.clear()
+        for kind in filter(None, self._kinds.values()):
+            kind.texts.clear()
+        self._kinds.clear()
         self._dictionaries.clear()
         self._characters = 0

@@ -17,7 +17,7 @@ from jinja2.environment import Environment, TemplateModule
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, Undefined
 from jinja2.utils import Namespace
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from pydantic import BaseModel
 
 _PLAIN_TYPES = frozenset({str, Markup, int, float, bool, NoneType})
@@ -32,6 +32,16 @@ TEXT_FILTERS = (
     "capitalize", "e", "escape", "forceescape", "lower", "replace", "safe", "string", "striptags", "title", "trim",
     "truncate", "upper", "urlencode", "wordcount",
 )  # fmt: skip
+
+
+def escape_text(text: str) -> str:
+    """Return a text escaped; Markupsafe makes a new object even if there is nothing to escape."""
+    is_plain = not ("&" in text or "<" in text or ">" in text or '"' in text or "'" in text)
+    return text if is_plain else escape(text)
+
+
+# How the most common types are printed.
+PRINTERS: dict[type, Callable[[Any], str]] = {str: escape_text, Markup: lambda text: text, int: str, float: str}
 
 
 def require_printable(value: Any) -> Any:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
+from typing import NamedTuple
 
 from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
@@ -50,8 +50,7 @@ CHARGES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Ordinary:
+class Ordinary(NamedTuple):
     """A broad shape on the shield.
 
     `spots` are the positions of charges (x and y of the center, and size). Charges beside the ordinary have its metal,
@@ -78,10 +77,11 @@ ORDINARIES: Mapping[str, Ordinary] = {
 }
 # Stripes are busy, so charges on them need a background of their own.
 _STRIPED_DIVISIONS = ("paly", "barry")
+_ON_STRIPES = tuple(name for name, it in ORDINARIES.items() if it.upon)
+_CLIP = f'<defs><clipPath id="shield"><path d="{SHIELD}"/></clipPath></defs>'
 
 
-@dataclass(frozen=True, slots=True)
-class Arms:
+class Arms(NamedTuple):
     """The blazon of one shield."""
 
     division: str
@@ -97,7 +97,7 @@ def choose_arms(identity: str) -> Arms:
     division = choices.pick(tuple(DIVISIONS))
     first = choices.pick(COLOURS)
     second = choices.pick([colour for colour in COLOURS if colour != first])
-    ordinary = choices.pick([name for name, it in ORDINARIES.items() if it.upon or division not in _STRIPED_DIVISIONS])
+    ordinary = choices.pick(_ON_STRIPES if division in _STRIPED_DIVISIONS else tuple(ORDINARIES))
     return Arms(division, (first, second), ordinary, choices.pick(METALS), choices.pick(CHARGES))
 
 
@@ -109,9 +109,7 @@ def draw_emblem(identity: str, x: float, y: float, width: float, tinctures: Mapp
     """
     scale = width / 100
     group = f'<g transform="translate({x:g} {y:g}) scale({scale:.5g})"'
-    clip = f'<defs><clipPath id="shield"><path d="{SHIELD}"/></clipPath></defs>'
-    parts = "".join(f"{group}{part}</g>" for part in _emblem_layers(choose_arms(identity), tinctures, icon))
-    return clip + parts
+    return _CLIP + "".join(f"{group}{part}</g>" for part in _emblem_layers(choose_arms(identity), tinctures, icon))
 
 
 def _emblem_layers(arms: Arms, tinctures: Mapping[str, str], icon: DrawIcon) -> Iterator[str]:
@@ -150,6 +148,7 @@ class Ornaments:
     def __init__(self, theme: Theme, icons: Icons) -> None:
         self._theme = theme
         self._icons = icons
+        self._shapes: dict[str, tuple[float, str, str]] = {}
         self.functions: Mapping[str, Callable[..., Markup]] = {"icon": self.icon, "emblem": self.emblem}
 
     def icon(self, name: str, x: float, y: float, size: float, fill: str = "ink") -> Markup:
@@ -158,28 +157,33 @@ class Ornaments:
         `x` and `y` are its center, `size` is the side of the square around it, in mm. Raises TemplateRuntimeError,
         which gets the template's line, for an unknown icon or color.
         """
-        outline = self._outline(name)
-        scale = size / max(1.0, outline.width)
-        place = f"translate({x - outline.width * scale / 2:.3f} {y - scale / 2:.3f}) scale({scale:.4g})"
-        rule = ' fill-rule="evenodd"' if outline.evenodd else ""
-        return Markup(f'<path transform="{place}" d="{path_data(outline)}" fill="{self._colour(fill)}"{rule}/>')
+        width, data, rule = self._shapes.get(name) or self._shape(name)
+        scale = size / max(1.0, width)
+        place = f"translate({x - width * scale / 2:.3f} {y - scale / 2:.3f}) scale({scale:.4g})"
+        return Markup(f'<path transform="{place}" d="{data}" fill="{self._colour(fill)}"{rule}/>')
 
     def emblem(self, identity: str, x: float, y: float, width: float) -> Markup:
         """Return the coat of arms of an id.
 
         `x` and `y` are the shield's top left corner, `width` its width, in mm.
         """
-        tinctures = {name: self._colour(name) for name in (*TINCTURES, "line")}
-        return Markup(draw_emblem(identity, x, y, width, tinctures, self.icon))
+        return Markup(draw_emblem(identity, x, y, width, self._tinctures, self.icon))
 
-    def _outline(self, name: str) -> Outline:
+    @cached_property
+    def _tinctures(self) -> Mapping[str, str]:
+        return {name: self._colour(name) for name in (*TINCTURES, "line")}
+
+    def _shape(self, name: str) -> tuple[float, str, str]:
+        """Return the width, the path data, and the fill rule of an icon, and keep them."""
         try:
             outline = self._icons.find(name)
         except ValueError as error:
             raise TemplateRuntimeError(str(error)) from None
         if outline is None:
             raise TemplateRuntimeError(f"unknown icon '{name}'{did_you_mean(name, self._icons.names())}")
-        return outline
+        rule = ' fill-rule="evenodd"' if outline.evenodd else ""
+        shape = self._shapes[name] = outline.width, path_data(outline), rule
+        return shape
 
     def _colour(self, name: str) -> str:
         try:
@@ -188,7 +192,6 @@ class Ornaments:
             raise TemplateRuntimeError(error.args[0]) from None
 
 
-@lru_cache(maxsize=256)
 def path_data(outline: Outline) -> str:
     """Return an outline as SVG path data of height 1, y downward."""
     return "".join(

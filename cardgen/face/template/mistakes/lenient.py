@@ -176,7 +176,7 @@ class LenientSandbox(Sandbox):
         try:
             return super().call(__context, __obj, *args, **kwargs)
         except MISTAKES as error:
-            keywords = [name for name in kwargs if name not in ("caller", "_loop_vars", "_block_vars")]
+            keywords = [name for name in kwargs if name != "caller"]
             __self._record(_failed_call(__obj, len(args), keywords) or error_message(error))
             return Silent()
 
@@ -187,6 +187,10 @@ class LenientSandbox(Sandbox):
     def add(self, left: Any, right: Any) -> Any:
         """Return the sum; failures are recorded."""
         return self._computed(lambda: Sandbox.add(left, right))
+
+    def subtract(self, left: Any, right: Any) -> Any:
+        """Return the difference; failures are recorded."""
+        return self._computed(lambda: Sandbox.subtract(left, right))
 
     def multiply(self, left: Any, right: Any) -> Any:
         """Return the product; failures are recorded."""
