@@ -67,7 +67,7 @@ def test_all_rows_of_all_tables_share_the_work(attack: Attack, command: str) -> 
     ],
 )
 def test_rows_cannot_multiply_themselves(attack: Attack, abilities: str) -> None:
-    attack.folder.write("cards/a.json", json.dumps([{"name": "Ash", "x": [0] * 20_000}]))
+    attack.folder.write("cards/a.json", json.dumps([{"name": "Ash", "x": [0] * 100_000}]))
     attack.folder.write(
         "cardgen.yaml", f"tables: {{cards/a.json: {{kind: minion, map: {{name: row.name, weapons: {abilities}}}}}}}\n"
     )
