@@ -78,7 +78,7 @@ class _ShapedText(NamedTuple):
     source: str
     text: str
     advances: array[float]
-    soft_hyphens: list[int]
+    soft_hyphens: tuple[int, ...]
     missing: str
 
 
@@ -90,7 +90,7 @@ def _shape_source(font: Font, markup: str) -> _ShapedText:
     drawn = source.replace(_NO_BREAK_HYPHEN, "-")
     text = drawn if drawn.isascii() else _OTHER_SPACE.sub(" ", drawn)
     advances = shape_text(font, drawn)
-    return _ShapedText(source, text, advances, list(accumulate(map(len, heads))), missing_characters(font, drawn))
+    return _ShapedText(source, text, advances, tuple(accumulate(map(len, heads))), missing_characters(font, drawn))
 
 
 @dataclass(slots=True, eq=False)
