@@ -29,8 +29,6 @@ _EPSILON = 1e-6
 # Limit of space growth for justified lines, in thousandths of the size.
 _MAX_SPACE_GROWTH = 700.0
 _ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
-# Names of weapons and whole abilities recur on other cards.
-_MAX_CACHED_TEXTS = 1 << 9
 
 
 @dataclass(slots=True)
@@ -52,7 +50,7 @@ class FitChoice:
 class BoxLayout:
     """Layout of rows in a box (mm); `font` sets the line height."""
 
-    def __init__(self, rows: tuple[ShapedRow, ...], box: Box, style: Style, font: Font) -> None:
+    def __init__(self, rows: list[ShapedRow], box: Box, style: Style, font: Font) -> None:
         if box.width <= 0 or box.height <= 0:
             raise ValueError(
                 f"a text box must have a width and height greater than 0, not {box.width:g} x {box.height:g} mm"
@@ -263,14 +261,10 @@ def set_line(
 
 
 def _box_layout(markup: str, box: Box, style: Style, fonts: Fonts, icons: Icons | None) -> BoxLayout:
-    rows = _shape_markup(markup, style, fonts, icons or built_in_icons())
-    return BoxLayout(rows, box, style, fonts.font(style.family, style.bold, style.italic))
-
-
-@lru_cache(maxsize=_MAX_CACHED_TEXTS)
-def _shape_markup(markup: str, style: Style, fonts: Fonts, icons: Icons) -> tuple[ShapedRow, ...]:
+    icons = icons or built_in_icons()
     rows = [shape_paragraph(paragraph, style, fonts, icons) for paragraph in parse_markup(markup)]
-    return tuple([row for row in rows if row.text])
+    font = fonts.font(style.family, style.bold, style.italic)
+    return BoxLayout([row for row in rows if row.text], box, style, font)
 
 
 def _hyphenation_languages(hyphenate: bool, language: str) -> tuple[str | None, ...]:

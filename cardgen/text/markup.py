@@ -12,7 +12,8 @@ from typing import NamedTuple
 _TOKEN = re.compile(r"\\([\\*{}])|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}|([{}])|([^\\*{}]+|\\)")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _SPACES = re.compile(r"[ \t\r\n]+")
-_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
+# It starts with the apostrophe, so that the regex engine can skip other characters.
+_APOSTROPHE = re.compile(r"'(?<=\w')(?=\w)")
 _MARK = re.compile(r"[\\*{}]")
 # Placeholder of an icon in word searches.
 _ICON_PLACEHOLDER = "\ufffc"

@@ -22,7 +22,7 @@ from cardgen.text.markup import Icon, Paragraph, Phrase
 SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _MAX_CACHED_WORDS = 1 << 16
 # Sentences recur on other cards, after a different name.
-_MAX_CACHED_TEXTS = 1 << 11
+_MAX_CACHED_TEXTS = 1 << 10
 _WORD = re.compile(r"\S+\s?|\s")
 
 
@@ -78,7 +78,7 @@ class _ShapedText(NamedTuple):
     source: str
     text: str
     advances: array[float]
-    soft_hyphens: list[int]
+    soft_hyphens: tuple[int, ...]
     missing: str
 
 
@@ -90,7 +90,7 @@ def _shape_source(font: Font, markup: str) -> _ShapedText:
     drawn = source.replace(_NO_BREAK_HYPHEN, "-")
     text = drawn if drawn.isascii() else _OTHER_SPACE.sub(" ", drawn)
     advances = shape_text(font, drawn)
-    return _ShapedText(source, text, advances, list(accumulate(map(len, heads))), missing_characters(font, drawn))
+    return _ShapedText(source, text, advances, tuple(accumulate(map(len, heads))), missing_characters(font, drawn))
 
 
 @dataclass(slots=True, eq=False)
