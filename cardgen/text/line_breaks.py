@@ -141,10 +141,10 @@ _NO_BREAK = re.compile(
     re.VERBOSE,
 )
 _BEFORE_DASH = re.compile(" (?=[–—])")
-_DASH_OR_WIDE = re.compile(f"[–—{_WIDE}]")
 # Lines may also break after the hyphen of Servo-Skull, the slash of and/or (but not in 1-2), and a dash.
 _BREAK_AFTER = re.compile(r"[-‐/–—](?:(?<=[^\s\d][–—])(?=\w)|(?<=\w\w[-‐/])(?=[^\W\d_][^\W\d_]))")
-_BESIDE_WIDE = re.compile(rf"(?<![{_NOT_LAST}])(?:(?<=[{_WIDE}])(?=\w)|(?<=\w)(?=[{_WIDE}]))(?![{_NOT_FIRST}])")
+# Compiled when a text has wide characters, because that takes longer than the rest of this module.
+_BESIDE_WIDE = rf"(?<![{_NOT_LAST}])(?:(?<=[{_WIDE}])(?=\w)|(?<=\w)(?=[{_WIDE}]))(?![{_NOT_FIRST}])"
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
 
 
@@ -192,9 +192,10 @@ def break_items(row: ShapedRow, language: str | None = None) -> BreakItems:
     stops = list(accumulate([len(word) + 1 for word in source.split(" ")], initial=-1))[1:-1]
     no_break = {number.end() for number in _NO_BREAK.finditer(source)}
     joints = [joint.end() for joint in _BREAK_AFTER.finditer(source)]
-    if not source.isascii() and _DASH_OR_WIDE.search(source):
+    if not source.isascii():
         no_break |= {space.start() for space in _BEFORE_DASH.finditer(source)}
-        joints += [gap.start() for gap in _BESIDE_WIDE.finditer(source)]
+    if source and max(source) >= _WIDE[0]:
+        joints += [gap.start() for gap in re.finditer(_BESIDE_WIDE, source)]
     if no_break:
         stops = [stop for stop in stops if stop not in no_break]
     if joints:

@@ -68,7 +68,7 @@ SOFT_HYPHEN = "\u00ad"
 # Size of an icon as a multiple of the cap height, and the space on each side as a multiple of its size.
 ICON_SIZE, ICON_BEARING = 1.2, 0.06
 # Characters drawn differently: all spaces as plain ones, with their own advances, and the no-break hyphen as a hyphen.
-_OTHER_SPACE = re.compile(f"[{SPACES[1:]}]")
+_PLAIN_SPACES = str.maketrans(dict.fromkeys(SPACES, " "))
 _NO_BREAK_HYPHEN = "\u2011"
 
 
@@ -88,7 +88,7 @@ def _shape_source(font: Font, markup: str) -> _ShapedText:
     *heads, tail = normalize(markup).split(SOFT_HYPHEN)
     source = "".join((*heads, tail))
     drawn = source.replace(_NO_BREAK_HYPHEN, "-")
-    text = drawn if drawn.isascii() else _OTHER_SPACE.sub(" ", drawn)
+    text = drawn if drawn.isascii() else drawn.translate(_PLAIN_SPACES)
     advances = shape_text(font, drawn)
     return _ShapedText(source, text, advances, tuple(accumulate(map(len, heads))), missing_characters(font, drawn))
 
