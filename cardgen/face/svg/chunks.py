@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import chain
 from xml.parsers import expat
 
 from cardgen.face.svg.parser import MAX_ELEMENTS, BoxElement, Chunk, SvgError, SvgPieces, parse
@@ -66,13 +65,15 @@ def _parse_children(svg: str) -> SvgPieces | None:
     *children, end = _child_pattern().findall(svg, start)
     if not _ROOT_ENDS.fullmatch(end):
         return None
-    parsed = [_parse_root(svg[:start]), *map(_parse_child, children)]
-    if sum([each.elements for each in parsed]) >= MAX_ELEMENTS:
-        return None
-    items = tuple(chain.from_iterable([each.items for each in parsed]))
-    shared = [each for each in parsed if each.definitions or each.style]
-    definitions = {name: source for each in shared for name, source in each.definitions.items()}
-    return SvgPieces(items, definitions, b"".join([each.style for each in shared]), 0)
+    items, definitions, style, elements = list[Chunk | BoxElement](), dict[str, bytes](), b"", 0
+    for pieces in (_parse_root(svg[:start]), *map(_parse_child, children)):
+        own_items, own_definitions, own_style, own_elements = pieces
+        items += own_items
+        elements += own_elements
+        if own_definitions or own_style:
+            definitions |= own_definitions
+            style += own_style
+    return SvgPieces(tuple(items), definitions, style, 0) if elements < MAX_ELEMENTS else None
 
 
 @cache
