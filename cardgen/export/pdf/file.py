@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.export.artwork.translation import BBox
 from cardgen.export.pdf.form_xobject import FormXObject
 from cardgen.export.pdf.images import ImageXObject
 from cardgen.export.pdf.object_file import ObjectFile
@@ -61,19 +60,21 @@ class PdfFile:
         return str(self._document.Pages.pages[index])
 
     def add_page(
-        self, boxes: Mapping[str, BBox], contents: Sequence[str], forms: Iterable[str], properties: Mapping[str, str]
+        self, entries: str, contents: Sequence[str], forms: Iterable[str], properties: Mapping[str, str]
     ) -> None:
         """Write a page, and write and free the forms and pictures that were added before.
 
-        `boxes` are in points. `contents` are references to its content streams, `forms` the names of the forms that
-        they paint, and `properties` references to the objects that their marked content names, such as layers.
+        `entries` are those of its dictionary that come first, such as boxes. `contents` are references to its content
+        streams, `forms` the names of the forms that they paint, and `properties` references to the objects that their
+        marked content names, such as layers.
         """
-        xobjects = pdfdoc.format(self._document.xobjDict(forms), self._document).decode()
+        numbers = self._document.idToObjectNumberAndVersion
+        names = map(pdfdoc.xObjectName, dict.fromkeys(forms))
+        xobjects = " ".join(f"/{name} {numbers[name][0]} 0 R" for name in names)
         named = " ".join(f"/{name} {reference}" for name, reference in properties.items())
-        resources = f"<< /Font {self._fonts} /XObject {xobjects} /Properties << {named} >> >>"
-        sides = " ".join(f"/{name} [{' '.join(map(_format_side, box))}]" for name, box in boxes.items())
-        entries = f"/Parent {self._pages} {sides} /Resources {resources} /Contents [{' '.join(contents)}]"
-        self._document.Pages.pages.append(self.add_object(f"<< /Type /Page {entries} >>"))
+        resources = f"<< /Font {self._fonts} /XObject << {xobjects} >> /Properties << {named} >> >>"
+        rest = f"/Parent {self._pages} /Resources {resources} /Contents [{' '.join(contents)}]"
+        self._document.Pages.pages.append(self.add_object(f"<< /Type /Page {entries} {rest} >>"))
         self.write_added()
 
     def write_added(self) -> None:
@@ -114,8 +115,3 @@ class PdfFile:
         objects = self._document.idToObject
         self._objects.add(number, pdfdoc.format(objects[name], self._document, toplevel=1))
         objects[name] = None
-
-
-def _format_side(side: float) -> str:
-    """Format a side of a page's box, whose exact place matters more than that of a drawing."""
-    return f"{round(side, 5):.9g}"

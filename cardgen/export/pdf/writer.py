@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -15,7 +15,6 @@ from cardgen.affine import IDENTITY
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork import cairo
 from cardgen.export.artwork.cache import ArtworkCache
-from cardgen.export.artwork.translation import BBox
 from cardgen.export.pdf import faces as pdf_faces
 from cardgen.export.pdf import fonts as pdf_fonts
 from cardgen.export.pdf import operators as pdf_operators
@@ -131,7 +130,7 @@ class OpenDocument:
             *chain.from_iterable(label.xobjects for label in labels),
         ]
         contents = (self._file.add_stream("\n".join(operators)), self._page_marks.add(page))
-        self._file.add_page(_boxes_of(page.paper, page.trim, page.bleed), contents, forms, self._navigation.add(page))
+        self._file.add_page(_page_boxes(page.paper, page.trim, page.bleed), contents, forms, self._navigation.add(page))
 
     def finish(self, about: DocumentInfo, cache: ArtworkCache | None) -> ScratchFile:
         """Return the document as a file."""
@@ -192,16 +191,13 @@ def _has_fields(page: SheetPage[Face]) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _boxes_of(paper: Size, trim: Box, bleed: Box) -> Mapping[str, BBox]:
-    """Return the boxes of a page in points, y upward: left, bottom, right, and top."""
+def _page_boxes(paper: Size, trim: Box, bleed: Box) -> str:
+    """Return the entries of the boxes of a page."""
     boxes = {"MediaBox": Box(0, 0, *paper), "TrimBox": trim, "BleedBox": bleed}
-    return {name: _pdf_box(box, paper.height) for name, box in boxes.items()}
+    return " ".join(f"/{name} [{_pdf_box(box, paper.height)}]" for name, box in boxes.items())
 
 
-def _pdf_box(box: Box, paper_height: float) -> BBox:
-    return (
-        to_points(box.x),
-        to_points(paper_height - box.bottom),
-        to_points(box.right),
-        to_points(paper_height - box.y),
-    )
+def _pdf_box(box: Box, paper_height: float) -> str:
+    """Return the left, bottom, right, and top in points, y upward."""
+    sides = (box.x, paper_height - box.bottom, box.right, paper_height - box.y)
+    return " ".join(f"{round(to_points(side), 5):.9g}" for side in sides)

@@ -22,7 +22,7 @@ from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import CARD, FONTS, face, picture_of, see_through
 
 PIXELS = 200
-PAGE = {"MediaBox": (0, 0, 200, 300)}
+PAGE = "/MediaBox [0 0 200 300]"
 
 
 def noise(path: Path, seed: int) -> Path:

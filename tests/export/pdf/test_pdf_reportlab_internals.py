@@ -30,10 +30,10 @@ FACES, ARTWORK, FORMS, IMAGES, TYPE, FILE, SHEET, REFERENCE = (
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
 KNOWN = {
-    "Catalog", "ExtGState", "GetPDFData", "Pages", "Pattern", "Reference",
-    "XObject", "__NoDefault__", "addForm", "addSubsetObjects", "allProcs", "basicFonts", "charToGlyph",
-    "dict", "format", "getCharWidth", "getSubsetInternalName", "idToObject", "numberToId", "objectcounter",
-    "splitString", "subfontNameX", "useA85", "xObjectName", "xobjDict",
+    "Catalog", "ExtGState", "GetPDFData", "Pages", "Pattern", "Reference", "XObject", "__NoDefault__", "addForm",
+    "addSubsetObjects", "allProcs", "basicFonts", "charToGlyph", "dict", "format", "getCharWidth",
+    "getSubsetInternalName", "idToObject", "idToObjectNumberAndVersion", "numberToId", "objectcounter", "splitString",
+    "subfontNameX", "useA85", "xObjectName", "xobjDict",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
     "_doc": {FACES, ARTWORK, FILE},
@@ -43,12 +43,11 @@ USES: dict[str, set[str]] = {
     "addForm": {FACES, ARTWORK},
     "allProcs": {FACES},
     "basicFonts": {FACES, FILE},
-    **{name: {ARTWORK} for name in ("ExtGState", "Pattern", "XObject", "dict")},
-    "xobjDict": {ARTWORK, FILE},
+    **{name: {ARTWORK} for name in ("ExtGState", "Pattern", "XObject", "dict", "xobjDict")},
     "format": {FORMS, IMAGES, FILE},
-    "xObjectName": {FORMS},
-    **{name: {FILE} for name in ("Catalog", "GetPDFData", "Pages", "__NoDefault__", "idToObject", "numberToId")},
-    "objectcounter": {FILE},
+    "xObjectName": {FORMS, FILE},
+    **{name: {FILE} for name in ("Catalog", "GetPDFData", "Pages", "__NoDefault__", "idToObject")},
+    **{name: {FILE} for name in ("idToObjectNumberAndVersion", "numberToId", "objectcounter")},
     **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
     **{name: {TYPE} for name in ("splitString", "subfontNameX")},
     "useA85": {SHEET, REFERENCE},
@@ -109,6 +108,9 @@ def test_a_document_has_its_objects_by_number_until_it_is_written() -> None:
     document = canvas._doc
     assert document.numberToId == dict(enumerate(document.idToObject, 1))
     assert document.objectcounter == len(document.numberToId)
+    assert {name: number for name, (number, _) in document.idToObjectNumberAndVersion.items()} == {
+        name: number for number, name in document.numberToId.items()
+    }
     assert isinstance(document.Pages.pages, list)
     assert {"Outlines", "PageLabels"} < set(document.Catalog.__NoDefault__)
     assert document.Catalog.Pages is document.Pages
