@@ -25,6 +25,7 @@ from cardgen.units import Box, Shape, to_points
 
 LABEL_STYLE = Style(family="Source Sans 3", size=6.0, colour="#444444")
 _HAIRLINE = 0.25
+_LAYERS = (None, *Layer)
 _SAFE_ZONE_COLOUR = (0.0, 0.6, 0.75)
 
 
@@ -48,8 +49,8 @@ class PageMarks:
         return self._streams[key]
 
     def labels(self, page: SheetPage[Any]) -> Iterator[Drawing]:
-        """Yield the labels of a page."""
-        for label in page.labels:
+        """Yield the labels of a page, layer by layer."""
+        for label in sorted(page.labels, key=lambda label: _LAYERS.index(label.layer)):
             key = (label, page.paper.height)
             if key not in self._labels:
                 drawing = self._label(label, page.paper.height)
@@ -63,7 +64,7 @@ class PageMarks:
             yield f"q 0 g {paths} f Q"
         yield f"{_HAIRLINE} w"
         every: tuple[Stroke | Outline, ...] = (*page.strokes, *page.outlines)
-        for layer in (None, *Layer):
+        for layer in _LAYERS:
             with capture(self._canvas) as (operators, _):
                 for mark in every:
                     if mark.layer is not layer:
