@@ -78,11 +78,8 @@ class PdfFaces:
         return rest
 
     def draw_text(self, text: Text, height: float) -> None:
-        """Draw a text on the current page or form.
-
-        `height` is the y coordinate, in millimeters, of the origin of PDF.
-        """
-        drawing = self._typeset_operators(text, height)
+        """Draw a text on the current page of the canvas, as `text_drawing` does."""
+        drawing = self.text_drawing(text, height)
         self._canvas.addLiteral(drawing.operators)
         self._canvas._formsinuse.extend(drawing.xobjects)
 
@@ -94,7 +91,7 @@ class PdfFaces:
 
     def _item_drawing(self, item: Item, face: Face) -> Drawing:
         if isinstance(item, Text):
-            return self._typeset_operators(item, face.size.height)
+            return self.text_drawing(item, face.size.height)
         if isinstance(item, Picture):
             return self._picture_operators(item, face.size.height)
         return self._artwork.draw(item, face)
@@ -103,8 +100,11 @@ class PdfFaces:
         fonts = {"Font": self._resources.Font} if isinstance(item, Text) else {}
         return self._artwork.make_form("drawing", drawing, face, **fonts)
 
-    def _typeset_operators(self, text: Text, height: float) -> Drawing:
-        """Return the operators of a text and its icons."""
+    def text_drawing(self, text: Text, height: float) -> Drawing:
+        """Return the operators of a text and its icons.
+
+        `height` is the y coordinate, in millimeters, of the origin of PDF.
+        """
         a, b, c, d, e, f = text.matrix
         turn = (a, -b, -c, d)
         parts: list[str] = []

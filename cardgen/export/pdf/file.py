@@ -6,7 +6,7 @@ ReportLab itself collects all objects in memory, then their texts, then the text
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
@@ -25,6 +25,11 @@ class PdfFile:
         self._document = canvas._doc
         self._objects = ObjectFile()
         self._seen = 0
+        resources = pdfdoc.PDFResourceDictionary()
+        resources.basicFonts()
+        self._fonts, self._pages = (
+            pdfdoc.format(each, self._document).decode() for each in (resources.Font, self._document.Pages)
+        )
 
     def add_object(self, content: str) -> str:
         """Add an object in the syntax of PDF, and return the reference to it."""
@@ -42,27 +47,44 @@ class PdfFile:
         """Write the object of a reserved reference, in the syntax of PDF."""
         self._objects.add(int(reference.split()[0]), content.encode("ascii"))
 
+    def add_stream(self, operators: str) -> str:
+        """Add a content stream of pages, and return the reference to it."""
+        (reference,) = self.reserve(1)
+        data = zlib.compress(operators.encode("ascii"))
+        head = f"<< /Filter /FlateDecode /Length {len(data)} >>"
+        self._objects.add(int(reference.split()[0]), b"%s\nstream\n%s\nendstream" % (head.encode(), data))
+        return reference
+
     def page_reference(self, index: int) -> str:
-        """Return the reference to a page that was drawn; the first has index 0."""
-        reference: bytes = pdfdoc.format(self._document.Pages.pages[index], self._document)
-        return reference.decode()
+        """Return the reference to a page; the first has index 0."""
+        return str(self._document.Pages.pages[index])
 
-    def write_page(self, properties: Mapping[str, str]) -> None:
-        """Write and free the page that was drawn last, and the forms and pictures that were added with it.
+    def add_page(
+        self, entries: str, contents: Sequence[str], forms: Iterable[str], properties: Mapping[str, str]
+    ) -> None:
+        """Write a page, and write and free the forms and pictures that were added before.
 
-        `properties` are references to the objects that marked content of the page names, such as layers.
+        `entries` are those of its dictionary that come first, such as boxes. `contents` are references to its content
+        streams, `forms` the names of the forms that they paint, and `properties` references to the objects that their
+        marked content names, such as layers.
         """
-        self._prepare(self._document.Pages.pages[-1], properties)
+        numbers = self._document.idToObjectNumberAndVersion
+        names = map(pdfdoc.xObjectName, dict.fromkeys(forms))
+        xobjects = " ".join(f"/{name} {numbers[name][0]} 0 R" for name in names)
+        named = " ".join(f"/{name} {reference}" for name, reference in properties.items())
+        resources = f"<< /Font {self._fonts} /XObject << {xobjects} >> /Properties << {named} >> >>"
+        rest = f"/Parent {self._pages} /Resources {resources} /Contents [{' '.join(contents)}]"
+        self._document.Pages.pages.append(self.add_object(f"<< /Type /Page {entries} {rest} >>"))
         self.write_added()
 
     def write_added(self) -> None:
-        """Write and free the pages, forms, and pictures that were added since the last call."""
+        """Write and free the forms and pictures that were added since the last call."""
         names, objects = self._document.numberToId, self._document.idToObject
-        while self._seen < self._document.objectcounter:  # writing a page or a picture can add another
+        while self._seen < self._document.objectcounter:  # writing a picture can add another
             self._seen += 1
             name = names.get(self._seen, "")
             added = objects.get(name)
-            if isinstance(added, FormXObject | ImageXObject | pdfdoc.PDFPage | pdfdoc.PDFStream):
+            if isinstance(added, FormXObject | ImageXObject):
                 self._write_named(self._seen, name)
 
     def finish(self, entries: Mapping[str, str] | None = None) -> ScratchFile:
@@ -87,14 +109,6 @@ class PdfFile:
                 self._write_named(number, names[number])
         root, info = (document.Reference(each).format(document).decode() for each in (catalog, document.info))
         return self._objects.finish(number, root, info)
-
-    def _prepare(self, page: pdfdoc.PDFPage, properties: Mapping[str, str]) -> None:
-        """Compress the operators of a page, which ReportLab would do in the end, and keep only the reference to it."""
-        filters = pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])})
-        page.Contents = pdfdoc.PDFStream(filters, zlib.compress(page.stream.encode()))
-        page.check_format(self._document)  # creates the resources
-        page.Resources.Properties = dict(properties)
-        self._document.Pages.pages[-1] = self._document.Reference(page)
 
     def _write_named(self, number: int, name: str) -> None:
         """Write and free an object of ReportLab's document."""

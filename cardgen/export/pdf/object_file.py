@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from cardgen.runtime.scratch_file import ScratchFile
 
@@ -15,7 +16,8 @@ _OBJECTS_PER_STREAM = 100
 _IN_FILE, _IN_STREAM = 1, 2
 # Bytes of a cross-reference: its type, an offset or the number of an object stream, and the index in that stream.
 _WIDTHS = (1, 5, 2)
-_UP = 2  # the filter of PNG that stores the difference to the row above
+_ROW = struct.Struct(">BBIH")
+_UP = b"\2"  # the filter of PNG that stores the difference to the row above
 
 
 class ObjectFile:
@@ -75,8 +77,8 @@ class ObjectFile:
         """Write the cross-reference stream, which is the object of a number, and the end of the file."""
         start = self._size
         self._places[number] = (_IN_FILE, start, 0)
-        data = zlib.compress(b"".join(_differences(list(self._rows(first_group, number)))))
-        columns = f"/DecodeParms << /Predictor 12 /Columns {sum(_WIDTHS)} >>"
+        data = zlib.compress(_differences(b"".join(self._rows(first_group, number))))
+        columns = f"/DecodeParms << /Predictor 12 /Columns {_ROW.size} >>"
         identity = f"/ID [<{self._digest.hexdigest()}> <{self._digest.hexdigest()}>]"
         widths = " ".join(map(str, _WIDTHS))
         head = f"/Type /XRef /Size {number + 1} /W [{widths}] {columns} {entries} {identity}"
@@ -87,8 +89,7 @@ class ObjectFile:
         """Yield the cross-references of all numbers; those without an object are free."""
         for number in range(last + 1):
             kind, position, index = self._places.get(number, (0, 0, 0))
-            fields = (kind, position + first_group if kind == _IN_STREAM else position, index)
-            yield b"".join(field.to_bytes(width) for field, width in zip(fields, _WIDTHS, strict=True))
+            yield _ROW.pack(kind, *divmod(position + first_group if kind == _IN_STREAM else position, 1 << 32), index)
 
     def _write_stream(self, number: int, content: bytes) -> None:
         self._places[number] = (_IN_FILE, self._size, 0)
@@ -104,9 +105,8 @@ def _stream(entries: str, data: bytes) -> bytes:
     return b"<< %s /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream" % (entries.encode(), len(data), data)
 
 
-def _differences(rows: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield rows as differences to the row above, which compress better."""
-    above = bytes(sum(_WIDTHS))
-    for row in rows:
-        yield bytes((_UP, *((new - old) % 256 for new, old in zip(row, above, strict=True))))
-        above = row
+def _differences(rows: bytes) -> bytes:
+    """Return rows as differences to the row above, which compress better."""
+    size = _ROW.size
+    differences = bytes((new - old) % 256 for new, old in zip(rows, bytes(size) + rows, strict=False))
+    return b"".join(_UP + differences[at : at + size] for at in range(0, len(rows), size))

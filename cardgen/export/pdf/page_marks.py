@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import multiply, rotation, translation
+from cardgen.export.pdf.artwork import Drawing
 from cardgen.export.pdf.faces import PdfFaces
+from cardgen.export.pdf.file import PdfFile
 from cardgen.export.pdf.form_xobject import capture
 from cardgen.export.pdf.operators import shape_operators
 from cardgen.face.face import Text
@@ -23,61 +25,56 @@ from cardgen.units import Box, Shape, to_points
 
 LABEL_STYLE = Style(family="Source Sans 3", size=6.0, colour="#444444")
 _HAIRLINE = 0.25
+_LAYERS = (None, *Layer)
 _SAFE_ZONE_COLOUR = (0.0, 0.6, 0.75)
 
 
 class PageMarks:
     """Marks, outlines, and labels on the pages of one document."""
 
-    def __init__(self, canvas: Canvas, faces: PdfFaces, fonts: Fonts) -> None:
+    def __init__(self, canvas: Canvas, faces: PdfFaces, fonts: Fonts, file: PdfFile) -> None:
         self._canvas = canvas
         self._faces = faces
         self._fonts = fonts
+        self._file = file
         # Cached, because every sheet of a sprue has the same marks and numbers.
-        self._operators: dict[tuple[tuple[Stroke | Outline, ...], float], str] = {}
-        self._texts: dict[Label, Text] = {}
+        self._streams: dict[tuple[object, ...], str] = {}
+        self._labels: dict[tuple[Label, float], Drawing] = {}
 
-    def draw(self, page: SheetPage[Any]) -> None:
-        """Draw marks, safe zones, and labels, layer by layer."""
-        height = page.paper.height
-        self._fill(page.fills, height)
-        self._canvas.setLineWidth(_HAIRLINE)
+    def add(self, page: SheetPage[Any]) -> str:
+        """Return the reference to a content stream that draws marks and safe zones, layer by layer."""
+        key = (page.fills, page.strokes, page.outlines, page.paper.height)
+        if key not in self._streams:
+            self._streams[key] = self._file.add_stream("\n".join(self._marks(page, page.paper.height)))
+        return self._streams[key]
+
+    def labels(self, page: SheetPage[Any]) -> Iterator[Drawing]:
+        """Yield the labels of a page, layer by layer."""
+        for label in sorted(page.labels, key=lambda label: _LAYERS.index(label.layer)):
+            key = (label, page.paper.height)
+            if key not in self._labels:
+                drawing = self._label(label, page.paper.height)
+                operators = _on_layer(label.layer, drawing.operators)
+                self._labels[key] = replace(drawing, operators=operators)
+            yield self._labels[key]
+
+    def _marks(self, page: SheetPage[Any], height: float) -> Iterator[str]:
+        if page.fills:
+            paths = " ".join(_rectangle_path(box, height) for box in page.fills)
+            yield f"q 0 g {paths} f Q"
+        yield f"{_HAIRLINE} w"
         every: tuple[Stroke | Outline, ...] = (*page.strokes, *page.outlines)
-        for layer in (None, *Layer):
-            marks = tuple(mark for mark in every if mark.layer is layer)
-            labels = [label for label in page.labels if label.layer is layer]
-            if marks or labels:
-                with self.layer(layer):
-                    self._canvas.addLiteral(self._mark_operators(marks, height))
-                    for label in labels:
-                        self._draw_label(label, height)
-
-    def _fill(self, boxes: tuple[Box, ...], height: float) -> None:
-        """Fill boxes with black."""
-        if boxes:
-            paths = " ".join(_rectangle_path(box, height) for box in boxes)
-            self._canvas.addLiteral(f"q 0 g {paths} f Q")
-
-    def _mark_operators(self, marks: tuple[Stroke | Outline, ...], height: float) -> str:
-        """Return the operators that draw the marks."""
-        if (marks, height) not in self._operators:
-            with capture(self._canvas) as (captured, _):
-                for mark in marks:
+        for layer in _LAYERS:
+            with capture(self._canvas) as (operators, _):
+                for mark in every:
+                    if mark.layer is not layer:
+                        continue
                     if isinstance(mark, Stroke):
                         self._draw_stroke(mark, height)
                     else:
                         self._draw_outline(mark, height)
-            self._operators[marks, height] = "\n".join(captured)
-        return self._operators[marks, height]
-
-    @contextmanager
-    def layer(self, layer: Layer | None) -> Iterator[None]:
-        """Put what the block draws on a layer, or on none."""
-        if layer:
-            self._canvas.addLiteral(f"/OC /{layer_tag(layer)} BDC")
-        yield
-        if layer:
-            self._canvas.addLiteral("EMC")
+            if operators:
+                yield _on_layer(layer, "\n".join(operators))
 
     def _draw_stroke(self, stroke: Stroke, height: float) -> None:
         self._canvas.setDash([3, 2] if stroke.dashed else [])
@@ -107,13 +104,15 @@ class PageMarks:
         self._canvas.circle(x, y, radius)
         self._canvas.restoreState()
 
-    def _draw_label(self, label: Label, height: float) -> None:
-        if label not in self._texts:
-            style = Style(LABEL_STYLE.family, label.size, LABEL_STYLE.colour)
-            setting = set_line(label.text, 0, 0, style, self._fonts, anchor=label.anchor, min_size=label.size)
-            matrix = multiply(translation(label.x, label.y), rotation(label.turn))
-            self._texts[label] = Text(setting.lines, matrix)
-        self._faces.draw_text(self._texts[label], height)
+    def _label(self, label: Label, height: float) -> Drawing:
+        style = Style(LABEL_STYLE.family, label.size, LABEL_STYLE.colour)
+        setting = set_line(label.text, 0, 0, style, self._fonts, anchor=label.anchor, min_size=label.size)
+        matrix = multiply(translation(label.x, label.y), rotation(label.turn))
+        return self._faces.text_drawing(Text(setting.lines, matrix), height)
+
+
+def _on_layer(layer: Layer | None, operators: str) -> str:
+    return f"/OC /{layer_tag(layer)} BDC\n{operators}\nEMC" if layer else operators
 
 
 def layer_tag(layer: Layer) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from reportlab import rl_config
@@ -19,6 +20,7 @@ from cardgen.export.pdf import fonts as pdf_fonts
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.faces import PdfFaces, apply_matrix
 from cardgen.export.pdf.file import PdfFile
+from cardgen.export.pdf.form_xobject import capture, do_operator
 from cardgen.export.pdf.navigation import Navigation
 from cardgen.export.pdf.page_marks import LABEL_STYLE, PageMarks, clip_operators
 from cardgen.face.face import Face
@@ -98,7 +100,7 @@ class OpenDocument:
         self._file = PdfFile(self._canvas)
         self._navigation = Navigation(self._file)
         self._faces = PdfFaces(self._canvas, fonts)
-        self._page_marks = PageMarks(self._canvas, self._faces, fonts)
+        self._page_marks = PageMarks(self._canvas, self._faces, fonts, self._file)
         self._pages: list[SheetPage[Face]] = []
 
     def draw(self, face: Face) -> None:
@@ -116,17 +118,18 @@ class OpenDocument:
         self._pages.append(page)
         for placement in page.placements:
             self._faces.define(placement.face)
-        canvas, height = self._canvas, page.paper.height
-        canvas.setPageSize((to_points(page.paper.width), to_points(height)))
-        canvas.setTrimBox(_pdf_box(page.trim, height))
-        canvas.setBleedBox(_pdf_box(page.bleed, height))
-        if page.correction != IDENTITY:
-            apply_matrix(canvas, page.correction, height)
-        for placement in page.placements:
-            self._place(placement, height)
-        self._page_marks.draw(page)
-        canvas.showPage()
-        self._file.write_page(self._navigation.add(page))
+        labels = [*self._page_marks.labels(page)]
+        operators = (
+            *self._correction(page),
+            *(self._placed(placement, page.paper.height) for placement in page.placements),
+            *(label.operators for label in labels),
+        )
+        forms = [
+            *(self._faces.define(placement.face) for placement in page.placements),
+            *chain.from_iterable(label.xobjects for label in labels),
+        ]
+        contents = (self._file.add_stream("\n".join(operators)), self._page_marks.add(page))
+        self._file.add_page(_page_boxes(page.paper, page.trim, page.bleed), contents, forms, self._navigation.add(page))
 
     def finish(self, about: DocumentInfo, cache: ArtworkCache | None) -> ScratchFile:
         """Return the document as a file."""
@@ -145,11 +148,16 @@ class OpenDocument:
         pieces = {name: rendered[piece.svg] for name, piece in placeholders.items()}
         return postprocess.postprocess(document, pieces, self._pages, self._fonts)
 
-    def _place(self, placement: Placement[Face], paper_height: float) -> None:
+    def _correction(self, page: SheetPage[Face]) -> Sequence[str]:
+        """Return the operator that compensates for the printer."""
+        with capture(self._canvas) as (operators, _):
+            if page.correction != IDENTITY:
+                apply_matrix(self._canvas, page.correction, page.paper.height)
+        return operators
+
+    def _placed(self, placement: Placement[Face], paper_height: float) -> str:
         face = placement.face
-        self._canvas.addLiteral(_slot_operators(placement.slot, face.size, paper_height))
-        self._canvas.doForm(self._faces.define(face))
-        self._canvas.addLiteral("Q")
+        return f"{_slot_operators(placement.slot, face.size, paper_height)} {do_operator(self._faces.define(face))} Q"
 
 
 @lru_cache(maxsize=1024)
@@ -181,14 +189,14 @@ def _has_fields(page: SheetPage[Face]) -> bool:
     return any(placement.face.fields for placement in page.placements)
 
 
-def _pdf_box(box: Box, paper_height: float) -> tuple[float, float, float, float]:
-    """Return a box as PDF expects it.
+@lru_cache(maxsize=64)
+def _page_boxes(paper: Size, trim: Box, bleed: Box) -> str:
+    """Return the entries of the boxes of a page."""
+    boxes = {"MediaBox": Box(0, 0, *paper), "TrimBox": trim, "BleedBox": bleed}
+    return " ".join(f"/{name} [{_pdf_box(box, paper.height)}]" for name, box in boxes.items())
 
-    That is left, bottom, right, and top in points, y upward.
-    """
-    return (
-        to_points(box.x),
-        to_points(paper_height - box.bottom),
-        to_points(box.right),
-        to_points(paper_height - box.y),
-    )
+
+def _pdf_box(box: Box, paper_height: float) -> str:
+    """Return the left, bottom, right, and top in points, y upward."""
+    sides = (box.x, paper_height - box.bottom, box.right, paper_height - box.y)
+    return " ".join(f"{round(to_points(side), 5):.9g}" for side in sides)

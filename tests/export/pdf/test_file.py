@@ -15,12 +15,14 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.faces import PdfFaces
 from cardgen.export.pdf.file import PdfFile
+from cardgen.export.pdf.form_xobject import do_operator
 from cardgen.face.face import Picture
 from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
 from cardgen.units import PAPER_SIZES, Box
-from tests.export.pdf.inspection import CARD, FONTS, face, see_through
+from tests.export.pdf.inspection import CARD, FONTS, face, picture_of, see_through
 
 PIXELS = 200
+PAGE = "/MediaBox [0 0 200 300]"
 
 
 def noise(path: Path, seed: int) -> Path:
@@ -34,10 +36,12 @@ def draw(picture: Path, *, on_disk: bool) -> bytes:
     canvas = Canvas("", pageCompression=1, invariant=1)
     file, faces = PdfFile(canvas), PdfFaces(canvas, FONTS)
     for number in range(3):
-        canvas.doForm(faces.define(face(Picture(picture, Box(number, 0, 9, 9)))))
-        canvas.showPage()
+        name = faces.define(face(Picture(picture, Box(number, 0, 9, 9))))
         if on_disk:
-            file.write_page({})
+            file.add_page(PAGE, [file.add_stream(do_operator(name))], [name], {})
+        else:
+            canvas.doForm(name)
+            canvas.showPage()
     content = file.finish().content() if on_disk else canvas.getpdfdata()
     assert isinstance(content, bytes)
     return content
@@ -59,15 +63,22 @@ def inner(each: Any, above: tuple[Any, ...]) -> object:
     return tree(each, above) if isinstance(each, pikepdf.Object) else each
 
 
-def root_of(content: bytes) -> object:
+def forms_of(content: bytes) -> object:
     with pikepdf.open(BytesIO(content)) as document:
         assert not document.check_pdf_syntax()
-        return tree(document.Root), tree(document.docinfo)
+        return [tree(page.Resources.XObject) for page in document.pages], tree(document.docinfo)
 
 
-def test_the_file_has_the_objects_that_reportlab_writes(tmp_path: Path) -> None:
+def test_the_file_has_the_forms_that_reportlab_writes(tmp_path: Path) -> None:
     picture = noise(tmp_path / "art.png", 1)
-    assert root_of(draw(picture, on_disk=True)) == root_of(draw(picture, on_disk=False))
+    assert forms_of(draw(picture, on_disk=True)) == forms_of(draw(picture, on_disk=False))
+
+
+def test_pages_look_as_reportlab_writes_them(tmp_path: Path) -> None:
+    picture = noise(tmp_path / "art.png", 1)
+    sheets = picture_of(draw(picture, on_disk=True), 2, 72), picture_of(draw(picture, on_disk=False), 2, 72)
+    ours, theirs = (sheet.crop((0, sheet.height - 100, 100, sheet.height)) for sheet in sheets)
+    assert ours.tobytes() == theirs.tobytes()
 
 
 def test_an_opaque_part_of_a_picture_is_written_with_it(tmp_path: Path) -> None:
@@ -81,8 +92,7 @@ def test_an_opaque_part_of_a_picture_is_written_with_it(tmp_path: Path) -> None:
 def test_what_refers_to_itself_is_written_and_read_by_its_reference() -> None:
     canvas = Canvas("", pageCompression=1, invariant=1)
     file = PdfFile(canvas)
-    canvas.showPage()
-    file.write_page({"Layer": file.add_object("<< /Type /OCG /Name (Marks) >>")})
+    file.add_page(PAGE, [], [], {"Layer": file.add_object("<< /Type /OCG /Name (Marks) >>")})
     first, second = file.reserve(2)
     file.write_object(first, f"<< /Next {second} >>")
     file.write_object(second, f"<< /Prev {first} /Page {file.page_reference(0)} >>")

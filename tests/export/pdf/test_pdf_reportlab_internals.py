@@ -30,10 +30,10 @@ FACES, ARTWORK, FORMS, IMAGES, TYPE, FILE, SHEET, REFERENCE = (
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
 KNOWN = {
-    "Catalog", "Contents", "ExtGState", "GetPDFData", "Pages", "Pattern", "Properties", "Reference", "Resources",
-    "XObject", "__NoDefault__", "addForm", "addSubsetObjects", "allProcs", "basicFonts", "charToGlyph", "check_format",
-    "dict", "format", "getCharWidth", "getSubsetInternalName", "idToObject", "numberToId", "objectcounter",
-    "splitString", "subfontNameX", "useA85", "xObjectName", "xobjDict",
+    "Catalog", "ExtGState", "GetPDFData", "Pages", "Pattern", "Reference", "XObject", "__NoDefault__", "addForm",
+    "addSubsetObjects", "allProcs", "basicFonts", "charToGlyph", "dict", "format", "getCharWidth",
+    "getSubsetInternalName", "idToObject", "idToObjectNumberAndVersion", "numberToId", "objectcounter", "splitString",
+    "subfontNameX", "useA85", "xObjectName", "xobjDict",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
     "_doc": {FACES, ARTWORK, FILE},
@@ -41,12 +41,13 @@ USES: dict[str, set[str]] = {
     "_formsinuse": {FACES, FORMS},
     "Reference": {FACES, ARTWORK, IMAGES, FILE},
     "addForm": {FACES, ARTWORK},
-    **{name: {FACES} for name in ("allProcs", "basicFonts")},
+    "allProcs": {FACES},
+    "basicFonts": {FACES, FILE},
     **{name: {ARTWORK} for name in ("ExtGState", "Pattern", "XObject", "dict", "xobjDict")},
     "format": {FORMS, IMAGES, FILE},
-    "xObjectName": {FORMS},
-    **{name: {FILE} for name in ("Catalog", "Contents", "GetPDFData", "Pages", "Properties", "Resources")},
-    **{name: {FILE} for name in ("__NoDefault__", "check_format", "idToObject", "numberToId", "objectcounter")},
+    "xObjectName": {FORMS, FILE},
+    **{name: {FILE} for name in ("Catalog", "GetPDFData", "Pages", "__NoDefault__", "idToObject")},
+    **{name: {FILE} for name in ("idToObjectNumberAndVersion", "numberToId", "objectcounter")},
     **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
     **{name: {TYPE} for name in ("splitString", "subfontNameX")},
     "useA85": {SHEET, REFERENCE},
@@ -67,7 +68,6 @@ SIGNATURES = {
     (pdfdoc.PDFDocument, "Reference"): "self, obj, name",
     (pdfdoc.PDFDocument, "addForm"): "self, name, form",
     (pdfdoc.PDFDocument, "xobjDict"): "self, formnames",
-    (pdfdoc.PDFPage, "check_format"): "self, document",
     (pdfdoc.PDFResourceDictionary, "allProcs"): "self",
     (pdfdoc.PDFResourceDictionary, "basicFonts"): "self",
     (pdfdoc, "format"): "element, document, toplevel",
@@ -108,12 +108,10 @@ def test_a_document_has_its_objects_by_number_until_it_is_written() -> None:
     document = canvas._doc
     assert document.numberToId == dict(enumerate(document.idToObject, 1))
     assert document.objectcounter == len(document.numberToId)
-    (page,) = document.Pages.pages
-    assert isinstance(page, pdfdoc.PDFPage)
-    assert document.idToObject["Page1"] is page
-    assert isinstance(page.stream, str)
-    page.check_format(document)
-    assert page.Resources.Properties == {}
+    assert {name: number for name, (number, _) in document.idToObjectNumberAndVersion.items()} == {
+        name: number for number, name in document.numberToId.items()
+    }
+    assert isinstance(document.Pages.pages, list)
     assert {"Outlines", "PageLabels"} < set(document.Catalog.__NoDefault__)
     assert document.Catalog.Pages is document.Pages
     assert isinstance(document.info, pdfdoc.PDFInfo)
