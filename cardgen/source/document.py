@@ -12,8 +12,7 @@ from cardgen.runtime import regular_file
 from cardgen.source.characters import LineIndex, describe_character, find_unprintable, replace_unprintable
 from cardgen.source.codes import Code
 from cardgen.source.composer import Composition, compose
-from cardgen.source.fast_reader import read_fast
-from cardgen.source.fast_scalars import NeedsComposer
+from cardgen.source.fast_reader import NeedsComposer, read_fast
 from cardgen.source.positions import Data, KeyPath, Node, extent, find_comments, locate_substring
 from cardgen.source.problem import Problem
 from cardgen.source.yaml_parser import parse_events

@@ -137,7 +137,7 @@ def share_field_sets(models: Iterable[Model]) -> None:
         if isinstance(value, Model):
             given, values = value.__pydantic_fields_set__, value.__dict__
             object.__setattr__(value, _FIELDS_SET, shared.setdefault(frozenset(given), given))
-            # Default values are shared already.
+            # Default values have no parts of the author.
             pending += [each for name in given if type(each := values[name]) not in _ATOMS]
         elif isinstance(value, tuple | list):
             pending += value
