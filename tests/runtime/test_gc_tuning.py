@@ -62,7 +62,7 @@ def test_loading_freezes_objects_only_in_a_program_that_has_frozen_others() -> N
     frozen = gc.get_freeze_count()
     try:
         with without_gc():
-            loaded = [[] for _ in range(10)]
+            loaded: list[list[int]] = [[] for _ in range(10)]
         assert gc.isenabled()
         assert gc.get_freeze_count() >= frozen + len(loaded)
     finally:
