@@ -136,8 +136,8 @@ class RequiresOneOf(Model):
 
     @model_validator(mode="after")
     def _check_required_fields(self) -> Self:
-        present = [name for name in self._required_fields() if getattr(self, name)]
-        if not present or (self.EXCLUSIVE and len(present) > 1):
+        count = sum(map(bool, map(self.__dict__.get, self._required_fields())))
+        if not count or (self.EXCLUSIVE and count > 1):
             number = "exactly one" if self.EXCLUSIVE else "at least one"
             keys = ", ".join(self._required_fields())
             raise self.RULE.error("must have {number} of the keys {keys}", number=number, keys=keys)

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 _RARE_THRESHOLD = 10_000
 # The same until a run begins its work: modules and classes are no garbage, and collections would take 7 % of the start.
 _START_THRESHOLD = 100_000
+# Objects that Python itself has frozen; Python 3.12 has some.
+_FROZEN_AT_START = gc.get_freeze_count()
 
 
 def collect_rarely() -> None:
@@ -44,7 +46,7 @@ def without_gc() -> Iterator[None]:
 
     Loaded objects live to the end, and collections would take a quarter of the time.
     """
-    was_enabled = gc.isenabled()
+    was_enabled, was_frozen = gc.isenabled(), gc.get_freeze_count() > _FROZEN_AT_START
     gc.disable()
     try:
         yield
@@ -52,5 +54,6 @@ def without_gc() -> Iterator[None]:
         if was_enabled:
             # Move all objects to the oldest generation; otherwise the next collection would scan all of them.
             gc.freeze()
-            gc.unfreeze()
+            if not was_frozen:  # A program that has frozen what it loaded before needs no scan of this either.
+                gc.unfreeze()
             gc.enable()

@@ -66,6 +66,8 @@ _LEGACY_TAGS = yaml.SafeLoader.yaml_implicit_resolvers
 
 def resolve_plain(text: str) -> PlainScalar:
     """Resolve a plain scalar by both versions of YAML."""
+    if text[:1] not in _LEGACY_TAGS:  # Everything but text begins with one of these characters.
+        return PlainScalar(text, text)
     return _resolve_cached(text) if len(text) <= MAX_CACHED_LENGTH else _resolve(text)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgen.runtime.gc_tuning import collect_rarely, rarer_gc
+from cardgen.runtime.gc_tuning import collect_rarely, rarer_gc, without_gc
 
 
 @pytest.fixture(autouse=True)
@@ -48,5 +48,22 @@ def test_a_program_collects_hardly_ever_until_it_begins_its_work() -> None:
             assert 700 < gc.get_threshold()[0] < loaded
             assert gc.get_freeze_count() > frozen
         assert gc.get_threshold()[0] == loaded
+    finally:
+        gc.unfreeze()
+
+
+def test_loading_freezes_objects_only_in_a_program_that_has_frozen_others() -> None:
+    gc.unfreeze()
+    with without_gc():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+    try:
+        with without_gc():
+            loaded: list[list[int]] = [[] for _ in range(10)]
+        assert gc.isenabled()
+        assert gc.get_freeze_count() >= frozen + len(loaded)
     finally:
         gc.unfreeze()

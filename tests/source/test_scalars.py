@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardgen.source import parse_document
-from cardgen.source.scalars import explain_ambiguity, resolve_plain
+from cardgen.source.scalars import _resolve, explain_ambiguity, resolve_plain
 
 SCALARS = st.one_of(
     st.text("0123456789+-._:eExob~", max_size=8),
@@ -104,3 +104,9 @@ def test_what_is_out_of_range(text: str) -> None:
 
 def test_the_largest_number() -> None:
     assert resolve_plain("9007199254740992").is_valid
+
+
+@pytest.mark.parametrize("first", ["", *map(chr, range(32, 127)), "é", "🗡"])
+def test_text_is_known_by_its_first_character(first: str) -> None:
+    for rest in ("", "null", "ull", "ULL", "rue", "alse", "es", "o", "1", "0x1", "inf", ".inf", "text"):
+        assert resolve_plain(first + rest) == _resolve(first + rest)

@@ -26,6 +26,7 @@ from cardgen.rulesets.late_kinds import card_models
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.runtime import free_fields
+from cardgen.runtime.gc_tuning import without_gc
 from cardgen.validation.suggestion import UnknownName
 
 if TYPE_CHECKING:
@@ -121,7 +122,8 @@ def load_deck(
     """
     project = Project.find(folder)
     files = card_files(project, paths) if may_be_empty else project.find_card_files(paths)
-    whole_deck = read_project_deck(project, files, libraries(project, files), compact=True)
+    with without_gc():
+        whole_deck = read_project_deck(project, files, libraries(project, files), compact=True)
     stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))
     return project, select_cards(whole_deck, only)
 
@@ -223,16 +225,8 @@ def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[ListedCa
 
 def _listed_card(entry: Entry, project: Project) -> ListedCard:
     card, place = entry.card, str(entry.place(("name",)))
-    return ListedCard(
-        entry.game,
-        entry.kind,
-        card.id,
-        card.qty,
-        card.name,
-        place,
-        entry.game in project.games,
-        _free_values(entry, project),
-    )
+    is_own, fields = entry.game in project.games, _free_values(entry, project)
+    return ListedCard(entry.game, entry.kind, card.id, card.qty, card.name, place, is_own, fields)
 
 
 def _free_values(entry: Entry, project: Project) -> Mapping[str, object]:
