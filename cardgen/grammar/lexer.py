@@ -42,6 +42,7 @@ _TOKEN = re.compile(
     r"""
     (?P<name>(?<![\w*])\*(?![\s*])(?:\\.|[^\\*])+(?<!\s)\*(?![\w*]))  # *Stone Skin*
     | (?P<range>(?<=\d)\s?[-–]\s?(?=\d))
+    | (?P<or_less>(?<=\d)[-–](?!\w))  # 5-
     | (?P<mark>\*+|\\(?=[\\*{}]))
     | \{(?P<icon>[A-Za-z0-9][\w-]*)\}
     | (?P<dice>\d*[dD](?:3|4|6|8|10|12|20|66|100))(?!\w)
@@ -109,7 +110,7 @@ def _lexeme(match: re.Match[str]) -> Iterator[Token]:
             yield Token("'s", start, end)
         case "range":
             yield Token("to", start, end)
-        case "point" | "other":
+        case "point" | "other" | "or_less":
             yield Token(match[0], start, end)
         case _:
             yield from _amount(match)

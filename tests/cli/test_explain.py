@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.commands import Program
 from tests.pipeline.projects import Folder
 
@@ -33,6 +35,27 @@ def test_each_sentence_is_explained(folder: Folder, cardgen: Program) -> None:
         "      not read: Allies never sleep",
         "    the referee leaves it to the players",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        (
+            "Once per turn, when the bearer is attacked, it may regain 1 Wound.",
+            "Once a turn, when the bearer is Attacked, you may use this: the bearer regains 1 Wound.",
+        ),
+        (
+            "Once per battle, the bearer may regain 2 Wounds at the start of its activation.",
+            "Once a battle, at the start of one of the bearer’s Activations, you may use this: the bearer regains 2 "
+            "Wounds.",
+        ),
+        ("Enemies within 6cm suffer -1 Body.", "Enemies within 6 cm have −1 Body."),
+    ],
+)
+def test_the_limit_on_a_use_is_shown(folder: Folder, cardgen: Program, text: str, read_as: str) -> None:
+    folder.write("cards/relics.yaml", RELICS + f"  - {{name: Cup, text: '{text}'}}\n")
+    told = cardgen("explain", "cup").out.replace("\N{NO-BREAK SPACE}", " ")
+    assert f"    read as: {read_as}\n" in told
 
 
 def test_sentences_made_from_effects_are_read(folder: Folder, cardgen: Program) -> None:

@@ -17,6 +17,11 @@ Duration = Literal["action", "activation", "turn", "next-activation", "own-activ
 Die = Literal["D3", "D6"]
 AttributeChange = Annotated[Int, IntRange.change(5, limits.AMOUNT)]
 DistanceChange = Annotated[Int, IntRange.change(73, limits.AMOUNT)]
+# What is done to somebody at once; everything else bears on a number, a weapon or a die.
+INSTANT_KEYS = (
+    *("heal", "deal", "heal_die", "deal_die", "move", "free_move", "push", "pull", "swap", "free_attack", "score"),
+)
+_PASSING_KEYS = (*INSTANT_KEYS, "ignore", "unless", "wounds")
 # Built without validation, because the models are not complete yet.
 _NO_CONDITION = Condition.model_construct()
 
@@ -90,6 +95,16 @@ class Deeds(RequiresOneOf):
     score: Annotated[Int, IntRange(1, 10, limits.AMOUNT), Field(description="victory points for its side")] = 0
     wounds: Annotated[Points, Field(description="more wounds at the start of the battle")] = 0
     unless: Annotated[Attribute | None, Field(description="the test that prevents all of this")] = None
+
+    @cached_property
+    def acts_at_once(self) -> bool:
+        """Whether something happens at once."""
+        return any(getattr(self, name) for name in INSTANT_KEYS)
+
+    @cached_property
+    def can_last(self) -> bool:
+        """Whether something happens that can last."""
+        return any(getattr(self, name) for name in type(self).model_fields if name not in _PASSING_KEYS)
 
     @property
     def most_healed(self) -> int:

@@ -8,14 +8,10 @@ from functools import cached_property
 
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
 from cardgen.rulesets.warniris.condition import Condition
-from cardgen.rulesets.warniris.effect import Deeds, Effect
+from cardgen.rulesets.warniris.effect import INSTANT_KEYS, Deeds, Effect
 from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
 
-# What is done to somebody at once; everything else bears on a number, a weapon or a die.
-INSTANT_KEYS = (
-    *("heal", "deal", "heal_die", "deal_die", "move", "free_move", "push", "pull", "swap", "free_attack", "score"),
-)
 LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
 
 

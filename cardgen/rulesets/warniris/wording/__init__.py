@@ -51,6 +51,6 @@ def describe(thing: Model) -> str:
     return printed_text(thing, sentences, GLOSSARY)
 
 
-def once_label(thing: Model) -> str:
+def once_label(thing: object) -> str:
     """Return the limit on its use: 'Once a battle', 'Once a turn', or ''."""
     return {"turn": "Once a turn", True: "Once a battle"}.get(getattr(thing, "once", False), "")

@@ -19,7 +19,7 @@ from cardgen.game import (
 from cardgen.rulesets.warniris.cards import Ability, Mission, Once, Relic
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect, Weapon
-from cardgen.rulesets.warniris.wording import voice_of
+from cardgen.rulesets.warniris.wording import once_label, voice_of
 from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning, interpret
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
@@ -103,8 +103,16 @@ def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False, before: str
     meaning = reading.value
     if not isinstance(meaning, SentenceMeaning):
         return reading
-    spoken = voice._replace(once=meaning.once or voice.once)
-    return reading._replace(canonical=" ".join(effect_sentence(effect, spoken) for effect in meaning.effects))
+    return reading._replace(canonical=_canonical(meaning, voice))
+
+
+def _canonical(meaning: SentenceMeaning, voice: Voice) -> str:
+    """Return the sentences of effects, with the limit on their use if the text says it."""
+    spoken, limit = voice._replace(once=meaning.once or voice.once), once_label(meaning)
+    sentences = [effect_sentence(effect, spoken) for effect in meaning.effects]
+    if limit:
+        sentences = [f"{limit}, {each[0].lower()}{each[1:]}" for each in sentences] or [f"{limit}."]
+    return " ".join(sentences)
 
 
 def _after_name(sentence: str) -> int:

@@ -171,6 +171,9 @@ def test_a_clause_belongs_to_the_fighters_that_it_names(text: str, changes: list
         'Pick an enemy within 3". That friendly fighter has +1 Move.',  # another one
         "Roll a D8. On a 4+, remove 1 damage point from this fighter.",
         "Roll a die. On a 7+, remove 1 damage point from this fighter.",
+        "Roll a die. On a 5-, remove 1 damage point from this fighter.",
+        "This fighter's melee attacks score critical hits on hit rolls of 5- until the end of the battle round.",
+        "This fighter's melee attacks score critical hits on hit rolls of 5–, until the end of the battle round.",
         "Pick an enemy within 3\". Until the end of that fighter's activation, this fighter has +1 Move.",
         "This fighter has +1 Move until the end of the battle round until the end of its activation.",
         "This fighter has +1 Move and +2 Move.",

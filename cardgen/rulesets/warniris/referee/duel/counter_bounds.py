@@ -93,12 +93,14 @@ def of_attack(game: Game, attack: AttackAction) -> CounterBounds:
 
 def _use_bounds(game: Game, triggers: frozenset[str]) -> CounterBounds:
     """A thing for once a battle is looked at where it may be used."""
-    return tuple(
-        1
-        if any(_is_used_at(effect, triggers) for effect in game.miniatures[who].effects if effect.source == source)
-        else 0
-        for who, source in game.use_counters
-    )
+    key = ("use bounds", triggers)
+    if key not in game.cache:
+        game.cache[key] = tuple(
+            int(any(_is_used_at(each, triggers) for each in game.miniatures[who].effects if each.source == source))
+            for who, source in game.use_counters
+        )
+    bounds: CounterBounds = game.cache[key]
+    return bounds
 
 
 def _is_used_at(effect: BoundEffect, triggers: frozenset[str]) -> bool:

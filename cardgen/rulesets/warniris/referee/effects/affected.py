@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from cardgen.game import Decision, Log, Procedure
-from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.moments import NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
@@ -23,19 +22,14 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
 )
 from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.battle.nearness import ask_near
-from cardgen.rulesets.warniris.referee.effects.conditions import has_lasting, is_hurt, only_heals
+from cardgen.rulesets.warniris.referee.effects.conditions import is_hurt, only_heals
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.miniature import INSTANT_KEYS, BoundEffect
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.reroll import take_test
 
 # The members of each party of an effect.
 Affected: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
 Nearness: TypeAlias = Callable[[State, int, BoundEffect], Procedure[bool]]
-
-
-def acts_at_once(deeds: Deeds) -> bool:
-    """Whether deeds do something that happens at once."""
-    return any(getattr(deeds, name) for name in INSTANT_KEYS)
 
 
 def choose_all_affected(
@@ -45,7 +39,7 @@ def choose_all_affected(
     affected = []
     for party, deeds in effect.deeds:
         members: tuple[int, ...] = ()
-        if acts_at_once(deeds) or (lasts and has_lasting(deeds)):
+        if deeds.acts_at_once or (lasts and deeds.can_last):
             hurt_only = only_heals(deeds)
             members = yield from _choose_affected(game, state, who, effect, party, attack, hurt_only=hurt_only)
         if members and deeds.unless:

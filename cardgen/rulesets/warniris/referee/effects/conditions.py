@@ -1,11 +1,11 @@
-"""Conditions of effects: whether one may start, and whether its deeds last or only heal."""
+"""Conditions of effects: whether one may start, and whether its deeds only heal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from cardgen.rulesets.warniris.condition import Condition
-from cardgen.rulesets.warniris.effect import Deeds
+from cardgen.rulesets.warniris.effect import INSTANT_KEYS, Deeds
 from cardgen.rulesets.warniris.moments import KILLS, STRIKES
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
@@ -20,7 +20,7 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
 )
 from cardgen.rulesets.warniris.referee.effects.bearer_state import meets_state
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.miniature import INSTANT_KEYS, BoundEffect
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 
 
 def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
@@ -44,7 +44,7 @@ def _heals_nobody(game: Game, state: State, who: int, effect: BoundEffect, attac
 def only_heals(deeds: Deeds) -> bool:
     """Whether deeds give Wounds back, and do nothing else."""
     others = (*INSTANT_KEYS[1:], "ignore", "unless")
-    return bool(deeds.heal) and not (has_lasting(deeds) or any(getattr(deeds, name) for name in others))
+    return bool(deeds.heal) and not (deeds.can_last or any(getattr(deeds, name) for name in others))
 
 
 def is_hurt(game: Game, state: State, who: int) -> bool:
@@ -108,14 +108,6 @@ def is_unused(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
     counter = game.use_counters.get((who, effect.source))
     is_spent = counter is not None and not state.counters[counter]
     return not (is_spent or effect.source in state.mode.statuses[who].used_sources)
-
-
-_PASSING_KEYS = (*INSTANT_KEYS, "ignore", "unless", "wounds")
-
-
-def has_lasting(deeds: Deeds) -> bool:
-    """Whether deeds do something that can last."""
-    return any(getattr(deeds, name) for name in type(deeds).model_fields if name not in _PASSING_KEYS)
 
 
 def changes_more_than_movement(effect: BoundEffect) -> bool:

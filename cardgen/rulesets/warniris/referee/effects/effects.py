@@ -14,12 +14,10 @@ from cardgen.rulesets.warniris.referee.battle.marks import mark_used
 from cardgen.rulesets.warniris.referee.effects.affected import (
     Affected,
     Nearness,
-    acts_at_once,
     choose_all_affected,
     is_near,
 )
 from cardgen.rulesets.warniris.referee.effects.conditions import (
-    has_lasting,
     matches_attack,
     may_start,
 )
@@ -141,7 +139,7 @@ def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction
     span = effect.span or ("attack" if attack else "move" if effect.when == "moving" else "")
     if effect.during and effect.span:
         return state.add_effects(ActiveEffect(who, number, (), effect.span))
-    lasts = bool(span) and any(has_lasting(deeds) for _, deeds in effect.deeds)
+    lasts = bool(span) and any(deeds.can_last for _, deeds in effect.deeds)
     state, affected = yield from choose_all_affected(game, state, who, effect, attack, lasts=lasts)
     if lasts:
         bearing = newly_affected(state, who, number, effect, affected)
@@ -167,7 +165,7 @@ def _apply_to_all(
         return state
     concerned = dict(affected)
     for party, deeds in effect.deeds:
-        if acts_at_once(deeds):
+        if deeds.acts_at_once:
             for other in concerned[party]:
                 state = yield from _apply_to(game, state, who, other, effect, deeds)
     return state
