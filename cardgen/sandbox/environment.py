@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from operator import is_
 from types import BuiltinMethodType, CodeType, FunctionType, MethodType, NoneType
 from typing import Any
@@ -129,6 +129,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._globals_hidden = False
         self._imports: dict[str, tuple[tuple[Any, ...], TemplateModule]] = {}
         self._safe_attributes: defaultdict[type, set[str]] = defaultdict(set)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template as a plain dictionary, which each rendering copies."""
+        return {**self.globals, **(d or {})}
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         """Return the source as Jinja2 reads it."""
