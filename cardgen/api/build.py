@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
@@ -26,7 +25,7 @@ from cardgen.runtime.cluster.pool import cluster_in_force
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 _OTHERS = ("paths", "output", "folder")
-OPTIONS = tuple(each.name for each in fields(BuildRequest) if each.name not in _OTHERS)
+OPTIONS = tuple(name for name in BuildRequest._fields if name not in _OTHERS)
 _WORD_LISTS = ("formats", "only", "changes", "errata")
 # Options of changes since a release, and their words.
 _CHANGE_WORDS = {"changes": ("words", "looks", "copies"), "errata": ("sheet", "stickers")}

@@ -1,4 +1,4 @@
-"""The steps of a card's checks: each part of the card with each check that looks at it."""
+"""The parts of a card, each with the checks that look at it."""
 
 from __future__ import annotations
 
@@ -102,42 +102,39 @@ class Dispatch(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
 FindingOfCheck: TypeAlias = tuple[Finding, Check]
 
 
-class CardStep(NamedTuple):
-    """A part of a card, its position, and a check with its function; without a check, the sentences of a text."""
+class CheckedPart(NamedTuple):
+    """A part of a card, its position, and the checks that look at it; `rules_text` is the part if it is one."""
 
     part: object
     context: CheckContext
-    check: Check | None = None
-    find: Find | None = None
-
-    def findings(self, dispatch: Dispatch) -> Iterable[FindingOfCheck]:
-        """Return what is found, with the check that finds it."""
-        if self.check and self.find:
-            check = self.check
-            return ((finding, check) for finding in self.find(self.part, self.context))
-        assert isinstance(self.part, FreeText), "only texts have sentences"
-        return findings_in_sentences(self.part, self.context, dispatch.interested, walk_parts)
+    checks: tuple[tuple[Check, Find], ...]
+    rules_text: FreeText | None
 
 
-# Returns the steps in which something is found in the cards of a scope, with what it is, in the order of the cards.
-FindInCards: TypeAlias = Callable[[CheckScope, Dispatch], Iterable[tuple[CardStep, Iterable[FindingOfCheck]]]]
-
-
-def card_steps(scope: CheckScope, entry: Entry, dispatch: Dispatch) -> Iterator[CardStep]:
-    """Yield the steps of a card in the order of its parts."""
+def checked_parts(scope: CheckScope, entry: Entry, dispatch: Dispatch) -> Iterator[CheckedPart]:
+    """Yield the parts of a card that are checked, in order."""
     for part, route, ancestors in walk_parts(entry.card):
         interested = dispatch[type(part), entry.game]
-        is_rules_text = isinstance(part, FreeText) and part.is_rules_text
-        if interested or is_rules_text:
-            context = CheckContext(scope, entry, route, ancestors)
-            for check, find in interested:
-                yield CardStep(part, context, check, find)
-            if is_rules_text:
-                yield CardStep(part, context)
+        rules_text = part if isinstance(part, FreeText) and part.is_rules_text else None
+        if interested or rules_text:
+            yield CheckedPart(part, CheckContext(scope, entry, route, ancestors), interested, rules_text)
 
 
-def find_here(scope: CheckScope, dispatch: Dispatch) -> Iterator[tuple[CardStep, Iterable[FindingOfCheck]]]:
-    """Run the steps of all cards in this process."""
+# Yields what is found in the cards of a scope, in the order of the cards.
+FindInCards: TypeAlias = Callable[[CheckScope, Dispatch], Iterable[tuple[CheckContext, FindingOfCheck]]]
+
+
+def find_here(scope: CheckScope, dispatch: Dispatch) -> Iterator[tuple[CheckContext, FindingOfCheck]]:
+    """Check all cards in this process."""
     for entry in scope.cards:
-        for step in card_steps(scope, entry, dispatch):
-            yield step, step.findings(dispatch)
+        for part, context, checks, rules_text in checked_parts(scope, entry, dispatch):
+            for check, find in checks:
+                for finding in find(part, context):
+                    yield context, (finding, check)
+            for pair in sentence_findings(rules_text, context, dispatch) if rules_text else ():
+                yield context, pair
+
+
+def sentence_findings(rules_text: FreeText, context: CheckContext, dispatch: Dispatch) -> Iterator[FindingOfCheck]:
+    """Yield what checks find in the sentences of a text."""
+    return findings_in_sentences(rules_text, context, dispatch.interested, walk_parts)

@@ -121,19 +121,6 @@ class Glossary(NamedTuple):
     everyday: frozenset[str] = frozenset()
 
 
-class AmbiguousPictureError(ValueError):
-    """Several pictures have the name of a card.
-
-    The message is for the user, and `help` says what to do.
-    """
-
-    help = "keep one of them"
-
-    def __init__(self, message: str, pictures: tuple[Path, ...]) -> None:
-        super().__init__(message)
-        self.pictures = pictures
-
-
 # Returns the cards whose models derive from some, and are of a kind, if its name is not ''.
 CardSource: TypeAlias = Callable[[tuple[type[Card], ...], str], Sequence[Entry]]
 

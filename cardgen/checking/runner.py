@@ -158,15 +158,15 @@ def run_checks(
 ) -> RunRecord:
     """Run checks on the scope, its files, cards, and rendered cards.
 
-    `find_in_cards` runs the steps of the cards, by default in this process.
+    `find_in_cards` checks the cards, by default in this process.
     """
     record = RunRecord()
     dispatch = Dispatch(checks, record.applicable)
     for context, thing in (*_scope_and_documents(scope), *rendered):
         for check, find in dispatch[type(thing), context.entry.game if context.entry else ""]:
             record.findings += [locate(finding, check, context) for finding in find(thing, context)]
-    for step, pairs in find_in_cards(scope, dispatch):
-        record.findings += [locate(finding, check, step.context) for finding, check in pairs]
+    for context, (finding, check) in find_in_cards(scope, dispatch):
+        record.findings.append(locate(finding, check, context))
     return record
 
 

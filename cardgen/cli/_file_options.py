@@ -1,12 +1,15 @@
-"""Options of commands that write files."""
+"""Options of commands that write files, and the files of reports."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+
+from cardgen.cli._terminal import print_data, print_line
+from cardgen.runtime.standard_io import DASH
 
 Decorator = Callable[[Any], Any]
 
@@ -36,3 +39,31 @@ def formats_option(help: str) -> Decorator:  # noqa: A002 - the name that click 
 def split_formats(values: tuple[str, ...]) -> tuple[str, ...]:
     """Split the values of the option at commas."""
     return tuple(name.strip() for text in values for name in text.split(","))
+
+
+_SUFFIXES = {"text": ".txt", "markdown": ".md"}
+
+
+def format_of_file(output: Path | None, formats: Sequence[str]) -> str:
+    """Return the one of some formats that the suffix of a file names, or text without a suffix.
+
+    Raises click.UsageError for any other suffix.
+    """
+    by_suffix = {_SUFFIXES.get(form, f".{form}"): form for form in formats}
+    suffix = output.suffix.lower() if output else ""
+    if suffix and suffix not in by_suffix:
+        message = f"--output: unknown format '{suffix}' (one of {', '.join(by_suffix)})"
+        raise click.UsageError(f"{message}; end the name of the file in one of these, or use --format")
+    return by_suffix.get(suffix, "text")
+
+
+def print_or_write(parts: Iterable[str], path: Path | None) -> None:
+    """Print a report, or write it to a file and print its path."""
+    if path is None or path == DASH:
+        for part in parts:
+            print_data(part)
+        return
+    from cardgen.runtime import atomic_write  # loaded here because most commands write no reports
+
+    atomic_write.write(path, "".join(parts).encode())
+    print_line(path.as_posix())

@@ -12,13 +12,16 @@ from typing import Any
 import click
 
 from cardgen.cli._completion import CARD, complete_names
-from cardgen.cli._json import json_option, print_json, remember_json_format
+from cardgen.cli._file_options import format_of_file, print_or_write
+from cardgen.cli._json import json_option, json_text, print_json, remember_json_format
+from cardgen.cli._numbers import WholeNumber
 from cardgen.cli._terminal import print_line, prompt
 from cardgen.cli._variables import name_variables
+from cardgen.diagnostic import escape_controls
 from cardgen.runtime.standard_io import DASH
 
 GAME_KEY = "cardgen.game"
-CLICK_TYPES = {"number": int, "word": str, "card": str, "cards": str}
+_FORMATS = ("text", "json", "csv")
 
 
 class TrialCommand(click.Command):
@@ -68,20 +71,15 @@ def trial_option(name: str, option: Any) -> click.Option:
     flag = "--" + name.replace("_", "-")
     if option.sort in ("flag", "deck"):
         return click.Option([flag], is_flag=True, default=None, help=option.help)
-    kind: Any = CLICK_TYPES[option.sort]
-    text = option.help
-    if option.sort == "number":
-        kind = click.IntRange(option.low, option.high)
-        text = _with_unit(text, option.unit) if option.unit else text
-    elif option.words:
-        kind = click.Choice(option.words)
+    kind: Any = argument_type(option) or (click.Choice(option.words) if option.words else str)
+    text = _with_unit(option.help, option.unit) if option.sort == "number" and option.unit else option.help
     metavar = CARD if option.sort in ("card", "cards") else None
     return click.Option([flag], type=kind, multiple=option.sort == "cards", default=None, help=text, metavar=metavar)
 
 
-def argument_type(option: Any) -> click.IntRange | None:
+def argument_type(option: Any) -> WholeNumber | None:
     """Return the type of an argument for a parameter: a number in its range, or text."""
-    return click.IntRange(option.low, option.high) if option.sort == "number" else None
+    return WholeNumber(option.low, option.high) if option.sort == "number" else None
 
 
 def _with_unit(text: str, unit: str) -> str:
@@ -103,19 +101,24 @@ def rules_options(command: Any) -> Any:
     return command
 
 
+cards_option: Callable[[Any], Any] = click.option(
+    "--cards",
+    "paths",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Card files to use instead of the project's.",
+)
+
+
 def cards_and_rules_options(command: Any) -> Any:
     """Add the options of commands that look up cards by name."""
-    path = click.Path(path_type=Path)
-    files = click.option(
-        "--cards", "paths", multiple=True, type=path, help="Card files to use instead of the project's."
-    )
-    return files(rules_options(command))
+    return cards_option(rules_options(command))
 
 
 def format_option(formats: Sequence[str], text: str) -> Callable[[Any], Any]:
-    """Return the option for the format of a result, by default text; `text` is its help."""
-    choice = click.Choice(formats)
-    return click.option("--format", "form", type=choice, default="text", callback=remember_json_format, help=text)
+    """Return the option for the format of a result, by default that of its file; `text` is its help."""
+    text = f"{text}  [default: that of the file's name, else text]"
+    return click.option("--format", "form", type=click.Choice(formats), callback=remember_json_format, help=text)
 
 
 def plot_option(text: str) -> Callable[[Any], Any]:
@@ -133,9 +136,9 @@ def run_options(command: Any) -> Any:
             "-o",
             "--output",
             type=click.Path(path_type=Path, dir_okay=False),
-            help="File for the transcript, or - for standard output.",
+            help="File for the transcript of a roll, or for the odds, or - for standard output.",
         ),
-        format_option(("text", "json", "csv"), "Format of the odds table, or with json also of a roll."),
+        format_option(_FORMATS, "Format of the odds table, or with json also of a roll."),
         json_option,
         plot_option("Draw the odds as a chart: FILE.svg or FILE.png."),
     ):
@@ -156,20 +159,30 @@ def run_trial(
     from cardgen.pipeline.referee.setup import TrialRequest
 
     mode = options.pop("reading", None) or default_mode
-    if options.pop("as_json"):
-        options["form"] = "json"
-    is_data = options["form"] == "json"
-    writes_output = DASH in (options["output"], options["plot"])
-    if is_data and writes_output:
+    as_json, form, output, plot = (options.pop(name) for name in ("as_json", "form", "output", "plot"))
+    writes_odds = mode in ("odds", "duel") and output is not None
+    if writes_odds and plot is not None:
+        raise click.UsageError("--output and --plot cannot be combined")
+    form = "json" if as_json else form or (format_of_file(output, _FORMATS) if writes_odds else "text")
+    is_data, writes_output = form == "json", DASH in (output, plot)
+    if is_data and writes_output and not writes_odds:
         raise click.UsageError("only one of --json, -o -, and --plot - can use standard output")
-    tell = partial(print_line, err=is_data or writes_output)
-    run_settings = run.RunOptions(mode, *(options.pop(name) for name in ("seed", "output", "form", "plot")))
+    report = list[str]()
+    if writes_odds:
+        tell, emit = partial(_add_line, report), lambda content: report.append(json_text(trial, content))
+    else:
+        tell, emit = partial(print_line, err=is_data or writes_output), partial(print_json, trial)
+    run_settings = run.RunOptions(mode, options.pop("seed"), None if writes_odds else output, form, plot)
     game = options.pop("game", None)
     rulings, policy, paths = terms
     request = TrialRequest(trial, given_values({**values, **options}), rulings, policy, paths, game)
     if mode == "duel":
-        run.run_duel(request, run_settings, tell, partial(print_json, trial))
+        run.run_duel(request, run_settings, tell, emit)
     else:
-        run.run_trial(
-            request, run_settings, partial(prompt, err=is_data or writes_output), tell, partial(print_json, trial)
-        )
+        run.run_trial(request, run_settings, partial(prompt, err=is_data or writes_output), tell, emit)
+    if writes_odds:
+        print_or_write(report, output)
+
+
+def _add_line(report: list[str], line: str) -> None:
+    report.append(f"{escape_controls(line)}\n")

@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import isnan
 from pathlib import Path
 from typing import Any
 
 import click
 
 from cardgen.cli._cluster import cluster_in_force, cluster_option
+from cardgen.cli._file_options import format_of_file, print_or_write
 from cardgen.cli._json import json_option, json_text
+from cardgen.cli._numbers import Number, WholeNumber
 from cardgen.cli._progress import ProgressBar
-from cardgen.cli._terminal import print_data, print_line
+from cardgen.cli._terminal import print_line
 from cardgen.cli._trial_options import format_option, plot_option, rules_options
 from cardgen.diagnostic import escape_controls
 from cardgen.runtime.standard_io import DASH
 
 _OUTPUT = Path("output")
 _FILE_FORMATS = ("html", "parquet", "arrow")
-
-
-class PointsRange(click.FloatRange):
-    """Numbers in a range; without those that cannot be compared, as 'nan'."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number, or fail."""
-        number: float = super().convert(value, param, ctx)
-        return self.fail(f"{value!r} is not a valid {self.name}.", param, ctx) if isnan(number) else number
+_FORMATS = ("text", "csv", "json", *_FILE_FORMATS)
 
 
 @click.command("balance")
@@ -54,12 +44,12 @@ class PointsRange(click.FloatRange):
 @click.option("--adjust", is_flag=True, help="Find the single numbers whose change brings an outlier into the band.")
 @click.option("--adjust-card", "adjusted", multiple=True, metavar="CARD", help="The same for a card. Can be repeated.")
 @click.option(
-    "--teams", type=PointsRange(1, 1_000_000), metavar="POINTS", help="Simulate battles of random teams of this cost."
+    "--teams", type=Number(1, 1_000_000), metavar="POINTS", help="Simulate battles of random teams of this cost."
 )
-@click.option("--team-size", type=click.IntRange(1, 100), metavar="N", help="Most members of a team.  [default: 15]")
+@click.option("--team-size", type=WholeNumber(1, 100), metavar="N", help="Most members of a team.  [default: 15]")
 @click.option(
     "--team-battles",
-    type=click.IntRange(2, 100_000),
+    type=WholeNumber(2, 100_000),
     default=200,
     show_default=True,
     metavar="N",
@@ -67,7 +57,7 @@ class PointsRange(click.FloatRange):
 )
 @click.option("--seed", default="balance", show_default=True, metavar="TEXT", help="Seed of the random teams.")
 @format_option(
-    ("text", "csv", "json", *_FILE_FORMATS),
+    _FORMATS,
     "A report (text), all pairs (csv, parquet, arrow), everything (json), or a web page (html).",
 )
 @click.option("--rows", type=click.Choice(("pairs", "cards")), default="pairs", help="Rows of csv, parquet, and arrow.")
@@ -83,7 +73,7 @@ class PointsRange(click.FloatRange):
 @click.option(
     "-j",
     "--jobs",
-    type=click.IntRange(1, 64),
+    type=WholeNumber(1, 64),
     metavar="N",
     help="Maximum number of parallel processes.  [default: one per processor]",
 )
@@ -91,7 +81,7 @@ class PointsRange(click.FloatRange):
 @click.option("--no-cache", is_flag=True, help="Compute all duels again, and store nothing.")
 @rules_options
 def command(
-    form: str, output: Path | None, as_json: bool, plot: Path | None, full: bool, rows: str, **given: Any
+    form: str | None, output: Path | None, as_json: bool, plot: Path | None, full: bool, rows: str, **given: Any
 ) -> None:
     """Rank cards by the exact odds of duels between all of them.
 
@@ -108,7 +98,7 @@ def command(
     from cardgen.pipeline.referee.balance import tables, text_report
 
     run.require_plot_suffix(plot)
-    form = "json" if as_json else form
+    form = "json" if as_json else form or format_of_file(output, _FORMATS)
     if form in ("parquet", "arrow"):
         tables.require_arrow()
     report = _compute(given)
@@ -118,13 +108,13 @@ def command(
         _write_file(report, form, output or _OUTPUT / f"balance.{form}", cards=rows == "cards")
     elif form == "json":
         data = {**tables.as_data(report), **({"plot": plot} if plot else {})}
-        _print([json_text("balance", data)], output)
+        print_or_write([json_text("balance", data)], output)
     elif plot is not None and output is None:
         print_line(plot.as_posix(), err=plot == DASH)
     elif form == "csv":
-        _print(tables.as_csv(report, cards=rows == "cards"), output)
+        print_or_write(tables.as_csv(report, cards=rows == "cards"), output)
     else:
-        _print((f"{escape_controls(line)}\n" for line in text_report.as_text(report, full=full)), output)
+        print_or_write((f"{escape_controls(line)}\n" for line in text_report.as_text(report, full=full)), output)
 
 
 def _compute(given: dict[str, Any]) -> Any:
@@ -155,15 +145,3 @@ def _write_file(report: Any, form: str, path: Path, *, cards: bool) -> None:
     content = page.as_html(report) if form == "html" else tables.as_arrow(report, form, cards=cards)
     atomic_write.write(path, content)
     print_line(path.as_posix(), err=path == DASH)
-
-
-def _print(parts: Iterable[str], path: Path | None) -> None:
-    """Print a text, or write it to a file and print its path."""
-    if path is None or path == DASH:
-        for part in parts:
-            print_data(part)
-        return
-    from cardgen.runtime import atomic_write
-
-    atomic_write.write(path, "".join(parts).encode())
-    print_line(path.as_posix())

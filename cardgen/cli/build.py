@@ -15,6 +15,7 @@ from cardgen.cli._cluster import cluster_in_force, cluster_option
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._numbers import WholeNumber
 from cardgen.cli._option_names import with_written_options, written_option
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._stderr import show_errors
@@ -81,12 +82,12 @@ _MANY_FILES = 8
     help="With --changed-since, also print a sheet of all changes, or stickers for old cards instead of new cards; or "
     "both, as sheet,stickers.",
 )
-@click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the card file.")
+@click.option("--qty", type=WholeNumber(1, 500), help="Copies of each card, instead of the number in the card file.")
 @click.option("--skip-unfit", is_flag=True, help="Skip cards whose texts do not fit, and list them.")
 @click.option("--no-backs", is_flag=True, help="Build only fronts.")
 @click.option(
     "--dpi",
-    type=click.IntRange(36, 1200),
+    type=WholeNumber(36, 1200),
     default=300,
     show_default=True,
     help="Resolution of PNG files in dots per inch.",
@@ -100,7 +101,7 @@ _MANY_FILES = 8
 @click.option(
     "-j",
     "--jobs",
-    type=click.IntRange(1, 64),
+    type=WholeNumber(1, 64),
     metavar="N",
     help="Maximum number of parallel processes.  [default: one per processor]",
 )

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.cli._file_options import format_of_file, print_or_write
 from cardgen.cli._group import EXIT_FINDINGS
 from cardgen.cli._json import json_text, remember_json_format
-from cardgen.cli._terminal import print_data, print_line
+from cardgen.cli._terminal import print_line
+from cardgen.diagnostic import escape_controls
 from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
     from cardgen.pipeline.release.changes import Changes
 
+_FORMATS = ("text", "json", "markdown", "html")
 _PAGE = Path("output", "diff.html")
 # Each value also fails on the classes before it.
 _FAIL_ON = {
@@ -30,17 +33,16 @@ _FAIL_ON = {
 @click.option(
     "--format",
     "report",
-    type=click.Choice(("text", "json", "markdown", "html")),
-    default="text",
-    show_default=True,
+    type=click.Choice(_FORMATS),
     callback=remember_json_format,
-    help="Format of the report; html is one file with pictures of both releases.",
+    help="Format of the report; html is one file with pictures of both releases.  [default: that of the file's name, "
+    "else text]",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="File for the web page, or - for standard output.  [default: output/diff.html]",
+    help="File for the report, or - for standard output.  [default: - or output/diff.html]",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option(
@@ -64,7 +66,7 @@ _FAIL_ON = {
 def command(
     old: str,
     new: str | None,
-    report: str,
+    report: str | None,
     output: Path | None,
     as_json: bool,
     odds: bool | None,
@@ -80,16 +82,15 @@ def command(
     from cardgen.pipeline.release import report as reports  # loaded here to keep 'cardgen --help' fast
     from cardgen.pipeline.release import run
 
+    form = "json" if as_json else report or format_of_file(output, _FORMATS)
     changes, meanings = run.diff_with_odds(old, new, odds=odds)
-    if output is not None and (as_json or report != "html"):
-        raise click.UsageError("--output needs --format html")
-    if as_json or report == "json":
-        print_data(json_text("diff", reports.as_data(changes, meanings)))
-    elif report == "html":
+    if form == "json":
+        print_or_write([json_text("diff", reports.as_data(changes, meanings))], output)
+    elif form == "html":
         _write_page(changes, meanings, (old, new), output or _PAGE)
     else:
-        for line in (reports.text_lines if report == "text" else reports.markdown_lines)(changes, meanings):
-            print_line(line)
+        lines = (reports.text_lines if form == "text" else reports.markdown_lines)(changes, meanings)
+        print_or_write((f"{escape_controls(line)}\n" for line in lines), output)
     if note:
         _require_named(changes, note)
     if fail_on and any(each.value in _FAIL_ON[fail_on] for card in changes.cards for each in card.changes):

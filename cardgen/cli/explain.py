@@ -11,6 +11,7 @@ import click
 
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
+from cardgen.cli._trial_options import cards_option
 
 if TYPE_CHECKING:
     from cardgen.grammar.reading import SentenceReading
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     help="Show the share of sentences and words that is understood, and the commonest clauses that are not. "
     "CARDS are card files or folders; the default is the project's cards.",
 )
+@cards_option
 @json_option
-def command(cards: tuple[str, ...], is_coverage: bool, as_json: bool) -> None:
+def command(cards: tuple[str, ...], is_coverage: bool, paths: tuple[Path, ...], as_json: bool) -> None:
     """Show what is understood of the texts of cards, sentence by sentence.
 
     CARDS are names, ids, kinds, or tags of cards; the default is all cards of the project.
@@ -38,13 +40,13 @@ def command(cards: tuple[str, ...], is_coverage: bool, as_json: bool) -> None:
     from cardgen.pipeline.load import explanation  # loaded here to keep 'cardgen --help' fast
 
     if is_coverage:
-        counts = explanation.coverage(explanation.explain_cards([Path(card) for card in cards]))
+        counts = explanation.coverage(explanation.explain_cards([*paths, *map(Path, cards)]))
         if as_json:
             print_json("explain", {"coverage": counts.as_data()})
         else:
             _print_all(_coverage_lines(counts))
         return
-    texts = explanation.explain_cards(only=cards)
+    texts = explanation.explain_cards(paths, only=cards)
     if as_json:
         print_json("explain", {"cards": _as_data(texts)})
     else:

@@ -16,6 +16,7 @@ from cardgen.cli._cluster import cluster_in_force, cluster_option
 from cardgen.cli._completion import complete_names
 from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._numbers import WholeNumber
 from cardgen.cli._option_names import written_option
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_line
@@ -142,16 +143,14 @@ _COMMON = (
         default="",
         help="With --changed-since, also export cards whose words, looks, or copies changed, such as words,looks.",
     ),
-    click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the file."),
+    click.option("--qty", type=WholeNumber(1, 500), help="Copies of each card, instead of the number in the file."),
     click.option("--theme", help="Theme of all cards, such as low-ink."),
     click.option("--no-backs", is_flag=True, help="Export only fronts."),
-    click.option(
-        "--dpi", type=click.IntRange(36, 1200), help="Resolution of pictures, instead of that of the profile."
-    ),
+    click.option("--dpi", type=WholeNumber(36, 1200), help="Resolution of pictures, instead of that of the profile."),
     click.option(
         "-j",
         "--jobs",
-        type=click.IntRange(1, 64),
+        type=WholeNumber(1, 64),
         metavar="N",
         help="Maximum number of parallel processes.  [default: one per processor]",
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import click
@@ -11,7 +10,9 @@ import click
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._numbers import WholeNumber
 from cardgen.cli._terminal import print_line
+from cardgen.cli._trial_options import cards_option
 
 
 @click.command("reference")
@@ -19,11 +20,11 @@ from cardgen.cli._terminal import print_line
 @output_option
 @formats_option("pdf for paper; html for a web page in a single file.")
 @click.option("--paper", help="Paper size: a4, letter, a5, legal, or a size such as '210mm x 297mm'.")
-@click.option("--columns", type=click.IntRange(1, 4), help="Number of columns per page.")
+@click.option("--columns", type=WholeNumber(1, 4), help="Number of columns per page.")
 @click.option("--fold", is_flag=True, help="Place two pages on each side, in booklet order for folding and stapling.")
 @click.option(
     "--impose",
-    type=click.IntRange(1, 2),
+    type=WholeNumber(1, 2),
     help="Join all sheets in one PDF for double-sided printing, with 1 or 2 pages on each side.",
 )
 @click.option("--trim", is_flag=True, help="Add trim marks and rounded corners, for lamination.")
@@ -36,13 +37,7 @@ from cardgen.cli._terminal import print_line
     metavar="NAME",
     help="Make only the sheets of this warband, other list, or group.",
 )
-@click.option(
-    "--cards",
-    "paths",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Card files to use instead of the project's.",
-)
+@cards_option
 @click.option("--game", help="Game (default: the game of the project).")
 @click.option("--list", "listing", is_flag=True, help="List the sheets instead of making them.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")

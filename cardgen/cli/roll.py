@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.cli._numbers import WholeNumber
 from cardgen.cli._terminal import print_line
 
 
 @click.command("roll")
 @click.argument("dice")
 @click.option("--seed", metavar="TEXT", help="Seed of the dice, to repeat a roll.")
-@click.option("--times", default=1, show_default=True, help="Number of rolls.")
+@click.option("--times", type=WholeNumber(), default=1, show_default=True, help="Number of rolls.")
 @click.option("--odds", is_flag=True, help="Print the exact chance of each result instead of rolling.")
 @json_option
 def command(dice: str, seed: str | None, times: int, odds: bool, as_json: bool) -> None:

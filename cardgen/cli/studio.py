@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli._numbers import WholeNumber
 from cardgen.cli._terminal import print_line
 
 
 @click.command("studio")
 @click.argument("folder", default=".", type=click.Path(path_type=Path, file_okay=False, exists=True))
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on.  [default: a free one]")
+@click.option("--port", type=WholeNumber(0, 65535), default=0, help="Port to listen on.  [default: a free one]")
 @click.option("--lan", is_flag=True, help="Let players on the local network join the battles of Play.")
 @click.option("--browser/--no-browser", default=True, help="Open the studio in the browser.")
 def command(folder: Path, port: int, lan: bool, browser: bool) -> None:

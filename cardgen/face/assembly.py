@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes
@@ -22,39 +22,51 @@ from cardgen.model.deck import Entry
 from cardgen.text.lines import Fit
 from cardgen.units import Box, Size
 
-# The list of a face for each type of its parts.
-_LISTS: Mapping[type, str] = {
-    **dict.fromkeys((Artwork, Picture, Text), "items"),
-    **dict.fromkeys((Fit, Room), "fits"),
-    Fold: "folds",
-    Field: "fields",
-    CutPath: "cuts",
-}
+# Elements whose parts are kept; more than on the cards of a game that recur.
+_MAX_KEPT = 4096
+# Boxes whose parts depend on the card or on other boxes.
+_VARIABLE_TAGS = frozenset({"cg:art", "cg:field"})
+
+Parts: TypeAlias = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FaceAssembler:
     """Assembler of faces; equal artwork is shared by all of them.
 
-    `find_art` finds a picture that a card names; it raises ValueError with a message for the user if it cannot.
+    Elements that appear on many cards, such as frames and headings of tables, are converted once. `find_art` finds a
+    picture that a card names; it raises ValueError with a message for the user if it cannot.
     """
 
     typesetter: Typesetter
     find_art: Callable[[Entry, str], Path]
     # Keyed by their SVG, which has their size and bleed.
     _artwork: dict[bytes, Artwork] = field(default_factory=dict)
+    # Keyed by identity, because most elements recur unchanged; the element is stored to keep it alive.
+    _kept: dict[tuple[Size, float], dict[int, tuple[Chunk | BoxElement, Parts]]] = field(default_factory=dict)
 
     def assemble(self, rendered: RenderedTemplate, entry: Entry, size: Size, bleed: float) -> Face:
         """Return the face of a rendered template.
 
         Raises SvgError for invalid markup, and CardgenError for a picture that cannot be used.
         """
-        lists: dict[str, list[Any]] = {name: [] for name in dict.fromkeys(_LISTS.values())}
+        items, fits, folds, fields, cuts = list[Any](), list[Any](), list[Any](), list[Any](), list[Any]()
+        list_of = {
+            **dict.fromkeys((Artwork, Picture, Text), items),
+            **dict.fromkeys((Fit, Room), fits),
+            Fold: folds,
+            Field: fields,
+            CutPath: cuts,
+        }
+        kept = self._kept.setdefault((size, bleed), {})
         for element in split_svg(rendered.svg):
-            names = {part.name for part in lists["fields"]} if _is_field(element) else ()
-            for part in self.parts(element, entry, size, bleed, rendered.path, names):
-                lists[_LISTS[type(part)]].append(part)
-        return Face(size, bleed, **{name: tuple(parts) for name, parts in lists.items()})
+            known = kept.get(id(element))
+            if known is None:
+                known = element, self.parts(element, entry, size, bleed, rendered.path, [each.name for each in fields])
+                _keep(known, kept)
+            for part in known[1]:
+                list_of[type(part)].append(part)
+        return Face(size, bleed, tuple(items), tuple(fits), tuple(folds), tuple(fields), tuple(cuts))
 
     def parts(
         self,
@@ -64,7 +76,7 @@ class FaceAssembler:
         bleed: float,
         path: Path,
         names: Collection[str] = (),
-    ) -> tuple[object, ...]:
+    ) -> Parts:
         """Return the parts of a face that an element makes; `names` are those of earlier form fields.
 
         Raises SvgError for invalid attributes.
@@ -135,8 +147,13 @@ def _owner(element: BoxElement, entry: Entry) -> Entry:
         raise SvgError(str(error), element.attributes["of"]) from None
 
 
-def _is_field(element: Chunk | BoxElement) -> bool:
-    return isinstance(element, BoxElement) and element.tag == "cg:field"
+def _keep(known: tuple[Chunk | BoxElement, Parts], kept: dict[int, tuple[Chunk | BoxElement, Parts]]) -> None:
+    """Keep the parts of an element that has the same on all cards."""
+    element = known[0]
+    if isinstance(element, Chunk) or element.tag not in _VARIABLE_TAGS:
+        if len(kept) >= _MAX_KEPT:
+            kept.clear()
+        kept[id(element)] = known
 
 
 def art_sources(face: Face) -> tuple[tuple[Path, int], ...]:

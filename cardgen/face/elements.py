@@ -35,8 +35,6 @@ _MAX_TYPE_SIZE = 1_000
 _FIELD_TYPE_SIZE = 11.0
 # Longer texts are not typeset at all, because that could take minutes.
 _MAX_CHARACTERS = 20_000
-# Elements whose text is kept; more than on the cards of a game that recur.
-_MAX_TYPESET = 4096
 
 
 # The texts of an element, and their fit.
@@ -45,16 +43,11 @@ Setting: TypeAlias = tuple[Text | Fit, ...]
 
 @dataclass(frozen=True, slots=True)
 class Typesetter:
-    """Typesetter of one theme.
-
-    Elements that appear on many cards, such as headings of tables, are typeset once.
-    """
+    """Typesetter of one theme."""
 
     theme: Theme
     fonts: Fonts
     icons: Icons
-    # Keyed by identity, because most elements recur unchanged; the element is stored to keep it alive.
-    _typeset: dict[int, tuple[BoxElement, Setting]] = field(default_factory=dict)
     _styles: dict[tuple[str | None, ...], tuple[Style, float]] = field(default_factory=dict)
 
     def typeset(self, element: BoxElement) -> Setting:
@@ -62,14 +55,6 @@ class Typesetter:
 
         Returns the text, which has several parts on an arc, and its fit. Raises SvgError for invalid attributes.
         """
-        entry = self._typeset.get(id(element))
-        if entry is None:
-            if len(self._typeset) >= _MAX_TYPESET:
-                self._typeset.clear()
-            entry = self._typeset[id(element)] = (element, self._typeset_text(element))
-        return entry[1]
-
-    def _typeset_text(self, element: BoxElement) -> Setting:
         markup = curl_apostrophes("\n".join(line.strip() for line in element.content.strip().splitlines()))
         if not markup:
             return ()
@@ -81,7 +66,8 @@ class Typesetter:
             if element.tag == "text":
                 setting, box = self._line(element, markup), None
             else:
-                setting, box = self._block(element, markup), mapped_box(_box(element), element.matrix)
+                box = _box(element)
+                setting, box = self._block(element, markup, box), mapped_box(box, element.matrix)
         except SvgError:
             raise
         except ValueError as error:  # an unusable font or icon
@@ -90,11 +76,11 @@ class Typesetter:
         text = Text(setting.lines, element.matrix)
         return text, setting.fit._replace(markup=markup, box=box or text_extent((text,)))
 
-    def _block(self, element: BoxElement, markup: str) -> TypesetText:
+    def _block(self, element: BoxElement, markup: str, box: Box) -> TypesetText:
         style, smallest = self._style(element)
         return set_text(
             markup,
-            _box(element),
+            box,
             style,
             self.fonts,
             min_size=smallest,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -13,12 +13,12 @@ from cardgen.face.face import Face
 from cardgen.model.card import Art
 from cardgen.units import Size
 
-# Inputs of a face: digest of its SVG, size, the card's art, side, and folder.
-FaceKey: TypeAlias = tuple[bytes, Size, Art | None, str, str]
+# Inputs of a face: hash of its SVG, size, and side; with pictures, also the card's art and folder. Forks have the same
+# hashes, and with 64 bits, no two of a million faces will have the same.
+FaceKey: TypeAlias = tuple[int, Size, str] | tuple[int, Size, str, Art | None, str]
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedFace:
+class RenderedFace(NamedTuple):
     """Face with its diagnostics, and the key of its inputs.
 
     Equal keys mean equal faces, as long as the `sources` are the same: SVG files that are drawn on it, each with the
@@ -67,7 +67,7 @@ class FaceCache:
         """Keep only the rest of a face that is drawn in the document of a kind."""
         if rest is not drawn.face and not drawn.diagnostics:
             self._faces.pop(drawn.key, None)
-            self._drawn[drawn.key, kind] = replace(drawn, face=rest)
+            self._drawn[drawn.key, kind] = drawn._replace(face=rest)
 
 
 class FacePair(NamedTuple):

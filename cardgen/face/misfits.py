@@ -16,11 +16,9 @@ from cardgen.validation.suggestion import closest
 _INDEX = re.compile(r"[0-9]{1,6}")
 
 
-def fit_diagnostics(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
-    """Yield diagnostics for all parts of a card that do not fit."""
-    for fit in fits:
-        if fit.ok:
-            continue
+def fit_diagnostics(misfits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
+    """Yield diagnostics for the parts of a card that do not fit."""
+    for fit in misfits:
         text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
         problems = _room_problems(fit) if isinstance(fit, Room) else _text_problems(fit, icons)
         for code, message, advice in problems:

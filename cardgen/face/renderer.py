@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face import codes
 from cardgen.face.assembly import FaceAssembler, art_sources
 from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.elements import Typesetter
-from cardgen.face.face_cache import FaceCache, RenderedFace
+from cardgen.face.face_cache import FaceCache, FaceKey, RenderedFace
 from cardgen.face.isolation import Isolation
 from cardgen.face.misfits import fit_diagnostics
 from cardgen.face.svg.parser import BoxElement, SvgError
-from cardgen.face.svg_mistakes import all_svg_mistakes, with_svg_mistakes
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
-from cardgen.face.template.mistakes.report import MistakeFinder
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.vector_art.artwork import fault_diagnostics
 from cardgen.face.vector_art.document import VectorArtError
@@ -31,6 +28,9 @@ from cardgen.model.card import Card
 from cardgen.model.deck import Entry
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.units import Size
+
+if TYPE_CHECKING:
+    from cardgen.face.template.mistakes.report import MistakeFinder
 
 # Time limit for the texts and artwork of one face, in seconds.
 TIME_LIMIT = 10.0
@@ -44,7 +44,7 @@ class FaceRenderer:
 
     `functions` are available to templates, above all `describe`, which generates text from a card's effects.
     `find_back` returns the source of a card's back, given a test for templates of backs. `bleed` is in millimeters;
-    backs have `back_bleed` more. `generic` are the templates of kinds that have none of their own.
+    backs have `back_bleed` more. `generic` returns the template for kinds without one, or ''.
     """
 
     templates: Templates
@@ -54,7 +54,7 @@ class FaceRenderer:
     find_back: Callable[[Entry, Callable[[str], bool]], BackSource]
     bleed: float
     back_bleed: float = 0.0
-    generic: Mapping[str, str] = field(default_factory=dict)
+    generic: Callable[[str], str] = lambda kind: ""
     cache: FaceCache = field(default_factory=FaceCache)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
     _isolation: Isolation = field(default_factory=Isolation)
@@ -69,6 +69,8 @@ class FaceRenderer:
     def _mistakes(self) -> MistakeFinder:
         """The finder of mistakes, which few runs need."""
         if not self._finder:
+            from cardgen.face.template.mistakes.report import MistakeFinder
+
             self._finder.append(MistakeFinder(self.templates, self.typesetter.icons.names))
         return self._finder[0]
 
@@ -107,8 +109,8 @@ class FaceRenderer:
 
     def _own_or_generic(self, own: str, entry: Entry, named: str | None, suffix: str = "") -> str:
         """Return a kind's own template or, if there is none and the card names none, the generic one."""
-        generic = self.generic.get(entry.kind)
-        return f"{generic}{suffix}" if generic and not named and not self.templates.has(own) else own
+        generic = "" if named or self.templates.has(own) else self.generic(entry.kind)
+        return f"{generic}{suffix}" if generic else own
 
     def _picture_back(self, source: BackSource, path: Path, size: Size, kind: str) -> RenderedFace:
         """Return a back that is a picture, up to the edge of the bleed."""
@@ -118,7 +120,7 @@ class FaceRenderer:
             raise CardgenError(*fault_diagnostics(error, path)) from None
         except ValueError as error:
             raise CardgenError(Diagnostic(codes.ART, str(error), source.place())) from None
-        key = (_digest(str(path)), size, None, "back picture", "")
+        key = (hash(path), size, "back picture")
         return self.cache.add(RenderedFace(face, (), key, art_sources(face)), kind)
 
     def _render(
@@ -135,9 +137,10 @@ class FaceRenderer:
             at = place() if place else entry.place(("template",) if entry.card.template else ())
             raise CardgenError(self.templates.missing(name, entry.game, at))
         rendered = self._render_or_explain(name, entry, size, side)
-        # Pictures are looked up next to the card's file first.
-        folder = str(Path(entry.document.file).parent) if "<cg:art" in rendered.svg else ""
-        key = (_digest(rendered.svg), size, entry.card.art, side, folder)
+        key: FaceKey = (hash(rendered.svg), size, side)
+        if "<cg:art" in rendered.svg:
+            # Pictures are looked up next to the card's file first.
+            key = (*key, entry.card.art, str(Path(entry.document.file).parent))
         cached = self.cache.find(key, entry.kind)
         if cached is not None and cached.is_current:
             return cached
@@ -148,13 +151,16 @@ class FaceRenderer:
             message = f"the text and artwork of '{entry.card.name}' took longer than {TIME_LIMIT:g} seconds"
             raise CardgenError(diagnostic_in_template(rendered.path, "<svg", codes.SVG, message)) from None
         except SvgError as error:
+            from cardgen.face.svg_mistakes import all_svg_mistakes  # loaded here because most templates have none
+
             located = self._render_template(name, entry, size, side, located=True)
             check_box = self._check_box(rendered, entry, size)
             raise CardgenError(*all_svg_mistakes(error, rendered, located, check_box)) from None
-        if long and not all(fit.ok for fit in face.fits) and self.templates.has(long):
+        misfits = [fit for fit in face.fits if not fit.ok]
+        if misfits and long and self.templates.has(long):
             # Diagnostics would have to look up their places, which takes longer than anything else.
             return self._render(long, entry, size, side)
-        diagnostics = tuple(fit_diagnostics(face.fits, entry, self.typesetter.icons))
+        diagnostics = tuple(fit_diagnostics(misfits, entry, self.typesetter.icons))
         return self.cache.add(RenderedFace(face, diagnostics, key, art_sources(face)), entry.kind)
 
     def source_mistakes(self, entry: Entry, size: Size) -> tuple[Diagnostic, ...]:
@@ -188,6 +194,8 @@ class FaceRenderer:
         try:
             return self._render_template(name, entry, size, side)
         except CardgenError as error:
+            from cardgen.face.svg_mistakes import with_svg_mistakes  # loaded here because most templates have none
+
             locate = partial(self._render_template, name, entry, size, side, located=True)
             raise with_svg_mistakes(error, locate, lambda output: self._check_box(output, entry, size)) from None
 
@@ -260,8 +268,3 @@ class FaceRenderer:
 
     def _bleed(self, side: str) -> float:
         return self.bleed + (self.back_bleed if side == "back" else 0.0)
-
-
-def _digest(svg: str) -> bytes:
-    """Return a short digest of a rendered template."""
-    return hashlib.blake2b(svg.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -100,12 +100,16 @@ def _models_below(models: ModelClasses) -> Iterator[type[Model]]:
     return (model for _, model in reachable_models(models))
 
 
-def _fields(model: type[Model]) -> Iterator[tuple[_ReferenceField, ModelClasses]]:
+@cache
+def _fields(model: type[Model]) -> tuple[tuple[_ReferenceField, ModelClasses], ...]:
+    """Return the fields of a model, each with the models below it."""
+    fields = []
     for attribute, info in model.model_fields.items():
         parts = (*info.metadata, *annotation_parts(info.annotation))
         reference = next((part for part in parts if isinstance(part, Reference)), None)
         key = info.alias or attribute
-        yield _ReferenceField(attribute, key, reference), child_models((model,), key)
+        fields.append((_ReferenceField(attribute, key, reference), child_models((model,), key)))
+    return tuple(fields)
 
 
 # Cards by game, kind, and id or name.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import yaml
@@ -153,7 +153,7 @@ def store_profile(target: CalibrationTarget, readings: Readings) -> tuple[Path, 
     trays: dict[str, dict[str, PrinterProfile]] = {}
     if path.is_file():
         trays = {name: dict(papers) for name, papers in printers.load_printer(path).trays.items()}
-    rounded = {name: round(value, 5) for name, value in asdict(readings.misregistration(target.paper)).items()}
+    rounded = {name: round(value, 5) for name, value in readings.misregistration(target.paper)._asdict().items()}
     profile = PrinterProfile(**rounded)
     trays.setdefault(tray, {})[paper_name(target.paper)] = profile
     atomic_write.write(path, _dump_printer(printer, Printer(trays=trays)).encode(), confined=False)

@@ -6,18 +6,21 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import ValidationError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project import Project, Settings, printers
 from cardgen.project.confinement import require_inside
-from cardgen.sheet import sprue_file
 from cardgen.sheet.duplex import Backs, Misregistration
 from cardgen.sheet.imposition import SheetSettings
-from cardgen.sheet.sprue_file import BAD_SPRUE, LoadedSprue
+from cardgen.sheet.sprue import BAD_SPRUE
 from cardgen.units import PAPER_SIZES, Size, parse_size
 from cardgen.validation.suggestion import did_you_mean, join_words
+
+if TYPE_CHECKING:
+    from cardgen.sheet.sprue_file import LoadedSprue
 
 BAD_OPTION = "CG520"
 PRINT_DPI = 300
@@ -30,8 +33,7 @@ def no_progress(done: int, total: int, what: str) -> None:
     """Ignore the progress of a build."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRequest:
+class BuildRequest(NamedTuple):
     """Options of a build; None means the project's or card's setting.
 
     `formats` are the file formats to write; `dpi` and `keep_bleed` affect those with one face per file. `theme` and
@@ -147,8 +149,7 @@ SPRUES_FOLDER = "sprues"
 PACKED = "packed"
 
 
-@dataclass(frozen=True, slots=True)
-class PrintSetup:
+class PrintSetup(NamedTuple):
     """Layout, sheets, and sprue; a sprue replaces the layout.
 
     `cut_list` adds a page with the cuts of the sheets. `punches` are diameters in millimeters.
@@ -191,15 +192,14 @@ def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
         paper, settings.margin, settings.gap, settings.bleed, Backs(settings.backs), settings.back_bleed
     )
     setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list, settings.punches)
-    return setup if setup.one_per_page else replace(setup, sheet=_apply_profile(sheet, project, request))
+    return setup if setup.one_per_page else setup._replace(sheet=_apply_profile(sheet, project, request))
 
 
 def _apply_profile(sheet: SheetSettings, project: Project, request: BuildRequest) -> SheetSettings:
     place = Place("--printer") if request.printer is not None else project.place(("printer",))
     profile = printers.find_profile(project.settings.printer, paper_name(sheet.paper), place)
     misprint = Misregistration(**profile.model_dump())
-    return replace(
-        sheet,
+    return sheet._replace(
         front_correction=misprint.front_correction(sheet.paper),
         back_correction=misprint.back_correction(sheet.paper, sheet.backs),
     )
@@ -207,6 +207,8 @@ def _apply_profile(sheet: SheetSettings, project: Project, request: BuildRequest
 
 def _load_sprue(project: Project, request: BuildRequest) -> LoadedSprue:
     """Load the selected sprue, from the project or built-in."""
+    from cardgen.sheet import sprue_file  # loaded here because most builds have no sprue
+
     settings = project.settings
     place = Place("--sprue") if request.sprue is not None else project.place(("sprue",))
     files = sprue_files(project)
@@ -229,6 +231,8 @@ def list_sprues() -> Iterator[tuple[str, str, str, str]]:
 
     These are the project's and the built-in ones.
     """
+    from cardgen.sheet import sprue_file  # loaded here because only this command needs all of them
+
     for name, path in sorted(sprue_files(Project.find()).items()):
         pattern = sprue_file.load(path, bleed=0)
         yield name, paper_name(pattern.sprue.paper), str(len(pattern.formats)), pattern.about

@@ -1,4 +1,4 @@
-"""Find card files, and display paths."""
+"""Find card files and pictures, and display paths."""
 
 from __future__ import annotations
 
@@ -13,6 +13,19 @@ from cardgen.runtime import installed_games, project_games
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, walk
 from cardgen.runtime.project_games import GAME_ID, ProjectGames, game_paths
 from cardgen.runtime.standard_io import DASH
+
+
+class AmbiguousPictureError(ValueError):
+    """Several pictures have the name of a card.
+
+    The message is for the user, and `help` says what to do.
+    """
+
+    help = "keep one of them"
+
+    def __init__(self, message: str, pictures: tuple[Path, ...]) -> None:
+        super().__init__(message)
+        self.pictures = pictures
 
 
 def display_path(path: Path) -> str:

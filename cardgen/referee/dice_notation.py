@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.referee.codes import Code
@@ -52,8 +53,7 @@ class DiceTerm:
         return self.sign * sum(kept)
 
 
-@dataclass(frozen=True, slots=True)
-class DiceExpression:
+class DiceExpression(NamedTuple):
     """A sum of dice and numbers."""
 
     text: str

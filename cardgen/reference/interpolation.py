@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from cardgen.diagnostic import Place
 from cardgen.reference.document_tree import RichText
@@ -78,9 +77,9 @@ def _fill(paragraph: Paragraph, values: list[tuple[str, str]]) -> Iterator[Phras
         for piece in _STAND_IN.split(part.text):
             if not _STAND_IN.fullmatch(piece):
                 if piece:
-                    yield replace(part, text=piece)
+                    yield part._replace(text=piece)
                 continue
             markup, link = values[ord(piece) - _FIRST_STAND_IN]
             for inner in (each for inner_paragraph in parse_markup(markup) for each in inner_paragraph):
-                look = replace(inner, bold=part.bold or inner.bold, italic=part.italic or inner.italic or bool(link))
-                yield replace(look, link=link) if isinstance(look, Phrase) else look
+                look = inner._replace(bold=part.bold or inner.bold, italic=part.italic or inner.italic or bool(link))
+                yield look._replace(link=link) if isinstance(look, Phrase) else look

@@ -76,7 +76,7 @@ def _with_references(text: RichText, numbers: Mapping[str, str]) -> RichText:
         number = numbers.get(part.link, "") if isinstance(part, Phrase) else ""
         if not isinstance(part, Phrase) or not number:
             return part
-        return replace(part, text=f"{part.text} ({number})" if part.text != RuleMark.PLACEHOLDER else number)
+        return part._replace(text=f"{part.text} ({number})" if part.text != RuleMark.PLACEHOLDER else number)
 
     return replace(text, paragraphs=tuple(tuple(map(fill, paragraph)) for paragraph in text.paragraphs))
 

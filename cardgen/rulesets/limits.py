@@ -1,7 +1,6 @@
 """Limits and one-line forms of card models, with their JSON Schema."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -29,8 +28,7 @@ class LimitRule(NamedTuple):
         return PydanticCustomError(self.name, message, {"code": self.code, "help": self.help, **values})
 
 
-@dataclass(frozen=True, slots=True)
-class IntRange:
+class IntRange(NamedTuple):
     """Inclusive range of a whole number, as annotation metadata.
 
     With `is_change`, zero is not allowed, because it would have no effect.
@@ -66,8 +64,7 @@ class IntRange:
         return {**handler(core), "minimum": self.low, "maximum": self.high, **zero}
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(NamedTuple):
     """Set of allowed words, as annotation metadata.
 
     Words that depend on the project are given by a function. `advice` returns the help for an unknown word.
@@ -93,8 +90,7 @@ class OneOf:
         return core_schema.no_info_before_validator_function(self.check, handler(source))
 
 
-@dataclass(frozen=True, slots=True)
-class ItemCount:
+class ItemCount(NamedTuple):
     """Number of items that a tuple may have, as annotation metadata.
 
     `message` is the error, with {count} for the number of items.

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
 # Part of a FAST PATH: these dependencies tell the sandbox which macros it can cache (see there).
-@dataclass(frozen=True, slots=True)
-class TemplateDependencies:
+class TemplateDependencies(NamedTuple):
     """Dependencies of a template.
 
     `names` are the names that it looks up in its context. `referenced_templates` are the templates it refers to, None

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.sheet.cut_sequence import CutStep, Direction
 from cardgen.sheet.gang_sheet import cut_cells
@@ -25,8 +24,7 @@ _LENGTHS_PER_LINE = 9
 _MAX_LETTERS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     """One layout: heading with its sheets, sprue, and instructions."""
 
     heading: str

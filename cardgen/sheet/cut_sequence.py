@@ -6,7 +6,6 @@ Equal parts therefore share a step and the numbers of its cuts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
@@ -25,8 +24,7 @@ class Direction(StrEnum):
     HORIZONTAL = "level"
 
 
-@dataclass(frozen=True, slots=True)
-class CutStep:
+class CutStep(NamedTuple):
     """Equal parts, and the cuts through each of them.
 
     `parts` are boxes on the sheet. `offsets` are the distances of the cuts from the parts' left or top edge, in
@@ -79,8 +77,7 @@ def plan_cuts(sheet: Box, cells: Sequence[Box]) -> tuple[CutStep, ...]:
     return tuple(steps)
 
 
-@dataclass(frozen=True, slots=True)
-class _PartCuts:
+class _PartCuts(NamedTuple):
     """Cuts of one part, and the remaining parts to cut further."""
 
     part: Box

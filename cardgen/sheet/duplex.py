@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from cardgen.affine import Matrix, compose, rotation, translation
 from cardgen.sheet.page import Polygon, Slot, Stroke
@@ -73,8 +73,7 @@ def _mirror_y(box: Box, paper: Size) -> Box:
     return box._replace(y=paper.height - box.bottom)
 
 
-@dataclass(frozen=True, slots=True)
-class Misregistration:
+class Misregistration(NamedTuple):
     """Deviation of a printer's sheets from their pages.
 
     `dx` and `dy` are the offset of the back's center from the front's, and `rotation` is the rotation of the back about

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.sheet.bleed import bounding_box, with_bleed
 from cardgen.sheet.cut_sequence import plan_cuts
@@ -16,8 +16,7 @@ from cardgen.units import Box, Shape, Size
 _SIDE_STRIP = 2.7
 
 
-@dataclass(frozen=True, slots=True)
-class GangSheet:
+class GangSheet(NamedTuple):
     """Gang sheet: its sprue and the pieces in its slots.
 
     `demands` holds, for each slot, the number of the demand that it serves.
@@ -27,8 +26,7 @@ class GangSheet:
     demands: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PackingArea:
+class PackingArea(NamedTuple):
     """Size of the packing area, and position of the slug line."""
 
     size: Size

@@ -50,8 +50,7 @@ class PackedPiece(NamedTuple):
     turned: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BinFill:
+class BinFill(NamedTuple):
     """Pieces on one sheet in reading order, and their area's number."""
 
     area_number: int
@@ -85,8 +84,7 @@ class _Block(NamedTuple):
     rows: int
 
 
-@dataclass(frozen=True, slots=True)
-class _PartialFill:
+class _PartialFill(NamedTuple):
     """Partly filled sheet: free areas, pieces left, blocks, and rating."""
 
     free: tuple[_FreeArea, ...]

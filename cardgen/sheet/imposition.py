@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.sheet import printer_marks
@@ -29,8 +28,7 @@ from cardgen.units import Box, Shape, Size
 SAFE_MARGIN = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class PrintPiece(Generic[FaceT]):
+class PrintPiece(NamedTuple, Generic[FaceT]):
     """One printed copy: its front, and its back if it has one.
 
     `shape` is its outline, `may_turn` allows a quarter turn on the sheet, and `can_tile` several sheets for a piece
@@ -51,8 +49,7 @@ class PrintPiece(Generic[FaceT]):
         return (self.front,) if self.back is None else (self.front, self.back)
 
 
-@dataclass(frozen=True, slots=True)
-class SheetSettings:
+class SheetSettings(NamedTuple):
     """Layout of sheets; lengths in millimeters.
 
     `back_bleed` is added to the bleed of backs. `front_correction` and `back_correction` correct the printer's
@@ -75,8 +72,7 @@ class SheetSettings:
         return Box(0, 0, self.paper.width, height / 2 if self.backs is Backs.GUTTERFOLD else height)
 
 
-@dataclass(frozen=True, slots=True)
-class ImposedSheet(Generic[FaceT]):
+class ImposedSheet(NamedTuple, Generic[FaceT]):
     """Sprue with the pieces in its slots; None for an empty slot."""
 
     sprue: Sprue

@@ -98,7 +98,7 @@ def cutter_layout(
 def without_slots(layout: CutterLayout, skipped: frozenset[int]) -> CutterLayout:
     """Return the layout without some slots, which are numbered from 1 in reading order."""
     slots = tuple(slot for number, slot in enumerate(layout.sprue.slots, 1) if number not in skipped)
-    return replace(layout, sprue=replace(layout.sprue, slots=slots))
+    return replace(layout, sprue=layout.sprue._replace(slots=slots))
 
 
 def _pixels(length: float) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from cardgen.sheet.bleed import bounding_box
 from cardgen.sheet.cut_sequence import CutStep
@@ -16,6 +16,7 @@ SLUG_STRIP = 4.5
 # Clockwise rotation of a turned piece, in degrees. Its lines then progress to the right: pdfium, and so Chrome, sorts
 # text by position and would read lines that progress to the left backwards.
 TURNED = 270
+BAD_SPRUE = "CG528"
 _TOLERANCE = 1e-6
 
 
@@ -32,8 +33,7 @@ class PrinterMark(StrEnum):
 USUAL_MARKS = (PrinterMark.TICKS, PrinterMark.NUMBERS, PrinterMark.RULE)
 
 
-@dataclass(frozen=True, slots=True)
-class Sprue:
+class Sprue(NamedTuple):
     """Slots on a paper, in reading order.
 
     `margin` is the unprintable margin in millimeters. The scale bar and slug line are in a free strip next to it: along
@@ -59,8 +59,7 @@ class Sprue:
         return bounding_box(slot.clip for slot in self.slots)
 
 
-@dataclass(frozen=True, slots=True)
-class _GridLayout:
+class _GridLayout(NamedTuple):
     """Grid of cards, possibly rotated, and the position of the slug line."""
 
     columns: int

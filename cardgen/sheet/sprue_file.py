@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import hypot
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
@@ -18,14 +17,13 @@ from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.gang_sheet import cut_cells
 from cardgen.sheet.guillotine_packing import PUNCH_CLEARANCE
 from cardgen.sheet.page import Slot
-from cardgen.sheet.sprue import USUAL_MARKS, PrinterMark, Sprue
+from cardgen.sheet.sprue import BAD_SPRUE, USUAL_MARKS, PrinterMark, Sprue
 from cardgen.source import read_document
 from cardgen.units import Box, Shape, Size
 from cardgen.validation.base import Int, Model, Text
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.validate import validate
 
-BAD_SPRUE = "CG528"
 _TOLERANCE = 1e-6
 _MAX_SLOTS = 400
 
@@ -78,8 +76,7 @@ class SlotFormat(NamedTuple):
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedSprue:
+class LoadedSprue(NamedTuple):
     """Sprue with its name, description, and the format of each slot."""
 
     name: str

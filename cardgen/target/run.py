@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +97,7 @@ def prepare(request: ExportRequest, on_progress: ProgressCallback = no_progress)
     path = _profile_path(request.name, found_project)
     service = profile.load_profile(path)
     if service.bleed is not None:
-        build = replace(build, bleed=f"{service.bleed}mm")
+        build = build._replace(bleed=f"{service.bleed}mm")
     project = build.apply_to(found_project)
     print_documents, selection = plan(build, project, deck)
     progress = ProgressCounter(on_progress)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons, built_in_icons
@@ -17,7 +17,7 @@ from cardgen.text.line_breaks import (
     greedy_breaks,
     single_item,
 )
-from cardgen.text.line_placement import Segment, place_line
+from cardgen.text.line_placement import Segment, line_segments, place_line
 from cardgen.text.lines import Align, Anchor, Box, Fit, Line, Style, TypesetText, Valign
 from cardgen.text.markup import Paragraph, Phrase, parse_markup
 from cardgen.text.shaped_row import ShapedRow, missing_in_rows, shape_paragraph, unknown_in_rows
@@ -29,9 +29,12 @@ _EPSILON = 1e-6
 # Limit of space growth for justified lines, in thousandths of the size.
 _MAX_SPACE_GROWTH = 700.0
 _ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
+# Names of weapons and whole abilities recur on other cards.
+_MAX_CACHED_TEXTS = 1 << 9
 
 
-class FitChoice(NamedTuple):
+@dataclass(slots=True)
+class FitChoice:
     """Size (points), leading, and break items of a text.
 
     If the text does not fit, `broken` is the number of characters broken off from words wider than the box, and
@@ -40,7 +43,7 @@ class FitChoice(NamedTuple):
 
     size: float
     leading: float
-    row_items: tuple[BreakItems, ...]
+    row_items: list[BreakItems]
     fits: bool = True
     broken: int = 0
     widest: float = 0.0
@@ -50,39 +53,41 @@ class BoxLayout:
     """Layout of rows in a box (mm); `font` sets the line height."""
 
     def __init__(self, rows: tuple[ShapedRow, ...], box: Box, style: Style, font: Font) -> None:
-        if min(box.width, box.height) <= 0:
+        if box.width <= 0 or box.height <= 0:
             raise ValueError(
                 f"a text box must have a width and height greater than 0, not {box.width:g} x {box.height:g} mm"
             )
         self._rows, self._box, self._style, self._font = rows, box, style, font
-        self._tightest = min(style.leading, max(style.leading * _MIN_LEADING_SHARE, _MIN_LEADING))
 
     def choose_fit(self, sizes: Sequence[float], languages: Sequence[str | None]) -> FitChoice:
         """Return the first of the descending `sizes` that fits.
 
         Languages of hyphenation are tried in order. If nothing fits, return the smallest size with the last language.
         """
-        row_items: tuple[BreakItems, ...] = ()
+        row_items: list[BreakItems] = []
+        width = self._width(sizes[0]) + _EPSILON
         for language in languages:
-            row_items = tuple([self._break_row(row, sizes[0], language) for row in self._rows])
-            widest = max((cut.widest for cut in row_items), default=0.0)
+            # A row that fits on one line needs no breaks.
+            row_items = [single_item(row) if row.width <= width else break_items(row, language) for row in self._rows]
+            widest = max([cut.widest for cut in row_items], default=0.0)
             for size in sizes:
-                leading = self._leading(row_items, size) if widest <= self._width(size) + _EPSILON else None
+                leading = self._leading(row_items, widest, size)
                 if leading is not None:
                     return FitChoice(size, leading, row_items)
         return self._overfull(row_items, sizes[-1])
 
-    def _break_row(self, row: ShapedRow, size: float, language: str | None) -> BreakItems:
-        """Return break items; a row that fits on one line needs none."""
-        items = single_item(row)
-        return items if items.ends[0] <= self._width(size) + _EPSILON else break_items(row, language)
-
-    def _overfull(self, row_items: tuple[BreakItems, ...], size: float) -> FitChoice:
+    def _overfull(self, row_items: list[BreakItems], size: float) -> FitChoice:
         width = self._width(size)
         chops = [emergency_breaks(cut, width + _EPSILON) for cut in row_items]
         broken = sum(count for _, count in chops)
         widest = max(cut.widest for cut in row_items) / width
-        return FitChoice(size, self._tightest, tuple(cut for cut, _ in chops), fits=False, broken=broken, widest=widest)
+        return FitChoice(size, self._tightest, [cut for cut, _ in chops], fits=False, broken=broken, widest=widest)
+
+    @property
+    def _tightest(self) -> float:
+        """The smallest leading."""
+        leading = self._style.leading
+        return min(leading, max(leading * _MIN_LEADING_SHARE, _MIN_LEADING))
 
     def typeset(self, choice: FitChoice, align: Align, valign: Valign, field: str) -> TypesetText:
         """Set the text with the chosen fit."""
@@ -107,10 +112,12 @@ class BoxLayout:
         gaps = (len(self._rows) - 1) * self._style.paragraph_gap
         return (self._font.ascent + self._font.descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
 
-    def _leading(self, row_items: tuple[BreakItems, ...], size: float) -> float | None:
+    def _leading(self, row_items: list[BreakItems], widest: float, size: float) -> float | None:
         """Return the largest leading that fits, up to the style's, or None."""
         width = self._width(size)
-        lines = sum(len(greedy_breaks(cut.begins, cut.ends, width)) for cut in row_items)
+        if widest > width + _EPSILON:
+            return None
+        lines = sum([len(greedy_breaks(cut.begins, cut.ends, width)) for cut in row_items])
         spare = self._box.height - self._height(lines, size, self._style.leading)
         if spare >= 0:
             return self._style.leading
@@ -140,13 +147,15 @@ class BoxLayout:
 
     def _lines(self, spans: list[list[Segment]], choice: FitChoice, align: Align, baseline: float) -> Iterator[Line]:
         em = choice.size * MM_PER_POINT
-        width = self._width(choice.size)
+        width, share = self._width(choice.size), _ALIGN_SHARE[align]
         for paragraph in spans:
             for segment in paragraph:
-                spare = max(0.0, width - segment.width)
+                spare = width - segment.width
+                if spare < 0.0:
+                    spare = 0.0
                 justified = align == "justify" and segment is not paragraph[-1]
                 space = _extra_space(spare, segment.spaces) if justified else 0.0
-                x = self._box.x + _ALIGN_SHARE[align] * spare * em / 1000
+                x = self._box.x + share * spare * em / 1000
                 yield place_line(segment, x, baseline, choice.size, space=space)
                 baseline += choice.leading * em
             baseline += self._style.paragraph_gap * em
@@ -163,15 +172,6 @@ class BoxLayout:
                 depth += choice.leading * em
             depth += self._style.paragraph_gap * em
         return max(1, min(choice.broken + outside, sum(len(row.text) for row in self._rows)))
-
-
-def line_segments(items: BreakItems, lasts: Sequence[int]) -> list[Segment]:
-    """Return the lines of a row, given the last item of each."""
-    firsts = [0, *(last + 1 for last in lasts)]
-    return [
-        Segment(items.row, *items.span(first, last), items.hyphens[last])
-        for first, last in zip(firsts, lasts, strict=False)
-    ]
 
 
 def _extra_space(spare: float, spaces: int) -> float:
@@ -258,16 +258,19 @@ def set_line(
     fill = segment.width * scale / max_width if max_width else 0.0
     beyond = math.inf if max_width is None else max_width + _EPSILON_MM
     excess = sum((pen - row.tracking) * scale > beyond for pen in row.pen_positions)
-    fit = Fit(field, size, fill, excess, row.missing, row.unknown_icons)
+    fit = Fit(field, size, fill, excess, row.missing, unknown_in_rows((row,)))
     return TypesetText((line,) if line.pieces else (), fit)
 
 
 def _box_layout(markup: str, box: Box, style: Style, fonts: Fonts, icons: Icons | None) -> BoxLayout:
-    rows = tuple(
-        shape_paragraph(paragraph, style, fonts, icons or built_in_icons()) for paragraph in parse_markup(markup)
-    )
-    font = fonts.font(style.family, style.bold, style.italic)
-    return BoxLayout(tuple(row for row in rows if row.text), box, style, font)
+    rows = _shape_markup(markup, style, fonts, icons or built_in_icons())
+    return BoxLayout(rows, box, style, fonts.font(style.family, style.bold, style.italic))
+
+
+@lru_cache(maxsize=_MAX_CACHED_TEXTS)
+def _shape_markup(markup: str, style: Style, fonts: Fonts, icons: Icons) -> tuple[ShapedRow, ...]:
+    rows = [shape_paragraph(paragraph, style, fonts, icons) for paragraph in parse_markup(markup)]
+    return tuple([row for row in rows if row.text])
 
 
 def _hyphenation_languages(hyphenate: bool, language: str) -> tuple[str | None, ...]:

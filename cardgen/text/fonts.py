@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
 from cardgen.project.confinement import is_inside
@@ -70,8 +71,7 @@ def damage(path: Path, error: Exception) -> Diagnostic:
     return Diagnostic(DAMAGED_FONT, message, Place(display_path(path)), advice)
 
 
-@dataclass(frozen=True, slots=True)
-class _FontFile:
+class _FontFile(NamedTuple):
     """Font file in the index, not opened yet."""
 
     key: str
@@ -209,7 +209,7 @@ def _with_unique_key(file: _FontFile, keys: set[str]) -> _FontFile:
     while key in keys:
         key, number = f"{plain}-{number}", number + 1
     keys.add(key)
-    return replace(file, key=key)
+    return file._replace(key=key)
 
 
 def _font_paths(folder: Path) -> list[Path]:
@@ -256,7 +256,7 @@ def _instances(path: Path, face: FontFace) -> Iterator[_FontFile]:
     for weight in dict.fromkeys(_within(weight, ranges.get("wght")) for weight in weights):
         for italic, slant in slants:
             axes = (("wght", weight), *slant) if "wght" in ranges else slant
-            yield replace(plain, weight=weight, italic=italic or face.italic, axes=axes)
+            yield plain._replace(weight=weight, italic=italic or face.italic, axes=axes)
 
 
 def _within(value: float, limits: tuple[float, float] | None) -> float:

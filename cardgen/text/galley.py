@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardgen.text.copyfitting import line_segments
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons
 from cardgen.text.line_breaks import BreakItems, balanced_breaks, break_items, emergency_breaks
-from cardgen.text.line_placement import Segment, place_line
+from cardgen.text.line_placement import Segment, line_segments, place_line
 from cardgen.text.lines import Align, Line, Style
 from cardgen.text.markup import Paragraph
 from cardgen.text.shaped_row import ShapedRow, shape_paragraph

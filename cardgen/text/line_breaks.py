@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from math import inf
 from operator import sub
-from typing import NamedTuple
 
 from cardgen.text.hyphenation import hyphen_points
 from cardgen.text.shaped_row import ICON_PLACEHOLDER, ShapedRow, shape_word
@@ -39,9 +40,9 @@ def greedy_breaks(begins: Sequence[float], ends: Sequence[float], width: float) 
     first, count = 0, len(ends)
     width += _EPSILON
     while first < count:
-        last = max(first, bisect_right(ends, begins[first] + width, first) - 1)
-        lasts.append(last)
-        first = last + 1
+        following = bisect_right(ends, begins[first] + width, first)
+        first = following if following > first else first + 1
+        lasts.append(first - 1)
     return lasts
 
 
@@ -77,9 +78,12 @@ class _BreakSearch:
 
     def best_breaks(self, latest: list[int]) -> list[int]:
         """Return the cheapest breaks, found line by line."""
+        earliest = self._earliest(len(latest))
+        if earliest == latest:
+            return latest
         bound = self._cost(latest) * (1 + _EPSILON) + _EPSILON
         ways: list[_PartialBreaks] = [(self._begins[0], 0.0, ())]
-        for window in list(zip(self._earliest(len(latest)), latest, strict=True))[:-1]:
+        for window in zip(earliest[:-1], latest[:-1], strict=True):
             ways = list(self._extend(ways, window, bound))
         return [*min(ways, key=self._final_cost)[2], latest[-1]]
 
@@ -120,14 +124,13 @@ class _BreakSearch:
             last = bisect_left(self._begins, self._ends[last] - self._width - _TOLERANCE) - 1
             lasts.append(last)
         # Every line has an item, even if the first lines could be empty.
-        return [max(line, last) for line, last in enumerate(reversed(lasts))]
+        return [last if last > line else line for line, last in enumerate(reversed(lasts))]
 
 
 _UNITS = "cm|mm|m|in|inch|inches|ft|pt|points?|dice"
 _WIDE = "\u2e80-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60"
 _NOT_FIRST = "、。，．・：；！？）」』】〉》ー々"
 _NOT_LAST = "（「『【〈《"
-_SPACE = re.compile(" ")
 # Each pattern starts with a character class, so that the regex engine can skip other characters. No line breaks after a
 # signed number (+1 Mind), or between a number and its unit, a term, or an icon (12 cm, 69 %, 2 Wounds).
 _NO_BREAK = re.compile(
@@ -138,6 +141,7 @@ _NO_BREAK = re.compile(
     re.VERBOSE,
 )
 _BEFORE_DASH = re.compile(" (?=[–—])")
+_DASH_OR_WIDE = re.compile(f"[–—{_WIDE}]")
 # Lines may also break after the hyphen of Servo-Skull, the slash of and/or (but not in 1-2), and a dash.
 _BREAK_AFTER = re.compile(r"[-‐/–—](?:(?<=[^\s\d][–—])(?=\w)|(?<=\w\w[-‐/])(?=[^\W\d_][^\W\d_]))")
 _BESIDE_WIDE = re.compile(rf"(?<![{_NOT_LAST}])(?:(?<=[{_WIDE}])(?=\w)|(?<=\w)(?=[{_WIDE}]))(?![{_NOT_FIRST}])")
@@ -152,7 +156,8 @@ def insert_no_break_spaces(text: str) -> str:
     return "".join(letters)
 
 
-class BreakItems(NamedTuple):
+@dataclass(slots=True)
+class BreakItems:
     """Row split into unbreakable items; item k ends before character `stops[k]`.
 
     `begins` and `ends` are pen positions (thousandths of the size): where each item begins, and where a line that
@@ -168,25 +173,26 @@ class BreakItems(NamedTuple):
     @property
     def widest(self) -> float:
         """The width of the widest item."""
-        return max(map(float.__sub__, self.ends, self.begins))
+        widest: float = max(map(sub, self.ends, self.begins))
+        return widest
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """Return the characters of a line of the items `first` to `last`."""
-        return _resume(self.row, self.stops[first - 1]) if first else 0, self.stops[last]
+        return resume(self.row, self.stops[first - 1]) if first else 0, self.stops[last]
 
 
 def single_item(row: ShapedRow) -> BreakItems:
     """Return a row as one unbreakable item."""
-    return BreakItems(row, [len(row.source)], [False], [0.0], [row.pen_positions[-1] - row.tracking])
+    return BreakItems(row, [len(row.source)], [False], [0.0], [row.width])
 
 
 def break_items(row: ShapedRow, language: str | None = None) -> BreakItems:
     """Split a row at spaces and hyphens, and by language at syllables."""
     source = row.source
-    stops = [space.start() for space in _SPACE.finditer(source)]
+    stops = list(accumulate([len(word) + 1 for word in source.split(" ")], initial=-1))[1:-1]
     no_break = {number.end() for number in _NO_BREAK.finditer(source)}
     joints = [joint.end() for joint in _BREAK_AFTER.finditer(source)]
-    if not source.isascii():
+    if not source.isascii() and _DASH_OR_WIDE.search(source):
         no_break |= {space.start() for space in _BEFORE_DASH.finditer(source)}
         joints += [gap.start() for gap in _BESIDE_WIDE.finditer(source)]
     if no_break:
@@ -258,9 +264,9 @@ def _drop_useless_hyphens(ends: list[float], hyphens: list[bool]) -> list[int]:
     return kept[::-1]
 
 
-def _resume(row: ShapedRow, stop: int) -> int:
+def resume(row: ShapedRow, stop: int) -> int:
     """Return where the next line begins, after a space if any."""
-    return stop + (row.source[stop] == " ")
+    return stop + row.source.startswith(" ", stop)
 
 
 def _soft_hyphens(row: ShapedRow) -> Iterator[int]:

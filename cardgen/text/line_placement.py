@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
-from typing import NamedTuple
 
-from cardgen.text.line_breaks import hyphen_advances
+from cardgen.text.line_breaks import BreakItems, hyphen_advances, resume
 from cardgen.text.lines import IconGlyph, Line, Run
-from cardgen.text.shaped_row import ICON_BEARING, ICON_SIZE, ShapedRow, StyledRun, pack_advances
+from cardgen.text.shaped_row import ICON_BEARING, ICON_SIZE, ShapedRow, StyledRun
 from cardgen.units import MM_PER_POINT
 
-_DOUBLE_SIZE = 8
 
-
-class Segment(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Segment:
     """Characters `start` to `stop` of a row that form one line.
 
     `hyphen` appends a hyphen.
@@ -34,12 +34,23 @@ class Segment(NamedTuple):
         pen = self.row.pen_positions
         if self.hyphen:
             return pen[self.stop - 1] - pen[self.start] + sum(hyphen_advances(self.row, self.stop))
-        return max(0.0, pen[self.stop] - pen[self.start] - self.row.tracking)
+        width = pen[self.stop] - pen[self.start] - self.row.tracking
+        return width if width > 0.0 else 0.0
 
     @property
     def spaces(self) -> int:
         """The number of spaces that can be stretched."""
         return self.row.text.count(" ", self.start, self.stop)
+
+
+def line_segments(items: BreakItems, lasts: Sequence[int]) -> list[Segment]:
+    """Return the lines of a row, given the last item of each."""
+    segments, start = [], 0
+    for last in lasts:
+        stop = items.stops[last]
+        segments.append(Segment(items.row, start, stop, items.hyphens[last]))
+        start = resume(items.row, stop)
+    return segments
 
 
 def place_line(segment: Segment, x: float, y: float, size: float, *, space: float = 0.0) -> Line:
@@ -49,34 +60,34 @@ def place_line(segment: Segment, x: float, y: float, size: float, *, space: floa
     """
     scale = size * MM_PER_POINT / 1000
     pieces: list[Run | IconGlyph] = []
-    styled_runs = segment.row.styled_runs
-    for styled_run in islice(styled_runs, segment.row.run_index_at(segment.start), None):
+    row = segment.row
+    for styled_run in row.styled_runs[row.run_index_at(segment.start) :]:
         if styled_run.start >= segment.stop:
             break
-        piece = (
-            _make_glyph(styled_run, x, y, size)
-            if styled_run.outline
-            else _make_run(segment, styled_run, x, y, size, space)
-        )
-        pieces.append(piece)
-        x += segment.row.advances[styled_run.start] * scale if styled_run.outline else piece.width
+        if styled_run.outline:
+            pieces.append(_make_glyph(styled_run, x, y, size))
+            x += row.advances[styled_run.start] * scale
+        else:
+            run = _make_run(segment, styled_run, x, y, size, space)
+            pieces.append(run)
+            x += run.width
     return Line(tuple(pieces))
 
 
 def _make_run(segment: Segment, styled_run: StyledRun, x: float, y: float, size: float, space: float) -> Run:
     row = segment.row
-    start, stop = max(segment.start, styled_run.start), min(segment.stop, styled_run.stop)
-    text, doubles = row.text[start:stop], row.packed_advances[_DOUBLE_SIZE * start : _DOUBLE_SIZE * stop]
+    start = styled_run.start if styled_run.start > segment.start else segment.start
+    stop = styled_run.stop if styled_run.stop < segment.stop else segment.stop
+    text, advances = row.text[start:stop], row.advances[start:stop]
     width = row.pen_positions[stop] - row.pen_positions[start]
     if space or row.tracking or segment.hyphen:
-        advances = row.advances[start:stop]
         if space:
-            advances = tuple(a + space if c == " " else a for a, c in zip(advances, text, strict=True))
+            advances = array("d", [a + space if c == " " else a for a, c in zip(advances, text, strict=True)])
         if stop == segment.stop:
-            text, advances = _finish_line(segment, text, advances)
-        width, doubles = sum(advances), pack_advances(advances)
+            text = _finish_line(segment, text, advances)
+        width = sum(advances)
     width_mm = width * size * MM_PER_POINT / 1000
-    text, doubles = _interned(text, doubles)
+    text, doubles = _interned(text, advances.tobytes())
     return Run(text, styled_run.font.key, size, styled_run.colour, x, y, width_mm, doubles, styled_run.link)
 
 
@@ -89,14 +100,16 @@ def _interned(text: str, doubles: bytes) -> tuple[str, bytes]:
     return text, doubles
 
 
-def _finish_line(segment: Segment, text: str, advances: tuple[float, ...]) -> tuple[str, tuple[float, ...]]:
-    """Finish the end of a line.
+def _finish_line(segment: Segment, text: str, advances: array[float]) -> str:
+    """Finish the end of a line, and return its text.
 
     Adds the hyphen, if any, or removes the tracking after the last character.
     """
     if segment.hyphen:
-        return text + "-", (*advances[:-1], *hyphen_advances(segment.row, segment.stop))
-    return text, (*advances[:-1], advances[-1] - segment.row.tracking)
+        advances[-1:] = array("d", hyphen_advances(segment.row, segment.stop))
+        return text + "-"
+    advances[-1] -= segment.row.tracking
+    return text
 
 
 def _make_glyph(icon_run: StyledRun, x: float, y: float, size: float) -> IconGlyph:

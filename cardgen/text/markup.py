@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 _TOKEN = re.compile(r"\\([\\*{}])|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}|([{}])|([^\\*{}]+|\\)")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
@@ -20,8 +21,7 @@ _BOLD, _ITALIC = "**", "*"
 _MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """Text of one style; `link` is a link target, or ''."""
 
     text: str
@@ -30,8 +30,7 @@ class Phrase:
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(NamedTuple):
     """Icon inside a text."""
 
     name: str
@@ -62,8 +61,8 @@ def parse_markup(markup: str) -> tuple[Paragraph, ...]:
     Empty paragraphs are dropped, and unbalanced marks are printed literally. A mark opens before a character and closes
     after one, so '2 * 3' has no marks. Bold and italic may overlap.
     """
-    paragraphs = [_parse_simple(source) or _paragraph(_tokens(source, at)) for at, source in _paragraph_sources(markup)]
-    return tuple(paragraph for paragraph in paragraphs if paragraph)
+    sources = _BLANK_LINE.split(markup)
+    return tuple(filter(None, [_parse_simple(source) or _paragraph(_tokens(source)) for source in sources]))
 
 
 def find_unbalanced(markup: str) -> tuple[int, ...]:
@@ -140,7 +139,7 @@ def _embolden_paragraph(paragraph: Paragraph, pattern: re.Pattern[str]) -> Parag
 def _with_bold(paragraph: Paragraph, bold: Iterator[bool]) -> Iterator[Phrase | Icon]:
     for part in paragraph:
         if isinstance(part, Icon):
-            yield replace(part, bold=next(bold))
+            yield part._replace(bold=next(bold))
             continue
         for flag, group in groupby(part.text, key=lambda _: next(bold)):
             yield Phrase("".join(group), flag, part.italic)
@@ -163,7 +162,7 @@ def _paragraph_sources(markup: str) -> Iterator[tuple[int, str]]:
     yield start, markup[start:]
 
 
-def _tokens(source: str, offset: int) -> list[_Token]:
+def _tokens(source: str, offset: int = 0) -> list[_Token]:
     tokens: list[_Token] = []
     opened: dict[str, _Token] = {}
     for match in _TOKEN.finditer(source):
@@ -212,7 +211,7 @@ def _parse_simple(source: str) -> Paragraph:
 
 def _collapse_spaces(text: str) -> str:
     """Replace runs of white space with single spaces."""
-    return _SPACES.sub(" ", text) if any(space in text for space in ("  ", "\n", "\t", "\r")) else text
+    return _SPACES.sub(" ", text) if "  " in text or "\n" in text or "\t" in text or "\r" in text else text
 
 
 def _paragraph(tokens: list[_Token]) -> Paragraph:
@@ -233,7 +232,7 @@ def _merge_phrases(parts: Iterable[Phrase | Icon]) -> Iterator[Phrase | Icon]:
     for _, group in groupby(parts, key=_style_key):
         members = tuple(group)
         phrases = [part for part in members if isinstance(part, Phrase)]
-        yield replace(phrases[0], text="".join(part.text for part in phrases)) if len(phrases) > 1 else members[0]
+        yield phrases[0]._replace(text="".join(part.text for part in phrases)) if len(phrases) > 1 else members[0]
 
 
 def _style_key(part: Phrase | Icon) -> object:
@@ -253,10 +252,10 @@ def _trim(parts: Iterable[Phrase | Icon]) -> Paragraph:
         if behind_space and text.startswith(" "):
             text = text[1:]
         if text:
-            kept.append(part if text is part.text else replace(part, text=text))
+            kept.append(part if text is part.text else part._replace(text=text))
             behind_space = text.endswith(" ")
     while kept and isinstance(last := kept[-1], Phrase) and last.text.endswith(" "):
         kept.pop()
         if last.text.rstrip(" "):
-            kept.append(replace(last, text=last.text.rstrip(" ")))
+            kept.append(last._replace(text=last.text.rstrip(" ")))
     return tuple(kept)

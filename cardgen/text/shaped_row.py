@@ -7,8 +7,9 @@ import unicodedata
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, chain, repeat
+from itertools import accumulate, repeat
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from cardgen.text.markup import Icon, Paragraph, Phrase
 SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _MAX_CACHED_WORDS = 1 << 16
 # Sentences recur on other cards, after a different name.
-_MAX_CACHED_TEXTS = 1 << 12
+_MAX_CACHED_TEXTS = 1 << 11
 _WORD = re.compile(r"\S+\s?|\s")
 
 
@@ -31,7 +32,7 @@ def normalize(text: str) -> str:
 
 
 @lru_cache(maxsize=_MAX_CACHED_WORDS)
-def shape_word(font: Font, word: str) -> tuple[float, ...]:
+def shape_word(font: Font, word: str) -> array[float]:
     """Shape one word or space; return the advance of each character.
 
     Text is kerned, without ligatures, from left to right. Advances are in thousandths of the size. If several
@@ -39,19 +40,18 @@ def shape_word(font: Font, word: str) -> tuple[float, ...]:
     ignored, so scripts that need them (Arabic, Devanagari) are not supported. Characters that the font lacks are added
     to its `missing_characters`.
     """
-    advances = [0.0] * len(word)
+    advances = array("d", [0.0] * len(word))
     for index, advance in font.face.shape(word):
         advances[index] += advance * 1000
     font.missing_characters.update(
         character for character in word if not (font.face.has_glyph(character) or character in SPACES)
     )
-    return tuple(advances)
+    return advances
 
 
-@lru_cache(maxsize=_MAX_CACHED_TEXTS)
-def shape_text(font: Font, text: str) -> tuple[float, ...]:
+def shape_text(font: Font, text: str) -> array[float]:
     """Return the advances of a text, shaped word by word."""
-    return tuple(chain.from_iterable(map(shape_word, repeat(font), _WORD.findall(text))))
+    return array("d", b"".join(map(shape_word, repeat(font), _WORD.findall(text))))
 
 
 def missing_characters(font: Font, text: str) -> str:
@@ -68,11 +68,33 @@ SOFT_HYPHEN = "\u00ad"
 # Size of an icon as a multiple of the cap height, and the space on each side as a multiple of its size.
 ICON_SIZE, ICON_BEARING = 1.2, 0.06
 # Characters drawn differently: all spaces as plain ones, with their own advances, and the no-break hyphen as a hyphen.
+_OTHER_SPACE = re.compile(f"[{SPACES[1:]}]")
 _NO_BREAK_HYPHEN = "\u2011"
-_DRAWN_AS = str.maketrans({**dict.fromkeys(SPACES, " "), _NO_BREAK_HYPHEN: "-"})
 
 
-class StyledRun(NamedTuple):
+class _ShapedText(NamedTuple):
+    """Text of one font: `text` is drawn, and `source` is the same with no-break spaces and hyphens."""
+
+    source: str
+    text: str
+    advances: array[float]
+    soft_hyphens: list[int]
+    missing: str
+
+
+@lru_cache(maxsize=_MAX_CACHED_TEXTS)
+def _shape_source(font: Font, markup: str) -> _ShapedText:
+    """Shape the text of a phrase, which may have soft hyphens."""
+    *heads, tail = normalize(markup).split(SOFT_HYPHEN)
+    source = "".join((*heads, tail))
+    drawn = source.replace(_NO_BREAK_HYPHEN, "-")
+    text = drawn if drawn.isascii() else _OTHER_SPACE.sub(" ", drawn)
+    advances = shape_text(font, drawn)
+    return _ShapedText(source, text, advances, list(accumulate(map(len, heads))), missing_characters(font, drawn))
+
+
+@dataclass(slots=True, eq=False)
+class StyledRun:
     """Characters `start` to `stop` of a row in one style.
 
     An icon is a run of its own.
@@ -90,24 +112,29 @@ class StyledRun(NamedTuple):
 _STOP = attrgetter("stop")
 
 
-class ShapedRow(NamedTuple):
+@dataclass(slots=True, eq=False)
+class ShapedRow:
     """Paragraph in one row.
 
     `text` is drawn, and `source` is the same with no-break spaces and hyphens. `advances` has one number per character,
-    `packed_advances` holds the same as doubles, and `pen_positions` their cumulative sums (one more); all are in
-    thousandths of the size and include tracking. `soft_hyphens` are the offsets of the author's soft hyphens.
+    and `pen_positions` their cumulative sums (one more); both are in thousandths of the size and include tracking.
+    `soft_hyphens` are the offsets of the author's soft hyphens.
     """
 
     text: str
     source: str
-    advances: tuple[float, ...]
-    packed_advances: bytes
+    advances: array[float]
     pen_positions: list[float]
-    styled_runs: tuple[StyledRun, ...]
+    styled_runs: list[StyledRun]
     tracking: float
-    soft_hyphens: tuple[int, ...]
+    soft_hyphens: list[int]
     missing: str
-    unknown_icons: tuple[str, ...]
+    unknown_icons: list[str]
+
+    @property
+    def width(self) -> float:
+        """The width on one line, without the tracking after the last character."""
+        return self.pen_positions[-1] - self.tracking
 
     def run_index_at(self, character: int) -> int:
         """Return the index of the styled run that contains a character."""
@@ -121,7 +148,8 @@ class _RowBuilder:
         self._style, self._fonts, self._icons = style, fonts, icons
         self._tracking = style.tracking * 1000
         self._texts: list[str] = []
-        self._advances: list[float] = []
+        self._sources: list[str] = []
+        self._advances = array("d")
         self._styled_runs: list[StyledRun] = []
         self._soft_hyphens: list[int] = []
         self._missing = ""
@@ -137,24 +165,17 @@ class _RowBuilder:
             self._add_text(part.text, font, colour, part.link)
 
     def _add_text(self, text: str, font: Font, colour: str, link: str = "") -> None:
-        source = normalize(text.upper() if self._style.caps else text)
-        start = len(self._advances)
-        if SOFT_HYPHEN in source:
-            source = self._without_soft_hyphens(source, start)
+        start, tracking = len(self._advances), self._tracking
+        source, drawn, advances, soft_hyphens, missing = _shape_source(font, text.upper() if self._style.caps else text)
+        if soft_hyphens:
+            self._soft_hyphens += [start + offset for offset in soft_hyphens]
             if not source:
                 return
-        drawn = source.replace(_NO_BREAK_HYPHEN, "-")
-        advances = shape_text(font, drawn)
-        self._texts.append(source)
-        tracking = self._tracking
-        self._advances += [advance + tracking for advance in advances] if tracking else advances
+        self._sources.append(source)
+        self._texts.append(drawn)
+        self._advances += array("d", [advance + tracking for advance in advances]) if tracking else advances
         self._styled_runs.append(StyledRun(start, len(self._advances), font, colour, link=link))
-        self._missing += missing_characters(font, drawn)
-
-    def _without_soft_hyphens(self, source: str, start: int) -> str:
-        *heads, tail = source.split(SOFT_HYPHEN)
-        self._soft_hyphens += list(accumulate(map(len, heads), initial=start))[1:]
-        return "".join((*heads, tail))
+        self._missing += missing
 
     def _add_icon(self, name: str, font: Font, colour: str) -> None:
         outline = self._icons.find(name)
@@ -164,35 +185,23 @@ class _RowBuilder:
             return
         start = len(self._advances)
         size = font.cap_height * ICON_SIZE
+        self._sources.append(ICON_PLACEHOLDER)
         self._texts.append(ICON_PLACEHOLDER)
         self._advances.append((outline.width + 2 * ICON_BEARING) * size * 1000 + self._tracking)
         self._styled_runs.append(StyledRun(start, start + 1, font, colour, name, outline))
 
     def build(self) -> ShapedRow:
-        source = "".join(self._texts)
-        text = source if source.isascii() else source.translate(_DRAWN_AS)
-        advances = tuple(self._advances)
-        pen_positions = list(accumulate(advances, initial=0.0))
-        missing = "".join(dict.fromkeys(self._missing))
-        unknown_icons = tuple(dict.fromkeys(self._unknown_icons))
-        styled_runs, soft_hyphens = tuple(self._styled_runs), tuple(self._soft_hyphens)
         return ShapedRow(
-            text,
-            source,
-            advances,
-            pack_advances(advances),
-            pen_positions,
-            styled_runs,
+            "".join(self._texts),
+            "".join(self._sources),
+            self._advances,
+            list(accumulate(self._advances, initial=0.0)),
+            self._styled_runs,
             self._tracking,
-            soft_hyphens,
-            missing,
-            unknown_icons,
+            self._soft_hyphens,
+            "".join(dict.fromkeys(self._missing)),
+            self._unknown_icons,
         )
-
-
-def pack_advances(advances: Iterable[float]) -> bytes:
-    """Pack numbers as doubles."""
-    return array("d", advances).tobytes()
 
 
 def shape_paragraph(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Icons) -> ShapedRow:
@@ -208,9 +217,9 @@ def shape_paragraph(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Ico
 
 def missing_in_rows(rows: Iterable[ShapedRow]) -> str:
     """Return the characters that the rows' fonts lack, each once."""
-    return "".join(dict.fromkeys(character for row in rows for character in row.missing))
+    return "".join(dict.fromkeys("".join([row.missing for row in rows])))
 
 
 def unknown_in_rows(rows: Iterable[ShapedRow]) -> tuple[str, ...]:
     """Return the unknown icon names in all rows, each once."""
-    return tuple(dict.fromkeys(name for row in rows for name in row.unknown_icons))
+    return tuple(dict.fromkeys([name for row in rows for name in row.unknown_icons]))

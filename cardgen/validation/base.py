@@ -134,12 +134,11 @@ def share_field_sets(models: Iterable[Model]) -> None:
     pending: list[object] = list(models)
     while pending:
         value = pending.pop()
-        if type(value) in _ATOMS:
-            continue
         if isinstance(value, Model):
-            fields_set = value.model_fields_set
-            object.__setattr__(value, _FIELDS_SET, shared.setdefault(frozenset(fields_set), fields_set))
-            pending += value.__dict__.values()
+            given, values = value.__pydantic_fields_set__, value.__dict__
+            object.__setattr__(value, _FIELDS_SET, shared.setdefault(frozenset(given), given))
+            # Default values have no parts of the author.
+            pending += [each for name in given if type(each := values[name]) not in _ATOMS]
         elif isinstance(value, tuple | list):
             pending += value
         elif isinstance(value, dict):

@@ -12,16 +12,15 @@ from cardgen.pipeline.check.registries import all_checks
 from tests.checking.harness import checked, found_marks
 
 CHECKS = all_checks().checks
+MANUALS = [(check, parse_page(check.page)) for check in CHECKS]
 EXAMPLES = [
     pytest.param(check, manual, example, id=f"{check.code}-{number}")
-    for check in CHECKS
-    for manual in [parse_page(check.page)]
+    for check, manual in MANUALS
     for number, example in enumerate(manual.examples)
 ]
 INSTEAD = [
     pytest.param(manual, instead, id=f"{check.code}-{number}")
-    for check in CHECKS
-    for manual in [parse_page(check.page)]
+    for check, manual in MANUALS
     for number, instead in enumerate(manual.instead)
 ]
 

@@ -29,8 +29,32 @@ def test_formats_and_files(cardgen: Program) -> None:
 
 
 @pytest.mark.parametrize(
+    ("file", "start"),
+    [
+        ("page.html", "<!DOCTYPE html>"),
+        ("PAGE.HTML", "<!DOCTYPE html>"),
+        ("pairs.csv", "card,carries,"),
+        ("all.json", '{\n  "version": 1,'),
+        ("report.txt", "     "),
+        ("report", "     "),
+    ],
+)
+def test_the_suffix_of_the_file_is_its_format(cardgen: Program, file: str, start: str) -> None:
+    assert cardgen("balance", "-o", file).out == f"{file}\n"
+    assert Path(file).read_text(encoding="utf-8").startswith(start)
+
+
+def test_the_format_option_has_priority_over_the_suffix(cardgen: Program) -> None:
+    assert cardgen("balance", "--format", "csv", "-o", "page.html").code == 0
+    assert Path("page.html").read_text(encoding="utf-8").startswith("card,carries,")
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
+        (("-o", "pairs.xlsx"), "unknown format '.xlsx' (one of .txt, .csv, .json, .html, .parquet, .arrow)"),
+        (("--jobs", "two"), "'two' is not a valid whole number."),
+        (("--team-size", "٣x"), "'٣x' is not a valid whole number."),
         (("--by", "factoin"), "unknown field 'factoin'; did you mean 'faction'?"),
         (("--cost", "price"), "unknown field 'price'"),
         (("--adjust-card", "Cheap Brut"), "unknown card 'Cheap Brut'; did you mean 'Cheap Brute'?"),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -196,54 +194,6 @@ def test_only_the_named_files_are_reported_but_the_others_are_known(
     assert "cards/sun.yaml:2:7: warning[CG125]: 'Sun Stone' does exactly what 'Moon Stone' does" in out
     assert "CG201" not in out
     assert "1 file, 1 card" in out
-
-
-# Libraries and parts of the program that a check of a card does not need, whatever its game.
-HEAVY = {"reportlab", "cairosvg", "pikepdf", "pypdfium2", "uharfbuzz", "PIL", "importlib.metadata", "asyncio", "dask"}
-HEAVY |= {f"cardgen.{name}" for name in ("cluster", "export", "pipeline.build", "pipeline.release", "runtime.cluster")}
-# What only some cards need: expressions, odds by play, sentences that are written or read, models of pieces.
-RARE = {"jinja2", "cardgen.referee.odds", "cardgen.grammar", "cardgen.rulesets.pieces", "cardgen.rulesets.accessories"}
-PLAIN = "kind: character\nname: Guard\nstats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}\n"
-FIGHTER = (
-    "game: warcry\nkind: fighter\nname: Guard\nfaction: cities-of-sigmar\nrunemarks: [hero]\npoints: 100\n"
-    "stats: {M: 5, T: 4, W: 12}\nweapons: [Saber: sword R1 A3 S4 D1/4]\n"
-)
-DISK = "game: diskwars\nkind: terrain\nname: Bog\n"
-
-
-def loaded_by(arguments: list[str]) -> set[str]:
-    """Return the modules that a run of the program loads, and the packages that contain them."""
-    script = (
-        f"import atexit, sys; from cardgen.cli import main; sys.argv[1:] = {arguments}; "
-        "atexit.register(lambda: print(*sys.modules)); main()"
-    )
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "", "SYSTEMROOT": ""}
-    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
-    return set(done.stdout.splitlines()[-1].split())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "card", "game", "unneeded"),
-    [
-        (["check"], WRONG, "warniris", RARE),
-        (["check"], FIGHTER, "warcry", RARE),
-        (["check"], DISK, "diskwars", {"cardgen.referee.odds", "cardgen.game_file.trial.game_trials"}),
-        (["list"], FIGHTER, "warcry", {*RARE, "cardgen.checking.runner"}),
-        (["--help"], WRONG, "", {*RARE, "pydantic", "yaml", "cardgen.model"}),
-        (["roll", "2D6"], WRONG, "", {*RARE, "pydantic", "yaml", "cardgen.model"}),
-    ],
-    ids=lambda value: value if isinstance(value, str) and "\n" not in value else "",
-)
-def test_a_run_loads_nothing_that_it_does_not_need(
-    project: Path, arguments: list[str], card: str, game: str, unneeded: set[str]
-) -> None:
-    """Nothing that draws, no other game, and not what pydantic would look for its plugins with."""
-    write(project, card)
-    loaded = loaded_by(arguments)
-    assert not game or f"cardgen.rulesets.{game}" in loaded
-    assert loaded & (HEAVY | unneeded) == set()
-    others = {"warniris", "warcry", "skirmish", "diskwars"} - {game}
-    assert not loaded & {f"cardgen.rulesets.{other}" for other in others}
 
 
 def test_nothing_changed_says_the_same_again(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,20 @@ def test_a_page_is_written_to_a_file(project: Folder, cardgen: Program) -> None:
     outcome = cardgen("diff", "v1", "--format", "html")
     assert (outcome.code, outcome.out) == (0, "output/diff.html\n")
     assert (project.root / "output" / "diff.html").read_bytes().startswith(b"<!DOCTYPE html>")
-    assert cardgen("diff", "v1", "-o", "page.html").code == 2
+
+
+@pytest.mark.parametrize(
+    ("file", "start"), [("p.html", "<!DOCTYPE html>"), ("p.json", '{\n  "version": 1,'), ("p.md", "#"), ("p.txt", "")]
+)
+def test_the_suffix_of_the_file_is_its_format(project: Folder, cardgen: Program, file: str, start: str) -> None:
+    cardgen("release", "v1")
+    project.minions("Ash", "Ember", more=", motto: Hi")
+    outcome = cardgen("diff", "v1", "-o", file)
+    assert (outcome.code, outcome.out) == (0, f"{file}\n")
+    text = (project.root / file).read_text(encoding="utf-8")
+    assert text.startswith(start)
+    assert "Ember" in text
+    assert "unknown format '.doc'" in cardgen("diff", "v1", "-o", "p.doc").err
 
 
 @pytest.mark.parametrize(

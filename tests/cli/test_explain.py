@@ -51,6 +51,17 @@ def test_the_coverage_of_a_folder(folder: Folder, cardgen: Program) -> None:
     assert "commonest clauses that were not read:" in cardgen("explain", "--coverage").out
 
 
+def test_the_cards_of_a_file(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/relics.yaml", RELICS)
+    head, _, _ = RELICS.partition("  - ")
+    folder.write("drafts/more.yaml", f"{head}  - {{name: Bracelet, text: 'Allies never sleep.'}}\n")
+    outcome = cardgen("explain", "bracelet", "--cards", "drafts")
+    assert outcome.out.startswith("Bracelet (relic bracelet), drafts/more.yaml:5:5\n")
+    assert cardgen("explain", "bracelet").code == 2
+    both = cardgen("explain", "--coverage", "cards/relics.yaml", "--cards", "drafts/more.yaml")
+    assert both.out.startswith("5 sentences")
+
+
 def test_unknown_cards_are_errors(folder: Folder, cardgen: Program) -> None:
     folder.write("cards/relics.yaml", RELICS)
     assert cardgen("explain", "nobody").code == 2

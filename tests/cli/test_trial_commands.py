@@ -76,6 +76,12 @@ def test_odds_in_every_form(cardgen: Terminal) -> None:
     assert data["policy"]["relics"] == "prompt"
     rows = list(csv.DictReader(io.StringIO(cardgen(*arguments, "--format", "csv"))))
     assert Fraction(rows[2]["exact"]) == Fraction(2, 9)
+    for file, suffix in (("o.csv", "csv"), ("o.json", "json"), ("o.txt", "text")):
+        assert cardgen(*arguments, "-o", file) == f"{file}\n"
+        assert Path(file).read_text(encoding="utf-8") == cardgen(*arguments, "--format", suffix)
+    assert cardgen(*arguments, "-o", "-") == cardgen(*arguments)
+    assert "cannot be combined" in cardgen(*arguments, "-o", "o.csv", "--plot", "p.svg", code=2)
+    assert "unknown format '.ods'" in cardgen(*arguments, "-o", "o.ods", code=2)
     cardgen(*arguments, "--plot", "p.svg")
     assert "22.22 %" in Path("p.svg").read_text(encoding="utf-8")
     cardgen(*arguments, "--plot", "p.png")
@@ -221,6 +227,8 @@ ILLEGAL = (
         (("duel", "Sentinel", "Nobody At All"), "unknown character or minion"),
         (("roll", "999999999d6"), "dice, not 999999999"),
         (("roll", "2d6", "--times", "0"), "between 1 and 10000"),
+        (("roll", "2d6", "--times", "1e400"), "'1e400' is not a valid whole number"),
+        (("duel", "Sentinel", "Brute", "--turns", "many"), "'many' is not a valid whole number"),
         (("verify", "nothing.jsonl"), "cannot be read"),
         (("verify", "."), "cannot be read"),
         (("balance", "--kind", "relic"), "do not fight"),

@@ -14,8 +14,8 @@ SIZE = Size(63, 88)
 PICTURE = Picture(Path("a.png"), Box(0, 0, 10, 10))
 
 
-def rendered(svg: bytes = b"<svg/>", key: bytes = b"key", *misfits: Diagnostic) -> RenderedFace:
-    return RenderedFace(Face(SIZE, 3, (Artwork(svg), PICTURE)), misfits, (key, SIZE, None, "front", ""))
+def rendered(svg: bytes = b"<svg/>", key: int = 1, *misfits: Diagnostic) -> RenderedFace:
+    return RenderedFace(Face(SIZE, 3, (Artwork(svg), PICTURE)), misfits, (key, SIZE, "front"))
 
 
 def test_the_rest_of_a_face_has_its_pictures() -> None:
@@ -30,7 +30,7 @@ def test_equal_keys_share_a_face() -> None:
     first = cache.add(rendered(), "minion")
     assert cache.add(rendered(), "minion") is first
     assert cache.add(rendered(), "relic") is first
-    assert cache.add(rendered(key=b"other"), "minion") is not first
+    assert cache.add(rendered(key=2), "minion") is not first
 
 
 def test_a_released_face_is_shared_by_cards_of_its_kind_only() -> None:
@@ -47,7 +47,7 @@ def test_a_released_face_is_shared_by_cards_of_its_kind_only() -> None:
 
 def test_a_face_with_a_misfit_is_not_shared_or_released() -> None:
     cache = FaceCache()
-    misfit = rendered(b"<svg/>", b"key", Diagnostic("CG501", "does not fit", Place("a.yaml")))
+    misfit = rendered(b"<svg/>", 1, Diagnostic("CG501", "does not fit", Place("a.yaml")))
     assert not misfit.is_current
     assert cache.intern(misfit, "minion") is misfit
     cache.release(misfit, "minion", misfit.face.rest)
@@ -65,13 +65,13 @@ def test_a_face_is_not_current_once_a_source_changes(tmp_path: Path) -> None:
 
 
 def test_a_pair_is_released_side_by_side() -> None:
-    cache, pair = FaceCache(), FacePair(rendered(), rendered(b"<svg></svg>", b"back"))
+    cache, pair = FaceCache(), FacePair(rendered(), rendered(b"<svg></svg>", 2))
     interned = pair.interned_in(cache, "minion")
     interned.release_in(cache, "minion", interned.rests)
     again = pair.interned_in(cache, "minion")
     assert again.back is not None
     assert (again.front.face, again.back.face) == interned.rests
-    alone = FacePair(rendered(key=b"alone"), None)
+    alone = FacePair(rendered(key=3), None)
     assert alone.interned_in(cache, "minion") == alone
     alone.release_in(cache, "minion", alone.rests)
     assert cache.find(alone.front.key, "minion") is not None

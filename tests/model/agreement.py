@@ -32,6 +32,7 @@ def assert_agreement(model: type[Model], *, examples: int = 150, beyond: Collect
     errors is skipped.
     """
     schema = model.model_json_schema()
+    Draft202012Validator.check_schema(schema)
     validator = strict_validator(schema)
     seen = {True: 0, False: 0}
 
@@ -76,7 +77,6 @@ def strict_validator(schema: Schema) -> Any:
         if isinstance(value, str) and not re.search(expression.replace("$", r"\Z"), value):
             yield ValidationError(f"{value!r} does not match {expression!r}")
 
-    Draft202012Validator.check_schema(schema)
     return validators.extend(Draft202012Validator, {"pattern": pattern})(schema)
 
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -74,7 +73,7 @@ def test_a_sheet_that_is_folded_is_shown_folded(sheets: list[ImposedSheet[str]])
 def test_a_list_of_lengths_that_is_wrapped_keeps_its_commas() -> None:
     sprue = grid_sprue(A4, Size(20, 14), margin=5, gap=0, bleed=3)
     steps = plan_cuts(Box(0, 0, *A4), cut_cells(sprue.slots))
-    sheet = ImposedSheet(replace(sprue, cut_steps=steps), tuple(PrintPiece("a") for _ in sprue.slots))
+    sheet = ImposedSheet(sprue._replace(cut_steps=steps), tuple(PrintPiece("a") for _ in sprue.slots))
     lines = said(cut_list_pages([sheet], "Kit")[0])
     wrapped = [line for line, following in pairwise(lines) if following.startswith("      ")]
     assert wrapped

@@ -29,10 +29,11 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import AmbiguousPictureError, CheckContext, CheckScope, entries_in_play
+from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
 from cardgen.diagnostic import Place, Severity
 from cardgen.model.entry import Entry
 from cardgen.project.backs import is_picture
+from cardgen.project.files import AmbiguousPictureError
 from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES
 from cardgen.validation.slug import slugify
 from cardgen.validation.suggestion import closest

@@ -35,8 +35,11 @@ _CLIP_OPERATORS = {"nonzero": "W n", "evenodd": "W* n"}
 
 def require_supported(tag: str, attributes: Mapping[str, str]) -> None:
     """Raise ValueError if an element has an attribute that is not translated."""
+    supported = _SUPPORTED[tag]
+    if supported.issuperset(attributes):
+        return
     for name in attributes:
-        if name not in _SUPPORTED[tag] and not name.startswith(_IGNORED_PREFIXES):
+        if name not in supported and not name.startswith(_IGNORED_PREFIXES):
             raise ValueError(f"<{tag}> has the attribute '{name}'")
 
 

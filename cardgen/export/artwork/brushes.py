@@ -23,7 +23,7 @@ PATTERN_OPERATORS = {"fill": ("cs", "scn"), "stroke": ("CS", "SCN")}
 
 def referenced_id(value: str) -> str | None:
     """Return the id in a value such as 'url(#leaf)'; None if it is not one."""
-    match = _URL.fullmatch(value.strip())
+    match = _URL.fullmatch(value.strip()) if "url" in value else None
     return match[1] if match else None
 
 

@@ -43,6 +43,8 @@ _IGNORED_TAGS = ("title", "desc", "metadata")
 _CONTAINER_TAGS = frozenset({"svg", "g", "a"})
 # Not drawn where they are; whatever refers to them is not translated.
 _UNUSED_TAGS = frozenset({"mask", "pattern", "marker", "symbol"})
+# Attributes that change the graphics state of an element.
+_IS_PLACED = frozenset({"transform", "clip-path", "mask", "mix-blend-mode"})
 # Attributes of elements that are composed as a whole.
 _IS_GROUP = frozenset({"mask", "mix-blend-mode", "isolation"})
 _FILL_RULES = {"nonzero": "", "evenodd": "*"}
@@ -171,13 +173,15 @@ class _SvgTranslator:
     def _visible(self, tag: str, own: Mapping[str, str], above: _OpenElement) -> None:
         """Start a group or draw a shape."""
         require_supported(tag, own)
-        style = {**above.style, **{name: value for name, value in own.items() if name in INITIAL_STYLE}}
+        changes = {name: value for name, value in own.items() if name in INITIAL_STYLE}
+        style = {**above.style, **changes} if changes else above.style
         opacity = parse_opacity(own.get("opacity", "1"))
         if own.get("display") == "none" or opacity == 0:
             self._ignore(above)
             return
         element = _OpenElement(tag, style, above.matrix, opacity=opacity)
-        self._place(element, own)
+        if not _IS_PLACED.isdisjoint(own):
+            self._place(element, own)
         is_composite = tag in _CONTAINER_TAGS or "none" not in (style["fill"], style["stroke"])
         if (opacity < 1 and is_composite) or not _IS_GROUP.isdisjoint(own):
             self._begin_group(element)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from PIL import Image, ImageChops, ImageCms, ImageOps
+from PIL import Image, ImageChops
+
+if TYPE_CHECKING:
+    from PIL import ImageCms
 
 # Converts a strip of a picture; strips have its mode and its information.
 Converter: TypeAlias = Callable[[Image.Image], Image.Image]
@@ -43,6 +46,8 @@ def convert_for_svg(image: Image.Image) -> bytes | None:
 
 def _upright_png(converted: Image.Image, image: Image.Image) -> bytes:
     """Return a converted picture as PNG, turned as the original says."""
+    from PIL import ImageOps  # loaded here because few pictures are converted
+
     converted.info = {"exif": image.getexif().tobytes()}
     ImageOps.exif_transpose(converted, in_place=True)
     png = BytesIO()
@@ -71,12 +76,16 @@ def _cmyk_converter(profile: bytes | None) -> Converter:
 
 
 def _convert_cmyk(image: Image.Image, transform: ImageCms.ImageCmsTransform | None) -> Image.Image:
+    from PIL import ImageCms  # loaded here because few pictures are CMYK
+
     values = image if "adobe" in image.info else ImageChops.invert(image)
     return ImageCms.applyTransform(values, transform) or values if transform else values
 
 
 def _to_srgb(profile: bytes) -> ImageCms.ImageCmsTransform | None:
     """Return the transform from a profile; None if it is damaged or for other colors."""
+    from PIL import ImageCms
+
     try:
         source, target = ImageCms.ImageCmsProfile(BytesIO(profile)), ImageCms.createProfile("sRGB")
         return ImageCms.buildTransform(source, target, "CMYK", "RGB")

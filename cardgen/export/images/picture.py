@@ -7,10 +7,10 @@ import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image, UnidentifiedImageError
 
@@ -58,8 +58,7 @@ class _RefusedImage(Exception):  # noqa: N818 - the file itself is valid
     """A picture that can be read, but is refused."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageFile:
+class ImageFile(NamedTuple):
     """Picture file: `width` and `height` are in pixels, after EXIF rotation.
 
     `upright` turns the stored picture upright, on a unit square, y upward. Of an animated picture, the first frame is

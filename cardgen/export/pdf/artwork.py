@@ -6,9 +6,8 @@ Short artwork is drawn inline; artwork for CairoSVG gets a placeholder.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFObject, PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
@@ -31,12 +30,12 @@ _MAX_INLINE = 400
 _MAX_KEPT = 2048
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Operators, and the names of the forms and images they paint."""
+class Drawing(NamedTuple):
+    """Operators, the names of the forms and images they paint, and other resources."""
 
     operators: str
     xobjects: tuple[str, ...] = ()
+    resources: frozenset[Resource] = frozenset()
 
 
 class ArtworkForms:
@@ -85,12 +84,17 @@ class ArtworkForms:
 
     def _translated(self, translation: Translation, face: Face) -> Drawing:
         content = self._content(translation)
-        if translation.length <= _MAX_INLINE:
-            self._resources.Pattern.update(self._entries(translation, "Pattern"))
-            self._resources.ExtGState.update(self._entries(translation, "ExtGState"))
-            return Drawing(f"q\n{content.operators}\nQ", content.xobjects)
-        form = FormXObject(face_box(face), content.operators, self._form_resources(translation, content.xobjects))
-        name = self.add_form("artwork", form)
+        if translation.length > _MAX_INLINE:
+            return self.make_form("artwork", content, face)
+        if content.resources:
+            self._resources.Pattern.update(self._entries(content, "Pattern"))
+            self._resources.ExtGState.update(self._entries(content, "ExtGState"))
+        return Drawing(f"q\n{content.operators}\nQ", content.xobjects, content.resources)
+
+    def make_form(self, kind: str, drawing: Drawing, face: Face, **resources: Any) -> Drawing:
+        """Return the drawing of a new form with the operators of another, on faces of the same size."""
+        form = FormXObject(face_box(face), drawing.operators, self._form_resources(drawing, **resources))
+        name = self.add_form(kind, form)
         return Drawing(do_operator(name), (name,))
 
     def _placeholder(self, artwork: Artwork, face: Face) -> Drawing:
@@ -111,7 +115,7 @@ class ArtworkForms:
             else:
                 names.append(self.path_form(part) if isinstance(part, SharedPath) else self._group_form(part))
                 parts.append(do_operator(names[-1]))
-        return Drawing("\n".join(parts), tuple(names))
+        return Drawing("\n".join(parts), tuple(names), translation.resources)
 
     def _group_form(self, group: Group) -> str:
         if group not in self._group_names:
@@ -121,8 +125,7 @@ class ArtworkForms:
 
     def _group_object(self, content: Group, **entries: str) -> FormXObject:
         drawing = self._content(content.content)
-        resources = self._form_resources(content.content, drawing.xobjects)
-        return FormXObject(content.box, drawing.operators, resources, **entries)
+        return FormXObject(content.box, drawing.operators, self._form_resources(drawing), **entries)
 
     def add_form(self, kind: str, form: PDFObject) -> str:
         """Add a form or image that faces can paint, and return its name."""
@@ -131,16 +134,16 @@ class ArtworkForms:
         self.share((name,))
         return name
 
-    def _form_resources(self, translation: Translation, xobjects: tuple[str, ...]) -> PDFDictionary:
-        resources = {"XObject": self._document.xobjDict(xobjects)}
+    def _form_resources(self, drawing: Drawing, **more: Any) -> PDFDictionary:
+        resources = {"XObject": self._document.xobjDict(drawing.xobjects), **more}
         for kind in ("Pattern", "ExtGState"):
-            if entries := self._entries(translation, kind):
+            if entries := self._entries(drawing, kind):
                 resources[kind] = PDFDictionary(entries)
         return PDFDictionary(resources)
 
-    def _entries(self, translation: Translation, kind: str) -> dict[str, Any]:
+    def _entries(self, drawing: Drawing, kind: str) -> dict[str, Any]:
         """Return the resources of one kind by name."""
-        resources = sorted(resource for resource in translation.resources if resource.kind == kind)
+        resources = sorted(resource for resource in drawing.resources if resource.kind == kind)
         return {resource.name: self._reference(resource) for resource in resources}
 
     def _reference(self, resource: Resource) -> Any:

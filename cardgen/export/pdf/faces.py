@@ -16,21 +16,21 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.affine import Matrix, apply, compose, rotation, translation
 from cardgen.export.artwork.translation import SharedPath
 from cardgen.export.images.picture import ImageFile, inspect_image, read_image
-from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.artwork import ArtworkForms, Drawing, face_box
 from cardgen.export.pdf.fonts import DocumentFonts
 from cardgen.export.pdf.form_xobject import FormXObject, capture, do_operator
 from cardgen.export.pdf.images import embed
+from cardgen.export.pdf.operators import fill_in, matrix_operator, path_operators
+from cardgen.export.pdf.shared_drawings import SharedDrawings
 from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.sheet.page import Layer, SheetPage, Slot, Stroke
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import IconGlyph, Outline, Run
+from cardgen.text.lines import Outline, Run
 from cardgen.units import Size, to_points
 
-_UNTURNED = [1, 0, 0, 1]
+_UNTURNED = (1, 0, 0, 1)
+_TURNED_TEXT = "%.5g %.5g %.5g %.5g %.5g %.5g Tm"
 _MIN_AREA = 1e-12
-# Texts whose operators are kept for other faces.
-_MAX_TEXTS = 512
 
 
 class PdfFaces:
@@ -41,7 +41,8 @@ class PdfFaces:
         self._document_fonts = DocumentFonts(canvas._doc, fonts)
         # Keyed by identity, because faces and texts are long to compare; the object is stored to keep it alive.
         self._names: dict[int, tuple[str, Face]] = {}
-        self._texts: dict[tuple[int, float], tuple[Drawing, Text]] = {}
+        # By size and bleed.
+        self._shared_drawings: dict[tuple[Size, float], SharedDrawings] = {}
         # Faces share one resource dictionary; separate ones would be half as long as the faces themselves.
         self._resources = PDFResourceDictionary()
         self._resources.basicFonts()
@@ -63,10 +64,9 @@ class PdfFaces:
         """
         entry = self._names.get(id(face))
         if entry is None:
-            drawings = (self._item_operators(item, face) for item in face.items)
-            content = "\n".join(drawing.operators for drawing in drawings)
             entry = self._names[id(face)] = (f"face{len(self._names) + 1}", face)
-            self._canvas._doc.addForm(entry[0], FormXObject(face_box(face), content, self._shared))
+            form = FormXObject(face_box(face), self._drawings(face).content(face), self._shared)
+            self._canvas._doc.addForm(entry[0], form)
         return entry[0]
 
     def release(self, face: Face) -> Face:
@@ -82,43 +82,47 @@ class PdfFaces:
 
         `height` is the y coordinate, in millimeters, of the origin of PDF.
         """
-        drawing = self._text_operators(text, height)
+        drawing = self._typeset_operators(text, height)
         self._canvas.addLiteral(drawing.operators)
         self._canvas._formsinuse.extend(drawing.xobjects)
 
-    def _item_operators(self, item: Item, face: Face) -> Drawing:
+    def _drawings(self, face: Face) -> SharedDrawings:
+        key = (face.size, face.bleed)
+        if key not in self._shared_drawings:
+            self._shared_drawings[key] = SharedDrawings(self._item_drawing, self._make_form)
+        return self._shared_drawings[key]
+
+    def _item_drawing(self, item: Item, face: Face) -> Drawing:
         if isinstance(item, Text):
-            return self._text_operators(item, face.size.height)
+            return self._typeset_operators(item, face.size.height)
         if isinstance(item, Picture):
             return self._picture_operators(item, face.size.height)
         return self._artwork.draw(item, face)
 
-    def _text_operators(self, text: Text, height: float) -> Drawing:
-        key = (id(text), height)
-        entry = self._texts.get(key)
-        if entry is None:
-            if len(self._texts) >= _MAX_TEXTS:
-                self._texts.clear()
-            entry = self._texts[key] = (self._typeset_operators(text, height), text)
-        return entry[0]
+    def _make_form(self, drawing: Drawing, item: Item, face: Face) -> Drawing:
+        fonts = {"Font": self._resources.Font} if isinstance(item, Text) else {}
+        return self._artwork.make_form("drawing", drawing, face, **fonts)
 
     def _typeset_operators(self, text: Text, height: float) -> Drawing:
         """Return the operators of a text and its icons."""
+        a, b, c, d, e, f = text.matrix
+        turn = (a, -b, -c, d)
         parts: list[str] = []
         icons: list[str] = []
         for piece in (piece for line in text.lines for piece in line.pieces):
+            x = to_points(a * piece.x + c * piece.y + e)
+            y = to_points(height - (b * piece.x + d * piece.y + f))
             fill = _fill_operator(piece.colour)
             if isinstance(piece, Run):
-                matrix_operator = _text_matrix_operator(piece, text.matrix, height)
-                parts.append(f"BT {fill} {matrix_operator} {self._document_fonts.show_operators(piece)} ET")
-            else:
-                a, b, c, d, x, y = _to_pdf_space(piece, text.matrix, height)
-                size = piece.size
-                if abs(a * d - b * c) * size * size < _MIN_AREA:  # a group's transform scales it to nothing
-                    continue
-                place = pdf_operators.matrix_operator((size * a, size * b, size * c, size * d, x, y))
-                icons.append(self._artwork.path_form(_icon_path(piece.outline)))
-                parts.append(f"q {place} {fill}\n{do_operator(icons[-1])}\nQ")
+                place = fill_in("%.5g %.5g Td", (x, y)) if turn == _UNTURNED else fill_in(_TURNED_TEXT, (*turn, x, y))
+                parts.append(f"BT {fill} {place} {self._document_fonts.show_operators(piece)} ET")
+                continue
+            size = piece.size
+            if abs(a * d - b * c) * size * size < _MIN_AREA:  # a group's transform scales it to nothing
+                continue
+            place = matrix_operator((size * a, -size * b, -size * c, size * d, x, y))
+            icons.append(self._artwork.path_form(_icon_path(piece.outline)))
+            parts.append(f"q {place} {fill}\n{do_operator(icons[-1])}\nQ")
         return Drawing("\n".join(parts), tuple(icons))
 
     def _picture_operators(self, picture: Picture, height: float) -> Drawing:
@@ -170,22 +174,7 @@ class PdfFaces:
 def _icon_path(outline: Outline) -> SharedPath:
     """Return an icon of height 1; its paths are filled separately."""
     fill = "f*" if outline.evenodd else "f"
-    return SharedPath("\n".join(f"{pdf_operators.path_operators(path)} {fill}" for path in outline.paths))
-
-
-def _text_matrix_operator(piece: Run, matrix: Matrix, height: float) -> str:
-    """Return the operator that sets the position of a run."""
-    *turn, x, y = _to_pdf_space(piece, matrix, height)
-    place = f"{pdf_operators.format_number(x)} {pdf_operators.format_number(y)}"
-    return f"{place} Td" if turn == _UNTURNED else f"{' '.join(map(pdf_operators.format_number, turn))} {place} Tm"
-
-
-def _to_pdf_space(piece: Run | IconGlyph, matrix: Matrix, height: float) -> Matrix:
-    """Return the matrix of a piece in points, y upward."""
-    a, b, c, d, e, f = matrix
-    x = to_points(a * piece.x + c * piece.y + e)
-    y = to_points(height - (b * piece.x + d * piece.y + f))
-    return (a, -b, -c, d, x, y)
+    return SharedPath("\n".join(f"{path_operators(path)} {fill}" for path in outline.paths))
 
 
 def apply_matrix(canvas: Canvas, matrix: Matrix, height: float) -> None:

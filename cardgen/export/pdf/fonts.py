@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase import pdfmetrics
@@ -74,8 +73,7 @@ class DocumentFonts:
         return [_actual_text_operator(run.text), *operators, "EMC"] if spaced else operators
 
 
-@dataclass(frozen=True, slots=True)
-class _EncodedLetter:
+class _EncodedLetter(NamedTuple):
     """A character and its advance, encoded for one document.
 
     `font` is its font's name in the PDF. `code` is its escaped code, followed, if necessary, by a kerning adjustment

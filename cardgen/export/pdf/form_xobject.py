@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 from reportlab.pdfbase import pdfdoc
@@ -31,7 +32,7 @@ class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no t
         self, box: BBox, content: str, resources: pdfdoc.PDFObject | str, group: str = "", kind: str = _FORM
     ) -> None:
         self._kind = kind
-        self._box = " ".join(map(format_number, box))
+        self._box = _box_operands(box)
         self._group = group
         self._content = zlib.compress(content.encode("ascii"))
         self._resources = resources
@@ -47,6 +48,11 @@ class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no t
             head = f"{head} {self._group}"
         resources: bytes = pdfdoc.format(self._resources, document)
         return b"%s /Resources %s >>\nstream\n%s\nendstream\n" % (head.encode(), resources, self._content)
+
+
+@lru_cache(maxsize=64)
+def _box_operands(box: BBox) -> str:
+    return " ".join(map(format_number, box))
 
 
 class IndirectDictionary(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types

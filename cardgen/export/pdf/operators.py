@@ -12,7 +12,7 @@ from cardgen.text.lines import PathCommand
 from cardgen.text.svg_path import parse_path
 from cardgen.units import Box
 
-_PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_PATH_OPERATORS = {"M": "%.5g %.5g m", "L": "%.5g %.5g l", "C": "%.5g %.5g %.5g %.5g %.5g %.5g c", "Z": "h"}
 _NUMBER = re.compile(r"\s*+[-+]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+\s*+")
 _SEPARATOR = re.compile(r"[\s,]+")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -53,6 +53,14 @@ def format_number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def fill_in(template: str, numbers: tuple[float, ...]) -> str:
+    """Return operators with numbers in the place of each '%.5g', which a space follows."""
+    text = template % numbers
+    if "e+" in text or "e-" in text or "-0 " in text:
+        return template.replace("%.5g", "%s") % tuple(map(format_number, numbers))
+    return text
+
+
 def matrix_operator(matrix: Matrix) -> str:
     """Return the operator that applies a matrix.
 
@@ -61,7 +69,7 @@ def matrix_operator(matrix: Matrix) -> str:
     a, b, c, d, _, _ = matrix
     if abs(a * d - b * c) < 1e-12:
         raise ValueError("the transform collapses the area to zero")
-    return f"{' '.join(map(format_number, matrix))} cm"
+    return fill_in("%.5g %.5g %.5g %.5g %.5g %.5g cm", matrix)
 
 
 @lru_cache(maxsize=1024)
@@ -140,7 +148,12 @@ def _extreme_points(
 
 def path_operators(pen: Iterable[PathCommand]) -> str:
     """Return the commands of a path as operators."""
-    return " ".join(f"{' '.join(map(format_number, end))} {_PATH_OPERATORS[kind]}" for kind, *end in pen)
+    templates: list[str] = []
+    numbers: list[float] = []
+    for command in pen:
+        templates.append(_PATH_OPERATORS[command[0]])
+        numbers += command[1:]
+    return fill_in(" ".join(templates), tuple(numbers))
 
 
 def shape_operators(tag: str, attributes: Mapping[str, str]) -> str:
@@ -168,7 +181,7 @@ def _rect(attributes: Mapping[str, str]) -> str:
     if min(rx, ry) < 0:
         raise ValueError("the radius is negative")
     if rx == 0 or ry == 0:
-        return f"{' '.join(map(format_number, (x, y, width, height)))} re"
+        return fill_in("%.5g %.5g %.5g %.5g re", (x, y, width, height))
     return path_operators(_rounded_rect(x, y, width, height, min(rx, width / 2), min(ry, height / 2)))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from cardgen.export.artwork.translation import Group, Resource, SharedPath, Translation, joined
 from cardgen.export.pdf import operators as pdf_operators
@@ -16,8 +18,7 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _NO_DASH = "[] 0 d"
 
 
-@dataclass(frozen=True, slots=True)
-class Brush:
+class Brush(NamedTuple):
     """Paint of a fill or stroke.
 
     `operator` selects its color or pattern, which `resources` define; `mask` is a graphics state with a soft mask.
@@ -29,13 +30,16 @@ class Brush:
     mask: Resource | None = None
 
 
-def _alpha(key: str, value: float) -> Resource:
-    return Resource("ExtGState", f"<< /{key} {value:.4g} >>")
+@lru_cache(maxsize=256)
+def _alpha(key: str, value: float) -> tuple[str, Resource]:
+    """Return the operator that sets an opacity, and the graphics state that it names."""
+    resource = Resource("ExtGState", f"<< /{key} {value:.4g} >>")
+    return f"/{resource.name} gs", resource
 
 
 # The initial graphics state of PDF; width, miter limit, and colors are always set.
 INITIAL_STATE: Mapping[str, str] = {
-    "cap": "0 J", "join": "0 j", "dash": _NO_DASH, **{key: f"/{_alpha(key, 1).name} gs" for key in ("ca", "CA")}
+    "cap": "0 J", "join": "0 j", "dash": _NO_DASH, **{key: _alpha(key, 1.0)[0] for key in ("ca", "CA")}
 }  # fmt: skip
 
 
@@ -97,13 +101,14 @@ class OperatorStream:
         self.parts.append(group)
 
     def _set_brush(self, brush: Brush, alpha_key: str) -> None:
-        self.resources.update(brush.resources)
+        if brush.resources:
+            self.resources.update(brush.resources)
         self._set(f"{alpha_key} brush", brush.operator)
         self._set_alpha(alpha_key, brush.alpha)
 
     def _set_alpha(self, key: str, value: float) -> None:
-        resource = _alpha(key, value)
-        if self._set(key, f"/{resource.name} gs"):
+        operator, resource = _alpha(key, value)
+        if self._set(key, operator):
             self.resources.add(resource)
 
     def set_pen(self, style: Mapping[str, str]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
@@ -47,8 +47,7 @@ def check_source_date() -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentInfo:
+class DocumentInfo(NamedTuple):
     """Metadata of a document; `duplex` is the duplex mode in PDF."""
 
     title: str

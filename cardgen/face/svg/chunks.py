@@ -11,9 +11,8 @@ need no parser.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from xml.parsers import expat
 
@@ -27,12 +26,12 @@ from cardgen.units import Size
 MAX_ARTWORK_BYTES = 16 << 20
 # Children that are kept: a game has some thousands that recur, such as names of weapons.
 _MAX_CHILDREN = 1 << 11
+# Levels of elements in a child of the root; SVG with more is parsed as a whole.
+_MAX_LEVELS = 8
 _ID_REFERENCE = re.compile(rb"#([-\w.:]+)")
-_BETWEEN = rb"(?:\s++|<!--(?:[^-]++|-(?!-))*+-->)*+"
-# Children of the root without and with children of their own, each with preceding white space and comments.
-_LEAF = re.compile(_BETWEEN + rb"""<([^\s<>"'/]++)[^<>]*+(?:(?<=/)>|>[^<]*+</\1>)""")
-_BRANCH = re.compile(_BETWEEN + rb"""<([^\s<>"'/]++)""")
-_ROOT_ENDS = re.compile(_BETWEEN + rb"</svg\s*>" + _BETWEEN)
+_SPACE = r"[ \t\r\n]*+"
+_BETWEEN = rf"{_SPACE}(?:<!--(?:[^-]++|-(?!-))*+-->{_SPACE})*+"
+_ROOT_ENDS = re.compile(rf"{_BETWEEN}</svg{_SPACE}>{_BETWEEN}")
 
 _Definitions = tuple[tuple[str, bytes], ...]
 
@@ -43,29 +42,32 @@ def split_svg(svg: str) -> tuple[Chunk | BoxElement, ...]:
     Raises SvgError for SVG that is not well-formed or that would not be drawn as written.
     """
     try:
-        content = svg.encode()
-    except UnicodeEncodeError as error:
-        raise SvgError(f"U+{ord(svg[error.start]):04X} is a surrogate, not a character") from None
-    try:
-        pieces = _parse_children(content) if FAST else None
+        pieces = _parse_children(svg) if FAST else None
     except ValueError:
         pieces = None
     # If anything is invalid or unusual, parse the SVG as a whole.
-    return tuple(_complete_chunks(pieces or parse(content)))
+    return _complete_chunks(pieces or parse(_encode(svg)))
 
 
-def _parse_children(svg: bytes) -> SvgPieces | None:
+def _encode(svg: str) -> bytes:
+    try:
+        return svg.encode()
+    except UnicodeEncodeError as error:
+        raise SvgError(f"U+{ord(svg[error.start]):04X} is a surrogate, not a character") from None
+
+
+def _parse_children(svg: str) -> SvgPieces | None:
     """Parse each child of the root once for all cards.
 
-    Returns None if there are too many elements. Raises ValueError if the children cannot be told apart; any part that
-    is well-formed by itself was split correctly.
+    Returns None if there are too many elements, or if the children cannot be told apart. Any part that is well-formed
+    by itself was split correctly; raises ValueError for others.
     """
-    start = svg.index(b">") + 1
-    parsed = [_parse_root(svg[:start])]
-    while child := _LEAF.match(svg, start) or _BRANCH.match(svg, start):
-        begin, start = start, child.end() if child.re is _LEAF else _element_end(svg, child.start(1), child[1])
-        parsed.append(_parse_child(svg[begin:start]))
-    if not _ROOT_ENDS.fullmatch(svg, start) or sum([each.elements for each in parsed]) >= MAX_ELEMENTS:
+    start = svg.index(">") + 1
+    *children, end = _child_pattern().findall(svg, start)
+    if not _ROOT_ENDS.fullmatch(end):
+        return None
+    parsed = [_parse_root(svg[:start]), *map(_parse_child, children)]
+    if sum([each.elements for each in parsed]) >= MAX_ELEMENTS:
         return None
     items = tuple(chain.from_iterable([each.items for each in parsed]))
     shared = [each for each in parsed if each.definitions or each.style]
@@ -73,43 +75,45 @@ def _parse_children(svg: bytes) -> SvgPieces | None:
     return SvgPieces(items, definitions, b"".join([each.style for each in shared]), 0)
 
 
-def _element_end(svg: bytes, start: int, name: bytes) -> int:
-    """Return the end of the element whose name begins at `start`.
+@cache
+def _child_pattern() -> re.Pattern[str]:
+    """Return the pattern of a child of the root with preceding white space and comments, or of all that is no child.
 
-    This looks only at tags of the same name, and can be wrong.
+    Start and end tags can have different names: a parser finds that out.
     """
-    opening, closing = b"<" + name, b"</" + name + b">"
-    end, depth = start, 1
-    while depth:
-        begin, end = end, svg.index(closing, end) + len(closing)
-        depth += svg.count(opening, begin, end) - 1
-    return end
+    contents = "[^<]*+"
+    for _ in range(_MAX_LEVELS):
+        element = rf"<[^/!>][^>]*+(?:(?<=/)>|>{contents}</[^>]*+>)"
+        contents = rf"[^<]*+(?:{element}[^<]*+)*+"
+    return re.compile(rf"{_BETWEEN}{element}|(?s:.++)")
 
 
 @lru_cache(maxsize=1 << 6)
-def _parse_root(root: bytes) -> SvgPieces:
-    return parse(root + b"</svg>")
+def _parse_root(root: str) -> SvgPieces:
+    return parse(root.encode() + b"</svg>")
 
 
 @lru_cache(maxsize=_MAX_CHILDREN)
-def _parse_child(source: bytes) -> SvgPieces:
+def _parse_child(source: str) -> SvgPieces:
     box = read_plain_box(source)
     if box:
         return SvgPieces((box,), {}, b"", 2)
-    return read_plain_artwork(source) or parse(b"<svg>" + source + b"</svg>")
+    return read_plain_artwork(source) or parse(b"<svg>" + source.encode() + b"</svg>")
 
 
-def _complete_chunks(pieces: SvgPieces) -> Iterator[Chunk | BoxElement]:
-    size = 0
-    definitions = tuple(pieces.definitions.items())
+def _complete_chunks(pieces: SvgPieces) -> tuple[Chunk | BoxElement, ...]:
+    completed: list[Chunk | BoxElement] = []
+    size, definitions, style = 0, tuple(pieces.definitions.items()), pieces.style
     for item in pieces.items:
         if isinstance(item, Chunk):
-            item = _complete_chunk(item, definitions, pieces.style)
+            if definitions or style:
+                item = _complete_chunk(item, definitions, style)
             size += len(item.body)
             if size > MAX_ARTWORK_BYTES:
                 message = "the artwork, including the definitions and style sheets that it needs, is too large"
                 raise SvgError(message, "<style")
-        yield item
+        completed.append(item)
+    return tuple(completed)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -140,7 +144,7 @@ MAX_EXPANDED_ELEMENTS = 20_000
 _HREFS = ("href", "xlink:href")
 # Matches references with and without url(): CairoSVG reads mask="#m" as mask="url(#m)".
 _HREF_REFERENCE = re.compile(r"#([-\w.:]+)")
-_ID = re.compile(rb"\sid\s*=")
+_ID = re.compile(rb"id\s*=")
 _GRADIENTS = ("linearGradient", "radialGradient", "stop")
 
 

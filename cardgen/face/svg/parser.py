@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 from xml.parsers import expat
 
 from cardgen.affine import IDENTITY, Matrix, multiply
@@ -21,15 +22,13 @@ MAX_VALUE_LENGTH = 200_000
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """Artwork as written, with the definitions and style sheet it needs."""
 
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class BoxElement:
+class BoxElement(NamedTuple):
     """A `cg:text` or other box element, with the matrix of its groups."""
 
     tag: str
@@ -47,8 +46,7 @@ class SvgError(ValueError):
         self.offset = offset
 
 
-@dataclass(frozen=True, slots=True)
-class SvgPieces:
+class SvgPieces(NamedTuple):
     """Items of (a part of) a template, without their definitions.
 
     `elements` is the number of elements.

@@ -7,48 +7,46 @@ from functools import lru_cache
 
 from cardgen.face.svg import subset
 from cardgen.face.svg.parser import MAX_DEPTH, Chunk, SvgPieces
-from cardgen.face.svg.plain_box import has_noncharacter
+from cardgen.face.svg.plain_box import has_only_plain_characters
 
-_SPACE = rb"[ \t\r\n]"
-_ATTRIBUTE = rb'([A-Za-z][-\w.:]*+)="([^"<&\x00-\x1f]*+)"'
-_TAG = re.compile(
-    rb"%(space)s*+<(?:/(\w++)|(\w++)(?:%(space)s++%(attribute)s)*+%(space)s*+(/?))>"
-    % {b"space": _SPACE, b"attribute": _ATTRIBUTE.replace(b"(", b"(?:")}
-)
-_ATTRIBUTES = re.compile(_ATTRIBUTE.decode(), re.ASCII)
+_WHITE_SPACE = " \t\r\n"
+_TAG = re.compile(rf"[{_WHITE_SPACE}]*+(<(?:/(\w++)|(\w++)[^>]*+)>)", re.ASCII)
+_ATTRIBUTE = re.compile(r' ([A-Za-z][-\w.:]*+)="([^"]*+)"', re.ASCII)
 _TAGS = subset.DRAWING_TAGS | {"g"}
 # Longer artwork can have too many elements or too long values.
-_MAX_BYTES = 50_000
+_MAX_LENGTH = 50_000
 # Tags that are kept; those of shapes recur in groups at other places.
 _MAX_TAGS = 1 << 10
 
 
-def read_plain_artwork(source: bytes) -> SvgPieces | None:
+def read_plain_artwork(source: str) -> SvgPieces | None:
     """Return the chunk that a child of the root is, or None if it is anything else, or if it may have a mistake."""
-    if len(source) > _MAX_BYTES or has_noncharacter(source):
+    if len(source) > _MAX_LENGTH or "&" in source or not has_only_plain_characters(source):
         return None
-    names, opened, position = list[str](), list[bytes](), 0
-    while tag := _TAG.match(source, position):
-        end, name, is_empty = tag.groups()
-        position = tag.end()
+    names, opened, position = list[str](), list[str](), 0
+    while found := _TAG.match(source, position):
+        tag, end, name = found.groups()
+        position = found.end()
         if name:
-            names.append(_plain_name(tag[0].lstrip()))
+            names.append(_plain_name(tag, name))
             opened.append(name)
-        if (end or is_empty) and (not opened or opened.pop() != (end or name)):
+        if (end or tag[-2] == "/") and (not opened or opened.pop() != (end or name)):
             return None
         if not 0 < len(opened) < MAX_DEPTH:
             break
     if opened or position < len(source) or "" in names or subset.DRAWING_TAGS.isdisjoint(names):
         return None
-    return SvgPieces((Chunk(source.lstrip()),), {}, b"", 1 + len(names))
+    return SvgPieces((Chunk(source.lstrip(_WHITE_SPACE).encode()),), {}, b"", 1 + len(names))
 
 
 @lru_cache(maxsize=_MAX_TAGS)
-def _plain_name(tag: bytes) -> str:
+def _plain_name(tag: str, name: str) -> str:
     """Return the name of the element that a tag starts; '' if it is unusual, or has a mistake."""
-    name = tag[1:].split(maxsplit=1)[0].rstrip(b"/>").decode()
-    pairs = _ATTRIBUTES.findall(tag.decode())
+    pairs = _ATTRIBUTE.findall(tag)
     attributes = dict(pairs)
+    plain = f"<{name}" + "".join([f' {each}="{value}"' for each, value in pairs])
+    if tag.removesuffix(">").removesuffix("/").rstrip(" ") != plain or "<" in plain[1:] or "\n" in tag or "\t" in tag:
+        return ""
     if name not in _TAGS or len(attributes) < len(pairs) or subset.element_fault(name, attributes):
         return ""
     return name if name != "g" or _is_transform(attributes.get("transform", "")) else ""

@@ -41,13 +41,17 @@ _COLOUR_NAMES = frozenset({
 })  # fmt: skip
 
 
-@lru_cache(maxsize=4096)
 def value_fault(name: str, value: str) -> str | None:
     """Return the fault of a color or length as a message; None for any other attribute or property."""
+    return _value_fault(name, value) if name in _PAINTS or name in _LENGTHS else None
+
+
+@lru_cache(maxsize=4096)
+def _value_fault(name: str, value: str) -> str | None:
     if name in _PAINTS:
         return _colour_fault(value.partition("icc-color(")[0].strip())
     text = value.strip()
-    if name not in _LENGTHS or text.lower() in _KEYWORDS or _LENGTH.fullmatch(text):
+    if text.lower() in _KEYWORDS or _LENGTH.fullmatch(text):
         return None
     comma = _DECIMAL_COMMA.fullmatch(text)
     hint = f"; write {comma[1]}.{comma[2]}" if comma else ""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import TemplateError, TemplateSyntaxError
 
@@ -43,8 +42,7 @@ MISTAKES = (
 TEMPLATE_ERRORS = (*MISTAKES, RecursionError, MemoryError, TimeLimitError)
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedTemplate:
+class RenderedTemplate(NamedTuple):
     """The SVG rendered from a template, and the template's file.
 
     `marks` are the offsets at which lines of templates begin, with their files and numbers, if they were requested.

@@ -9,7 +9,6 @@ from typing import Any
 from jinja2 import BaseLoader, TemplateNotFound, TemplateSyntaxError
 from jinja2.environment import Environment, Template
 
-from cardgen.face.inkscape.convert import convert
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.project.template_folders import MAX_TEMPLATE_BYTES, AnyTemplateFolder, to_template_folder
@@ -93,6 +92,8 @@ class FolderLoader(BaseLoader):
             raise TemplateSyntaxError(message, 1, template, str(path)) from None
         text = _decode(content, template, path)
         if template.endswith(SUFFIX) and path.suffix == ".svg":
+            from cardgen.face.inkscape.convert import convert  # loaded here because few templates are drawings
+
             text = convert(text)
         return text, str(path), lambda: True
 

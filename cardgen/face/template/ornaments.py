@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
@@ -50,8 +50,7 @@ CHARGES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Ordinary:
+class Ordinary(NamedTuple):
     """A broad shape on the shield.
 
     `spots` are the positions of charges (x and y of the center, and size). Charges beside the ordinary have its metal,
@@ -82,8 +81,7 @@ _ON_STRIPES = tuple(name for name, it in ORDINARIES.items() if it.upon)
 _CLIP = f'<defs><clipPath id="shield"><path d="{SHIELD}"/></clipPath></defs>'
 
 
-@dataclass(frozen=True, slots=True)
-class Arms:
+class Arms(NamedTuple):
     """The blazon of one shield."""
 
     division: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.affine import compose, translation
 from cardgen.diagnostic import Diagnostic, Place, Span
@@ -30,8 +30,7 @@ TIME_LIMIT = 10.0
 _MAX_SIDE = 100_000.0
 
 
-@dataclass(frozen=True, slots=True)
-class VectorArt:
+class VectorArt(NamedTuple):
     """A reduced SVG file.
 
     `size` is in pixels, of which only the proportions matter.

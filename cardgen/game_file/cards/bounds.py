@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -24,8 +23,7 @@ _MOST_WORDS = 12
 _MOST_IN_SCHEMA = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(NamedTuple):
     """Lowest and highest number, or fewest and most letters, items, or keys.
 
     None for no bound.
@@ -68,8 +66,7 @@ def _plain(number: float) -> float:
     return int(number) if float(number).is_integer() else number
 
 
-@dataclass(frozen=True, slots=True)
-class KnownWord:
+class KnownWord(NamedTuple):
     """A text that must be one of some words, as annotation metadata.
 
     `what` says what they are.
@@ -104,8 +101,7 @@ def _available(words: Iterable[str]) -> str:
     return f"available: {', '.join(shown)}{', …' if len(some) > len(shown) else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class MapKeys:
+class MapKeys(NamedTuple):
     """The keys that a map may have, as annotation metadata."""
 
     names: tuple[str, ...]
@@ -130,8 +126,7 @@ class MapKeys:
         return {**schema, "properties": dict.fromkeys(self.names, items), "additionalProperties": False}
 
 
-@dataclass(frozen=True, slots=True)
-class DiceText:
+class DiceText(NamedTuple):
     """A text that must be dice notation, or a whole number, as annotation metadata."""
 
     rule: LimitRule

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, WithJsonSchema, create_model
 from pydantic.fields import FieldInfo
@@ -30,8 +29,7 @@ from cardgen.validation.validate import validate
 MOST_NESTED = 4
 
 
-@dataclass(frozen=True)
-class FieldPlace:
+class FieldPlace(NamedTuple):
     """Key path of a field, and its name in messages.
 
     A name is, for example, 'heat of a brave'.

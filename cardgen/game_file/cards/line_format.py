@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cardgen.game_file.cards.line_values import END, LINE_BREAKS, LineFormatError, Value, escape_pattern, overlap
 
@@ -54,8 +54,7 @@ class Group:
 Piece: TypeAlias = Literal | Placeholder | Group
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """A literal or a placeholder, with all texts that can follow it."""
 
     piece: Literal | Placeholder

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache, cached_property
 from itertools import chain
 from types import NoneType, UnionType
@@ -115,4 +114,4 @@ def _widened(shape: Shape, others: Iterable[Shape]) -> Shape:
     """Return a shape with the words of all, if all are known."""
     words = [each.words for each in (shape, *others)]
     known = [each for each in words if each is not None]
-    return replace(shape, words=tuple(dict.fromkeys(chain(*known))) if len(known) == len(words) else None)
+    return shape._replace(words=tuple(dict.fromkeys(chain(*known))) if len(known) == len(words) else None)

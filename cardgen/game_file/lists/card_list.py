@@ -1,7 +1,6 @@
 """Models of lists: cards whose members are other cards."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
@@ -65,8 +64,7 @@ class CardList(Card):
     members: tuple[ListMember, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MemberCount:
+class MemberCount(NamedTuple):
     """Fewest and most members with all copies, as annotation metadata."""
 
     low: int

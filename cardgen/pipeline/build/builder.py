@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -92,8 +92,7 @@ def _profile_paths(request: BuildRequest) -> tuple[Path, ...]:
     return (Path(request.profile),) if request.profile else ()
 
 
-@dataclass(frozen=True, slots=True)
-class _RendererInputs:
+class _RendererInputs(NamedTuple):
     """The inputs of a renderer, other than cards."""
 
     root: Path
@@ -249,7 +248,7 @@ class Builder:
     def _apply_request(self, project: Project) -> Project:
         request = self._request
         if request.warband is not None and request.layout is None and request.sprue is None:
-            request = replace(request, layout=PACKED)
+            request = request._replace(layout=PACKED)
         project_as_built = request.apply_to(project)
         place = Place("--layout") if self._request.layout is not None else project.place(("layout",))
         require_known(project_as_built.settings.layout, LAYOUTS, "layout", place)

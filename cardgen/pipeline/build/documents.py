@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -150,8 +150,7 @@ class Series(NamedTuple):
     is_partial: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PrintDocument:
+class PrintDocument(NamedTuple):
     """Cards of one file, with their numbers.
 
     `stem` is its name without paper and suffix. `is_partial` is true if some of its cards are left out.
@@ -213,9 +212,12 @@ def _requested_kinds(request: BuildRequest, cards: Iterable[Entry]) -> Mapping[s
     These are all for a kit, or else the kinds that `only` names.
     """
     requested = {word.casefold() for word in request.only}
+    games = dict.fromkeys(entry.game for entry in cards)
+    if not requested and not request.kit:
+        return dict.fromkeys(games, frozenset())  # without loading kinds that no card has
     return {
         game: derived_kinds(game) & requested | (derived_kinds(game, for_kit=True) if request.kit else frozenset())
-        for game in dict.fromkeys(entry.game for entry in cards)
+        for game in games
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
@@ -30,7 +29,7 @@ def split_large_sheets(jobs: Sequence[OutputJob]) -> tuple[Sequence[OutputJob], 
         warnings = {id(card): _misfit(card, job.setup) for _, card in job.cards if _key(card.entry) in lists}
         large += [(card, warning) for _, card in job.cards if (warning := warnings.get(id(card)))]
         cards = tuple((number, card) for number, card in job.cards if not warnings.get(id(card)))
-        fitting += [replace(job, cards=cards)] if cards else []
+        fitting += [job._replace(cards=cards)] if cards else []
     return (fitting, tuple(large)) if fitting else (jobs, ())
 
 
@@ -64,7 +63,7 @@ def _advice(card: RenderedCard, setup: PrintSetup) -> str:
 
 def _fits_on(paper: str, card: RenderedCard, setup: PrintSetup) -> bool:
     try:
-        lay_out((card,), 1, replace(setup, sprue=None, sheet=replace(setup.sheet, paper=PAPER_SIZES[paper])), "")
+        lay_out((card,), 1, setup._replace(sprue=None, sheet=setup.sheet._replace(paper=PAPER_SIZES[paper])), "")
     except CardgenError:
         return False
     return True

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import PACKED, PrintSetup, paper_name
-from cardgen.sheet.cut_list import cut_list_pages
-from cardgen.sheet.disk_sheet import DISK_BLEED, disk_sprue
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.gang_sheet import gang_sheets
-from cardgen.sheet.guillotine_packing import Demand, TooLargeError
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, impose, impose_single, sheet_pages
 from cardgen.sheet.page import SheetPage
-from cardgen.sheet.sprue import grid_sprue
-from cardgen.sheet.sprue_file import BAD_SPRUE
+from cardgen.sheet.sprue import BAD_SPRUE, grid_sprue
 from cardgen.sheet.tiles import tile
 from cardgen.units import Shape, Size
 from cardgen.validation.suggestion import join_words
@@ -82,7 +76,9 @@ def _disks(pieces: Sequence[PrintPiece[Face]], size: Size, sheet: SheetSettings,
 
     Raises ValueError with a message for the user if no disk fits.
     """
-    settings = replace(sheet, bleed=min(sheet.bleed, DISK_BLEED))
+    from cardgen.sheet.disk_sheet import DISK_BLEED, disk_sprue  # loaded here because few cards are disks
+
+    settings = sheet._replace(bleed=min(sheet.bleed, DISK_BLEED))
     sprue = disk_sprue(
         sheet.paper, size.width, margin=sheet.margin, gap=sheet.gap, bleed=settings.bleed, area=sheet.area
     )
@@ -102,6 +98,9 @@ def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -
 
 def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
     """Lay out all formats together, on as few sheets as possible."""
+    from cardgen.sheet.gang_sheet import gang_sheets  # loaded here because the usual layout needs no packing
+    from cardgen.sheet.guillotine_packing import Demand, TooLargeError
+
     sheet = printing.sheet
     needs = [Demand(sort.size, len(pieces), sort.shape, sort.may_turn) for sort, pieces in pieces_by_format.items()]
     queues = [deque(pieces) for pieces in pieces_by_format.values()]
@@ -152,6 +151,8 @@ def _with_cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, s
     pages = sheet_pages(sheets, printing.sheet, slug)
     if not printing.cut_list or all(len(sheet.pieces) == 1 for sheet in sheets):
         return pages
+    from cardgen.sheet.cut_list import cut_list_pages  # loaded here because the usual layout has none
+
     return (*pages, *cut_list_pages(sheets, slug, folded=printing.sheet.backs is Backs.GUTTERFOLD))
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardgen.export.artwork.cache import ArtworkCache
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.writer import OpenDocument
-from cardgen.export.press.ink import OutputProfile, load_profile
 from cardgen.face.face import Face, Picture
 from cardgen.pipeline.build.documents import Series
 from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize
@@ -26,11 +24,13 @@ from cardgen.sheet.page import SheetPage, Side
 from cardgen.text.fonts import Fonts
 from cardgen.units import Shape
 
+if TYPE_CHECKING:
+    from cardgen.export.press.ink import OutputProfile
+
 DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipShortEdge"}
 
 
-@dataclass(frozen=True, slots=True)
-class OutputJob:
+class OutputJob(NamedTuple):
     """The rendered, numbered cards of one document, and its output options.
 
     `stem` is the start of its file names, `title` a name for people. Jobs of one `series` become one document if pieces
@@ -55,8 +55,7 @@ Content: TypeAlias = bytes | IO[bytes]
 Contents: TypeAlias = Mapping[Path, Callable[[], Content]]
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """Files that are made together.
 
     `files` maps each to what its content depends on; while that is unchanged, the file is up to date. `make` prepares
@@ -83,7 +82,7 @@ def _pdf_batch(job: OutputJob) -> Batch:
     about = writer.DocumentInfo(title, duplex=_duplex(pages, setup))
     # In the order of the cards, in which faces are drawn, also if they were drawn before.
     faces = _distinct_faces(face for _, rendered in job.cards for face in rendered.piece.faces)
-    profile = load_profile(Path(job.request.profile)) if job.request.profile else None
+    profile = _load_profile(Path(job.request.profile)) if job.request.profile else None
     dependencies = (pages, about, tuple(_picture_stamps(faces.values())), profile)
     sheets = sum(page.side is not Side.BACK and bool(page.placements) for page in pages)
 
@@ -98,6 +97,12 @@ def _pdf_batch(job: OutputJob) -> Batch:
         return finished_contents(path, _in_inks(document.content(), pages, profile) if profile else document)
 
     return Batch({path: dependencies}, make, sheets)
+
+
+def _load_profile(path: Path) -> OutputProfile:
+    from cardgen.export.press.ink import load_profile  # loaded here because few builds need it
+
+    return load_profile(path)
 
 
 def _in_inks(document: bytes, pages: Sequence[SheetPage[Face]], profile: OutputProfile) -> bytes:
@@ -176,8 +181,7 @@ def _join_series(jobs: Sequence[OutputJob]) -> list[OutputJob]:
     for job in jobs:
         series.setdefault(job.series, []).append(job)
     return [
-        replace(
-            each[0],
+        each[0]._replace(
             stem=joined_series.stem,
             title=joined_series.title,
             is_partial=joined_series.is_partial,

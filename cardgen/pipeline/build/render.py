@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -41,8 +40,7 @@ BAD_SIZE = "CG521"
 OnCard: TypeAlias = Callable[[int, "RenderedCard"], "RenderedCard"] | None
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedCard:
+class RenderedCard(NamedTuple):
     """A card with its rendered faces."""
 
     entry: Entry
@@ -56,7 +54,7 @@ class RenderedCard:
     def with_faces(self, convert: Callable[[Face], Face]) -> RenderedCard:
         """Return the card with converted faces."""
         back = None if self.piece.back is None else convert(self.piece.back)
-        return replace(self, piece=replace(self.piece, front=convert(self.piece.front), back=back))
+        return self._replace(piece=self.piece._replace(front=convert(self.piece.front), back=back))
 
 
 class UnfitCard(NamedTuple):
@@ -221,7 +219,7 @@ class CardRenderer:
                 find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,
-                generic={name: kind.generic for name, kind in game.kinds.items() if kind.generic},
+                generic=partial(_generic_template, entry.game),
             )
         return self._face_renderers[key]
 
@@ -271,6 +269,10 @@ class CardRenderer:
 
 def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnostic]:
     return (misfit for each in outcomes if isinstance(each, UnfitCard) for misfit in each.diagnostics)
+
+
+def _generic_template(game: str, kind: str) -> str:
+    return require_game(game).kinds[kind].generic
 
 
 def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:

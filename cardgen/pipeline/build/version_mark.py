@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from PIL import Image
@@ -84,7 +83,7 @@ def _marked(card: RenderedCard, picture: Image.Image, version: tuple[str, str], 
     text, spot = next(((text, spot) for text, spot in spots if spot.spread <= _FLAT), spots[-1])
     front = card.piece.front
     marked = front._replace(items=(*front.items, *_items(text, spot, front.size, fonts)))
-    return replace(card, piece=replace(card.piece, front=marked))
+    return card._replace(piece=card.piece._replace(front=marked))
 
 
 class _Spot(NamedTuple):

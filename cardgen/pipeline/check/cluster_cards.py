@@ -7,13 +7,14 @@ other cards or files, runs on this computer.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from cardgen.checking.card_steps import CardStep, Dispatch, FindingOfCheck, card_steps, find_here
-from cardgen.checking.check import Check, Finding
-from cardgen.checking.context import CheckScope, Glossary
+from cardgen.checking.card_steps import Dispatch, FindingOfCheck, checked_parts, find_here, sentence_findings
+from cardgen.checking.check import Check, Find, Finding
+from cardgen.checking.context import CheckContext, CheckScope, Glossary
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
@@ -48,6 +49,26 @@ class _NotHere:
 _NOT_HERE: Any = _NotHere()
 
 
+class CardStep(NamedTuple):
+    """What one check finds in a part of a card, or all checks in its sentences; `findings` runs them."""
+
+    context: CheckContext
+    findings: Callable[[], Iterable[FindingOfCheck]]
+
+
+def _card_steps(scope: CheckScope, entry: Entry, dispatch: Dispatch) -> Iterator[CardStep]:
+    """Yield the steps of a card in the order of its parts."""
+    for part, context, checks, rules_text in checked_parts(scope, entry, dispatch):
+        for check, find in checks:
+            yield CardStep(context, partial(_with_check, check, find, part, context))
+        if rules_text:
+            yield CardStep(context, partial(sentence_findings, rules_text, context, dispatch))
+
+
+def _with_check(check: Check, find: Find, part: object, context: CheckContext) -> Iterator[FindingOfCheck]:
+    return ((finding, check) for finding in find(part, context))
+
+
 class CheckSelection(NamedTuple):
     """The games of a run, and the words that select and ignore checks."""
 
@@ -67,13 +88,13 @@ class ClusterRun:
 
     selection: CheckSelection
 
-    def find(self, scope: CheckScope, dispatch: Dispatch) -> Iterator[tuple[CardStep, Sequence[FindingOfCheck]]]:
-        """Run the steps of all cards; those with findings are returned in order."""
+    def find(self, scope: CheckScope, dispatch: Dispatch) -> Iterator[tuple[CheckContext, FindingOfCheck]]:
+        """Run the steps of all cards, and yield what is found in order."""
         own = sorted(self.selection.games - locations().keys())
         if own:
             note(f"cards of '{own[0]}' are checked on this computer, because its game.yaml is not sent")
         if own or len(scope.cards) < FEWEST_TASKS * CARDS_PER_TASK:
-            yield from ((step, [*findings]) for step, findings in find_here(scope, dispatch))
+            yield from find_here(scope, dispatch)
             return
         tasks, checks = _Tasks(scope.cards), self.selection.checks()
         setup = self.selection, dict(scope.glossaries), _plain(scope.rulings), scope.is_complete
@@ -82,22 +103,19 @@ class ClusterRun:
             answers, applicable = pool.result(number)
             dispatch.mark_applicable(applicable)
             for entry, answer in zip(tasks.entries(number), answers, strict=True):
-                yield from _merge(card_steps(scope, entry, dispatch) if answer else (), answer, checks, dispatch)
+                yield from _merge(_card_steps(scope, entry, dispatch) if answer else (), answer, checks)
 
 
 def _merge(
-    steps: Iterator[CardStep] | tuple[()], answer: Answer, checks: Sequence[Check], dispatch: Dispatch
-) -> Iterator[tuple[CardStep, Sequence[FindingOfCheck]]]:
-    """Yield the steps of an answer with what was found; run those that could not run elsewhere."""
-    for number, step in enumerate(steps):
-        if number in answer:
-            pairs = answer[number]
-            yield (
-                step,
-                [*step.findings(dispatch)]
-                if pairs is None
-                else [(finding, checks[of]._replace(severity=severity)) for finding, of, severity in pairs],
-            )
+    steps: Iterable[CardStep], answer: Answer, checks: Sequence[Check]
+) -> Iterator[tuple[CheckContext, FindingOfCheck]]:
+    """Yield what is in an answer, with the position of its step; run the steps that could not run elsewhere."""
+    for number, (context, findings) in enumerate(steps):
+        pairs = answer.get(number, ())
+        if pairs is None:
+            yield from ((context, pair) for pair in findings())
+        else:
+            yield from ((context, (finding, checks[of]._replace(severity=severity))) for finding, of, severity in pairs)
 
 
 def _plain(rulings: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
@@ -142,18 +160,18 @@ def prepare(
     def run(content: bytes) -> tuple[list[Answer], frozenset[str]]:
         cards: list[SentCard] = pickle.loads(content)
         entries = (Entry(card, game, kind, _NOT_HERE, _NOT_HERE if links else {}) for card, game, kind, links in cards)
-        answers = [_answer(card_steps(scope, entry, dispatch), dispatch, numbers) for entry in entries]
+        answers = [_answer(_card_steps(scope, entry, dispatch), numbers) for entry in entries]
         return answers, frozenset(applicable)
 
     return run
 
 
-def _answer(steps: Iterator[CardStep], dispatch: Dispatch, numbers: Mapping[Check, int]) -> Answer:
+def _answer(steps: Iterable[CardStep], numbers: Mapping[Check, int]) -> Answer:
     """Return what the steps of a card find, without those that find nothing."""
     answer: Answer = {}
     for place, step in enumerate(steps):
         try:
-            pairs = [*step.findings(dispatch)]
+            pairs = [*step.findings()]
         except NotHereError:
             answer[place] = None
             continue

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -97,7 +96,7 @@ def _since(document: PrintDocument, release: str) -> PrintDocument:
     """Return a document with names of its own, so that the complete one stays as it is."""
     suffix, label = f"-since-{file_name_part(release)}", f" (changes since {release})"
     series = document.series._replace(stem=document.series.stem + suffix, title=document.series.title + label)
-    return replace(document, stem=document.stem + suffix, title=document.title + label, series=series)
+    return document._replace(stem=document.stem + suffix, title=document.title + label, series=series)
 
 
 def whole_release(project: Project) -> Release:
@@ -107,7 +106,7 @@ def whole_release(project: Project) -> Release:
 
 
 def _only(document: PrintDocument, is_chosen: Callable[[Entry], bool]) -> PrintDocument:
-    return replace(document, cards=tuple((number, entry) for number, entry in document.cards if is_chosen(entry)))
+    return document._replace(cards=tuple((number, entry) for number, entry in document.cards if is_chosen(entry)))
 
 
 def _is_chosen(entry: Entry, ids: Collection[tuple[str, str, str]]) -> bool:

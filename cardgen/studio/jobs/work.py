@@ -6,7 +6,6 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import fields
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,7 +78,7 @@ def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     from cardgen.pipeline.cache.build_manifest import BuildManifest
 
     asked = build_request(request)
-    options = {each.name: getattr(asked, each.name) for each in fields(asked) if each.name not in _MEANS}
+    options = {name: value for name, value in asked._asdict().items() if name not in _MEANS}
     manifest = BuildManifest(options, asked.paths, asked.output)
     result = manifest.unchanged_result() or builder.build(asked, on_progress, manifest)
     problems = tuple(problem for card in result.skipped for problem in card.problems)
@@ -119,7 +118,7 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
     """
     from cardgen.pipeline.options import BuildRequest
 
-    names = {each.name for each in fields(BuildRequest)} - {"output", *without}
+    names = {*BuildRequest._fields} - {"output", *without}
     options = {name: value for name, value in request.options.items() if name in names}
     for name in ("paths", "formats", "only"):
         if name in options:

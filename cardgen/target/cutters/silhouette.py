@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -125,7 +124,7 @@ def _add_sheets(
         ImposedSheet(layout.sprue, tuple(_filled(pieces[start : start + per_sheet], per_sheet)))
         for start in range(0, len(pieces), per_sheet)
     ]
-    landscape = replace(setup.sheet, paper=layout.sprue.paper, bleed=CARD_DISTANCE / 2)
+    landscape = setup.sheet._replace(paper=layout.sprue.paper, bleed=CARD_DISTANCE / 2)
     pages = [_marked(page, layout, name) for page in sheet_pages(imposed, landscape, job.title)]
     document = writer.write_file(pages, job.fonts, writer.DocumentInfo(f"{job.title}: {name}"), job.artwork_cache)
     job.output.add(f"{name}.pdf", document)

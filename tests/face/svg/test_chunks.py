@@ -132,6 +132,16 @@ def test_the_root_must_be_svg() -> None:
         split_svg("<g/>")
 
 
+def test_what_is_between_children_is_not_left_out() -> None:
+    with pytest.raises(SvgError, match="not well-formed"):
+        split_svg(svg("<!--<!--<rect/>-->"))
+
+
+def test_deeply_nested_children_are_read_like_others() -> None:
+    body = "<g>" * 20 + "<rect/>" + "</g>" * 20
+    assert shown(f"{body}<circle/>") == [body, "<circle/>"]
+
+
 trees = st.recursive(
     st.sampled_from(["<rect/>", "<text>t</text>", '<path d="M0 0"></path>', "<cg:text>u</cg:text>", " "]),
     lambda inner: st.lists(inner, max_size=4).map(lambda parts: f"<g>{''.join(parts)}</g>"),
@@ -161,7 +171,7 @@ def test_nothing_is_lost_doubled_or_reordered(body: str) -> None:
 _PARTS = st.sampled_from((
     "<g>", "</g>", "<rect/>", "<rect width='1' fill=\"#abc\"/>", '<path d="M0 0">', "</path>", "<text x='1'>",
     "</text>", "<cg:text>", "</cg:text>", "a", " ", "\n", "\u00a0", "&amp;", "&none;", "<", ">", "/>", "'", '"',
-    "<!-- a -->", "<![CDATA[<g>]]>", "<?pi?>", '<path id=">"/>', "<path id='</g>'/>", "<defs>",
+    "<!-- a -->", "<!--", "-->", "<![CDATA[<g>]]>", "<?pi?>", '<path id=">"/>', "<path id='</g>'/>", "<defs>",
     "</defs>", '<path id="p"/>',
     '<use href="#p"/>', "<style>", "</style>", "path{fill:#f00}", "<svg>", "</svg>", "<g/ >", "<g / >", "<g x=/>",
     '<g id="a" id="b"/>', "<g\n>", "</g >", "</ g>", "<title>", "</title>", "<g transform='scale(2)'>",

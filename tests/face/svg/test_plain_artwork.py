@@ -36,7 +36,7 @@ def parsed(source: bytes) -> object:
 @given(SHAPES | GROUPS)
 def test_artwork_that_is_read_is_the_same_that_the_parser_reads(text: str) -> None:
     source = text.encode()
-    pieces = read_plain_artwork(source)
+    pieces = read_plain_artwork(text)
     assert pieces is None or pieces == parsed(source)
 
 
@@ -50,7 +50,7 @@ def test_artwork_that_is_read_is_the_same_that_the_parser_reads(text: str) -> No
     ],
 )
 def test_groups_and_shapes_are_read(source: str) -> None:
-    pieces = read_plain_artwork(source.encode())
+    pieces = read_plain_artwork(source)
     assert pieces is not None
     assert pieces == parsed(source.encode())
 
@@ -79,4 +79,4 @@ def test_groups_and_shapes_are_read(source: str) -> None:
     ],
 )
 def test_all_else_is_left_to_the_parser(source: str) -> None:
-    assert read_plain_artwork(source.encode()) is None
+    assert read_plain_artwork(source) is None

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -74,7 +73,7 @@ def test_pieces_of_some_files_are_a_selection(folder: Folder) -> None:
     request = BuildRequest((Path("cards/more.yaml"),), only=("cylinder",), formats=("svg",), backs=False)
     build(request)
     assert folder.files("output/warniris-cylinder") == ["002-carl-front.svg"]
-    (path,) = build(replace(request, formats=("pdf",))).files
+    (path,) = build(request._replace(formats=("pdf",))).files
     assert path.name == "warniris-cylinder-selection-a4.pdf"
 
 

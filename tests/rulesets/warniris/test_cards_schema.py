@@ -17,7 +17,7 @@ from cardgen.validation.base import Model
 from tests.model.agreement import assert_agreement, model_errors, strict_validator
 
 # `make fuzz` takes more.
-EXAMPLES = 80
+EXAMPLES = 40
 MODELS: list[type[Model]] = [kind.model for kind in KINDS.values()]
 # Limits that depend on other keys, or on the names of sizes, are beyond a schema.
 BEYOND: dict[type[Model], tuple[str, ...]] = {

@@ -78,7 +78,7 @@ def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]
 
 def _resolve_hit(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction, bool]]:
     """From the effects that start with an attack to those that start when it has hit its target."""
-    state = yield from _start_attack_effects(game, state, attack)
+    state = yield from start_attack_effects(game, state, attack)
     if not _both_stand(state, attack) or (yield from _fails(game, state, attack)):
         return state, attack, False
     state, attack, problem = yield from test_between(game, state, attack)
@@ -126,7 +126,7 @@ def _both_stand(state: State, attack: AttackAction) -> bool:
     return state.stands(attack.attacker) and state.stands(attack.target)
 
 
-def _start_attack_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+def start_attack_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """The effects that start with the attack, the attacker's first."""
     state = yield from start_acts(game, state, "enemy_attacking", attack.attacker, attack)
     state = yield from start_effects(game, state, "attacking", (attack.attacker,), attack)

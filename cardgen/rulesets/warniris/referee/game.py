@@ -271,10 +271,15 @@ class Game:
         return (*self.standing(state), *[counters[who] <= wounds for who, wounds in self.wound_thresholds])
 
     @cached_property
+    def lends_weapons(self) -> bool:
+        """True when some effect lends a weapon."""
+        return any(deeds.weapon for deeds in self.deeds)
+
+    @cached_property
     def has_fixed_weapons(self) -> bool:
         """True when no effect lends weapons or changes how far they reach, so that distance alone decides."""
-        return not any(
-            deeds.weapon or deeds.range or deeds.targeted or ((deeds.movement or deeds.halved) and self.distance)
+        return not self.lends_weapons and not any(
+            deeds.range or deeds.targeted or ((deeds.movement or deeds.halved) and self.distance)
             for deeds in self.deeds
         )
 

@@ -125,6 +125,11 @@ class Miniature:
         return self.card.weapons
 
     @cached_property
+    def weapons_by_name(self) -> dict[str, Profile]:
+        """The same by name."""
+        return {weapon.name: weapon for weapon in self.weapons}
+
+    @cached_property
     def effects(self) -> tuple[BoundEffect, ...]:
         """All effects, in the order relic, abilities, weapons."""
         return tuple(_bound_effects(self))

@@ -45,11 +45,12 @@ class AttackAction(NamedTuple):
 
 def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
     """The weapons and powers that a miniature may use now, by name: its card's, and those that effects lend it."""
+    miniature = game.miniatures[who]
+    if not game.lends_weapons:
+        return miniature.weapons_by_name
     key = ("weapons", who, state.mode, game.wound_key(state) if game.wound_thresholds else ())
     available: dict[str, Profile] | None = None if game.is_interactive else game.cache.get(key)
     if available is None:
-        miniature = game.miniatures[who]
-        available = {weapon.name: weapon for weapon in miniature.weapons}
         lent = [
             deeds.weapon
             for effect in miniature.constant_effects
@@ -61,7 +62,7 @@ def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
             for party, deeds in game.miniatures[active.owner].effects[active.effect_number].deeds:
                 if deeds.weapon and who in affected.get(party, ()):
                     lent.append(deeds.weapon)
-        available.update((weapon.name, weapon) for weapon in lent)
+        available = miniature.weapons_by_name | {weapon.name: weapon for weapon in lent}
         game.cache[key] = available
     return available
 

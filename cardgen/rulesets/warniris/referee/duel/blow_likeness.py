@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from functools import cached_property
 
-from cardgen.game import Likeness, Test
+from cardgen.game import Likeness, Test, odds
 from cardgen.rulesets.warniris.referee import modifiers
+from cardgen.rulesets.warniris.referee.attack import start_attack_effects
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, ModifierContext
 from cardgen.rulesets.warniris.referee.duel.counter_bounds import ATTACK_TRIGGERS
 from cardgen.rulesets.warniris.referee.effects.conditions import only_rerolls
@@ -19,6 +20,8 @@ from cardgen.rulesets.warniris.weapon_line import Profile
 # These effects start when the dice of a blow have been thrown, and the others before.
 _LATE_TRIGGERS = (LOSS_PREVENTION, "eliminated")
 _EARLY_TRIGGERS = (ATTACK_TRIGGERS | {DAMAGE_CHANGE}) - {*_LATE_TRIGGERS}
+_FIRST_TRIGGERS = frozenset({"attacking", "reacting", "attacked"})
+_NUMBERS = frozenset({"mind", "body", "spirit", "penetration", "damage"})
 
 
 class BlowLikeness:
@@ -73,10 +76,13 @@ class BlowLikeness:
         return len(state.counters), state.wounds(attack.target) if attack else 0
 
     def _blow(self, state: State, attack: AttackAction | None) -> Hashable:
-        """Return all that the Wounds lost by an attack depend on, besides the counters; None if none can be lost."""
+        """Return all that the Wounds lost by an attack depend on, besides the counters; None if none can be lost.
+
+        They do not depend on a reaction that waits for the end of the action.
+        """
         if attack is None or not (state.stands(0) and state.stands(1)):
             return None
-        game = self._game
+        game, state = self._game, state.set_pending()
         uses = state.counters[self._first_use :] if game.has_rerolls else ()
         key = (attack, state.mode, uses, game.wound_key(state) if game.wound_thresholds else ())
         if key not in self._blows:
@@ -86,6 +92,7 @@ class BlowLikeness:
     def _blow_of(self, state: State, attack: AttackAction) -> Hashable:
         game = self._game
         attacker, target = attack.pair
+        (state,) = odds(start_attack_effects, game, state, attack).weights
         hit = modifiers.hit_test(game, state, attack), attacker, "hit", modifiers.hit_context(attack)
         resist = modifiers.resist_test(game, state, attack), target, "resist", modifiers.resist_context(attack)
         return (
@@ -138,16 +145,25 @@ class BlowLikeness:
     def _starts_something(self, weapon: tuple[int, str]) -> bool:
         """Whether an effect starts before the Damage of an attack with a side's weapon, or lasts or heals after it."""
         return any(
-            (trigger in _EARLY_TRIGGERS and not only_rerolls(effect)) or _lasts_or_heals(effect)
+            (trigger in _EARLY_TRIGGERS and not (only_rerolls(effect) or self._is_number_of_attack(effect)))
+            or _lasts_or_heals(effect)
             for who, fighter in enumerate(self._game.miniatures)
             for trigger, effect in _with_triggers(fighter)
             if not effect.weapon or (who, effect.weapon) == weapon
         )
 
+    def _is_number_of_attack(self, effect: BoundEffect) -> bool:
+        """Whether an effect surely starts at the beginning of an attack, and only changes numbers until its end."""
+        is_first = effect.when in _FIRST_TRIGGERS and self._game.rulings["reaction-cloak"] == "free"
+        is_sure = not (effect.span or effect.once or effect.cost or effect.shares_die or effect.condition.takes_chance)
+        return is_first and is_sure and _only_changes_numbers(effect)
+
     def _does_something(self, active: ActiveEffect) -> bool:
         """Whether an effect in force may do more in an attack than to change its numbers."""
         effect = self._game.miniatures[active.owner].effects[active.effect_number]
-        return bool(effect.during) or any(deeds.weapon or (deeds.reroll and effect.once) for _, deeds in effect.deeds)
+        if effect.during and not _only_changes_numbers(effect):
+            return True
+        return any(deeds.weapon or (deeds.reroll and effect.once) for _, deeds in effect.deeds)
 
     @cached_property
     def _widely_late(self) -> frozenset[int]:
@@ -178,6 +194,13 @@ class BlowLikeness:
         ]
         kinds = [fighter.is_minion for fighter in miniatures]
         return repr((contents, kinds, [*self._game.use_counters])) if contents else ""
+
+
+def _only_changes_numbers(effect: BoundEffect) -> bool:
+    """Whether an effect does nothing but change numbers of attacks."""
+    return not any(
+        getattr(deeds, name) for _, deeds in effect.deeds for name in type(deeds).model_fields if name not in _NUMBERS
+    )
 
 
 def _rolls_again(effect: BoundEffect) -> bool:

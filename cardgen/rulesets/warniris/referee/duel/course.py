@@ -30,7 +30,7 @@ _UNHURT = 10_000
 class DuelCourse:
     """What the first miniature of a duel deals to the second, whichever weapons it uses.
 
-    `duel_of` returns the duel, which is not kept. Equal blows of several duels are computed once, in `blows`.
+    `duel_of` returns the duel, which is not kept here. Equal blows of several duels are computed once, in `blows`.
     """
 
     def __init__(self, duel_of: Callable[[], Duel], blows: BlowLibrary) -> None:
@@ -160,6 +160,9 @@ class _Turns:
         return state.end_window("action")
 
     def _after(self, name: str, state: State, who: int) -> State:
-        """Return the only state that follows a step in which no attack is made."""
-        (after,) = odds(self._duel.effect_procedure(name), state, who).weights
+        """Return the only state that follows a step in which no attack is made, computed once for each state."""
+        memory, key = self._game.cache, ("after", name, state, who)
+        if key not in memory:
+            (memory[key],) = odds(self._duel.effect_procedure(name), state, who).weights
+        after: State = memory[key]
         return after

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TypeAlias
 
 from cardgen.game import (
@@ -123,6 +123,7 @@ class Races:
         self._targets: dict[str, Miniature] = {}
         self._blows = BlowLibrary()
         self._course, self._assault = cache(self._course_of), cache(self._assault_of)
+        self._last_duel = lru_cache(maxsize=1)(self._duel_of)
 
     def keys(self, form: Miniature) -> tuple[AttackerKey, TargetKey]:
         """Return all that a miniature's assaults, and assaults on it, depend on."""
@@ -138,8 +139,10 @@ class Races:
         return self._assault(courses, its_health) if courses else None
 
     def _course_of(self, attacker: AttackerKey, target: str) -> DuelCourse:
-        forms = self._attackers[attacker], self._targets[target]
-        return DuelCourse(lambda: _touching_duel(self.config, *forms), self._blows)
+        return DuelCourse(partial(self._last_duel, attacker, target), self._blows)
+
+    def _duel_of(self, attacker: AttackerKey, target: str) -> Duel:
+        return _touching_duel(self.config, self._attackers[attacker], self._targets[target])
 
     def _assault_of(self, courses: Courses, target: Health) -> Assault:
         return assault(courses, target, self.most_damage)

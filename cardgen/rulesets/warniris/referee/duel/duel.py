@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import starmap
 from typing import Any
 
 from cardgen.game import (
@@ -58,6 +59,7 @@ class Duel(ExactDuel[DuelOutcome]):
     def __init__(self, game: Game, turns: int = DEFAULT_TURNS, library: Library | None = None) -> None:
         super().__init__((game.name(0), game.name(1)), library=library)
         self.game, self.turns, self.likeness, self._library = game, turns, BlowLikeness(game), library
+        self._step = cache(self._step_of)
         self._attack_cache: dict[tuple[int, bool, int | None], AttackAction | None] = {}
 
     def initial_state(self) -> Pair:
@@ -97,7 +99,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def steps(self, first: int) -> Iterator[Step]:
         """All steps in their order; those that could do nothing are left out."""
-        return map(self._steps.__getitem__, self.events(first))
+        return starmap(self._step, self.events(first))
 
     def events(self, first: int) -> Iterator[tuple[str, int]]:
         """The names of all steps in their order, each with who acts, or goes first, in it."""
@@ -131,11 +133,9 @@ class Duel(ExactDuel[DuelOutcome]):
         procedures = {"dawn": self._dawn, "start": self._start, "end": self._end, "dusk": self._dusk}
         return {**procedures, "last dusk": self._last_dusk}[name]
 
-    @cached_property
-    def _steps(self) -> dict[tuple[str, int], Step]:
-        """Every step of a duel, for each fighter who acts or goes first."""
-        steps = {(name, who): self._effect_step(name, who) for name in STEP_TRIGGERS for who in (0, 1)}
-        return steps | {("action", who): self._action_step(who) for who in (0, 1)}
+    def _step_of(self, name: str, who: int) -> Step:
+        """Return a step of a fighter who acts or goes first."""
+        return self._action_step(who) if name == "action" else self._effect_step(name, who)
 
     def _effect_step(self, name: str, who: int) -> Step:
         """A step in which no attack is made: effects start and end."""
