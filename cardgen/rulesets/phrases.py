@@ -30,7 +30,8 @@ def printed_text(thing: Model, sentences: Callable[[Model], Iterable[str]], glos
     Terms of the glossary file are in bold. This is its own `text`, or the sentences for its effects if it has none; ''
     if it has neither.
     """
-    return embolden(getattr(thing, "text", None) or " ".join(sentences(thing)), bold_forms(glossary))
+    text = getattr(thing, "text", None) or " ".join(sentences(thing))
+    return embolden(text, bold_forms(glossary)) if text else ""
 
 
 @cache

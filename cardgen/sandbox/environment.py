@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from operator import is_
 from types import BuiltinMethodType, CodeType, FunctionType, MethodType, NoneType
 from typing import Any
@@ -130,6 +130,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._imports: dict[str, tuple[tuple[Any, ...], TemplateModule]] = {}
         self._safe_attributes: defaultdict[type, set[str]] = defaultdict(set)
 
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template as a plain dictionary, which each rendering copies."""
+        return {**self.globals, **(d or {})}
+
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         """Return the source as Jinja2 reads it."""
         return keep_paragraphs(super().preprocess(source, name, filename))
@@ -203,7 +207,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _call_macro(self, macro: Macro, eval_ctx: EvalContext, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
         """Do what Jinja2 does for a macro, which is always safe to call."""
-        key = self._macro_cache.key(place, args, kwargs) if (place := self._place(macro, eval_ctx)) else None
+        place, _ = self._places.get(id(macro._func.__code__)) or self._add_place(macro)
+        key = self._macro_cache.key(place, args, kwargs) if place and eval_ctx.autoescape else None
         if key is None:
             if macro.catch_varargs or macro.catch_kwargs:
                 # they can be combined again in `varargs` and `kwargs`
@@ -216,14 +221,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self._macro_cache.store(key, text)
         return text
 
-    def _place(self, macro: Macro, eval_ctx: EvalContext) -> tuple[str, str] | None:
-        """Return the file and name of a macro, None if its output cannot be cached."""
+    def _add_place(self, macro: Macro) -> tuple[tuple[str, str] | None, CodeType]:
+        """Find out whether the output of a macro can be cached."""
         code = macro._func.__code__
-        entry = self._places.get(id(code))
-        if entry is None:
-            is_cached = FAST and self._is_pure(macro)
-            entry = self._places[id(code)] = ((code.co_filename, macro.name) if is_cached else None, code)
-        return entry[0] if eval_ctx.autoescape else None
+        place = (code.co_filename, macro.name) if FAST and self._is_pure(macro) else None
+        self._places[id(code)] = place, code
+        return place, code
 
     def _is_pure(self, macro: Macro) -> bool:
         dependencies = self._dependencies.get(macro._func.__code__.co_filename)

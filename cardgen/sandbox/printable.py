@@ -25,6 +25,7 @@ _VIEWS = (KeysView, ValuesView, ItemsView)
 _TRANSPARENT_TYPES = (*_VIEWS, TemplateModule, Undefined)
 # More than any value that `limits` lets a template build.
 _MAX_PARTS = 2_000_000
+_MAX_FLOATS = 10_000
 # What Jinja2 passes to filters besides their arguments.
 _PASSED_TYPES = (Environment, EvalContext, Context)
 # Filters that make texts of their arguments; `join` checks what it joins.
@@ -40,8 +41,22 @@ def escape_text(text: str) -> str:
     return text if is_plain else escape(text)
 
 
+class _FloatTexts(dict[float, str]):
+    """Texts of numbers; most cards have the same lengths and positions."""
+
+    def __missing__(self, number: float) -> str:
+        text = str(number)
+        if number:  # 0.0 and -0.0 are equal, but have different texts
+            if len(self) >= _MAX_FLOATS:
+                self.clear()
+            self[number] = text
+        return text
+
+
 # How the most common types are printed.
-PRINTERS: dict[type, Callable[[Any], str]] = {str: escape_text, Markup: lambda text: text, int: str, float: str}
+PRINTERS: dict[type, Callable[[Any], str]] = {
+    str: escape_text, Markup: lambda text: text, int: str, float: _FloatTexts().__getitem__,
+}  # fmt: skip
 
 
 def require_printable(value: Any) -> Any:

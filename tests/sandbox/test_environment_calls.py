@@ -44,6 +44,26 @@ def test_an_unsafe_function_is_not_called() -> None:
         shown("{{ erase() }}", erase=erase)
 
 
+class Thing:
+    def word(self) -> str:
+        return "said"
+
+    @unsafe
+    def erase(self) -> str:
+        return "erased"
+
+    @pass_context
+    def word_of(self, context: Context) -> object:
+        return context["word"]
+
+
+def test_methods_are_called_like_functions() -> None:
+    thing = Thing()
+    assert shown("{{ say() }} {{ word_of() }}", say=thing.word, word_of=thing.word_of) == "said w"
+    with pytest.raises(SecurityError, match="not safely callable"):
+        shown("{{ erase() }}", erase=thing.erase)
+
+
 def test_a_function_that_finds_no_next_item_returns_an_undefined_value() -> None:
     with pytest.raises(UndefinedError, match="StopIteration"):
         shown("{{ first() }}", first=lambda: next(iter(())))

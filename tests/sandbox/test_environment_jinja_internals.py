@@ -37,7 +37,8 @@ GENERATOR = {
 }  # fmt: skip
 ENVIRONMENT = {
     "call", "call_binop", "code_generator_class", "compile", "concat", "filters", "get_template", "getattr", "getitem",
-    "globals", "intercepted_binops", "is_safe_attribute", "preprocess", "unsafe_undefined", "wrap_str_format",
+    "globals", "intercepted_binops", "is_safe_attribute", "make_globals", "preprocess", "unsafe_undefined",
+    "wrap_str_format",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
     **{f"CodeGenerator.{name}": {COMPILER} for name in GENERATOR},
@@ -83,6 +84,7 @@ SIGNATURES: dict[tuple[type, str], str] = {
     (ImmutableSandboxedEnvironment, "getitem"): "self, obj, argument",
     (ImmutableSandboxedEnvironment, "get_template"): "self, name, parent, globals",
     (ImmutableSandboxedEnvironment, "is_safe_attribute"): "self, obj, attr, value",
+    (ImmutableSandboxedEnvironment, "make_globals"): "self, d",
     (ImmutableSandboxedEnvironment, "unsafe_undefined"): "self, obj, attribute",
     (ImmutableSandboxedEnvironment, "wrap_str_format"): "self, value",
     (BaseLoader, "get_source"): "self, environment, template",

@@ -73,6 +73,19 @@ def test_what_is_remembered_is_bounded_with_its_arguments() -> None:
     assert (found[0], found[-1]) == (None, "")
 
 
+def test_what_is_remembered_of_types_is_bounded() -> None:
+    results = MacroCache()
+    for number in range(50_000):
+        results.key((f"macro {number}",), ([],), {})
+    assert len(results._kinds) < 45_000
+
+
+def test_zeros_keep_their_signs_among_texts_and_dictionaries(tmp_path: Path) -> None:
+    text = "{% macro tell(x, y, z) %}[{{ x }} {{ y }} {{ z.a }}]{% endmacro %}{% set d = {'a': 'b'} %}"
+    text += "{{ tell(0.0, 'a', d) }}{{ tell(-0.0, 'a', d) }}{{ tell(0.0, 'a', d) }}"
+    assert shown(tmp_path, text) == "[0.0 a b][-0.0 a b][0.0 a b]"
+
+
 def test_a_macro_is_called_once_for_the_same_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     real = Sandbox.concatenate

@@ -21,8 +21,9 @@ def sentences(thing: Model) -> tuple[str, ...]:
     """
     if isinstance(thing, Mission):
         return (goal_sentence(thing.earn),) if thing.earn else ()
-    voice = voice_of(thing)
-    return tuple(effect_sentence(effect, voice) for effect in getattr(thing, "effects", ())) if voice else ()
+    effects = getattr(thing, "effects", ())
+    voice = voice_of(thing) if effects else None
+    return tuple(effect_sentence(effect, voice) for effect in effects) if voice else ()
 
 
 def voice_of(thing: Model) -> Voice | None:
