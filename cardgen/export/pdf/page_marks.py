@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -55,7 +54,7 @@ class PageMarks:
             if key not in self._labels:
                 drawing = self._label(label, page.paper.height)
                 operators = _on_layer(label.layer, drawing.operators)
-                self._labels[key] = replace(drawing, operators=operators)
+                self._labels[key] = drawing._replace(operators=operators)
             yield self._labels[key]
 
     def _marks(self, page: SheetPage[Any], height: float) -> Iterator[str]:
