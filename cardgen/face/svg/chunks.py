@@ -15,14 +15,12 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from xml.parsers import expat
 
-from cardgen.face.svg.parser import MAX_ELEMENTS, BoxElement, Chunk, SvgError, SvgPieces, parse
+from cardgen.face.svg.parser import MAX_ARTWORK_BYTES, MAX_ELEMENTS, BoxElement, Chunk, SvgError, SvgPieces, parse
 from cardgen.face.svg.plain_artwork import read_plain_artwork
 from cardgen.face.svg.plain_box import read_plain_box
 from cardgen.runtime.fast_paths import FAST
 from cardgen.units import Size
 
-# A limit, because definitions and style sheets are repeated in each chunk that needs them.
-MAX_ARTWORK_BYTES = 16 << 20
 # Children that are kept: a game has some thousands that recur, such as names of weapons.
 _MAX_CHILDREN = 1 << 11
 # Levels of elements in a child of the root; SVG with more is parsed as a whole.

@@ -19,6 +19,8 @@ from cardgen.face.svg.style_sheet import style_fault
 MAX_DEPTH = 64
 MAX_ELEMENTS = 20_000
 MAX_VALUE_LENGTH = 200_000
+# A limit, because chunks repeat the groups around them, and the definitions and style sheets that they need.
+MAX_ARTWORK_BYTES = 16 << 20
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 
@@ -101,6 +103,7 @@ class _SvgParser:
     prefix: list[_OpenElement] = field(default_factory=list)
     paints: bool = False
     elements: int = 0
+    artwork_bytes: int = 0
     characters: list[str] | None = None
     definition_start: int = -1
 
@@ -204,6 +207,9 @@ class _SvgParser:
             closers = b"".join(b"</%s>" % element.tag.encode() for element in reversed(self.stack[1:]))
             openers = b"".join(map(self._tag_source, self.prefix))
             self.items.append(Chunk(openers + self.svg[self.start : end] + closers))
+            self.artwork_bytes += len(openers) + end - self.start + len(closers)
+            if self.artwork_bytes > MAX_ARTWORK_BYTES:
+                raise SvgError("the artwork, including the groups around its parts, is too large", "<g")
         self.start, self.paints = -1, False
 
     def _require_plain_groups(self, tag: str) -> None:
