@@ -24,6 +24,7 @@ COMMANDS = {
     "sheets": ("reference",),
     "folded sheets": ("reference", "--fold"),
     "sheets of Warcry": ("reference", "--game", "warcry"),
+    "folded sheets of Warcry": ("reference", "--game", "warcry", "--fold"),
     "calibration": ("calibrate",),
 }
 
