@@ -137,8 +137,8 @@ def share_field_sets(models: Iterable[Model]) -> None:
         if isinstance(value, Model):
             given, values = value.__pydantic_fields_set__, value.__dict__
             object.__setattr__(value, _FIELDS_SET, shared.setdefault(frozenset(given), given))
-            # Default values have no parts of the author.
-            pending += [each for name in given if type(each := values[name]) not in _ATOMS]
+            # Default values have no parts of the author. Unknown keys, which some kinds allow, are plain data.
+            pending += [each for name in given if type(each := values.get(name)) not in _ATOMS]
         elif isinstance(value, tuple | list):
             pending += value
         elif isinstance(value, dict):
