@@ -36,8 +36,9 @@ Task: TypeAlias = Callable[[int], T]
 _MIN_STREAM_TASKS, _MIN_FORK_TASKS = 8, 32
 # Tasks begun ahead per worker: enough to keep it busy, few enough to hold their results in memory.
 _SUBMIT_AHEAD = 3
-# Batches per worker: small enough for all workers to end together.
+# Batches per worker, and tasks in a batch: small enough for all workers to end together.
 _BATCHES_PER_WORKER = 32
+_MOST_IN_BATCH = 32
 _MAX_BATCHES = 256
 
 
@@ -143,7 +144,8 @@ class TaskPool(Generic[T]):
 
     def _share(self, indices: Sequence[int], jobs: int, on_done: Callable[[int], None]) -> Iterator[tuple[int, T]]:
         """Yield the results of this process and of its forks, as they come."""
-        batch_count = min(_BATCHES_PER_WORKER * jobs, _MAX_BATCHES, len(indices))
+        wanted = max(_BATCHES_PER_WORKER * jobs, len(indices) // _MOST_IN_BATCH)
+        batch_count = min(wanted, _MAX_BATCHES, len(indices))
         # Neighbors in memory go to one process, so that they are copied only once.
         ends = [len(indices) * number // batch_count for number in range(batch_count + 1)]
         gc.freeze()  # Otherwise the garbage collector would touch all objects, and so copy them into each fork.

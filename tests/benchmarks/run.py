@@ -3,6 +3,9 @@
 Their `rows()` yield what was measured, the figure, its unit, and optionally its upper limit. The `NOTE` of a module is
 printed before its rows. To run only some modules, name them: `python tests/benchmarks/run.py referee`. A module with
 `PARTS` can also run some of them: `python tests/benchmarks/run.py build.longer`.
+
+The interpreter counts: one that was compiled without `--enable-optimizations`, as pyenv does by default, takes a fifth
+more time than those of python.org, Debian, or uv. The first line says which one it is.
 """
 
 from __future__ import annotations
@@ -44,6 +47,7 @@ def line(what: str, figure: float, unit: str, bar: float | None = None) -> str:
 def main(names: list[str]) -> None:
     """Print each figure as soon as it is available."""
     sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
+    print(f"Python {sys.version}", flush=True)
     for module, parts in modules(names):
         if note := getattr(module, "NOTE", ""):
             print(note, flush=True)
