@@ -51,13 +51,36 @@ def random_effect(dice: random.Random) -> dict[str, Any]:
     effect: dict[str, Any] = {dice.choice(PARTIES): _random_deeds(dice) for _ in range(dice.randint(1, 2))}
     effect |= {"when": dice.choice(MOMENTS)}
     if dice.random() < 0.6:
-        key = dice.choice([*CONDITIONS])
-        effect["if"] = {key: dice.choice(CONDITIONS[key])}
+        effect["if"] = _random_condition(dice)
     if dice.random() < 0.4:
         effect["for"] = dice.choice(SPANS)
         if dice.random() < 0.4:
             effect["while"] = dice.choice(MOMENTS[1:])
     return effect
+
+
+def altered_effect(dice: random.Random, effect: dict[str, Any]) -> dict[str, Any]:
+    """Return an effect that differs from another in one respect."""
+    party = next(key for key in effect if key in PARTIES)
+    key = dice.choice([*DEEDS])
+    return {
+        **effect,
+        **dice.choice(
+            [
+                {"when": dice.choice(MOMENTS)},
+                {"for": dice.choice(SPANS)},
+                {"cost": 1},
+                {"cumulative": False},
+                {"if": _random_condition(dice)},
+                {party: {**effect[party], key: dice.choice(DEEDS[key])}},
+            ]
+        ),
+    }
+
+
+def _random_condition(dice: random.Random) -> dict[str, Any]:
+    key = dice.choice([*CONDITIONS])
+    return {key: dice.choice(CONDITIONS[key])}
 
 
 def _random_deeds(dice: random.Random) -> dict[str, Any]:

@@ -88,9 +88,7 @@ def _is_called_for(game: Game, state: State, effect: BoundEffect, attack: Attack
 def _starts_with(game: Game, state: State, effect: BoundEffect, attack: AttackAction) -> bool:
     """Whether an effect applies to an attack for its new target's sake, and without a choice or a die."""
     is_choosy = effect.depends_on_distance or effect.condition.against
-    is_free = not (
-        effect.once or effect.condition.takes_chance or effect.span or effect.weapon or effect.condition.asks_table
-    )
+    is_free = effect.is_certain and not (effect.span or effect.weapon or effect.condition.asks_table)
     return bool(
         is_choosy
         and is_free

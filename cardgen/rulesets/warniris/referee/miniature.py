@@ -80,6 +80,11 @@ class BoundEffect:
         return limit if isinstance(limit, int) else None
 
     @property
+    def is_certain(self) -> bool:
+        """Whether neither a choice nor a die decides if it starts."""
+        return not (self.once or self.cost or self.condition.takes_chance)
+
+    @property
     def is_guard(self) -> bool:
         """Whether it ignores points of Damage for a while."""
         return self.during == "damaged" and self.ignored_points > 0
@@ -201,14 +206,17 @@ def starting_wounds(miniatures: Sequence[Miniature], sides: Sequence[int]) -> tu
     return tuple([each.wounds + added for each, added in zip(miniatures, more, strict=True)])
 
 
+def more_reactions(sides: Sequence[int], who: int) -> tuple[str, ...]:
+    """The values of `reactions` that let a miniature react once more; to another enemy only if it has several."""
+    return ("more", "more-others")[: sum(side != sides[who] for side in sides)]
+
+
 def spare_reactions(miniatures: Sequence[Miniature], sides: Sequence[int]) -> tuple[int, ...]:
-    """How many effects may let each miniature react once more; to another enemy only if it has several."""
+    """How many effects may let each miniature react once more."""
     return tuple(
         [
-            sum(deeds.reactions == "more" or (several and deeds.reactions == "more-others") for deeds in gifts)
-            for who, side in enumerate(sides)
-            for several in [sum(other != side for other in sides) > 1]
-            for gifts in [list(_gifts(miniatures, sides, who))]
+            sum(deeds.reactions in more_reactions(sides, who) for deeds in _gifts(miniatures, sides, who))
+            for who in range(len(sides))
         ]
     )
 

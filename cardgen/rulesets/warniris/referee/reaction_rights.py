@@ -6,21 +6,25 @@ from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, ModifierContext, effects_on
 from cardgen.rulesets.warniris.referee.effects.conditions import sure_effects_now
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.miniature import more_reactions
 
 
 def may_react(game: Game, state: State, who: int) -> bool:
     """Whether a miniature has a reaction left, and no effect forbids it.
 
-    Minions never react (section 8), unless an effect allows it.
+    Minions never react (section 8), unless an effect allows it. An effect that adds up with itself still allows no more
+    than one more reaction in a turn.
     """
     if not state.stands(who):
         return False
-    applied = effects_on(game, state, who, ModifierContext(frozenset())) if "reactions" in game.freedoms else ()
-    changes = [each.deeds.reactions for each in applied]
-    spare = game.spare_reactions[who]
-    more = changes.count("more") + changes.count("more-others")
-    allowed = min(more, spare) + (not game.miniatures[who].is_minion)
-    return reactions_used(game, state, who) < allowed and "none" not in changes
+    allowed = int(not game.miniatures[who].is_minion)
+    if "reactions" in game.freedoms:
+        applied = list(effects_on(game, state, who, ModifierContext(frozenset())))
+        if any(each.deeds.reactions == "none" for each in applied):
+            return False
+        more = more_reactions(game.sides, who)
+        allowed += len({(each.owner, each.effect) for each in applied if each.deeds.reactions in more})
+    return reactions_used(game, state, who) < allowed
 
 
 def reactions_used(game: Game, state: State, who: int) -> int:

@@ -11,7 +11,7 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
     ModifierContext,
 )
-from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used
+from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used, pay_cost
 from cardgen.rulesets.warniris.referee.effects.conditions import effects_now, is_unused
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.policy import should_use
@@ -53,7 +53,7 @@ def reroll_effects(
 
 
 def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[tuple[State, bool]]:
-    """Whether the die is re-rolled: only a thing for once, which is used up by it, is worth a question."""
+    """Whether the die is re-rolled: what is used up by it, or costs Wounds, is worth a question."""
     effect, owner = each.effect, each.owner
     if effect.span:
         return state, True
@@ -63,6 +63,9 @@ def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[t
         if (yield Decision(what, game.name(owner), what, (YES, NO), advised)) == NO:
             return state, False
         state = mark_used(game, state, owner, effect)
+    state, is_paid = yield from pay_cost(game, state, owner, effect)
+    if not is_paid:
+        return state, False
     if effect.condition.roll and not effect.is_constant:
         starts = yield Roll(effect.name, game.name(owner), effect.name, wins=effect.condition.roll)
         if not starts:

@@ -1,7 +1,8 @@
-"""Marks beside a card: the things that it has used, and whether it has moved."""
+"""Marks beside a card: the things that it has used, the Wounds that it has paid, and whether it has moved."""
 
 from __future__ import annotations
 
+from cardgen.game import Decision, Log, Procedure
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 
@@ -15,6 +16,18 @@ def mark_used(game: Game, state: State, who: int, effect: BoundEffect) -> State:
         return state.set_status(who, status._replace(used_sources=tuple(sorted((*status.used_sources, effect.source)))))
     counter = game.use_counters.get((who, effect.source))
     return state if counter is None else state.change_counter(counter, -state.counters[counter])
+
+
+def pay_cost(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
+    """Whether the bearer's player pays the Wounds that an effect costs, if any; never its last one."""
+    if not effect.cost:
+        return state, True
+    what = f"lose {effect.cost} for {effect.name}"
+    if state.wounds(who) <= effect.cost or (yield Decision(what, game.name(who), what, (YES, NO), NO)) == NO:
+        return state, False
+    state = game.notes.note_counters(state.change_counter(who, -effect.cost))
+    yield Log("{} loses {} (now {})", (game.name(who), effect.cost, state.wounds(who)))
+    return state, True
 
 
 def mark_moved(game: Game, state: State, who: int) -> State:

@@ -91,8 +91,7 @@ def expected_movement(game: Game, state: State, who: int, *, at_most: bool = Fal
     upcoming = [
         ActiveEffect(who, number, (("bearer", (who,)),), "move")
         for number in miniature.triggered_effects.get("moving", ())
-        if (at_most or not (miniature.effects[number].once or miniature.effects[number].condition.takes_chance))
-        and may_start(game, state, who, number, None)
+        if (at_most or miniature.effects[number].is_certain) and may_start(game, state, who, number, None)
     ]
     return modifiers.move_distance(game, state.add_effects(*upcoming), who)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from cardgen.game import Likeness, Test, odds
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import start_attack_effects
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, ModifierContext
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, ModifierContext, has_freedom
+from cardgen.rulesets.warniris.referee.battle.movement import objection
 from cardgen.rulesets.warniris.referee.duel.counter_bounds import ATTACK_TRIGGERS
 from cardgen.rulesets.warniris.referee.effects.conditions import only_rerolls
 from cardgen.rulesets.warniris.referee.game import Game, State
@@ -53,7 +55,7 @@ class BlowLikeness:
         timed = attack._replace(hits=self._game.rulings["reaction-hit"] == "timing")
         test, context = modifiers.timing_test(self._game, state, attack), modifiers.timing_context(self._game, attack)
         timing = self._test(state, test, attack.attacker, "timing", context)
-        key = ("timed", timing, self._blow(state, timed), self._counters(state, timed))
+        key = ("timed", attack.attacker, timing, self._blow(state, timed), self._counters(state, timed))
         return key, (state.mode, late.mode)
 
     def of_late_reaction(self, state: State) -> Likeness | None:
@@ -67,7 +69,10 @@ class BlowLikeness:
         attack = AttackAction(pending.reactor, 1 - pending.reactor, pending.weapon, pending.distance, reaction=True)
         if not self._is_plain(state, attack):
             return None
-        return ("late", pending.reactor, self._blow(state, attack), self._counters(state, attack)), (end,)
+        # What cannot happen any more may be kept for later, unless its reactor has fallen.
+        happens = not objection(self._game, state, attack), state.stands(pending.reactor)
+        key = ("late", pending.reactor, happens, self._blow(state, attack), self._counters(state, attack))
+        return key, (end,)
 
     def _counters(self, state: State, attack: AttackAction | None) -> Hashable:
         """Return the counters on which the change of the counters by an attack depends, besides its blow."""
@@ -93,6 +98,8 @@ class BlowLikeness:
         game = self._game
         attacker, target = attack.pair
         (state,) = odds(start_attack_effects, game, state, attack).weights
+        if has_freedom(game, state, attacker, "fails", modifiers.hit_context(attack)):
+            return None
         hit = modifiers.hit_test(game, state, attack), attacker, "hit", modifiers.hit_context(attack)
         resist = modifiers.resist_test(game, state, attack), target, "resist", modifiers.resist_context(attack)
         return (
@@ -110,13 +117,16 @@ class BlowLikeness:
         return weapon.type, weapon.name if any(each.condition.weapon_name for each in self._game.effects) else ""
 
     def _test(self, state: State, test: Test, who: int, kind: str, context: ModifierContext) -> Hashable:
-        """Return what a test depends on: its number, and each re-roll, whether of a failure, and on which faces."""
+        """Return what a test depends on: its number, and each re-roll: whether of a failure, its die, and its cost."""
         if not self._game.has_rerolls:
             return test.need
         sides, kinds = self._game.sides, reroll_kinds(test, kind)
         effects = reroll_effects(self._game, state, who, kinds, context)
         rerolls = [
-            (sides[each.owner] == sides[who], _rolls_again(each.effect) and each.effect.condition.roll)
+            (
+                sides[each.owner] == sides[who],
+                _rolls_again(each.effect) and (each.effect.condition.roll, each.effect.cost),
+            )
             for each in effects
         ]
         return test.need, tuple(rerolls)
@@ -155,7 +165,7 @@ class BlowLikeness:
     def _is_number_of_attack(self, effect: BoundEffect) -> bool:
         """Whether an effect surely starts at the beginning of an attack, and only changes numbers until its end."""
         is_first = effect.when in _FIRST_TRIGGERS and self._game.rulings["reaction-cloak"] == "free"
-        is_sure = not (effect.span or effect.once or effect.cost or effect.shares_die or effect.condition.takes_chance)
+        is_sure = effect.is_certain and not (effect.span or effect.shares_die)
         return is_first and is_sure and _only_changes_numbers(effect)
 
     def _does_something(self, active: ActiveEffect) -> bool:
@@ -185,7 +195,7 @@ class BlowLikeness:
         miniatures = self._game.miniatures
         is_widely = "eliminated" in miniatures[target].triggered_effects
         contents = [
-            (who, trigger, number, effect.source, effect.once, effect.condition, effect.deeds)
+            (who, number, replace(effect, name=""), fighter.wounds if effect.condition.unhurt else 0)
             for who, fighter in enumerate(miniatures)
             if who == target or is_widely
             for trigger in _LATE_TRIGGERS

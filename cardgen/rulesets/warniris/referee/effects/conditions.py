@@ -70,7 +70,7 @@ def effects_now(game: Game, state: State, who: int, context: ModifierContext) ->
 def sure_effects_now(game: Game, state: State, who: int, context: ModifierContext) -> Iterator[AppliedEffect]:
     """The same without those that depend on a choice or a die that is yet to come."""
     for each in effects_now(game, state, who, context):
-        if each.effect.is_constant or each.effect.span or not (each.effect.once or each.effect.condition.takes_chance):
+        if each.effect.is_constant or each.effect.span or each.effect.is_certain:
             yield each
 
 
@@ -115,4 +115,4 @@ def changes_more_than_movement(effect: BoundEffect) -> bool:
     if effect.active_at != "moving":
         return False
     names = (name for _, deeds in effect.deeds for name in deeds.model_fields_set)
-    return bool(effect.once or effect.condition.takes_chance or set(names) - {"movement"})
+    return not effect.is_certain or bool(set(names) - {"movement"})

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cardgen.game import Decision, Log, Procedure, Roll
-from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used
+from cardgen.game import Decision, Procedure, Roll
+from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used, pay_cost
 from cardgen.rulesets.warniris.referee.battle.nearness import ask_table
 from cardgen.rulesets.warniris.referee.effects.affected import Affected, take_attribute_test
 from cardgen.rulesets.warniris.referee.game import Game, State
@@ -35,12 +35,9 @@ def ask_conditions(game: Game, state: State, who: int, effect: BoundEffect) -> P
 
 def pay_and_roll(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
     """Whether the bearer's player pays the Wounds that an effect costs, and its die and its Test let it start."""
-    if effect.cost:
-        what = f"lose {effect.cost} for {effect.name}"
-        if (yield Decision(what, game.name(who), what, (YES, NO), NO)) == NO:
-            return state, False
-        state = game.notes.note_counters(state.change_counter(who, -effect.cost))
-        yield Log("{} loses {} (now {})", (game.name(who), effect.cost, state.wounds(who)))
+    state, is_paid = yield from pay_cost(game, state, who, effect)
+    if not is_paid:
+        return state, False
     if effect.condition.same_roll and state.mode.face not in effect.condition.same_roll:
         return state, False
     if effect.condition.roll:

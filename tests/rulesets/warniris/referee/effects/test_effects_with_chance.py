@@ -14,8 +14,9 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import State
-from cardgen.rulesets.warniris.referee.modifiers import hit_test
+from cardgen.rulesets.warniris.referee.modifiers import attack_range, hit_context, hit_test
 from cardgen.rulesets.warniris.referee.reaction_rights import may_react
+from cardgen.rulesets.warniris.referee.reroll import take_test
 from tests.rulesets.warniris.referee.effects.test_effects_of_sentences import GUN, PLAIN, after_moment, gifted
 from tests.rulesets.warniris.referee.fights import card, table
 
@@ -138,6 +139,46 @@ def test_nobody_pays_with_the_last_wound_or_unasked() -> None:
     assert after == state
     game = table(gifted(effect), PLAIN)
     assert after_moment(game, "turn_start") == {(4, 4): 1}
+
+
+@pytest.mark.parametrize(("answer", "left", "hits"), [("yes", 3, True), ("no", 4, False)])
+def test_a_reroll_may_cost_wounds(answer: str, left: int, hits: bool) -> None:
+    game = table(gifted({"when": "attacking", "cost": 1, "bearer": {"reroll": "hit"}}), PLAIN, asked=True)
+    asked: list[str] = []
+
+    def reply(path: str, question: Any) -> Any:
+        asked.append(question.what)
+        return answer if question.what.startswith("lose") else 1 if question.what.endswith("again") else 6
+
+    attack = AttackAction(0, 1, "Gun", 5)
+    test, context = hit_test(game, game.initial_state(), attack), hit_context(attack)
+    after, has_hit = play(take_test(game, game.initial_state(), test, 0, "hit", context), reply, list[Any]().append)
+    assert asked.count("lose 1 for Gift") == 1
+    assert (after.wounds(0), has_hit) == (left, hits)
+
+
+def test_what_costs_wounds_is_not_reckoned_with() -> None:
+    """Nobody pays for a re-roll without being asked, and no Range counts before it is paid for."""
+    paid = {"when": "attacking", "cost": 1}
+    for deeds in ({"reroll": "hit"}, {"range": 10}):
+        game = table(gifted({**paid, "bearer": deeds}, stats="M3 B3 S3 W4"), PLAIN)
+        state, attack = game.initial_state(), AttackAction(0, 1, "Gun", 5)
+        assert attack_range(game, state, attack) == 30
+        found = odds(resolve_attack, game, state, attack)
+        assert found.chance(lambda after: after.wounds(1) < 4) == Fraction(1, 2) * Fraction(5, 6)
+
+
+def test_an_effect_that_adds_up_allows_one_more_reaction() -> None:
+    more = {"when": "turn_start", "for": "battle", "bearer": {"reactions": "more"}}
+    unused = {"when": "turn_end", "bearer": {"reactions": "more"}}
+    game = table(gifted(more, unused), PLAIN)
+    state, left = game.initial_state(), list[bool]()
+    for _ in range(2):
+        (state,) = odds(start_effects, game, state, "turn_start", (0,)).weights
+    for _ in range(3):
+        left.append(may_react(game, state, 0))
+        state = state.change_counter(game.reaction_counter(0), -1)
+    assert left == [True, True, False]
 
 
 def test_one_more_reaction_to_another_enemy() -> None:
