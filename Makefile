@@ -32,7 +32,7 @@ lint: $(VENV)/dev
 
 fuzz: $(VENV)/dev
 	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto tests/fuzz
-	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto -m hypothesis --ignore tests/fuzz --ignore tests/journeys
+	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto -m "hypothesis or fuzz" --ignore tests/fuzz --ignore tests/journeys
 
 bench: $(VENV)/bench
 	$(BIN)/python tests/benchmarks/run.py

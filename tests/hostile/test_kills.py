@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -17,9 +16,11 @@ import pytest
 
 from cardgen.cli import run
 from tests.pipeline.projects import STATS, Folder
+from tests.random_cases import dice_for, number_of_cases
 
-# Builds that are killed, and builds that go on after one; FUZZ_CASES raises the numbers.
-KILLS = max(25, int(os.environ.get("FUZZ_CASES", "0")) // 400)
+pytestmark = pytest.mark.fuzz
+# Builds that are killed, and builds that go on after one; `make fuzz` raises the numbers.
+KILLS = number_of_cases(25, 1 / 400)
 TURNS = max(4, KILLS // 6)
 FORMATS = "pdf,svg"
 BUILD = ["build", "-q", "--no-cache", "--format", FORMATS]
@@ -82,7 +83,7 @@ def wholes(output: Path) -> int:
 def test_earlier_files_are_whole_whenever_a_build_is_killed(folder: Folder) -> None:
     folder.plain()
     written(folder, 0)
-    chance, killed = random.Random(4), 0
+    chance, killed = dice_for("moments"), 0
     output = folder.root / "output"
     with forks() as parent:
         build(parent)
@@ -107,7 +108,7 @@ def test_earlier_files_are_whole_whenever_a_build_is_killed(folder: Folder) -> N
 def test_what_a_killed_build_left_is_never_taken_for_built(folder: Folder) -> None:
     """The cards of a turn are those of every file that there is once a build has ended well, whatever was killed."""
     folder.plain()
-    chance = random.Random(5)
+    chance = dice_for("turns")
     options = [option for option in BUILD if option != "--no-cache"]
     for turn in range(1, TURNS + 1):
         written(folder, turn)

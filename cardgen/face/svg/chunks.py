@@ -76,7 +76,7 @@ def _parse_children(svg: str) -> SvgPieces | None:
 
 @cache
 def _child_pattern() -> re.Pattern[str]:
-    """Return the pattern of a child of the root with preceding white space and comments, or of all that is no child.
+    """Return the pattern of a child of the root with preceding white space and comments, or of what follows the last.
 
     Start and end tags can have different names: a parser finds that out.
     """

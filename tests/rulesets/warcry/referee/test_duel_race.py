@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
@@ -10,11 +9,12 @@ import pytest
 from cardgen.referee.trial import Competitor
 from cardgen.rulesets.warcry.referee.duel import crowd
 from cardgen.rulesets.warcry.referee.trials import TRIALS
+from tests.random_cases import dice_for, number_of_cases
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warcry.referee.fights import fighter, terms
 
 # Pairs of each policy; `make fuzz` raises the number.
-PAIRS = max(20, int(os.environ.get("FUZZ_CASES", "0")) // 2)
+PAIRS = number_of_cases(20, 0.2)
 CROWD = 5
 
 
@@ -28,11 +28,12 @@ def random_fighter(dice: random.Random, number: int) -> dict[str, object]:
     return fighter(f"F{number}", stats, *lines)
 
 
+@pytest.mark.fuzz
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize("rulings", [{}, {"counter-ones": "each", "rounds": "three"}], ids=str)
 @pytest.mark.parametrize("reactions", ["first", "never"])
 def test_crowds_have_the_scores_of_single_duels(reactions: str, rulings: dict[str, str]) -> None:
-    dice = random.Random(f"{reactions} {rulings}")
+    dice = dice_for(f"{reactions} {rulings}")
     config = terms(rulings, {"reactions": reactions})
     for _ in range(0, PAIRS, CROWD * (CROWD - 1) // 2):
         assert_same_scores(TRIALS, [Competitor(random_fighter(dice, number)) for number in range(CROWD)], config)

@@ -1,13 +1,13 @@
-"""Every procedure against icepool, on 500 generated situations each, as fractions."""
+"""Every procedure against icepool, on random situations, as fractions."""
 
 from __future__ import annotations
 
-import os
 import random
 from fractions import Fraction
 from typing import Any
 
 import icepool
+import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.rulesets.warniris.referee import modifiers
@@ -17,12 +17,14 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
 from cardgen.rulesets.warniris.referee.trials import AttackTrial
+from tests.random_cases import dice_for, number_of_cases
 from tests.rulesets.warniris.referee import oracle
 from tests.rulesets.warniris.referee.fights import card, case, relic, relic_names, table, terms
 from tests.rulesets.warniris.referee.oracle import Setting, Side
 
-# Of each sort; FUZZ_CASES raises the number.
-SITUATIONS = max(150, int(os.environ.get("FUZZ_CASES", "0")) // 40)
+pytestmark = pytest.mark.fuzz
+# Of each sort; `make fuzz` raises the number.
+SITUATIONS = number_of_cases(150, 1 / 40)
 ORDERS = ("once", "before", "twice")
 ATTRIBUTES = {"mind": "M", "body": "B", "spirit": "S"}
 
@@ -41,7 +43,7 @@ def as_card(name: str, side: Side) -> dict[str, Any]:
 
 
 def test_tests() -> None:
-    dice = random.Random(1)
+    dice = dice_for("tests")
     for _ in range(SITUATIONS):
         side, order = a_side(dice, [None]), dice.choice(ORDERS)
         name, bonus, penetration = dice.choice(list(ATTRIBUTES)), dice.randint(-4, 4), dice.randint(0, 5)
@@ -54,7 +56,7 @@ def test_tests() -> None:
 
 
 def test_moves_through_enemies() -> None:
-    dice = random.Random(2)
+    dice = dice_for("moves through enemies")
     for _ in range(SITUATIONS):
         side, enemies = a_side(dice, [None]), dice.randint(0, 6)
         table_ = table(as_card("A", side), as_card("B", side))
@@ -77,7 +79,7 @@ def lost(ours: AttackTrial) -> Any:
 
 def test_attacks() -> None:
     """With relics on both sides, gaps, distances, miniatures in the line, and all orders of the clamp."""
-    dice = random.Random(3)
+    dice = dice_for("attacks")
     relics: list[str | None] = [None, *(name for name in relic_names() if name != "Sacred Chalice")]
     for _ in range(SITUATIONS):
         one, other = a_side(dice, relics), a_side(dice, relics)
@@ -95,7 +97,7 @@ def test_attacks() -> None:
 
 def test_exchanges() -> None:
     """An attack with a reaction before its first die, and both settings of the ruling on hindrances."""
-    dice = random.Random(4)
+    dice = dice_for("exchanges")
     relics: list[str | None] = [None, *(name for name in relic_names() if name != "Sacred Chalice")]
     for _ in range(SITUATIONS):
         one, other = a_side(dice, relics), a_side(dice, relics)
@@ -111,7 +113,7 @@ def test_exchanges() -> None:
 
 
 def test_heals() -> None:
-    dice = random.Random(5)
+    dice = dice_for("heals")
     for _ in range(SITUATIONS):
         side, healing = a_side(dice, [None]), dice.randint(1, 6)
         healer = card("H", "M3 B3 S3 W3", f"Hymn: P R10 H{healing}")
@@ -121,7 +123,7 @@ def test_heals() -> None:
 
 
 def test_timing() -> None:
-    dice = random.Random(6)
+    dice = dice_for("timing")
     for _ in range(SITUATIONS):
         side = a_side(dice, [None, "Combat Drugs"])._replace(damage=0)
         table_ = table((as_card("A", side), None), as_card("B", side))
@@ -135,7 +137,7 @@ def test_timing() -> None:
 
 
 def test_duels() -> None:
-    dice = random.Random(7)
+    dice = dice_for("duels")
     relics: list[str | None] = [None, "Iron Halo"]
     for _ in range(SITUATIONS):
         a, b = (side._replace(wounds=side.printed) for side in (a_side(dice, relics), a_side(dice, relics)))

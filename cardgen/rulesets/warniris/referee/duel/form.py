@@ -155,25 +155,21 @@ def duel_content(form: Miniature, *, with_names: bool) -> str:
 
 def attacker_content(form: Miniature, *, with_names: bool) -> str:
     """Return all that the attacks of a miniature that keeps no state depend on, as text."""
-    stats, things = form.card.stats, _source_content(form)
+    stats = form.card.stats
     weapons = [
-        (weapon.name if with_names else "", weapon.type, weapon.penetration, weapon.damage, weapon.healing, *effects)
-        for weapon, effects in zip(form.card.weapons, _weapon_effects(form), strict=True)
+        (weapon.name if with_names else "", weapon.type, weapon.penetration, weapon.damage, weapon.healing)
+        for weapon in form.card.weapons
     ]
-    return repr((form.card.KIND, stats.mind, stats.spirit, weapons, things))
+    return repr((form.card.KIND, stats.mind, stats.spirit, weapons, _effects_content(form)))
 
 
 def target_content(form: Miniature) -> str:
     """Return all that attacks on a miniature that keeps no state depend on, apart from its Wounds, as text."""
     stats = form.card.stats
-    return repr((form.card.KIND, stats.body, stats.spirit, _source_content(form), _weapon_effects(form)))
+    return repr((form.card.KIND, stats.body, stats.spirit, _effects_content(form)))
 
 
-def _source_content(form: Miniature) -> list[object]:
-    card = form.card
-    sources = [*([form.relic] if form.relic else ()), *(card.abilities if isinstance(card, Character) else ())]
-    return [(source.once, [repr(effect) for effect in source.effects]) for source in sources]
-
-
-def _weapon_effects(form: Miniature) -> list[list[str]]:
-    return [[repr(effect) for effect in weapon.effects] for weapon in form.card.weapons]
+def _effects_content(form: Miniature) -> list[object]:
+    """Return the effects of a miniature without names, and the attributes that their Tests need."""
+    tested = [getattr(form.card.stats, each.condition.test) for each in form.effects if each.condition.test]
+    return [tested, *(replace(effect, name="", weapon="") for effect in form.effects)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
 from typing import Any
@@ -14,12 +13,13 @@ from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.trial import Competitor, RulesConfig
 from cardgen.rulesets.warniris.referee.duel import crowd as duel_crowd
 from cardgen.rulesets.warniris.referee.trials import TRIALS
+from tests.random_cases import dice_for, number_of_cases
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warniris.random_effects import altered_effect, random_effect
 from tests.rulesets.warniris.referee.fights import card, terms
 
 # Crowds in each of the settings; `make fuzz` raises the number.
-CROWDS = max(4, int(os.environ.get("FUZZ_CASES", "0")) // 20)
+CROWDS = number_of_cases(4, 0.005)
 # This one keeps a state, so that duels with it are no races.
 LEECH = {"name": "Leech", "effects": [{"when": "attack_end", "bearer": {"heal": 1}}]}
 SETTINGS = [{}, {"reaction-spent": "kept", "reaction-hit": "timing"}, {"reaction-cloak": "hindered"}]
@@ -43,9 +43,9 @@ def _suspicion(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duel_crowd, "Library", SuspiciousLibrary)
 
 
-def fighter(name: str, wounds: int = 3, *, mind: int = 4, **more: Any) -> dict[str, Any]:
+def fighter(name: str, wounds: int = 3, attributes: str = "M4 B3 S3", **more: Any) -> dict[str, Any]:
     axe = {"name": "Axe", "type": "CW", "range": 1, "penetration": 1, "damage": 2}
-    return card(name, f"M{mind} B3 S3 W{wounds}", weapons=[axe | more.pop("axe", {})], **more)
+    return card(name, f"{attributes} W{wounds}", weapons=[axe | more.pop("axe", {})], **more)
 
 
 def relic(*effects: dict[str, Any], once: bool | str = False) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def relic(*effects: dict[str, Any], once: bool | str = False) -> dict[str, Any]:
 
 def crowd_of(*bearers: Competitor) -> list[Competitor]:
     """Return the bearers with others, against some of whom a duel is a race."""
-    return [*bearers, *map(Competitor, (fighter("Leech", 4, abilities=[LEECH]), fighter("Other", 4, mind=3)))]
+    return [*bearers, *map(Competitor, (fighter("Leech", 4, abilities=[LEECH]), fighter("Other", 4, "M3 B3 S3")))]
 
 
 def bearers(*effects: dict[str, Any]) -> list[Competitor]:
@@ -117,17 +117,19 @@ def kindred_crowd(dice: random.Random, size: int = 5) -> list[Competitor]:
     crowd = []
     for number in range(size):
         axe = {"damage": dice.randint(1, 2)} | ({"effects": [dice.choice(pool)]} if dice.random() < 0.3 else {})
-        body = fighter(f"C{number}", dice.randint(1, 3), mind=dice.randint(3, 4), axe=axe)
+        attributes = " ".join(f"{letter}{dice.choice((2, 4))}" for letter in "MBS")
+        body = fighter(f"C{number}", dice.randint(1, 3), attributes, axe=axe)
         effects = dice.choices(pool, k=dice.choice((1, 1, 2)))
         thing = relic(*effects, once=dice.choice((False, False, True, "turn"))) if dice.random() < 0.8 else None
         crowd.append(Competitor(body, thing))
     return crowd
 
 
+@pytest.mark.fuzz
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_blows_that_are_alike_have_the_same_odds(setting: dict[str, str]) -> None:
-    dice, config = random.Random(f"kindred {setting}"), terms(setting)
+    dice, config = dice_for(f"kindred {setting}"), terms(setting)
     checked = sum(_is_checked(kindred_crowd(dice), config) for _ in range(CROWDS))
     assert checked > CROWDS // 2
 

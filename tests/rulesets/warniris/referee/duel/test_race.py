@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any, get_args
 from unittest.mock import patch
@@ -18,11 +17,12 @@ from cardgen.rulesets.warniris.referee.duel import crowd as duel_crowd
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from cardgen.rulesets.warniris.rulebook import RULINGS
 from tests.benchmarks.warniris_collection import kit_competitors
+from tests.random_cases import dice_for, number_of_cases
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warniris.random_effects import random_effect, random_source
 
 # Pairs in each of the settings; `make fuzz` raises the number.
-PAIRS = max(10, int(os.environ.get("FUZZ_CASES", "0")) // 4)
+PAIRS = number_of_cases(10, 0.05)
 CROWD, FEW_WOUNDS = 5, 4
 HALO = {"kind": "relic", "name": "Halo", "effects": [{"when": "damaged", "if": {"roll": [1]}, "bearer": {"ignore": 1}}]}
 
@@ -45,6 +45,7 @@ def random_card(dice: random.Random, number: int, most_wounds: int = 9) -> dict[
     return {"kind": kind, "name": f"C{number}", "stats": stats, "weapons": lines}
 
 
+@pytest.mark.fuzz
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize(
     ("rulings", "policy"),
@@ -59,7 +60,7 @@ def random_card(dice: random.Random, number: int, most_wounds: int = 9) -> dict[
     ids=str,
 )
 def test_crowds_have_the_scores_of_single_duels(rulings: dict[str, str], policy: dict[str, str]) -> None:
-    dice = random.Random(f"{rulings} {policy}")
+    dice = dice_for(f"{rulings} {policy}")
     config = terms(rulings, policy)
     for _ in range(0, PAIRS, CROWD * (CROWD - 1) // 2):
         assert_same_scores(TRIALS, [Competitor(random_card(dice, number)) for number in range(CROWD)], config)
@@ -156,12 +157,13 @@ def test_random_crowds_have_effects_of_every_kind() -> None:
     assert {effect["for"] for effect in effects if "for" in effect} == {*get_args(Duration)}
 
 
+@pytest.mark.fuzz
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize(
     "rulings", [{}, {"reaction-hit": "timing", "ignored-vp": "scored"}, {"bonus-on-reaction": "actions"}], ids=str
 )
 def test_crowds_with_effects_have_the_scores_of_single_duels(rulings: dict[str, str]) -> None:
-    dice, config = random.Random(f"pairs {rulings}"), terms(rulings, {})
+    dice, config = dice_for(f"pairs {rulings}"), terms(rulings, {})
     for _ in range(0, PAIRS, 3):
         assert_same_scores(TRIALS, random_crowd(dice), config)
 
