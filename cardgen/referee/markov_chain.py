@@ -15,7 +15,7 @@ from operator import add, sub
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from cardgen.referee.die import Die
-from cardgen.referee.odds import OddsSolver
+from cardgen.referee.odds import OddsSolver, TooManyPathsError
 from cardgen.referee.requests import Procedure, clamp_counters
 
 T = TypeVar("T", bound=Hashable)
@@ -29,6 +29,8 @@ StateWeights: TypeAlias = dict[int, int]
 # The number of each next state, and its weight.
 Branches: TypeAlias = tuple[tuple[int, int], ...]
 
+# Several times as many as the longest duels of the games that come with cardgen have.
+MAX_STATES = 50_000
 # Changes and their total weight, by the mode and the clamped counters of the state.
 TransitionCache: TypeAlias = dict[tuple[int, Counters], tuple[WeightedChanges, int]]
 
@@ -142,6 +144,7 @@ class MarkovChain(Generic[T]):
     """Runs state distributions through steps.
 
     `is_final` returns whether a state no longer changes, and `outcome_of` returns the outcome of a state at the end.
+    With more than MAX_STATES states, running it raises TooManyPathsError.
     """
 
     def __init__(
@@ -278,6 +281,8 @@ class MarkovChain(Generic[T]):
     def _state_number(self, state: tuple[int, Counters]) -> int:
         number = self._state_numbers.get(state)
         if number is None:
+            if len(self._states) == MAX_STATES:
+                raise TooManyPathsError
             number = self._state_numbers[state] = len(self._states)
             self._states.append(state)
             if self._is_final(self._state_of(number)):

@@ -34,8 +34,11 @@ MAX_PATHS = 12_500
 class TooManyPathsError(Exception):
     """A procedure has too many outcomes to enumerate.
 
-    It can still be rolled. The text, if there is one, advises what to change.
+    It can still be rolled. The text, if there is one, advises what to change. `fighters` are the names of the two whose
+    duel it is, if it is one of many.
     """
+
+    fighters: tuple[str, str] | None = None
 
 
 class UndecidedError(Exception):

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
 from cardgen.referee.die import Die
 from cardgen.referee.markov_chain import Library, MarkovChain, State, Step
-from cardgen.referee.odds import OddsSolver
+from cardgen.referee.odds import OddsSolver, TooManyPathsError
 from cardgen.referee.pairings import Pairing
 from cardgen.referee.requests import Procedure, in_scope
 from cardgen.referee.situation import Parameter
@@ -134,7 +134,14 @@ def round_robin_pairings(fighters: Sequence[F], duel_of: Callable[[F, F], ExactD
 
 
 def pairing_of(one: int, other: int, duel: ExactDuel[Any]) -> Pairing:
-    """Return the pairing of two fighters, given by their indices, in a duel."""
-    winners = [duel.odds(first).map(duel.winner) for first in (0, 1)]
+    """Return the pairing of two fighters, given by their indices, in a duel.
+
+    Raises TooManyPathsError, with the names of both.
+    """
+    try:
+        winners = [duel.odds(first).map(duel.winner) for first in (0, 1)]
+    except TooManyPathsError as error:
+        error.fighters = duel.names
+        raise
     wins, loses = (sum((die.chance_of(who) for die in winners), Fraction(0)) / 2 for who in (0, 1))
     return Pairing(one, other, wins, loses)

@@ -19,8 +19,10 @@ from cardgen.pipeline.referee import setup
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from tests.fuzz.test_fuzz import CASES
+from tests.random_cases import dice_for
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warcry.referee.test_duel_race import random_fighter
+from tests.rulesets.warniris.referee.duel.test_blow_likeness import kindred_crowd
 from tests.rulesets.warniris.referee.duel.test_race import random_card, random_crowd
 
 MANY, SIZE = 1000, 5
@@ -43,18 +45,19 @@ def terms(game: str) -> Terms:
         ("warcry", lambda dice: [Competitor(random_fighter(dice, number)) for number in range(SIZE)]),
         ("warniris", lambda dice: [Competitor(random_card(dice, number)) for number in range(SIZE)]),
         ("warniris", lambda dice: random_crowd(dice, SIZE)),
+        ("warniris", kindred_crowd),
     ],
-    ids=["warcry", "warniris", "warniris with effects"],
+    ids=["warcry", "warniris", "warniris with effects", "warniris with similar effects"],
 )
 def test_fast_scores_are_those_of_fractions(game: str, crowd_of: Callable[[random.Random], list[Competitor]]) -> None:
     trials, config = terms(game)
-    numbers, refused = range(0, CASES // 2, SIZE * (SIZE - 1) // 2), 0
-    for number in numbers:
+    crowds, refused, dice = CASES // (SIZE * (SIZE - 1)), 0, dice_for(game)
+    for _ in range(crowds):
         try:
-            assert_same_scores(trials, crowd_of(random.Random(f"{game} {number}")), config)
+            assert_same_scores(trials, crowd_of(dice), config)
         except TooManyPathsError:
             refused += 1
-    assert refused <= len(numbers) // 100 + 1
+    assert refused <= crowds // 100 + 1
 
 
 @pytest.mark.parametrize(("game", "numbers", "every"), [("skirmish", WARRIOR, 8), ("diskwars", DISK, 1)])
@@ -64,8 +67,9 @@ def test_duels_that_share_their_odds_are_those_of_two(game: str, numbers: dict[s
     single = RulesConfig(usual.rulings, {**usual.policy, "forces": "one"})
     lookup = CardLookup(rules, (CARDS / game,))
     models = [lookup.card_data(entry) for entry in lookup.entries(trials.fighters)]
-    for count, number in enumerate(range(0, CASES // 2, SIZE * (SIZE - 1) // 2)):
-        dice, config = random.Random(f"{game} {number}"), single if count % every else usual
+    dice = dice_for(game)
+    for count in range(CASES // (SIZE * (SIZE - 1))):
+        config = single if count % every else usual
         crowd = [Competitor(_variant(dice, dice.choice(models), numbers)) for _ in range(SIZE)]
         shared = [(pairing.wins, pairing.loses) for pairing in trials.round_robin(crowd, config)]
         assert shared == [_alone(trials, config, pair) for pair in combinations(crowd, 2)]

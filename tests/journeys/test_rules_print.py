@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.benchmarks.decks import write_characters
 from tests.journeys.conftest import RunningStudio, running_studio, write_project
 
 RELIC = """\
@@ -185,6 +187,16 @@ def test_sheets_are_turned_by_keyboard_and_follow_their_options(page: Any, studi
     page.get_by_test_id("page").get_by_text("letter").wait_for()
 
 
+@pytest.fixture
+def _more_cards(studio: RunningStudio) -> Iterator[None]:
+    """So many cards that a build with a high resolution takes long."""
+    folder = studio.project / "cards" / "more"
+    write_characters(folder, 100, 1)
+    yield
+    shutil.rmtree(folder)
+
+
+@pytest.mark.usefixtures("_more_cards")
 def test_a_cancelled_build_leaves_no_half_files(page: Any, studio: RunningStudio) -> None:
     page.goto(f"{studio.origin}/print")
     page.get_by_text("More options").click()

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import ValidationError
 
-from cardgen.pipeline.referee.balance.arena import Arena, ScoreRows
+from cardgen.pipeline.referee.balance.arena import Arena, ScoreRows, located_duels
 from cardgen.pipeline.referee.balance.strengths import Standing, Strengths
 from cardgen.referee.balance.robust_fit import FEWEST_CARDS, FEWEST_COSTS
 from cardgen.referee.trial import Competitor
@@ -62,6 +62,7 @@ class Adjuster:
     arena: Arena
     strengths: Strengths
 
+    @located_duels()
     def adjustments(
         self, places: Sequence[int], on_progress: Callable[[int, int, str], None]
     ) -> dict[int, list[Adjustment]]:

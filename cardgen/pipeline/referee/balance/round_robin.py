@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cardgen.pipeline.load.game_modules import load_trials
-from cardgen.pipeline.referee.balance.arena import Arena, ScoreRows
+from cardgen.pipeline.referee.balance.arena import Arena, ScoreRows, located_duels
 from cardgen.pipeline.referee.balance.score_store import ScoreStore
 from cardgen.referee.balance.cycles import Score
 from cardgen.referee.balance.remaining_time import RemainingTime
@@ -45,12 +45,14 @@ class ComputeOptions:
     on_progress: OnProgress = field(default=lambda *_: None)
 
 
+@located_duels()
 def compute_scores(
     arena: Arena, competitors: Sequence[Competitor], options: ComputeOptions
 ) -> tuple[tuple[int, ...], ScoreMatrix]:
     """Return the class of each competitor, and the scores between classes.
 
     Scores are fractions for few competitors. Stored scores are used, and new ones are stored while they are computed.
+    Raises CardgenError for a duel with too many outcomes.
     """
     exact = not arena.trials.crowd or len(competitors) < CROWD
     rows = arena.rows(competitors, exact=exact)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.game import AbstractedCall, Decision, Log, Procedure
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, has_freedom
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, has_freedom, lost_weapon, weapon_of
 from cardgen.rulesets.warniris.referee.battle.event_log import log_event
 from cardgen.rulesets.warniris.referee.battle.movement import (
     charge,
@@ -23,11 +23,12 @@ from cardgen.rulesets.warniris.referee.effects.effects import (
     start_weapon_effects,
 )
 from cardgen.rulesets.warniris.referee.effects.recovery import heal
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
 from cardgen.rulesets.warniris.referee.mode import PendingReaction
 from cardgen.rulesets.warniris.referee.reaction_rights import reactions_used
 from cardgen.rulesets.warniris.referee.reroll import take_test
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
@@ -36,6 +37,10 @@ def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
     Whether it is legal was looked at before (`legality`). A reaction may begin with a combat weapon's free Move (ruling
     `reaction-cw-move`). Reactions that wait for a point of it happen there.
     """
+    problem = lost_weapon(game, state, attack)
+    if problem:
+        yield Log("not possible: {}", (problem,))
+        return state
     if attack.reaction:
         return (yield from _resolve_reaction(game, state, attack))
     return (yield from _resolve_alone(game, state, attack))
@@ -62,7 +67,7 @@ def _resolve_alone(game: Game, state: State, attack: AttackAction) -> Procedure[
 
 
 def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]:
-    if not modifiers.weapon_of(game, state, attack).needs_test:
+    if not weapon_of(game, state, attack).needs_test:
         state = yield from start_acts(game, state, "enemy_attacking", attack.attacker, attack)
         if not _both_stand(state, attack) or (yield from _fails(game, state, attack)):
             return state.end_window("attack")
@@ -171,9 +176,10 @@ def _resolve_late(game: Game, state: State, actor: int, each: PendingReaction) -
         each.reactor, actor, each.weapon, distance, each.gap, each.between, True, hits, each.is_second
     )
     yield Log("{} reacts", (game.name(each.reactor),))
-    if game.is_interactive:
+    problem = lost_weapon(game, state, attack)
+    if not problem and game.is_interactive:
         attack, problem = yield from measure_attack(game, state, attack)
-    else:
+    elif not problem:
         problem = out_of_charge_range(game, state, attack)
     if problem:
         words = "spent" if game.rulings["reaction-spent"] == "spent" else "kept for later"
@@ -188,7 +194,7 @@ def _deal_damage(game: Game, state: State, attack: AttackAction) -> Procedure[St
     points = modifiers.attack_damage(game, state, attack)
     state, unignored = yield from deal_damage(game, state, attack.target, points, DamageSource(attack.attacker, attack))
     if (unignored or not points) and not attack.reaction:
-        healing = modifiers.weapon_of(game, state, attack).healing
+        healing = weapon_of(game, state, attack).healing
         if healing:
             state = yield from heal(game, state, attack.target, healing, attack.weapon)
         state = yield from start_effects(game, state, "damaging", (attack.attacker,), attack)
@@ -197,7 +203,7 @@ def _deal_damage(game: Game, state: State, attack: AttackAction) -> Procedure[St
 
 def _apply_without_test(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """Apply a line that only heals or protects, without a test (section 4)."""
-    profile = modifiers.weapon_of(game, state, attack)
+    profile = weapon_of(game, state, attack)
     state = yield from heal(game, state, attack.target, profile.healing, attack.weapon)
     state = yield from start_weapon_effects(game, state, attack)
     state = yield from start_effects(game, state, "attack_end", (attack.attacker,), attack)

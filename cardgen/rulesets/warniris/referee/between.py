@@ -14,10 +14,11 @@ from cardgen.rulesets.warniris.referee.battle.movement import measure_diverted
 from cardgen.rulesets.warniris.referee.effects.auras import ask_auras_again
 from cardgen.rulesets.warniris.referee.effects.bearer_state import meets_state
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.reroll import take_test
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def test_between(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction, str]]:

@@ -13,6 +13,8 @@ from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
+# Of these, everything in force counts; anything else is the same once or several times.
+_SUMMED_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "actions")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -21,8 +23,9 @@ class BoundEffect:
 
     `source` counts the things that effects come from, so that a thing for once only is used up as a whole.
     `when`, `span` and `during` are the effect's, `deeds` whom it concerns and what happens to them, `condition` what
-    must hold. `standing` is true for what bears as long as its bearer stands; `guards` for what is asked before a
-    point is lost, as it may take the loss away; `ignored` is how many points it takes away.
+    must hold. `is_constant` is true for what bears as long as its bearer stands; `prevents_loss` for what is asked
+    before a point is lost, as it may take the loss away; `ignored_points` is how many points it takes away. `adds_up`
+    is true if it does more when it is in force several times.
     """
 
     name: str
@@ -39,6 +42,7 @@ class BoundEffect:
     ignored_points: int
     cost: int
     is_cumulative: bool
+    adds_up: bool
     shares_die: bool
 
     @classmethod
@@ -65,6 +69,8 @@ class BoundEffect:
             ignored_points=ignored,
             cost=effect.cost or 0,
             is_cumulative=effect.cumulative,
+            adds_up=effect.cumulative
+            and any(_adds_up(deeds, is_repeated=bool(effect.during)) for _, deeds in effect.deeds),
             shares_die=any(other.when == effect.when and other.condition.same_roll for other in others),
         )
 
@@ -144,7 +150,7 @@ class Miniature:
     def triggered_effects(self) -> dict[str, tuple[int, ...]]:
         """The numbers of the other effects, by the moment at which they start.
 
-        Those that ignore are GUARDS, those that change the damage that is dealt RAISING.
+        Those that ignore are LOSS_PREVENTION, those that change the damage that is dealt DAMAGE_CHANGE.
         """
         numbers: dict[str, tuple[int, ...]] = {}
         for number, effect in enumerate(self.effects):
@@ -171,6 +177,10 @@ class Miniature:
     def not_simulated(self) -> tuple[str, ...]:
         """What the procedures leave to the players, each in a few words."""
         return tuple(_not_simulated(self))
+
+
+def _adds_up(deeds: Deeds, *, is_repeated: bool) -> bool:
+    return any(getattr(deeds, name) for name in _SUMMED_KEYS) or (is_repeated and deeds.acts_at_once)
 
 
 def _changes_damage(effect: BoundEffect) -> bool:

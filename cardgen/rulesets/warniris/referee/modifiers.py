@@ -10,12 +10,13 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
     AttackAction,
     ModifierContext,
-    available_weapons,
     effects_on,
     has_freedom,
+    weapon_of,
 )
 from cardgen.rulesets.warniris.referee.effects.conditions import sure_effects_now
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.state import State
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 T = TypeVar("T")
@@ -29,11 +30,6 @@ _DAMAGING = frozenset({"attacking", "hit", "damaging"})
 _ATTACKED = frozenset({"attacked"})
 _REACTING = frozenset({"reacting"})
 _MOVING = frozenset({"moving"})
-
-
-def weapon_of(game: Game, state: State, attack: AttackAction) -> Profile:
-    """The weapon or power of an attack."""
-    return available_weapons(game, state, attack.attacker)[attack.weapon]
 
 
 def hit_context(attack: AttackAction) -> ModifierContext:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cardgen.game import Ruling
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.state import State
 
 POLICIES: tuple[Ruling, ...] = (
     Ruling(

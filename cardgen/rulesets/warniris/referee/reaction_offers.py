@@ -6,8 +6,9 @@ from cardgen.game import Decision, Log, Procedure, Selection, in_scope
 from cardgen.rulesets.warniris.referee.attack import react, resolve_pending
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.battle.movement import free_movement, may_reach, measure_attack, objection
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, may_react
+from cardgen.rulesets.warniris.referee.state import State
 
 # The answers after which nobody else of a side is asked until the end of a window.
 DECLINED = {"nobody else in this Activation": "activation", "nobody else in this turn": "turn"}

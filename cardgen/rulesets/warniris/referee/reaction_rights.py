@@ -5,8 +5,9 @@ from __future__ import annotations
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, ModifierContext, effects_on
 from cardgen.rulesets.warniris.referee.effects.conditions import sure_effects_now
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import more_reactions
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def may_react(game: Game, state: State, who: int) -> bool:

@@ -13,8 +13,9 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
 )
 from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used, pay_cost
 from cardgen.rulesets.warniris.referee.effects.conditions import effects_now, is_unused
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.policy import should_use
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def take_test(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardgen.game import Decision, MarkedMeasurement, Measurement, Procedure, Selection, number_in_words
-from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, weapon_of
 from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.battle.table_notes import NO_ROOM, TABLE_DIAGONAL, Marks, SightLine, Span
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.state import State
 
 CLEAR_SIGHT, PARTLY_HIDDEN, HIDDEN_SIGHT = "in clear sight", "partly hidden (-1)", "wholly hidden"
 THROUGH_GAP, THROUGH_ANY_GAP = "through a gap of 1 cm or more (-1)", "through a gap (-1)"
@@ -73,7 +73,7 @@ def _mark_hint(marks: Marks, *, may_charge: bool) -> str:
 
 def line_marks(game: Game, state: State, attack: AttackAction) -> tuple[str, ...]:
     """Return the marks that can matter: without a Test to hit, only that the target is hidden."""
-    if not modifiers.weapon_of(game, state, attack).needs_test:
+    if not weapon_of(game, state, attack).needs_test:
         return (HIDDEN,)
     partly = (PARTLY,) if game.rulings["partial-cover"] == "hindered" else ()
     between = (BETWEEN,) if _others(game, state, attack) else ()

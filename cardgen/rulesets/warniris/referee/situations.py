@@ -20,8 +20,9 @@ from cardgen.rulesets.warniris.cards import Character, Minion, Relic
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS
 from cardgen.rulesets.warniris.referee.battle.attack_action import available_weapons
 from cardgen.rulesets.warniris.referee.battle.table_notes import TABLE_DIAGONAL
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
+from cardgen.rulesets.warniris.referee.state import State
 
 FIGHTER_KINDS = ("character", "minion")
 FIGHTER_MODELS: tuple[type[Character | Minion], ...] = (Character, Minion)

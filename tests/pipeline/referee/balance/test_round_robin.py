@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.referee.balance import round_robin
 from cardgen.pipeline.referee.balance.report import BalanceReport, BalanceRequest, compute_report
 from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
 from cardgen.pipeline.referee.balance.tables import as_csv, as_data
 from cardgen.pipeline.referee.balance.text_report import as_text
+from cardgen.referee import markov_chain
 
 CARDS = """
 game: warcry
@@ -46,6 +48,16 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("cardgen.yaml").write_text("game: warcry\n", encoding="utf-8")
     write()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_duel_with_too_many_states_is_named(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(markov_chain, "MAX_STATES", 5)
+    with pytest.raises(CardgenError) as caught:
+        compute_report(BalanceRequest(game="warcry"), ComputeOptions(jobs=jobs, cache=False))
+    (diagnostic,) = caught.value.diagnostics
+    assert str(diagnostic.message) == "too many outcomes to compute the odds of 'F0' against 'F1'"
+    assert diagnostic.help
 
 
 def test_a_crowd_has_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,9 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction,
 from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.effects.conditions import is_hurt
 from cardgen.rulesets.warniris.referee.effects.effects import usable_effects
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.reaction_offers import late_option
+from cardgen.rulesets.warniris.referee.state import State
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 MOVE, ATTACK, USE, REACT = "Move", "Attack or Channel", "use", "react"

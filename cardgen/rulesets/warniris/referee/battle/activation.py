@@ -21,7 +21,7 @@ from cardgen.rulesets.warniris.referee.battle.action_menu import (
     choose_plans,
     is_possible,
 )
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, weapon_of
 from cardgen.rulesets.warniris.referee.battle.crowd import minions
 from cardgen.rulesets.warniris.referee.battle.event_log import log_event, log_move
 from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, end_activation_marks
@@ -34,7 +34,7 @@ from cardgen.rulesets.warniris.referee.effects.effects import (
     start_effects,
     use_effects,
 )
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.reaction_offers import (
     PLAIN_MOVE_POINTS,
     ask_late,
@@ -43,6 +43,7 @@ from cardgen.rulesets.warniris.referee.reaction_offers import (
     react_to_move,
 )
 from cardgen.rulesets.warniris.referee.sight import ask_crossed
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def activate(game: Game, state: State, who: int, actions: int) -> Procedure[State]:
@@ -192,14 +193,14 @@ def _reaction_points(game: Game, state: State, attack: AttackAction, *, charges:
     """Return the moments that an attack has; without a Test, nothing comes between its beginning and its end."""
     if charges:
         return CHARGE_POINTS
-    return ATTACK_POINTS if modifiers.weapon_of(game, state, attack).needs_test else {"before": ATTACK_POINTS["before"]}
+    return ATTACK_POINTS if weapon_of(game, state, attack).needs_test else {"before": ATTACK_POINTS["before"]}
 
 
 def _decide_charge(game: Game, state: State, attack: AttackAction, problem: str) -> Procedure[bool]:
     """Return whether a free Move comes first: because it must, or to get past a gap or miniatures in between."""
     if _may_charge(game, state, attack, problem):
         return True
-    brings_move = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+    brings_move = movement.has_free_move(game, attack, weapon_of(game, state, attack).type)
     if problem or not brings_move or not (attack.gap or attack.between):
         return False
     what = "makes its free Move first"
@@ -208,7 +209,7 @@ def _decide_charge(game: Game, state: State, attack: AttackAction, problem: str)
 
 def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) -> bool:
     """Return whether a free Move comes first: the target is out of Range or hidden."""
-    brings_move = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+    brings_move = movement.has_free_move(game, attack, weapon_of(game, state, attack).type)
     if not brings_move or movement.out_of_charge_range(game, state, attack):
         return False
     return bool(problem or out_of_range(game, state, attack))

@@ -9,9 +9,10 @@ from cardgen.rulesets.warniris.condition import Attackers, Condition, OpponentKi
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.moments import KILLS, NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within, meets_state
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
+from cardgen.rulesets.warniris.referee.state import State
 from cardgen.rulesets.warniris.weapon_line import Profile, is_same_name
 
 
@@ -65,6 +66,19 @@ def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
         available = miniature.weapons_by_name | {weapon.name: weapon for weapon in lent}
         game.cache[key] = available
     return available
+
+
+def weapon_of(game: Game, state: State, attack: AttackAction) -> Profile:
+    """The weapon or power of an attack; an attack that has begun goes on with a weapon that is no longer lent."""
+    weapon = available_weapons(game, state, attack.attacker).get(attack.weapon)
+    return weapon or game.lent_weapons[attack.weapon]
+
+
+def lost_weapon(game: Game, state: State, attack: AttackAction) -> str:
+    """Return that an attacker no longer has the weapon of its attack, or ''."""
+    if attack.weapon in available_weapons(game, state, attack.attacker):
+        return ""
+    return f"{game.name(attack.attacker)} no longer has {attack.weapon}"
 
 
 def meets_weapon(condition: Condition, weapon: Profile | None) -> bool:
@@ -231,7 +245,7 @@ def has_freedom(game: Game, state: State, who: int, key: str, context: ModifierC
 
 def profile_of(game: Game, state: State, attack: AttackAction | None) -> Profile | None:
     """The weapon or power of an attack, if there is one."""
-    return available_weapons(game, state, attack.attacker)[attack.weapon] if attack else None
+    return weapon_of(game, state, attack) if attack else None
 
 
 def party_members(game: Game, state: State, owner: int, party: str, attack: AttackAction | None) -> tuple[int, ...]:

@@ -33,10 +33,11 @@ from cardgen.rulesets.warniris.referee.battle.horde import activate_horde
 from cardgen.rulesets.warniris.referee.battle.missions import MissionHands
 from cardgen.rulesets.warniris.referee.battle.status import BattleStatus
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
+from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game
 from cardgen.rulesets.warniris.referee.mode import MiniatureStatus
 from cardgen.rulesets.warniris.referee.reaction_offers import ask_late, choose_next
 from cardgen.rulesets.warniris.referee.situations import build_miniatures, not_simulated
+from cardgen.rulesets.warniris.referee.state import State
 
 LAST_STAND_ACTIONS = 3
 GO_ON, STOP = "go on", "end here"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cardgen.game import Decision, Log, Procedure, Roll
 from cardgen.rulesets.warniris.referee.battle.table_notes import Span
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.state import State
 
 DEFENDER_COUNT = 3
 # The least distance of two zones of 20 cm in opposite corners of 60 cm x 42 cm, in cm.

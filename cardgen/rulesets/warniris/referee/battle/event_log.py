@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, available_weapons
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, weapon_of
 from cardgen.rulesets.warniris.referee.battle.marks import mark_moved
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.state import State
 
 
 class LogEvent(NamedTuple):
@@ -33,7 +34,7 @@ def log_event(game: Game, state: State, kind: str, actor: int, subject: int, att
     """The state with one more deed, where a record is kept."""
     if not game.logs_events:
         return state
-    weapon_kind = available_weapons(game, state, attack.attacker)[attack.weapon].type if attack else ""
+    weapon_kind = weapon_of(game, state, attack).type if attack else ""
     distance, reaction = (attack.distance, attack.reaction) if attack else (None, False)
     deed = LogEvent(kind, actor, subject, weapon_kind, distance, state.mode.turn, reaction)
     return State(state.mode._replace(events=(*state.mode.events, deed)), state.counters)

@@ -9,7 +9,8 @@ from cardgen.rulesets.warniris.earn import RULED_TYPE, Earn
 from cardgen.rulesets.warniris.referee.battle.attack_action import opponent_kind
 from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.state import State
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
 
 RULED_WEAPONS = {"any": ("CW", "RW"), "cw": ("CW",), "rw": ("RW",)}

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.game import Decision, Log, MarkedMeasurement, Measurement, Procedure, Selection, in_scope
-from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle import movement
 from cardgen.rulesets.warniris.referee.battle.action_menu import ATTACK, MOVE, Plan, choose_plans
 from cardgen.rulesets.warniris.referee.battle.activation import activate, begin_activation, end_activation, follow_plan
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, weapon_of
 from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.battle.marks import NO, YES
 from cardgen.rulesets.warniris.referee.battle.table_notes import TABLE_DIAGONAL, SightLine, Span
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.reaction_offers import ask_late, choose_next
 from cardgen.rulesets.warniris.referee.sight import BETWEEN, GAP
+from cardgen.rulesets.warniris.referee.state import State
 
 REST_MOVES, NO_MORE = "all that are left only Move", "no more of the Horde acts in this turn"
 NOT_CLEAR = (GAP, BETWEEN)
@@ -93,7 +93,7 @@ def _choose_plans(game: Game, state: State, members: Sequence[int], actions: int
             place = plans[-1]
         elif plan.kind == ATTACK:
             attack = AttackAction(members[0], plan.target, plan.weapon)
-            is_charge = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+            is_charge = movement.has_free_move(game, attack, weapon_of(game, state, attack).type)
             place = yield from (_ask_charge if is_charge else _ask_place)(game, state, attack, place, people)
         plans.append(place)
     return plans

@@ -6,7 +6,8 @@ from cardgen.game import Log, Procedure, Roll, SecretLog
 from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.referee.battle.goals import ruled_sentence, times_earned
 from cardgen.rulesets.warniris.referee.battle.reports import TEXT_EVENT, reports_of, take_reports
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.state import State
 
 HAND_SIZE = 3
 

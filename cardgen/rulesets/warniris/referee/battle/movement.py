@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.moments import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, meets_weapon
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, meets_weapon, weapon_of
 from cardgen.rulesets.warniris.referee.battle.event_log import log_move
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within
 from cardgen.rulesets.warniris.referee.effects.conditions import may_start, sure_effects_now
 from cardgen.rulesets.warniris.referee.effects.effects import start_acts, start_effects
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
 from cardgen.rulesets.warniris.referee.sight import (
     THROUGH,
@@ -23,6 +23,7 @@ from cardgen.rulesets.warniris.referee.sight import (
     measure_sight,
     note_arrival,
 )
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def objection(game: Game, state: State, attack: AttackAction) -> str:
@@ -32,7 +33,7 @@ def objection(game: Game, state: State, attack: AttackAction) -> str:
         return f"{attacker} is eliminated"
     if not state.stands(attack.target):
         return f"{target} is eliminated"
-    profile = modifiers.weapon_of(game, state, attack)
+    profile = weapon_of(game, state, attack)
     if attack.attacker == attack.target and profile.needs_test:
         return f"{attacker} cannot attack itself"
     if attack.attacker == attack.target and profile.healing and game.rulings["heal-target"] == "others":
@@ -109,7 +110,7 @@ def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
     problem = out_of_range(game, state, attack)
     if not problem or attack.distance is None:
         return problem
-    if not has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type):
+    if not has_free_move(game, attack, weapon_of(game, state, attack).type):
         return problem
     movement, end = free_movement(game, state, attack.attacker), charge_end(game, state, attack)
     if attack.distance - movement <= end and not is_barred(game, state, attack._replace(distance=end)):
@@ -139,7 +140,7 @@ def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
         return attack, ""
     limits = (*range_limits(game, state, attack), *distance_limits(game, state, attack))
     may_cross = game.rulings["cw-path"] == "tested" and len(game.enemies(state, attack.attacker)) > 1
-    may_charge = may_cross and has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+    may_charge = may_cross and has_free_move(game, attack, weapon_of(game, state, attack).type)
     attack, marks = yield from measure_distance(game, state, attack, limits, may_charge=may_charge)
     problem = out_of_charge_range(game, state, attack)
     if problem:
@@ -154,7 +155,7 @@ def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
 def range_limits(game: Game, state: State, attack: AttackAction) -> tuple[int, int]:
     """Return the Range of an attack, and how far it reaches with a free Move, in cm."""
     reach = modifiers.attack_range(game, state, attack)
-    if not has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type):
+    if not has_free_move(game, attack, weapon_of(game, state, attack).type):
         return reach, reach
     return reach, charge_end(game, state, attack) + free_movement(game, state, attack.attacker)
 
@@ -167,7 +168,7 @@ def distance_limits(game: Game, state: State, attack: AttackAction) -> Iterator[
         is_aura = effect.is_constant and any(party == "enemies" for party, _ in effect.deeds)
         if not (is_aura or effect.when in STRIKES or effect.active_at in STRIKES):
             continue
-        if meets_weapon(condition, modifiers.weapon_of(game, state, attack)):
+        if meets_weapon(condition, weapon_of(game, state, attack)):
             yield from (limit for limit in (condition.range_over, condition.range_within) if limit is not None)
 
 

@@ -9,8 +9,9 @@ from cardgen.rulesets.warniris.condition import Condition
 from cardgen.rulesets.warniris.referee.battle.attack_action import meets_distance
 from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.battle.table_notes import Span
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.state import State
 
 NEAR, FAR = "yes", "no"
 

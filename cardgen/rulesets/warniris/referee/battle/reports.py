@@ -13,7 +13,8 @@ from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.earn import REPORTED_EVENTS, Earn
 from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
 from cardgen.rulesets.warniris.referee.battle.goals import matching_events, report_words, reported_part, ruled_sentence
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.state import State
 
 QUESTION = "which of these happened in this turn, whoever may hold the Mission"
 TEXT_EVENT = "text"

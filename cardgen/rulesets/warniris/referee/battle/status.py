@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from cardgen.game import Log, Procedure, Scoreboard, SideStatus, UnitStatus
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.state import State
 
 
 class BattleStatus:

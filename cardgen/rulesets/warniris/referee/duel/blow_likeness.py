@@ -9,14 +9,15 @@ from functools import cached_property
 from cardgen.game import Likeness, Test, odds
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import start_attack_effects
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, ModifierContext, has_freedom
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, ModifierContext, has_freedom, weapon_of
 from cardgen.rulesets.warniris.referee.battle.movement import objection
 from cardgen.rulesets.warniris.referee.duel.counter_bounds import ATTACK_TRIGGERS
 from cardgen.rulesets.warniris.referee.effects.conditions import only_rerolls
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION, BoundEffect, Miniature
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect, PendingReaction
 from cardgen.rulesets.warniris.referee.reroll import reroll_effects, reroll_kinds
+from cardgen.rulesets.warniris.referee.state import State
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 # These effects start when the dice of a blow have been thrown, and the others before.
@@ -113,7 +114,7 @@ class BlowLikeness:
 
     def _kind(self, state: State, attack: AttackAction) -> tuple[str, str]:
         """Return the type of a weapon, and its name if some effect asks for one."""
-        weapon = modifiers.weapon_of(self._game, state, attack)
+        weapon = weapon_of(self._game, state, attack)
         return weapon.type, weapon.name if any(each.condition.weapon_name for each in self._game.effects) else ""
 
     def _test(self, state: State, test: Test, who: int, kind: str, context: ModifierContext) -> Hashable:

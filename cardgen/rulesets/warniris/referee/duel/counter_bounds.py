@@ -14,6 +14,15 @@ from cardgen.rulesets.warniris.weapon_line import Profile
 if TYPE_CHECKING:
     from cardgen.game import CounterBounds
 
+START_TRIGGERS = frozenset({"battle_start", "turn_start"})
+# The moments at which effects start in each step in which no attack is made.
+STEP_TRIGGERS = {
+    "dawn": START_TRIGGERS,
+    "start": frozenset({"activation_start", "enemy_activated"}),
+    "end": frozenset({"activation_end"}),
+    "dusk": frozenset({"turn_end", "turn_start"}),
+    "last dusk": frozenset({"turn_end"}),
+}
 ATTACK_TRIGGERS = STRIKES | KILLS | NEARBY_EVENTS
 
 
@@ -43,10 +52,10 @@ def _effects_of(effects: Iterable[BoundEffect], triggers: frozenset[str]) -> lis
 
 
 def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_react: bool) -> CounterBounds:
-    """The bounds of an action of `who` or of a part of it, who may lose `mine` wounds.
+    """The bounds of an action of `who`, or of a part of it, who may lose `loss` Wounds.
 
-    The other one may lose `its`, None for the most that an attack can deal; `reacting` is whether it may use up its
-    reaction.
+    The other one may lose `other_loss`, None for the most that an attack can deal; `may_react` is whether it may use up
+    its reaction.
     """
     if any(map(_changes_wounds_in_attack, game.effects)) or any(p.healing and p.needs_test for p in _all_weapons(game)):
         wounds: CounterBounds = (None, None)

@@ -16,9 +16,9 @@ from cardgen.rulesets.warniris.referee.duel.counter_bounds import ATTACK_TRIGGER
 from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from cardgen.rulesets.warniris.referee.duel.form import keeps_no_state
 from cardgen.rulesets.warniris.referee.duel.race import Blow, Blows, Courses, Reaction
-from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION
 from cardgen.rulesets.warniris.referee.reaction_rights import may_react
+from cardgen.rulesets.warniris.referee.state import State
 
 H = TypeVar("H", bound=Hashable)
 

@@ -13,6 +13,7 @@ from cardgen.game import (
     Library,
     Pairing,
     RulesConfig,
+    TooManyPathsError,
     race_scores,
     round_robin_pairings,
 )
@@ -133,9 +134,16 @@ class Races:
         return attacker, (target, health(form, self.config))
 
     def assault(self, attacker: AttackerKey, target: TargetKey) -> Assault | None:
-        """Return the assault of a miniature on a target, or None if the weapons that it uses keep a state."""
+        """Return the assault of a miniature on a target, or None if the weapons that it uses keep a state.
+
+        Raises TooManyPathsError, with the names of both.
+        """
         content, its_health = target
-        courses = self._course(attacker, content).courses(its_health.wounds)
+        try:
+            courses = self._course(attacker, content).courses(its_health.wounds)
+        except TooManyPathsError as error:
+            error.fighters = self._attackers[attacker].name, self._targets[content].name
+            raise
         return self._assault(courses, its_health) if courses else None
 
     def _course_of(self, attacker: AttackerKey, target: str) -> DuelCourse:

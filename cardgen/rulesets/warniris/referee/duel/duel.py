@@ -36,21 +36,13 @@ from cardgen.rulesets.warniris.referee.duel import counter_bounds
 from cardgen.rulesets.warniris.referee.duel.blow_likeness import BlowLikeness
 from cardgen.rulesets.warniris.referee.duel.outcome import DuelOutcome, elimination_chances, vp_tables
 from cardgen.rulesets.warniris.referee.effects.effects import start_activation, start_effects
-from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
+from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, may_react
 from cardgen.rulesets.warniris.referee.situations import DuelSituation, build_miniatures, not_simulated
+from cardgen.rulesets.warniris.referee.state import State
 
 DEFAULT_TURNS = 5
-START_TRIGGERS = frozenset({"battle_start", "turn_start"})
-# The moments at which effects start in each step in which no attack is made.
-STEP_TRIGGERS = {
-    "dawn": START_TRIGGERS,
-    "start": frozenset({"activation_start", "enemy_activated"}),
-    "end": frozenset({"activation_end"}),
-    "dusk": frozenset({"turn_end", "turn_start"}),
-    "last dusk": frozenset({"turn_end"}),
-}
 
 
 class Duel(ExactDuel[DuelOutcome]):
@@ -104,7 +96,7 @@ class Duel(ExactDuel[DuelOutcome]):
     def events(self, first: int) -> Iterator[tuple[str, int]]:
         """The names of all steps in their order, each with who acts, or goes first, in it."""
         triggers = self.game.triggers
-        if triggers & START_TRIGGERS:
+        if triggers & counter_bounds.START_TRIGGERS:
             yield "dawn", first
         for turn in range(1, self.turns + 1):
             for who in (first, 1 - first):
@@ -139,7 +131,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def _effect_step(self, name: str, who: int) -> Step:
         """A step in which no attack is made: effects start and end."""
-        limits = counter_bounds.of_effects(self.game, STEP_TRIGGERS[name])
+        limits = counter_bounds.of_effects(self.game, counter_bounds.STEP_TRIGGERS[name])
         transition = self._transition(self.effect_procedure(name), who, limits)
         return self.chain.step(f"{name} {self.game.name(who)}", [transition], limits)
 

@@ -23,9 +23,10 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
 from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.battle.nearness import ask_near
 from cardgen.rulesets.warniris.referee.effects.conditions import is_hurt, only_heals
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.reroll import take_test
+from cardgen.rulesets.warniris.referee.state import State
 
 # The members of each party of an effect.
 Affected: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]

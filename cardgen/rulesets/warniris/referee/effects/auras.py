@@ -11,12 +11,14 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AttackAction,
     opponent_kind,
     party_members,
+    weapon_of,
 )
 from cardgen.rulesets.warniris.referee.battle.nearness import ask_near, ask_table
 from cardgen.rulesets.warniris.referee.effects.affected import Affected
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
@@ -102,7 +104,7 @@ def _candidates(
 
 def _changes_attack(game: Game, state: State, attack: AttackAction, other: int, deeds: Deeds) -> bool:
     """Whether deeds change a number or a die that this attack looks at."""
-    profile = modifiers.weapon_of(game, state, attack)
+    profile = weapon_of(game, state, attack)
     if not profile.needs_test:
         return False
     if other == attack.attacker:

@@ -19,8 +19,9 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
     profile_of,
 )
 from cardgen.rulesets.warniris.referee.effects.bearer_state import meets_state
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:

@@ -6,9 +6,10 @@ from cardgen.game import Decision, Procedure, Roll
 from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used, pay_cost
 from cardgen.rulesets.warniris.referee.battle.nearness import ask_table
 from cardgen.rulesets.warniris.referee.effects.affected import Affected, take_attribute_test
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.policy import should_use
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:

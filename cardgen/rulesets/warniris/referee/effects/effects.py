@@ -29,9 +29,10 @@ from cardgen.rulesets.warniris.referee.effects.confirmation import (
     pay_and_roll,
 )
 from cardgen.rulesets.warniris.referee.effects.sudden import amount, do_at_once
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import LOSS_PREVENTION, BoundEffect
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def start_effects(
@@ -138,15 +139,21 @@ def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction
     effect = game.miniatures[who].effects[number]
     span = effect.span or ("attack" if attack else "move" if effect.when == "moving" else "")
     if effect.during and effect.span:
-        return state.add_effects(ActiveEffect(who, number, (), effect.span))
+        return _bring_into_force(state, effect, ActiveEffect(who, number, (), effect.span))
     lasts = bool(span) and any(deeds.can_last for _, deeds in effect.deeds)
     state, affected = yield from choose_all_affected(game, state, who, effect, attack, lasts=lasts)
     if lasts:
         bearing = newly_affected(state, who, number, effect, affected)
-        state = state.add_effects(ActiveEffect(who, number, bearing, span))
+        state = _bring_into_force(state, effect, ActiveEffect(who, number, bearing, span))
         if effect.span:
             yield Log("{} of {} holds until {}", (effect.name, game.name(who), end_of(span)))
     return (yield from _apply_to_all(game, state, who, effect, affected, attack))
+
+
+def _bring_into_force(state: State, effect: BoundEffect, active: ActiveEffect) -> State:
+    """The state with one more effect in force, unless it makes no difference."""
+    is_idle = not effect.adds_up and active in state.mode.active_effects
+    return state if is_idle else state.add_effects(active)
 
 
 def _apply_instant(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.referee.battle.attack_action import has_freedom
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.state import State
 
 
 def heal(game: Game, state: State, who: int, points: int, what: str) -> Procedure[State]:

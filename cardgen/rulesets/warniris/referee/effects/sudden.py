@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from cardgen.game import Log, Procedure, Roll
 from cardgen.rulesets.warniris.effect import Deeds, Die
 from cardgen.rulesets.warniris.referee.effects.recovery import heal
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.state import State
 
 _ACTIONS = {"P": "Channel", "any": "Attack or Channel"}
 _WEAPONS = {"CW": " with a CW", "RW": " with an RW"}

@@ -16,8 +16,8 @@ from cardgen.rulesets.warniris.referee.battle.battle import Battle
 from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
 from cardgen.rulesets.warniris.referee.battle.goals import times_earned
 from cardgen.rulesets.warniris.referee.battle.horde import NO_MORE
-from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.mode import ActiveEffect
+from cardgen.rulesets.warniris.referee.state import State
 from tests.rulesets.warniris.referee.fights import card, case, sample, samples, table
 
 HALVANE, VEX, QUILL, CAEL = (

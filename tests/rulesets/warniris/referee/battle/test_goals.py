@@ -9,7 +9,8 @@ import pytest
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
 from cardgen.rulesets.warniris.referee.battle.goals import report_words, times_earned
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.state import State
 from tests.rulesets.warniris.referee.fights import card, sample, samples, table
 
 SIDE = [card(name, "M3 B3 S3 W4", "Gun: RW R30 D1") for name in "abcd"]

@@ -16,7 +16,7 @@ from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
 from cardgen.rulesets.warniris.referee.battle.goals import report_words
 from cardgen.rulesets.warniris.referee.battle.missions import MissionHands
 from cardgen.rulesets.warniris.referee.battle.reports import QUESTION, reports_of, take_reports
-from cardgen.rulesets.warniris.referee.game import State
+from cardgen.rulesets.warniris.referee.state import State
 from tests.rulesets.warniris.referee.battle.test_goals import AMBUSH, BACK, SHOT, event, four, goal
 from tests.rulesets.warniris.referee.fights import sample, samples
 
