@@ -65,12 +65,13 @@ if TYPE_CHECKING:
     from cardgen.grammar.text_reader import TextReader
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
     from cardgen.referee.benchmark import Benchmark, TypicalCard
+    from cardgen.referee.chain_step import CounterBounds, Library, Likeness, State, Step, Transition
     from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
     from cardgen.referee.decks import DeckCard, Player, choose_face_down
     from cardgen.referee.die import Die
     from cardgen.referee.effects import Effect, EffectRules, affect, apply_text
     from cardgen.referee.field_battle import FieldDecks, cards_of, play_field, set_up_field
-    from cardgen.referee.markov_chain import CounterBounds, Library, Likeness, MarkovChain, State, Step, Transition
+    from cardgen.referee.markov_chain import MarkovChain
     from cardgen.referee.number_format import decimal, percent
     from cardgen.referee.odds import OddsSolver, TooManyPathsError, odds
     from cardgen.referee.odds_range import over_candidates
@@ -195,12 +196,13 @@ _LAZY_MODULES = {
     "cardgen.grammar.sentences": "SentenceSpan name_end split_sentences",
     "cardgen.grammar.text_reader": "TextReader",
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
+    "cardgen.referee.chain_step": "CounterBounds Library Likeness State Step Transition",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
     "cardgen.referee.decks": "DeckCard Player choose_face_down",
     "cardgen.referee.die": "Die",
     "cardgen.referee.effects": "Effect EffectRules affect apply_text",
     "cardgen.referee.field_battle": "FieldDecks cards_of play_field set_up_field",
-    "cardgen.referee.markov_chain": "CounterBounds Library Likeness MarkovChain State Step Transition",
+    "cardgen.referee.markov_chain": "MarkovChain",
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver TooManyPathsError odds",
     "cardgen.referee.odds_range": "over_candidates",

@@ -8,8 +8,9 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.referee.answer_check import InvalidAnswerError
+from cardgen.referee.chain_step import Transition
 from cardgen.referee.die import uniform
-from cardgen.referee.markov_chain import MarkovChain, Transition
+from cardgen.referee.markov_chain import MarkovChain
 from cardgen.referee.odds import OddsSolver, TooManyPathsError, UndecidedError, odds
 from cardgen.referee.play import Event, play, require_seed, roll, seeded_face
 from cardgen.referee.requests import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.markov_chain import Library, WeightedChanges
+from cardgen.referee.chain_step import Library, WeightedChanges
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.trial import Competitor, RulesConfig
 from cardgen.rulesets.warniris.referee.duel import crowd as duel_crowd

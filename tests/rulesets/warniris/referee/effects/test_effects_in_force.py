@@ -64,7 +64,7 @@ def test_a_late_reaction_needs_its_weapon(setting: str, reactions: int) -> None:
     game = table(gifted(WHILE_UNHURT, lines=()), PLAIN, rulings={"reaction-spent": setting})
     state = game.initial_state().change_counter(0, -1).change_counter(game.reaction_counter(0), -1)
     waiting = state.set_pending(PendingReaction(0, "Claws", "end"))
-    lines = list[str]()
+    lines = list[Any]()
     after = play(resolve_pending(game, waiting, 1, "end"), lambda *_: pytest.fail("asked"), lines.append)
     assert any("A no longer has Claws" in str(line) for line in lines)
     assert after.wounds(1) == 4
