@@ -223,7 +223,8 @@ class Duel(ExactDuel[DuelOutcome]):
     def _resolve(self, state: State, attack: AttackAction) -> Procedure[State]:
         """An attack, after a combat weapon's free Move where the other one is out of Range."""
         after_move: AttackAction | None = attack
-        if not attack.reaction and out_of_range(self.game, state, attack):
+        touches = attack.distance is None
+        if not (attack.reaction or touches) and out_of_range(self.game, state, attack):
             state, after_move = yield from charge(self.game, state, attack)
         return (yield from resolve_attack(self.game, state, after_move)) if after_move else state
 

@@ -98,6 +98,18 @@ def test_a_late_reaction_needs_a_target(moment: str, setting: dict[str, str]) ->
     assert_same_scores(TRIALS, crowd, terms(setting))
 
 
+def test_a_weapon_whose_target_cannot_be_chosen_is_compared_with_others() -> None:
+    """Nobody moves to get into Range of a target that is touched."""
+    shy = {"when": "always", "if": {"wounds_at_most": 3}, "target": {"targeted": "never"}}
+    lance = {"name": "Lance", "type": "P", "range": 12, "penetration": 2, "damage": 3, "effects": [shy]}
+    healed = {"when": "activation_start", "bearer": {"heal": 1}}
+    pair = (
+        Competitor(card("One", "M4 B3 S3 W1", weapons=[lance, {"Axe": "CW R1 P1 D1"}]), relic(healed)),
+        Competitor(card("Other", "M4 B3 S3 W2", weapons=[{"Axe": "CW R1 P1 D1"}])),
+    )
+    assert_same_scores(TRIALS, pair, terms())
+
+
 def test_what_allows_a_reaction_to_others_allows_none_in_a_duel() -> None:
     """It does not matter whether the other one has a weapon, not in use, that would allow one more reaction."""
     others = {"when": "turn_start", "for": "next-turn", "bearer": {"reactions": "more-others"}}
