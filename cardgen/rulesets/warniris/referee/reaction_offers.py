@@ -157,8 +157,12 @@ def _is_measured_first(game: Game) -> bool:
 
 
 def _ask_answers(game: Game, state: State, reactor: int) -> Procedure[State]:
-    """Ask who reacts to a reaction when it is declared, before its timing test (ruling `reaction-chain`)."""
-    waiting = state.mode.pending_reactions
-    state = yield from ask_reactions(game, state.set_pending(), reactor, {"before": "before that Reaction"})
+    """Ask who reacts to a reaction when it is declared, before its timing test (ruling `reaction-chain`).
+
+    Meanwhile, the reactor cannot declare the same reaction once more.
+    """
+    waiting, counter = state.mode.pending_reactions, game.reaction_counter(reactor)
+    state = state.set_pending().change_counter(counter, -1)
+    state = yield from ask_reactions(game, state, reactor, {"before": "before that Reaction"})
     state = yield from resolve_pending(game, state, reactor, "end")
-    return state.set_pending(*waiting)
+    return state.set_pending(*waiting).change_counter(counter, 1)
