@@ -26,8 +26,8 @@ from cardgen.referee.odds import OddsSolver, TooManyPathsError
 from cardgen.referee.requests import clamp_counters
 
 T = TypeVar("T", bound=Hashable)
-# Several times as many as the longest duels of the games that come with cardgen have.
-MAX_STATES = 50_000
+# The duels of the cards that come with cardgen have up to 4,000; a state takes 1 to 6 KiB.
+MAX_STATES = 250_000
 
 
 class MarkovChain(Generic[T]):

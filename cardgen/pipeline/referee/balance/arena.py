@@ -41,7 +41,7 @@ def located_duels() -> Iterator[None]:
         yield
     except TooManyPathsError as error:
         pair = f" of '{error.fighters[0]}' against '{error.fighters[1]}'" if error.fighters else ""
-        help_text = "leave one of them out, or give them fewer effects that add up"
+        help_text = "leave one of them out, or simplify their effects, such as those that heal or add up"
         raise CardgenError(
             Diagnostic(Code.TOO_MANY_OUTCOMES, f"too many outcomes to compute the odds{pair}", Place("duel"), help_text)
         ) from None

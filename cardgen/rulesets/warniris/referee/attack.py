@@ -34,8 +34,8 @@ from cardgen.rulesets.warniris.referee.state import State
 def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """An attack, a channel or a reaction, from the first effect that it starts to the last.
 
-    Whether it is legal was looked at before (`legality`). A reaction may begin with a combat weapon's free Move (ruling
-    `reaction-cw-move`). Reactions that wait for a point of it happen there.
+    Whether it is legal was looked at before (`objection`). A reaction may begin with a combat weapon's free Move
+    (ruling `reaction-cw-move`). Reactions that wait for a point of it happen there.
     """
     problem = lost_weapon(game, state, attack)
     if problem:
@@ -160,11 +160,11 @@ def resolve_pending(game: Game, state: State, actor: int, point: str) -> Procedu
             if state.stands(each.reactor) and state.stands(actor):
                 state = yield from _resolve_late(game, state, actor, each)
             elif state.stands(each.reactor):
-                state = _keep_reaction(game, state, each.reactor)
+                state = keep_reaction(game, state, each.reactor)
     return state
 
 
-def _keep_reaction(game: Game, state: State, who: int) -> State:
+def keep_reaction(game: Game, state: State, who: int) -> State:
     """The state after a reaction that came too late to happen (ruling `reaction-spent`)."""
     return state if game.rulings["reaction-spent"] == "spent" else state.change_counter(game.reaction_counter(who), 1)
 
@@ -184,7 +184,7 @@ def _resolve_late(game: Game, state: State, actor: int, each: PendingReaction) -
     if problem:
         words = "spent" if game.rulings["reaction-spent"] == "spent" else "kept for later"
         yield Log("not possible: {}; the Reaction is {}", (problem, words))
-        return _keep_reaction(game, state, each.reactor)
+        return keep_reaction(game, state, each.reactor)
     return (yield from resolve_attack(game, state, attack))
 
 
@@ -225,8 +225,23 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
     A success lets it happen at one of `points`; a failure leaves it for the end of the action (rulings `reaction-hit`
     and `reaction-spent`).
     """
-    attack = attack._replace(is_second=game.counts_reactions and reactions_used(game, state, attack.attacker) == 1)
+    state, attack = spend_reaction(game, state, attack)
+    return (yield from time_reaction(game, state, attack, points))
+
+
+def spend_reaction(game: Game, state: State, attack: AttackAction) -> tuple[State, AttackAction]:
+    """Use up a reaction; return the state after it, and the attack, which may be the reactor's second in this turn."""
+    is_second = game.counts_reactions and reactions_used(game, state, attack.attacker) == 1
     state = state.change_counter(game.reaction_counter(attack.attacker), -1)
+    return state, attack._replace(is_second=is_second)
+
+
+def time_reaction(game: Game, state: State, attack: AttackAction, points: dict[str, str]) -> Procedure[State]:
+    """Time a reaction that has been used up.
+
+    A success lets it happen at one of `points`; a failure leaves it for the end of the action (rulings `reaction-hit`
+    and `reaction-spent`).
+    """
     state, in_time = yield from take_timing_test(game, state, attack)
     point = "end"
     if in_time:

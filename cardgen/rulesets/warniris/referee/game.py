@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -190,9 +191,13 @@ class Game:
         return any(deeds.weapon for deeds in self.deeds)
 
     @cached_property
-    def lent_weapons(self) -> dict[str, Profile]:
-        """The weapons that effects may lend, by name."""
-        return {deeds.weapon.name: deeds.weapon for deeds in self.deeds if deeds.weapon}
+    def lent_weapons(self) -> tuple[dict[str, Profile], ...]:
+        """For each miniature, the weapons that effects may lend, by name; those of its own effects come first."""
+        lent = [
+            {deeds.weapon.name: deeds.weapon for effect in each.effects for _, deeds in effect.deeds if deeds.weapon}
+            for each in self.miniatures
+        ]
+        return tuple(dict(ChainMap(own, *lent)) for own in lent)
 
     @cached_property
     def has_fixed_weapons(self) -> bool:

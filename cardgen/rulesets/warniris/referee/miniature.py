@@ -218,7 +218,8 @@ def starting_wounds(miniatures: Sequence[Miniature], sides: Sequence[int]) -> tu
 
 def more_reactions(sides: Sequence[int], who: int) -> tuple[str, ...]:
     """The values of `reactions` that let a miniature react once more; to another enemy only if it has several."""
-    return ("more", "more-others")[: sum(side != sides[who] for side in sides)]
+    enemies = sum(side != sides[who] for side in sides)
+    return ("more", "more-others") if enemies > 1 else ("more",)
 
 
 def spare_reactions(miniatures: Sequence[Miniature], sides: Sequence[int]) -> tuple[int, ...]:

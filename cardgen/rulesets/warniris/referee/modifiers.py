@@ -84,7 +84,7 @@ def attribute_test(
 ) -> Test:
     """A test of an attribute with all its changes (section 4; ruling `clamp-order`).
 
-    `reasons` change the attribute, `penetration` says what comes off it after them.
+    `attribute_modifiers` change the attribute, and `penetration` comes off it after them.
     """
     miniature = game.miniatures[who]
     base = getattr(miniature.card.stats, attribute)

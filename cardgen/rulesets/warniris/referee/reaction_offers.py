@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.game import Decision, Log, Procedure, Selection, in_scope
-from cardgen.rulesets.warniris.referee.attack import react, resolve_pending
+from cardgen.rulesets.warniris.referee.attack import keep_reaction, resolve_pending, spend_reaction, time_reaction
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.battle.movement import free_movement, may_reach, measure_attack, objection
 from cardgen.rulesets.warniris.referee.game import Game
@@ -142,11 +142,13 @@ def _declare(
             return state
     if not is_later:
         possible = dict(list(possible.items())[:1])
+    # Whoever waits for answers cannot declare the same reaction once more.
+    state, attack = spend_reaction(game, state, attack)
     if game.rulings["reaction-chain"] == "allowed":
         state = yield from in_scope("answer", _ask_answers(game, state, attack.attacker))
     if not (state.stands(attack.attacker) and state.stands(attack.target)):
-        return state
-    return (yield from in_scope("reaction", react(game, state, attack, possible)))
+        return keep_reaction(game, state, attack.attacker)
+    return (yield from in_scope("reaction", time_reaction(game, state, attack, possible)))
 
 
 def _is_measured_first(game: Game) -> bool:
@@ -157,12 +159,8 @@ def _is_measured_first(game: Game) -> bool:
 
 
 def _ask_answers(game: Game, state: State, reactor: int) -> Procedure[State]:
-    """Ask who reacts to a reaction when it is declared, before its timing test (ruling `reaction-chain`).
-
-    Meanwhile, the reactor cannot declare the same reaction once more.
-    """
-    waiting, counter = state.mode.pending_reactions, game.reaction_counter(reactor)
-    state = state.set_pending().change_counter(counter, -1)
-    state = yield from ask_reactions(game, state, reactor, {"before": "before that Reaction"})
+    """Ask who reacts to a reaction when it is declared, before its timing test (ruling `reaction-chain`)."""
+    waiting = state.mode.pending_reactions
+    state = yield from ask_reactions(game, state.set_pending(), reactor, {"before": "before that Reaction"})
     state = yield from resolve_pending(game, state, reactor, "end")
-    return state.set_pending(*waiting).change_counter(counter, 1)
+    return state.set_pending(*waiting)

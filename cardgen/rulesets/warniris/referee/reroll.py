@@ -49,8 +49,14 @@ def reroll_effects(
     What lasts has been used, and its die rolled, when it started.
     """
     for each in effects_now(game, state, who, context):
-        if each.deeds.reroll in kinds and (each.effect.span or is_unused(game, state, each.owner, each.effect)):
+        if each.deeds.reroll in kinds and (each.effect.span or _may_reroll(game, state, each)):
             yield each
+
+
+def _may_reroll(game: Game, state: State, each: AppliedEffect) -> bool:
+    """Whether an effect is not used up, and its bearer has the Wounds that it costs."""
+    has_wounds = not each.effect.cost or state.wounds(each.owner) > each.effect.cost
+    return has_wounds and is_unused(game, state, each.owner, each.effect)
 
 
 def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[tuple[State, bool]]:
@@ -63,10 +69,10 @@ def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[t
         what = f"re-roll by {effect.name}"
         if (yield Decision(what, game.name(owner), what, (YES, NO), advised)) == NO:
             return state, False
-        state = mark_used(game, state, owner, effect)
     state, is_paid = yield from pay_cost(game, state, owner, effect)
     if not is_paid:
         return state, False
+    state = mark_used(game, state, owner, effect)
     if effect.condition.roll and not effect.is_constant:
         starts = yield Roll(effect.name, game.name(owner), effect.name, wins=effect.condition.roll)
         if not starts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardgen.referee.play import play
-from cardgen.referee.requests import MarkedMeasurement, Measurement, Selection
+from cardgen.referee.requests import MarkedMeasurement, Measurement, Selection, Test
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS
 from cardgen.rulesets.warniris.referee.reaction_offers import ask_reactions
 from tests.rulesets.warniris.referee.fights import card, table
@@ -37,6 +37,17 @@ def test_a_reaction_that_waits_for_answers_cannot_be_declared_again() -> None:
     after = play(ask_reactions(game, game.initial_state(), 0, ATTACK_POINTS), eager, list[Any]().append)
     assert eager.asked == ["who reacts to A", "who reacts to B"]
     assert [after.counters[game.reaction_counter(who)] for who in (0, 1)] == [0, 0]
+
+
+def test_only_one_of_two_reactions_is_the_second() -> None:
+    second = {"if": {"reaction": "second"}, "bearer": {"mind": 2}}
+    more = {"bearer": {"reactions": "more"}}
+    gifted = card("B", "M3 B3 S3 W9", "Gun: RW R20 P1 D1", abilities=[{"name": "Gift", "effects": [second, more]}])
+    game = table(PAIR[0], gifted, asked=True, rulings={"reaction-chain": "allowed"})
+    eager, log = Eager(), list[Any]()
+    play(ask_reactions(game, game.initial_state(), 0, ATTACK_POINTS), eager, log.append)
+    tests = [each.question for each in log if isinstance(getattr(each, "question", None), Test)]
+    assert sorted(test.need for test in tests if (test.who, test.key) == ("B", "timing")) == [3, 5]
 
 
 def test_without_answers_only_one_reacts() -> None:

@@ -71,11 +71,11 @@ def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
 def weapon_of(game: Game, state: State, attack: AttackAction) -> Profile:
     """The weapon or power of an attack; an attack that has begun goes on with a weapon that is no longer lent."""
     weapon = available_weapons(game, state, attack.attacker).get(attack.weapon)
-    return weapon or game.lent_weapons[attack.weapon]
+    return weapon or game.lent_weapons[attack.attacker][attack.weapon]
 
 
 def lost_weapon(game: Game, state: State, attack: AttackAction) -> str:
-    """Return that an attacker no longer has the weapon of its attack, or ''."""
+    """Return a message if an attacker no longer has the weapon of its attack, or ''."""
     if attack.weapon in available_weapons(game, state, attack.attacker):
         return ""
     return f"{game.name(attack.attacker)} no longer has {attack.weapon}"

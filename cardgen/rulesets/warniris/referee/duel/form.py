@@ -172,4 +172,5 @@ def target_content(form: Miniature) -> str:
 def _effects_content(form: Miniature) -> list[object]:
     """Return the effects of a miniature without names, and the attributes that their Tests need."""
     tested = [getattr(form.card.stats, each.condition.test) for each in form.effects if each.condition.test]
-    return [tested, *(replace(effect, name="", weapon="") for effect in form.effects)]
+    effects = (replace(effect, name="", weapon="weapon" if effect.weapon else "") for effect in form.effects)
+    return [tested, *effects]

@@ -23,7 +23,6 @@ def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[
             return state, False
         if (yield Decision(f"use {effect.name}", game.name(who), f"use {effect.name}", (YES, NO), default)) == NO:
             return state, False
-        state = mark_used(game, state, who, effect)
     return (yield from pay_and_roll(game, state, who, effect))
 
 
@@ -35,10 +34,14 @@ def ask_conditions(game: Game, state: State, who: int, effect: BoundEffect) -> P
 
 
 def pay_and_roll(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
-    """Whether the bearer's player pays the Wounds that an effect costs, and its die and its Test let it start."""
+    """Whether the bearer's player pays the Wounds that an effect costs, and its die and its Test let it start.
+
+    A thing for once is used up once they are paid.
+    """
     state, is_paid = yield from pay_cost(game, state, who, effect)
     if not is_paid:
         return state, False
+    state = mark_used(game, state, who, effect)
     if effect.condition.same_roll and state.mode.face not in effect.condition.same_roll:
         return state, False
     if effect.condition.roll:

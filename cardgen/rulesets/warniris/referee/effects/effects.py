@@ -10,7 +10,6 @@ from cardgen.game import Log, MemoizedCall, Procedure
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.battle.event_log import log_event
-from cardgen.rulesets.warniris.referee.battle.marks import mark_used
 from cardgen.rulesets.warniris.referee.effects.affected import (
     Affected,
     Nearness,
@@ -127,7 +126,6 @@ def use_effects(game: Game, state: State, who: int, numbers: tuple[int, ...]) ->
         state = state if effect.condition.same_roll else state.with_face(0)
         if not (yield from ask_conditions(game, state, who, effect)):
             continue
-        state = mark_used(game, state, who, effect)
         state, starts = yield from pay_and_roll(game, state, who, effect)
         if starts:
             state = yield from _apply(game, state, who, number, None)
@@ -235,7 +233,7 @@ def _eliminate(game: Game, state: State, victim: int, source: DamageSource) -> P
 
 
 def _lose_wounds(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
-    """The state after damage that nothing ignores, in points; `room` of them may still score."""
+    """The state after damage that nothing ignores, in points; `scorable` of them may still score."""
     lost = min(points, state.wounds(victim))
     return _score_points(game, state.change_counter(victim, -lost), victim, points, source, scorable)
 
@@ -251,7 +249,7 @@ def _score_points(game: Game, state: State, victim: int, points: int, source: Da
 def _resolve_points(
     game: Game, state: State, victim: int, points: int, source: DamageSource, ignored: int, scorable: int
 ) -> Procedure[tuple[State, int]]:
-    """Point by point; `free` points are ignored already, and no more than `room` may score as wounds."""
+    """Point by point; `ignored` points are ignored already, and no more than `scorable` may score as wounds."""
     if not (state.stands(victim) or game.rulings["overkill-vp"] == "all"):
         return state, 0
     if not ignored:

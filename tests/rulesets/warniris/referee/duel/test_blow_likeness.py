@@ -128,11 +128,11 @@ def kindred_crowd(dice: random.Random, size: int = 5) -> list[Competitor]:
     pool.append(altered_effect(dice, pool[0]))
     crowd = []
     for number in range(size):
-        axe = {"damage": dice.randint(1, 2)} | ({"effects": [dice.choice(pool)]} if dice.random() < 0.3 else {})
+        axe = {"damage": dice.randint(1, 2)} | ({"effects": [dice.choice(pool)]} if dice.random() < 0.5 else {})
         attributes = " ".join(f"{letter}{dice.choice((2, 4))}" for letter in "MBS")
         body = fighter(f"C{number}", dice.randint(1, 3), attributes, axe=axe)
         effects = dice.choices(pool, k=dice.choice((1, 1, 2)))
-        thing = relic(*effects, once=dice.choice((False, False, True, "turn"))) if dice.random() < 0.8 else None
+        thing = relic(*effects, once=dice.choice((False, False, True, "turn"))) if dice.random() < 0.6 else None
         crowd.append(Competitor(body, thing))
     return crowd
 

@@ -50,6 +50,23 @@ def test_an_attribute_that_only_an_effect_tests(attribute: str, moment: str, dee
     assert_same_scores(TRIALS, [*crowd, OTHER], terms())
 
 
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"when": "always", "bearer": {"body": 1}},
+        {"when": "always", "bearer": {"mind": 1}},
+        {"when": "attacking", "bearer": {"mind": -2}},
+        {"when": "attacked", "bearer": {"body": 1}},
+    ],
+    ids=str,
+)
+def test_an_effect_of_a_weapon_is_not_that_of_a_relic(effect: dict[str, Any]) -> None:
+    """That of a weapon counts only in attacks with it."""
+    axe = {"name": "Axe", "type": "CW", "range": 1, "penetration": 1, "damage": 2, "effects": [effect]}
+    armed = Competitor(card("Armed", "M4 B3 S3 W5", weapons=[axe]))
+    assert_same_scores(TRIALS, [fighter("Bearer", "M4 B3 S3 W5", effect), armed, OTHER], terms())
+
+
 def contents(*competitors: Competitor) -> set[tuple[str, str]]:
     forms = map(duel_form, build_miniatures([(each.card, each.carries) for each in competitors]))
     return {(attacker_content(form, with_names=False), target_content(form)) for form in forms}

@@ -83,6 +83,15 @@ def test_an_attack_goes_on_with_the_weapon_that_it_began_with() -> None:
     assert set(odds(resolve_attack, game, hurt, attack).weights) == {hurt}
 
 
+def test_of_lent_weapons_with_the_same_name_each_keeps_its_own() -> None:
+    thorns = {"when": "enemy_attacking", "actor": {"deal": 1}}
+    strong = {"if": {"unhurt": True}, "bearer": {"weapon": {**CLAWS, "damage": 4}}}
+    spiky = card("B", "M3 B1 S3 W4", abilities=[{"name": "Thorns", "effects": [thorns, strong]}])
+    game = table(gifted(WHILE_UNHURT, lines=()), spiky)
+    after = odds(resolve_attack, game, game.initial_state(), AttackAction(0, 1, "Claws"))
+    assert {state.wounds(1) for state in after.weights} == {3, 4}
+
+
 def test_crowds_of_unhurt_bearers_of_weapons() -> None:
     axe = "Axe: CW R1 P1 D1"
     crowd = [Competitor(card(f"C{wounds}", f"M4 B3 S3 W{wounds}", axe), relic(WHILE_UNHURT)) for wounds in (2, 3)]

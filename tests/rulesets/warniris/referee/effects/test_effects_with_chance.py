@@ -157,6 +157,17 @@ def test_a_reroll_may_cost_wounds(answer: str, left: int, hits: bool) -> None:
     assert (after.wounds(0), has_hit) == (left, hits)
 
 
+@pytest.mark.parametrize("wounds", [1, 4])
+def test_a_thing_for_once_is_kept_if_its_cost_is_not_paid(wounds: int) -> None:
+    """The policy does not pay, and nobody pays with the last Wound."""
+    paid = {"when": "attacking", "cost": 1, "bearer": {"reroll": "hit"}}, at_start(cost=1, bearer={"deal": 1})
+    game = table(gifted(*paid, stats="M1 B3 S3 W4", once=True), PLAIN)
+    state = game.initial_state().change_counter(0, wounds - 4)
+    for after in odds(resolve_attack, game, state, AttackAction(0, 1, "Gun", 5)).weights:
+        assert after.counters[-1] == 1
+    assert after_moment(game, "turn_start", state) == {(wounds, 4): 1}
+
+
 def test_what_costs_wounds_is_not_reckoned_with() -> None:
     """Nobody pays for a re-roll without being asked, and no Range counts before it is paid for."""
     paid = {"when": "attacking", "cost": 1}
