@@ -136,6 +136,8 @@ def test_an_impossible_distance_says_so_and_a_roll_is_told(page: Any, studio: Ru
     page.get_by_role("log").get_by_text("seed").wait_for()
     page.get_by_test_id("places-button").click()
     page.get_by_test_id("places").wait_for()
+    assert page.get_by_test_id("places").is_visible()
+    assert not page.get_by_test_id("odds-problem").count()
 
 
 def test_a_printer_is_calibrated_step_by_step(page: Any, studio: RunningStudio) -> None:
@@ -185,6 +187,7 @@ def test_sheets_are_turned_by_keyboard_and_follow_their_options(page: Any, studi
     page.get_by_text("'b17'").first.wait_for()
     page.get_by_test_id("paper").fill("letter")
     page.get_by_test_id("page").get_by_text("letter").wait_for()
+    assert page.get_by_test_id("page").get_by_text("letter").is_visible()
 
 
 @pytest.fixture
@@ -251,6 +254,7 @@ def test_a_new_game_is_created_and_its_mistakes_are_shown(page: Any, studio: Run
     text = (studio.project / "games" / "ember" / "game.yaml").read_text(encoding="utf-8")
     _replace_text(page, text.replace("type: integer", "type: intger", 1))
     page.locator(".problems li.error", has_text="intger").first.wait_for()
+    assert page.locator(".problems li.error", has_text="intger").first.is_visible()
 
 
 @pytest.mark.parametrize(

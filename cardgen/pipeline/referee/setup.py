@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -199,18 +199,23 @@ def resolve_switches(switches: Sequence[Ruling], overrides: Mapping[str, str], p
     return settings
 
 
+@contextmanager
+def located_outcomes(trial: str, advice: str) -> Iterator[None]:
+    """Raise CardgenError for too many outcomes, with the trial, the names of fighters, and advice."""
+    try:
+        yield
+    except TooManyPathsError as error:
+        odds = "the odds of '{}' against '{}'".format(*error.fighters) if error.fighters else "exact odds"
+        message = f"too many outcomes to compute {odds}"
+        raise CardgenError(Diagnostic(Code.TOO_MANY_OUTCOMES, message, Place(trial), str(error) or advice)) from None
+
+
 def exact_odds(trial_run: TrialRun) -> tuple[OddsTable, ...]:
     """Compute the exact odds. Raises CardgenError if that is impossible."""
     if trial_run.prepared.odds is None:
         raise not_possible_error(trial_run.header.trial, "exact odds are not available for this trial")
-    try:
-        with trial_run.settings_in_force():
-            return trial_run.prepared.odds()
-    except TooManyPathsError as error:
-        message = "too many outcomes to compute exact odds"
-        raise CardgenError(
-            Diagnostic(Code.TOO_MANY_OUTCOMES, message, Place(trial_run.header.trial), str(error) or "roll it instead")
-        ) from None
+    with located_outcomes(trial_run.header.trial, "roll it instead"), trial_run.settings_in_force():
+        return trial_run.prepared.odds()
 
 
 def ruling_sensitivity(request: TrialRequest) -> list[tuple[str, str, tuple[OddsTable, ...]]]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.referee.setup import located_outcomes
 from cardgen.referee.balance.cycles import HALF, Score
-from cardgen.referee.codes import Code
-from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.pairings import RowTask, Work
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from cardgen.rulesets.ruleset import Ruleset
@@ -34,17 +32,10 @@ class ScoreRows(NamedTuple):
     work: Callable[[Sequence[RowTask], int], list[Work]]
 
 
-@contextmanager
-def located_duels() -> Iterator[None]:
-    """Raise CardgenError, with the names of both fighters, for a duel with too many outcomes."""
-    try:
-        yield
-    except TooManyPathsError as error:
-        pair = f" of '{error.fighters[0]}' against '{error.fighters[1]}'" if error.fighters else ""
-        help_text = "leave one of them out, or simplify their effects, such as those that heal or add up"
-        raise CardgenError(
-            Diagnostic(Code.TOO_MANY_OUTCOMES, f"too many outcomes to compute the odds{pair}", Place("duel"), help_text)
-        ) from None
+# Raises CardgenError, with the names of both fighters, for a duel with too many outcomes.
+located_duels = partial(
+    located_outcomes, "duel", "leave one of them out, or simplify their effects, such as those that heal or add up"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ class AttackTrial:
         """Whether terrain leaves only a gap (section 6: Cover; rulings `partial-cover` and `small-gaps`)."""
         rulings, cover = self.game.rulings, self.situation.cover
         if cover == "hidden" or (cover == "slit" and rulings["small-gaps"] == "blocked"):
-            raise ValueError(f"{self.game.name(1)} is wholly hidden, and without a line of sight there is no attack")
+            raise ValueError(f"{self.game.name(1)} is wholly hidden: an attack needs a line of sight")
         is_hindrance = cover in ("gap", "slit") or (cover == "part" and rulings["partial-cover"] == "hindered")
         return self.situation.gap or is_hindrance
 

@@ -11,7 +11,7 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
     ModifierContext,
 )
-from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, mark_used, pay_cost
+from cardgen.rulesets.warniris.referee.battle.marks import NO, YES, can_pay, mark_used, pay_cost
 from cardgen.rulesets.warniris.referee.effects.conditions import effects_now, is_unused
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.policy import should_use
@@ -49,14 +49,12 @@ def reroll_effects(
     What lasts has been used, and its die rolled, when it started.
     """
     for each in effects_now(game, state, who, context):
-        if each.deeds.reroll in kinds and (each.effect.span or _may_reroll(game, state, each)):
+        if each.deeds.reroll in kinds and (each.effect.span or _can_use(game, state, each)):
             yield each
 
 
-def _may_reroll(game: Game, state: State, each: AppliedEffect) -> bool:
-    """Whether an effect is not used up, and its bearer has the Wounds that it costs."""
-    has_wounds = not each.effect.cost or state.wounds(each.owner) > each.effect.cost
-    return has_wounds and is_unused(game, state, each.owner, each.effect)
+def _can_use(game: Game, state: State, each: AppliedEffect) -> bool:
+    return can_pay(state, each.owner, each.effect) and is_unused(game, state, each.owner, each.effect)
 
 
 def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[tuple[State, bool]]:

@@ -69,7 +69,7 @@ def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
 
 
 def weapon_of(game: Game, state: State, attack: AttackAction) -> Profile:
-    """The weapon or power of an attack; an attack that has begun goes on with a weapon that is no longer lent."""
+    """The weapon or power of an attack, which keeps a lent weapon until its end even if its bearer loses it."""
     weapon = available_weapons(game, state, attack.attacker).get(attack.weapon)
     return weapon or game.lent_weapons[attack.attacker][attack.weapon]
 

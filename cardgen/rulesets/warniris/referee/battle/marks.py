@@ -19,12 +19,17 @@ def mark_used(game: Game, state: State, who: int, effect: BoundEffect) -> State:
     return state if counter is None else state.change_counter(counter, -state.counters[counter])
 
 
+def can_pay(state: State, who: int, effect: BoundEffect) -> bool:
+    """Whether a bearer has the Wounds that an effect costs, if any, besides its last one."""
+    return not effect.cost or state.wounds(who) > effect.cost
+
+
 def pay_cost(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
-    """Whether the bearer's player pays the Wounds that an effect costs, if any; never its last one."""
+    """Whether the bearer's player pays the Wounds that an effect costs, if any."""
     if not effect.cost:
         return state, True
     what = f"lose {effect.cost} for {effect.name}"
-    if state.wounds(who) <= effect.cost or (yield Decision(what, game.name(who), what, (YES, NO), NO)) == NO:
+    if not can_pay(state, who, effect) or (yield Decision(what, game.name(who), what, (YES, NO), NO)) == NO:
         return state, False
     state = game.notes.note_counters(state.change_counter(who, -effect.cost))
     yield Log("{} loses {} (now {})", (game.name(who), effect.cost, state.wounds(who)))

@@ -18,6 +18,7 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
     party_members,
     profile_of,
 )
+from cardgen.rulesets.warniris.referee.battle.marks import can_pay
 from cardgen.rulesets.warniris.referee.effects.bearer_state import meets_state
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
@@ -27,7 +28,7 @@ from cardgen.rulesets.warniris.referee.state import State
 def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
     """Whether an effect may start: not used up, and what it asks for holds, its die apart."""
     effect = game.miniatures[who].effects[number]
-    if not is_unused(game, state, who, effect) or (effect.cost and state.wounds(who) <= effect.cost):
+    if not is_unused(game, state, who, effect) or not can_pay(state, who, effect):
         return False
     if not meets_state(game, effect, state, who) or not matches_attack(game, state, who, effect, attack):
         return False
