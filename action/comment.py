@@ -100,7 +100,8 @@ def main() -> int:
     name, server = os.environ["GITHUB_REPOSITORY"], os.environ["GITHUB_SERVER_URL"]
     repository = Repository(os.environ["GITHUB_API_URL"], name, os.environ["TOKEN"])
     report = Path(os.environ["REPORT"]).read_text(encoding="utf-8")
-    pictures = sorted(Path(os.environ["PICTURES"]).rglob("*.png"))[:MOST_PICTURES] if branch else []
+    found = sorted(Path(os.environ["PICTURES"]).rglob("*.png")) if branch else []
+    pictures = [path for path in found if path.is_file() and not path.is_symlink()][:MOST_PICTURES]
     try:
         commit = repository.commit_pictures(branch, pull, pictures) if pictures else ""
         text = body(report, pictures, f"{server}/{name}/raw/{commit}/{pull}" if commit else "")

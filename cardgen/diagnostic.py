@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 # Characters of a source line to show; a longer line is clipped around the place.
 LONGEST_LINE = 160
@@ -135,6 +136,58 @@ def stop_on_errors(diagnostics: Iterable[Diagnostic]) -> None:
     collected = tuple(diagnostics)
     if any(diagnostic.severity is Severity.ERROR for diagnostic in collected):
         raise CardgenError(*collected)
+
+
+# Findings in more places than this are shown once, with as many places.
+MAX_SHOWN_PLACES = 3
+_Finding = TypeVar("_Finding")
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Generic[_Finding]):
+    """A finding at its first place, and its other places."""
+
+    finding: _Finding
+    other_places: tuple[Place, ...] = ()
+
+    @property
+    def next_places(self) -> tuple[Place, ...]:
+        """The places shown after the first."""
+        return self.other_places[: MAX_SHOWN_PLACES - 1]
+
+    @property
+    def remainder(self) -> str:
+        """The count of hidden places: 'and 688 more places' or ''."""
+        count = len(self.other_places) - len(self.next_places)
+        return f"and {count:,} more {'place' if count == 1 else 'places'}" if count else ""
+
+    @property
+    def also(self) -> str:
+        """The next places and the count on one line, or ''."""
+        return f"also {', '.join(map(str, self.next_places))} {self.remainder}" if self.other_places else ""
+
+
+def group_alike(findings: Iterable[_Finding], diagnostic_of: Callable[[_Finding], Diagnostic]) -> list[Group[_Finding]]:
+    """Group the findings with the same code and message in more than three places, in the order of first places."""
+    by_message: dict[tuple[str, str], list[_Finding]] = {}
+    for one in findings:
+        diagnostic = diagnostic_of(one)
+        by_message.setdefault((diagnostic.code, diagnostic.message), []).append(one)
+    groups: list[Group[_Finding]] = []
+    for first, *others in by_message.values():
+        if len(others) < MAX_SHOWN_PLACES:
+            groups += map(Group, (first, *others))
+        else:
+            groups.append(Group(first, tuple(diagnostic_of(one).place for one in others)))
+    return groups
+
+
+def format_group(diagnostic: Diagnostic, group: Group[Any], *, color: bool = False, lists_all: str = "") -> str:
+    """Format the diagnostic of a group with its next places; `lists_all` is the option that shows every place."""
+    related = (*diagnostic.related, *((place, "also here") for place in group.next_places))
+    text = format_diagnostic(diagnostic._replace(related=related), color=color)
+    more = f" ({lists_all} lists them)" if lists_all else ""
+    return f"{text}\n  {group.remainder}{more}" if group.remainder else text
 
 
 _BOLD, _FRAME, _ADVICE = "1", "1;34", "1;36"

@@ -1,4 +1,4 @@
-"""Cache and configuration folders of the user."""
+"""Cache, configuration, and state folders of the user."""
 
 from __future__ import annotations
 
@@ -26,8 +26,16 @@ def config_folder() -> Path:
     return _user_folder("user_config_dir")
 
 
-def _user_folder(folder: Literal["user_cache_dir", "user_config_dir"]) -> Path:
-    import platformdirs  # imported here because only caching and profiles need it
+def state_folder() -> Path:
+    """Return the folder for data that cannot be recreated, such as texts that are not saved.
+
+    For users without a home folder, it is a path that cannot exist.
+    """
+    return _user_folder("user_state_dir")
+
+
+def _user_folder(folder: Literal["user_cache_dir", "user_config_dir", "user_state_dir"]) -> Path:
+    import platformdirs  # imported here because only caches, profiles, and drafts need it
 
     try:
         return Path(getattr(platformdirs, folder)("cardgen"))

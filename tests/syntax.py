@@ -10,15 +10,13 @@ from typing import NamedTuple
 
 
 class Outline(NamedTuple):
-    """The imports, classes, and functions of a file, at any depth.
+    """The imports and classes of a file, at any depth.
 
-    `imports` has a pair for each module: its name, and the names taken from it, none for a plain `import`. `functions`
-    are their lengths in lines, from `def` to the end.
+    `imports` has a pair for each module: its name, and the names taken from it, none for a plain `import`.
     """
 
     imports: tuple[tuple[str, tuple[str, ...]], ...]
     classes: tuple[str, ...]
-    functions: tuple[int, ...]
 
 
 @cache
@@ -28,11 +26,6 @@ def outline(path: Path) -> Outline:
     return Outline(
         tuple(each for node in nodes for each in _modules(node)),
         tuple(node.name for node in nodes if isinstance(node, ast.ClassDef)),
-        tuple(
-            (node.end_lineno or node.lineno) - node.lineno + 1
-            for node in nodes
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        ),
     )
 
 

@@ -1,13 +1,13 @@
-"""The order in which the stages may import each other, which is the architecture diagram, and the shape of the code."""
+"""The order in which the stages may import each other, which is the architecture diagram, and names."""
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from statistics import median
 
 import pytest
 
@@ -38,18 +38,15 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("validation",),
     ("source",),
     ("runtime",),
-    ("diagnostic", "units", "affine", "user_folders"),
+    ("diagnostic", "units", "quantity", "affine", "user_folders"),
 )
 TIER_OF = {stage: tier for tier, stages in enumerate(TIERS) for stage in stages}
 PAPER_LIBRARIES = {"reportlab", "cairosvg", "pikepdf", "pypdfium2"}
 FILES = sorted(PACKAGE.rglob("*.py"))
-MOST_LINES, MOST_MEDIAN_LINES, MOST_ENTRIES = 300, 8, 12
 # Nouns of the trade that end as gerunds do; the files of checks bear the name of the check, as users write it.
 NOUNS = {"checking", "column_balancing", "copyfitting", "gc_tuning", "guillotine_packing", "meaning", "reading"}
 NOUNS |= {"ruling", "wording"}
 CHECKS = "checks"
-# The stages that chain many features. Folders with one file per command, check, or format may have more entries.
-CLEAR_STAGES = ("pipeline", "game_file")
 # These tests are about more than one module: documents, whole runs, measurements, templates.
 UNMIRRORED = {"docs", "examples", "fuzz", "hostile", "benchmarks", "templates", "journeys"}
 
@@ -72,20 +69,96 @@ def test_every_stage_has_a_tier() -> None:
     assert stages <= TIER_OF.keys()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_go_down_only(path: Path) -> None:
+def imports_upwards(path: Path) -> Iterator[str]:
     stage = stage_of(path)
-    if stage in ("__init__", "__main__"):
-        return
-    for module in imports(path):
+    for module in imports(path) if stage in TIER_OF else ():
         parts = module.split(".")
-        if parts[0] == "cardgen" and len(parts) > 1 and parts[1] in TIER_OF and parts[1] != stage:
-            assert TIER_OF[parts[1]] > TIER_OF[stage], f"{path} imports {module}"
+        if parts[0] == "cardgen" and parts[1:] and parts[1] != stage and TIER_OF.get(parts[1], 99) <= TIER_OF[stage]:
+            yield f"{path.relative_to(PACKAGE)} imports {module}"
+
+
+def test_imports_go_down_only() -> None:
+    assert not [wrong for path in FILES for wrong in imports_upwards(path)]
 
 
 def test_only_export_imports_the_paper_libraries() -> None:
     importers = {stage_of(path) for path in FILES if PAPER_LIBRARIES & {name.split(".")[0] for name in imports(path)}}
     assert importers <= {"export"}
+
+
+# Ways to start a process, or to let a library start one. The children of `processes` alone cannot be replaced by a file
+# in the current folder.
+PROCESSES = "runtime/processes.py"
+STARTING_MODULES = {
+    "subprocess", "multiprocessing", "webbrowser", "pty", "popen2", "concurrent.futures.process", "asyncio.subprocess",
+    "_posixsubprocess", "distutils.spawn",
+}  # fmt: skip
+STARTING_NAMES = {
+    "fork", "forkpty", "fork_exec", "startfile", "popen", "posix_spawn", "posix_spawnp", "get_context", "Popen",
+    "ProcessPoolExecutor", "InterpreterPoolExecutor", "create_subprocess_exec", "create_subprocess_shell", "cpu_bound",
+    "subprocess_exec", "subprocess_shell", "ShellExecuteW",
+    *("exec" + end for end in ("l", "le", "lp", "lpe", "v", "ve", "vp", "vpe")),
+    *("spawn" + end for end in ("l", "le", "lp", "lpe", "v", "ve", "vp", "vpe")),
+}  # fmt: skip
+STARTING_CALLS = {
+    ("os", "system"),
+    ("click", "launch"),
+    ("click", "edit"),
+    ("click", "echo_via_pager"),
+    ("shutil", "which"),
+}
+
+
+def ways_to_start(path: Path) -> Iterator[str]:
+    """The names in a file that start processes, except for types that only the type checker sees."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    unseen = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in unseen:
+            continue
+        match node:
+            case ast.Import(names=names):
+                found = {alias.name for alias in names}
+            case ast.ImportFrom(module=str(module), names=names):
+                found = {module, *(f"{module}.{alias.name}" for alias in names)}
+                found |= {alias.name for alias in names} & STARTING_NAMES
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if (owner, name) in STARTING_CALLS:
+                found = {"os.system"}
+            case ast.Attribute(attr=name):
+                found = {name} & STARTING_NAMES
+            case _:
+                continue
+        starting = {
+            name
+            for name in found
+            if name in STARTING_NAMES or any(f"{name}.".startswith(f"{each}.") for each in STARTING_MODULES)
+        }
+        yield from (f"{path.name}:{node.lineno} {name}" for name in starting | (found & {"os.system"}))
+
+
+def test_one_module_starts_all_processes() -> None:
+    found = {path.relative_to(PACKAGE).as_posix(): [*ways_to_start(path)] for path in FILES}
+    assert found.pop(PROCESSES), "the search finds nothing"
+    assert not [each for every in found.values() for each in every]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import subprocess", "from multiprocessing import get_context", "import os; os.fork()", "os.system('ls')",
+        "from os import execv", "import webbrowser", "import multiprocessing.connection", "click.launch('a')",
+        "from concurrent.futures import ProcessPoolExecutor", "import asyncio; asyncio.create_subprocess_exec('a')",
+    ],
+)  # fmt: skip
+def test_a_way_to_start_a_process_is_found(tmp_path: Path, code: str) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(code, encoding="utf-8")
+    assert [*ways_to_start(wrong)]
 
 
 def test_a_way_up_is_found(tmp_path: Path) -> None:
@@ -120,26 +193,6 @@ def circle(graph: Mapping[str, set[str]]) -> list[str]:
     except CycleError as error:
         return list(error.args[1])
     return []
-
-
-def long_files(files: Iterable[Path]) -> list[str]:
-    return [str(path) for path in files if len(path.read_text(encoding="utf-8").splitlines()) > MOST_LINES]
-
-
-def typical_length(files: Iterable[Path]) -> float:
-    """The lines of the function in the middle, from its `def` to its end."""
-    return median(length for path in files for length in outline(path).functions)
-
-
-def crowded_folders(root: Path) -> list[str]:
-    """The folders with more files and folders than one looks over at once, beside their `__init__`."""
-    folders = (root, *(path for path in root.rglob("*") if path.is_dir() and path.name != "__pycache__"))
-    uncounted = {"__pycache__", "__init__.py"}
-    return [
-        str(folder)
-        for folder in folders
-        if sum(entry.name not in uncounted for entry in folder.iterdir()) > MOST_ENTRIES
-    ]
 
 
 def tier_of(path: Path, root: Path = PACKAGE) -> str | int:
@@ -203,20 +256,6 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert not circle(import_graph(FILES))
 
 
-def test_no_file_is_long() -> None:
-    assert not long_files(FILES)
-
-
-def test_functions_are_small() -> None:
-    assert typical_length(FILES) <= MOST_MEDIAN_LINES
-
-
-@pytest.mark.parametrize("stage", CLEAR_STAGES)
-def test_a_stage_can_be_looked_over(stage: str) -> None:
-    assert (PACKAGE / stage).is_dir()
-    assert not crowded_folders(PACKAGE / stage)
-
-
 def test_a_class_name_means_one_thing_in_a_tier() -> None:
     assert not ambiguous_classes(FILES)
 
@@ -251,25 +290,6 @@ def test_a_circle_is_found(tmp_path: Path, first: str, back: str) -> None:
     root = tmp_path / "cardgen"
     files = write(root, {"__init__.py": "", "a.py": first, "b.py": f"{back}from cardgen.a import x", "c.py": first})
     assert set(circle(import_graph(files, root))) == {"cardgen.a", "cardgen.b"}
-
-
-def test_a_long_file_is_found(tmp_path: Path) -> None:
-    files = write(tmp_path, {"right.py": "x\n" * MOST_LINES, "wrong.py": "x\n" * (MOST_LINES + 1)})
-    assert long_files(files) == [str(tmp_path / "wrong.py")]
-
-
-def test_long_functions_are_found(tmp_path: Path) -> None:
-    def function(name: str, lines: int, indent: str = "") -> str:
-        return f"{indent}def {name}():{' x' if lines == 1 else ''}\n" + f"{indent}    x\n" * (lines - 1)
-
-    files = write(tmp_path, {"a.py": function("a", 30) + function("b", 1) + f"class C:\n{function('c', 9, '    ')}"})
-    assert typical_length(files) == MOST_MEDIAN_LINES + 1
-
-
-def test_a_crowded_folder_is_found(tmp_path: Path) -> None:
-    write(tmp_path, {f"wrong/{number}.py": "" for number in range(MOST_ENTRIES + 1)})
-    write(tmp_path, {f"right/{number}.py": "" for number in range(MOST_ENTRIES)} | {"right/__init__.py": ""})
-    assert crowded_folders(tmp_path) == [str(tmp_path / "wrong")]
 
 
 def test_a_class_name_with_two_meanings_is_found(tmp_path: Path) -> None:

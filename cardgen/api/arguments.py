@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeAlias, TypeVar
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.options import BAD_OPTION
 from cardgen.project.files import CARDS_FOLDER
-from cardgen.runtime.fingerprint import find_settings_folder
+from cardgen.runtime.fingerprint import settings_folders
 from cardgen.runtime.project_games import forget_games
 from cardgen.validation.suggestion import did_you_mean, join_words
 
@@ -100,12 +100,12 @@ def project_folder(paths: Iterable[Path]) -> Path | None:
     folder if that contains all paths; otherwise the deepest folder that contains them all, or its nearest parent of a
     folder named `cards`. Raises CardgenError if the paths belong to different projects.
     """
-    folders = [_folder_of(path) for path in paths]
-    roots = {root for folder in folders if (root := find_settings_folder(folder))}
+    named = tuple(paths)
+    roots = settings_folders(named)
     if len(roots) > 1:
         message = f"the paths belong to {len(roots)} projects: {join_words(sorted(map(str, roots)), 'and')}"
         raise bad_argument("paths", message, "pass the paths of one project at a time")
-    return roots.pop() if roots else _bare_folder(folders)
+    return roots.pop() if roots else _bare_folder([_folder_of(path) for path in named])
 
 
 def _folder_of(path: Path) -> Path:

@@ -14,6 +14,7 @@ from cardgen.model import deck as model_deck
 from cardgen.model.card import Card as CardModel
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import load_deck
+from cardgen.quantity import quantity
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.validation.suggestion import did_you_mean, join_words
 
@@ -174,7 +175,7 @@ class Deck(Sequence[Card]):
     def __repr__(self) -> str:
         kinds = dict.fromkeys(card.kind for card in self)
         counts = (f"{sum(card.kind == kind for card in self)} {kind}" for kind in kinds)
-        return f"<Deck of {len(self)} {'card' if len(self) == 1 else 'cards'}: {', '.join(counts)}>"
+        return f"<Deck of {quantity(len(self), 'card')}: {', '.join(counts)}>"
 
     def _repr_html_(self) -> str:
         """Return a table of the cards for notebooks."""

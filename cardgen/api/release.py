@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cardgen.api.arguments import PathLike, bad_argument, in_own_context
 from cardgen.pipeline.release import run
 from cardgen.pipeline.release.changes import Changes
-from cardgen.pipeline.release.errata.release_notes import write_notes
+from cardgen.pipeline.release.write import write_release
 
 
 class ReleaseResult(NamedTuple):
@@ -48,9 +48,8 @@ def release(
     if since is not None and not notes:
         raise bad_argument("since", "'since' needs notes", "remove it, or 'notes=False'")
     at = _existing(folder)
-    result = run.write_release(name, force=force, folder=at)
-    written = write_notes(name, since, folder=at) if notes else None
-    return ReleaseResult(result.file, result.cards, result.unchanged, written.file if written else None)
+    result = write_release(name, since=since, notes=notes, force=force, folder=at)
+    return ReleaseResult(result.file, result.cards, result.unchanged, result.notes.file if result.notes else None)
 
 
 @in_own_context

@@ -56,7 +56,7 @@ class FreeText(NamedTuple):
 
 
 if TYPE_CHECKING:
-    from cardgen.grammar.text_reader import TextReader
+    from cardgen.grammar.reading import TextReader
     from cardgen.text.lines import Fit
 
 
@@ -133,6 +133,7 @@ class CheckScope:
     them.
     `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings. `is_complete`
     is false if some cards of the project could not be read. `readers` returns the reader of a game's texts, or None.
+    `dice` are the numbers on the dice that games have, by game and name.
     """
 
     cards: tuple[Entry, ...]
@@ -143,6 +144,7 @@ class CheckScope:
     rulings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     is_complete: bool = True
     readers: Callable[[str], TextReader | None] = lambda _: None
+    dice: Mapping[str, Mapping[str, tuple[int, ...]]] = field(default_factory=dict)
     _computed: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     def compute_once(self, derive: Callable[[CheckScope], Fact]) -> Fact:
@@ -224,19 +226,10 @@ def foreign_units(
     return find
 
 
-_TOO_HIGH = r"(?:[7-9]|[1-9]\d)"
-_ROLL = re.compile(
-    rf"\b(?:[Oo]n an?|[Rr]oll(?:s|ed)?(?: of)?(?: an?)?|D6[:,]?) ({_TOO_HIGH}(?:\+| or (?:more|higher)))"
-    rf"|\b({_TOO_HIGH}\+)(?= on (?:an?|one|1) ?(?:D6|die))"
-)
-_SEVERAL_DICE = re.compile(r"\b(?:[2-9]D[36]|D66)\b|\bdice\b")
-
-
 def foreign_terms(terms: Mapping[str, str]) -> Callable[[FreeText], Findings]:
-    """Return the `find` function of a check for terms and rolls of other games.
+    """Return the `find` function of a check for terms of other games.
 
-    The check reads only rules texts. `terms` maps regular expressions of terms to what the game has instead. It also
-    reports a result that a single six-sided die never shows.
+    The check reads only rules texts. `terms` maps regular expressions of terms to what the game has instead.
     """
     patterns = {re.compile(rf"\b(?:{words})\b"): advice for words, advice in terms.items()}
 
@@ -244,13 +237,5 @@ def foreign_terms(terms: Mapping[str, str]) -> Callable[[FreeText], Findings]:
         for pattern, advice in patterns.items() if free_text.is_rules_text else ():
             for match in pattern.finditer(free_text.text):
                 yield Finding(f"unknown term '{match[0]}'", help=advice, text_range=match.span())
-        yield from _impossible_rolls(free_text)
 
     return find
-
-
-def _impossible_rolls(free_text: FreeText) -> Findings:
-    if free_text.is_rules_text and not _SEVERAL_DICE.search(free_text.text):
-        for match in _ROLL.finditer(free_text.text):
-            span = match.span(1 if match[1] else 2)
-            yield Finding("a D6 shows 6 at most", help="use 2+ to 6+, or roll 2D6", text_range=span)

@@ -12,7 +12,7 @@ from cardgen.checking.locate import LocatedFinding, is_editable
 from cardgen.diagnostic import Diagnostic, Span
 from cardgen.runtime import regular_file
 from cardgen.source import Code
-from cardgen.source.scalars import resolve_plain
+from cardgen.source.yaml_parser import resolve_plain
 
 # The largest file that holds cards: a table.
 _MAX_BYTES = 16 * 2**20

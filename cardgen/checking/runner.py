@@ -5,60 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardgen.checking.baseline import BaselineMatch
 from cardgen.checking.card_steps import Dispatch, FindInCards, find_here
 from cardgen.checking.check import Check
 from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.checking.locate import LocatedFinding, locate
-from cardgen.diagnostic import Place, Severity
+from cardgen.diagnostic import Group, Severity, group_alike
+from cardgen.quantity import quantity
 from cardgen.source import Document
 
-# Findings in more places than this are shown once, with as many places.
-MAX_SHOWN_PLACES = 3
-
-
-class GroupedFinding(NamedTuple):
-    """A finding at its first place, and its other places."""
-
-    finding: LocatedFinding
-    other_places: tuple[Place, ...] = ()
-
-    @property
-    def next_places(self) -> tuple[Place, ...]:
-        """The places shown after the first."""
-        return self.other_places[: MAX_SHOWN_PLACES - 1]
-
-    @property
-    def remainder(self) -> str:
-        """The count of hidden places: 'and 688 more places' or ''."""
-        count = len(self.other_places) - len(self.next_places)
-        return f"and {count:,} more {'place' if count == 1 else 'places'}" if count else ""
-
-    @property
-    def also(self) -> str:
-        """The next places and the count on one line, or ''."""
-        return f"also {', '.join(map(str, self.next_places))} {self.remainder}" if self.other_places else ""
+GroupedFinding: TypeAlias = Group[LocatedFinding]
 
 
 def group_findings(findings: Iterable[LocatedFinding]) -> tuple[GroupedFinding, ...]:
-    """Group the findings with the same check and message in more than three places.
-
-    The groups are sorted by their first places.
-    """
-    by_message: dict[tuple[str, str], list[LocatedFinding]] = {}
-    for one in findings:
-        by_message.setdefault((one.diagnostic.code, one.diagnostic.message), []).append(one)
-    groups = [group for alike in by_message.values() for group in _groups_of(alike)]
+    """Group the findings with the same check and message in more than three places, sorted by their first places."""
+    groups = group_alike(findings, lambda one: one.diagnostic)
     return tuple(sorted(groups, key=lambda group: group.finding.diagnostic.sort_key()))
-
-
-def _groups_of(alike: list[LocatedFinding]) -> list[GroupedFinding]:
-    if len(alike) <= MAX_SHOWN_PLACES:
-        return [GroupedFinding(one) for one in alike]
-    first, *others = alike
-    return [GroupedFinding(first, tuple(one.diagnostic.place for one in others))]
 
 
 _SEVERITY_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
@@ -86,7 +50,7 @@ class CheckResult(NamedTuple):
     @property
     def groups(self) -> tuple[GroupedFinding, ...]:
         """The findings as reports for people show them."""
-        return tuple(map(GroupedFinding, self.findings)) if self.show_all else group_findings(self.findings)
+        return tuple(map(Group, self.findings)) if self.show_all else group_findings(self.findings)
 
     @property
     def failed(self) -> bool:
@@ -107,16 +71,16 @@ class CheckResult(NamedTuple):
     def summary(self) -> str:
         """The last line: counts of findings, files, cards, and checks."""
         parts = [
-            count_of(len(self.files), "file"),
-            count_of(self.cards, "card"),
-            f"{count_of(len(self.checks), 'check')} run",
+            quantity(len(self.files), "file"),
+            quantity(self.cards, "card"),
+            f"{quantity(len(self.checks), 'check')} run",
         ]
         if self.not_applicable:
             parts.append(f"{len(self.not_applicable)} had nothing to check")
         if self.skipped:
-            parts.append(f"{count_of(len(self.skipped), 'other file')} skipped")
+            parts.append(f"{quantity(len(self.skipped), 'other file')} skipped")
         if self.baseline:
-            parts.append(f"{count_of(self.baseline.left_out, 'finding')} in the baseline")
+            parts.append(f"{quantity(self.baseline.left_out, 'finding')} in the baseline")
             if self.baseline.stale:
                 parts.append(f"{len(self.baseline.stale)} stale")
         return f"{self._verdict}: {', '.join(parts)}"
@@ -125,15 +89,10 @@ class CheckResult(NamedTuple):
     def _verdict(self) -> str:
         groups = self.groups
         severities = Counter(group.finding.diagnostic.severity for group in groups)
-        parts = [count_of(severities[severity], severity.value) for severity in Severity if severities[severity]]
+        parts = [quantity(severities[severity], severity.value) for severity in Severity if severities[severity]]
         fixed = [f"{self.fix_count} fixed"] if self.fix_count else []
         places = f" (in {len(self.findings):,} places)" if len(groups) < len(self.findings) else ""
         return ", ".join([*parts, *fixed]) + places if parts or fixed else "clean"
-
-
-def count_of(number: int, one: str) -> str:
-    """Return a count with its noun: '1 card', '2 cards'."""
-    return f"{number:,} {one}" + ("" if number == 1 else "s")
 
 
 def sort_findings(findings: Iterable[LocatedFinding]) -> tuple[LocatedFinding, ...]:

@@ -16,6 +16,7 @@ from cardgen.cli._plugins import skip_plugin_search
 from cardgen.cli._streams import discard_output, prepare_streams
 from cardgen.cli._terminal import print_line, show_usage_error
 from cardgen.runtime.gc_tuning import collect_rarely
+from cardgen.runtime.processes import protect_children
 
 EXIT_INTERRUPTED = 130
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -57,6 +58,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> None:
     """Run the program: the entry point."""
+    protect_children()
     collect_rarely()
     skip_plugin_search()
     prepare_streams()

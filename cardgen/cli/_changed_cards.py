@@ -10,7 +10,7 @@ import click
 from cardgen.cli._terminal import print_line
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.cache.build_manifest import DiscardedCard
+    from cardgen.pipeline.cache.build_manifest import DiscardedCard, UnprintedCard
 
 _CHANGES = ("words", "looks", "copies")
 _ERRATA = ("sheet", "stickers")
@@ -35,6 +35,19 @@ def _split(option: str, text: str, since: str | None, what: str, known: tuple[st
         if name not in known:
             raise click.UsageError(f"unknown {what} '{name}' (one of {', '.join(known)})")
     return names
+
+
+def print_unprinted(cards: Iterable[UnprintedCard]) -> None:
+    """Print the cards that changed and are not printed, with what prints them, if there are any."""
+    cards = tuple(cards)
+    if not cards:
+        return
+    print_line("changed, but not printed:")
+    for card in cards:
+        print_line(f"  {card.name} ({card.kind} {card.id}): {', '.join(card.changes)}")
+    # renamed cards belong to the words
+    classes = {"words" if each == "renamed" else each for card in cards for each in card.changes}
+    print_line(f"  --changes {','.join(each for each in _CHANGES if each in classes)} prints them")
 
 
 def print_discarded(cards: Iterable[DiscardedCard]) -> None:

@@ -13,6 +13,38 @@ from cardgen.runtime.standard_io import DASH
 
 Decorator = Callable[[Any], Any]
 
+
+def _start_in_project(context: click.Context, parameter: click.Parameter, paths: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Use the project of the named files and folders instead of that of the current folder, if it is another one."""
+    start_in_project_of(paths)
+    return paths
+
+
+def start_in_project_of(paths: Iterable[Path]) -> None:
+    """Use the project of these files and folders, if they have one. Raises UsageError if they have several."""
+    from cardgen.runtime.fingerprint import settings_folders, start_at
+
+    roots = settings_folders(path for path in paths if path != Path(DASH))
+    if len(roots) > 1:
+        names = " and ".join(sorted(map(str, roots)))
+        raise click.UsageError(f"the paths belong to {len(roots)} projects: {names}; name those of one at a time")
+    if roots:
+        start_at(roots.pop())
+
+
+paths_argument: Decorator = click.argument(
+    "paths", nargs=-1, type=click.Path(path_type=Path), callback=_start_in_project
+)
+
+cards_option: Decorator = click.option(
+    "--cards",
+    "paths",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    callback=_start_in_project,
+    help="Card files to use instead of the project's.",
+)
+
 output_option: Decorator = click.option(
     "-o",
     "--output",

@@ -155,7 +155,7 @@ class CommandGroup(SuggestingGroup):
             error = with_written_options(problem, ctx)
             if wants_json(ctx):
                 print_errors(ctx.invoked_subcommand or "", error)
-            show_errors(error)
+            show_errors(error, ctx)
             raise click.exceptions.Exit(EXIT_USAGE if error.is_usage_error else EXIT_FINDINGS) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

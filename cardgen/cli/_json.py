@@ -14,10 +14,11 @@ from cardgen.cli._terminal import print_data
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 
 VERSION = 1
-_WANTED = "cardgen.json"
+_WANTED, _OFFERED = "cardgen.json", "cardgen.json-option"
 
 
 def _remember(context: click.Context, parameter: click.Parameter, value: bool) -> bool:
+    context.meta[_OFFERED] = True
     if value:
         context.meta[_WANTED] = True
     return value
@@ -36,6 +37,11 @@ def remember_json_format(context: click.Context, parameter: click.Parameter, val
     if value == "json":
         context.meta[_WANTED] = True
     return value
+
+
+def offers_json(context: click.Context) -> bool:
+    """Return whether the command can print JSON, in which all problems are listed."""
+    return bool(context.meta.get(_OFFERED))
 
 
 def wants_json(context: click.Context) -> bool:

@@ -10,6 +10,7 @@ from types import TracebackType
 
 from cardgen.cli._terminal import print_line, print_styled
 from cardgen.diagnostic import escape_controls
+from cardgen.quantity import quantity
 
 # Seconds before a bar appears, and between its updates.
 _PATIENCE, _INTERVAL = 1.0, 0.1
@@ -140,4 +141,4 @@ def format_minutes(seconds: float) -> str:
     """Return a time in words: '3 minutes', '2 hours'."""
     minutes = max(round(seconds / 60), 1)
     number, unit = (round(minutes / 60), "hour") if minutes >= 90 else (minutes, "minute")
-    return f"{number} {unit}{'' if number == 1 else 's'}"
+    return quantity(number, unit)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import click
+
+from cardgen.cli._json import offers_json
 from cardgen.cli._terminal import print_line, print_styled
-from cardgen.diagnostic import CardgenError, format_diagnostic
+from cardgen.diagnostic import CardgenError, format_group, group_alike
+from cardgen.quantity import quantity
 
 
-def show_errors(error: CardgenError) -> None:
-    """Show each diagnostic with its source line, then their number."""
-    for diagnostic in error.diagnostics:
-        print_styled(format_diagnostic(diagnostic, color=True) + "\n\n", err=True)
-    number = len(error.diagnostics)
-    count = "1 problem" if number == 1 else f"{number} problems"
-    print_line(f"{count}; nothing was written", err=True)
+def show_errors(error: CardgenError, context: click.Context) -> None:
+    """Show the diagnostics with their source lines, those that are alike once, then their number."""
+    groups = group_alike(error.diagnostics, lambda each: each)
+    lists_all = "--json" if offers_json(context) else ""
+    for group in groups:
+        print_styled(format_group(group.finding, group, color=True, lists_all=lists_all) + "\n\n", err=True)
+    count = quantity(len(groups), "problem")
+    places = f" (in {len(error.diagnostics):,} places)" if len(groups) < len(error.diagnostics) else ""
+    print_line(f"{count}{places}; nothing was written", err=True)

@@ -6,13 +6,14 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import click
 
 from cardgen.cli._completion import CARD, complete_names
-from cardgen.cli._file_options import format_of_file, print_or_write
+from cardgen.cli._file_options import cards_option, format_of_file, print_or_write, start_in_project_of
 from cardgen.cli._json import json_option, json_text, print_json, remember_json_format
 from cardgen.cli._numbers import WholeNumber
 from cardgen.cli._terminal import print_line, prompt
@@ -42,7 +43,10 @@ class TrialCommand(click.Command):
 
 
 def requested_game(context: click.Context, args: list[str]) -> str | None:
-    """Return the value of --game or its variable, or None."""
+    """Return the value of --game or its variable, or None; then the project of --cards says which game it is."""
+    values = [arg for option, arg in pairwise(args) if option == "--cards"]
+    values += [arg.removeprefix("--cards=") for arg in args if arg.startswith("--cards=")]
+    start_in_project_of(map(Path, values))
     for index, arg in enumerate(args):
         if arg.startswith("--game="):
             return arg.removeprefix("--game=")
@@ -99,15 +103,6 @@ def rules_options(command: Any) -> Any:
     ):
         command = each(command)
     return command
-
-
-cards_option: Callable[[Any], Any] = click.option(
-    "--cards",
-    "paths",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Card files to use instead of the project's.",
-)
 
 
 def cards_and_rules_options(command: Any) -> Any:

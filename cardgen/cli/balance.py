@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli._cluster import cluster_in_force, cluster_option
-from cardgen.cli._file_options import format_of_file, print_or_write
+from cardgen.cli._file_options import format_of_file, paths_argument, print_or_write
 from cardgen.cli._json import json_option, json_text
 from cardgen.cli._numbers import Number, WholeNumber
 from cardgen.cli._progress import ProgressBar
@@ -23,7 +23,7 @@ _FORMATS = ("text", "csv", "json", *_FILE_FORMATS)
 
 
 @click.command("balance")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@paths_argument
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only cards of this kind. Can be repeated.")
 @click.option(
     "--with",
@@ -102,6 +102,9 @@ def command(
     if form in ("parquet", "arrow"):
         tables.require_arrow()
     report = _compute(given)
+    if form not in ("text", "json", "html"):  # These say it themselves.
+        for line in run.not_adjudicated_lines(report.left_out):
+            print_line(escape_controls(line), err=True)
     if plot is not None:
         run.write_plot(plot, tables.heat_map(report.balance))
     if form in _FILE_FORMATS:

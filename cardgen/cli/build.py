@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli._changed_cards import print_discarded, split_changes, split_errata
+from cardgen.cli._changed_cards import print_discarded, print_unprinted, split_changes, split_errata
 from cardgen.cli._cluster import cluster_in_force, cluster_option
 from cardgen.cli._file_options import formats_option as formats_option
-from cardgen.cli._file_options import output_option, split_formats
+from cardgen.cli._file_options import output_option, paths_argument, split_formats
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._numbers import WholeNumber
 from cardgen.cli._option_names import with_written_options, written_option
@@ -30,7 +30,7 @@ _MANY_FILES = 8
 
 
 @click.command("build")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@paths_argument
 @output_option
 @formats_option("pdf for print sheets; png or svg for one file per face.")
 @click.option(
@@ -174,7 +174,8 @@ def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool
     try:
         for outcome in builder.watch_and_build(request, manifest):
             if isinstance(outcome, CardgenError):
-                show_errors(with_written_options(outcome, click.get_current_context()))
+                context = click.get_current_context()
+                show_errors(with_written_options(outcome, context), context)
             else:
                 _print_skipped(outcome)
                 if not quiet:
@@ -198,6 +199,7 @@ def _print_result(result: BuildResult) -> None:
     for line in _path_lines(result.removed):
         print_line(f"removed {line}")
     print_discarded(result.discarded)
+    print_unprinted(result.unprinted)
     print_line(result.summary)
 
 

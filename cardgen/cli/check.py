@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cardgen.cli._cluster import cluster_in_force, cluster_option
+from cardgen.cli._file_options import paths_argument
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_data, print_styled
 from cardgen.runtime.standard_io import DASH
@@ -39,7 +40,7 @@ def _targets(
 
 
 @click.command("check")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@paths_argument
 @click.option(
     "--format",
     "targets",

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.cli._file_options import cards_option
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
-from cardgen.cli._trial_options import cards_option
+from cardgen.quantity import quantity
 
 if TYPE_CHECKING:
     from cardgen.grammar.reading import SentenceReading
@@ -88,25 +89,30 @@ def _lines(texts: tuple[TextExplanation, ...]) -> Iterator[str]:
 
 def _sentence_lines(text: TextExplanation, sentence: SentenceReading) -> Iterator[str]:
     from cardgen.grammar.reading import Level
-    from cardgen.text.markup import to_plain_text
 
-    yield f"  {to_plain_text(sentence.text)}"
+    yield f"  {_one_line(sentence.text)}"
     yield f"    {sentence.level.value}{'' if text.is_own else ', made from effects'}" + (
         f": {sentence.reason}" if sentence.reason else ""
     )
     if sentence.canonical and text.is_own:
-        yield f"    read as: {to_plain_text(sentence.canonical)}"
+        yield f"    read as: {_one_line(sentence.canonical)}"
     if sentence.level == Level.UNREAD:
         for clause in sentence.clauses:
             state = "read" if clause.is_read else "not read"
             nearest = f" (nearest form: {clause.nearest})" if clause.nearest else ""
-            yield f"      {state}: {to_plain_text(clause.text)}{nearest}"
+            yield f"      {state}: {_one_line(clause.text)}{nearest}"
     yield f"    the referee {text.referee(sentence)}"
+
+
+def _one_line(markup: str) -> str:
+    from cardgen.text.markup import to_plain_text
+
+    return to_plain_text(markup).replace("\n", " ")
 
 
 def _coverage_lines(counts: Coverage) -> Iterator[str]:
     total = sum(counts.sentences.values())
-    yield f"{total} {'sentence' if total == 1 else 'sentences'}, {counts.words} words"
+    yield f"{quantity(total, 'sentence')}, {quantity(counts.words, 'word')}"
     for level, count in counts.sentences.items():
         yield f"  {level.value}: {count} ({_share(count, total)})"
     yield f"  words in clauses that were read: {counts.words_read} ({_share(counts.words_read, counts.words)})"

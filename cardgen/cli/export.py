@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cardgen.cli._changed_cards import print_discarded, split_changes
+from cardgen.cli._changed_cards import print_discarded, print_unprinted, split_changes
 from cardgen.cli._cluster import cluster_in_force, cluster_option
 from cardgen.cli._completion import complete_names
+from cardgen.cli._file_options import paths_argument
 from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._numbers import WholeNumber
@@ -48,10 +49,10 @@ class _ExportGroup(SuggestingGroup):
 
 def _other_profiles() -> dict[str, Path]:
     """Return the files of profiles that are not the built-in ones of the targets."""
-    from cardgen.runtime.fingerprint import PACKAGE, find_project_root
+    from cardgen.runtime.fingerprint import PACKAGE, find_project_root, start_folder
 
     built_in = {path.stem: path for path in (PACKAGE / "services").glob("*.yaml") if path.stem not in TARGETS}
-    own = (find_project_root(Path.cwd()) / "services").glob("*.yaml")
+    own = (find_project_root(start_folder()) / "services").glob("*.yaml")
     return built_in | {path.stem: path for path in own}
 
 
@@ -93,7 +94,7 @@ def _decorate(name: str, target: Target) -> Any:
         _run(name, target, values)
 
     decorated: Any = json_option(run)
-    for option in (*_COMMON[::-1], *map(_click_option, target.options[::-1]), _output_option(name), _PATHS):
+    for option in (*_COMMON[::-1], *map(_click_option, target.options[::-1]), _output_option(name), paths_argument):
         decorated = option(decorated)
     return decorated
 
@@ -115,7 +116,6 @@ def _output_option(name: str) -> Any:
     )
 
 
-_PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 _COMMON = (
     click.option(
         "--only",
@@ -212,6 +212,7 @@ def _print_result(result: ExportResult) -> None:
     for path in result.removed:
         print_line(f"removed {path.as_posix()}")
     print_discarded(result.discarded)
+    print_unprinted(result.unprinted)
     counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts, "files": len(result.files)}
     parts = ", ".join(_count(number, noun) for noun, number in counts.items() if number)
     if parts:

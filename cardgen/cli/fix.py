@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli._file_options import paths_argument
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_data, print_line
+from cardgen.quantity import quantity
 
 
 @click.command("fix")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@paths_argument
 @click.option("--structure", is_flag=True, help="Write the texts that were read as effects.")
 @click.option("--loose", is_flag=True, help="With --structure, also accept the texts that were read loosely.")
 @click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Fix only matching cards. Can be repeated.")
@@ -42,5 +44,5 @@ def command(
     else:
         for fix in chosen:
             print_line(f"{fix.text.entry.place()}: {fix.text.entry.card.name}: text written as effects")
-        print_line(f"{len(chosen)} {'text' if len(chosen) == 1 else 'texts'} written as effects")
+        print_line(f"{quantity(len(chosen), 'text')} written as effects")
     return int(is_diff and bool(files))

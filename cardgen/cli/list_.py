@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli._file_options import paths_argument
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
 from cardgen.diagnostic import escape_controls
 
 
 @click.command("list")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@paths_argument
 @click.option(
     "--only",
     multiple=True,

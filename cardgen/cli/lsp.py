@@ -6,6 +6,8 @@ from importlib.util import find_spec
 
 import click
 
+from cardgen.runtime.extras import install_advice
+
 
 @click.command("lsp")
 @click.option("--stdio", is_flag=True, help="Use standard input and output, which is also the default.")
@@ -13,10 +15,10 @@ def command(stdio: bool) -> None:
     """Answer an editor on standard input and output.
 
     The server speaks the Language Server Protocol: problems while you type, completion, help, names of cards, and
-    fixes. It needs the extra 'cardgen[lsp]'. Editors start it; docs/editors.md says how to set them up.
+    fixes. It needs the extra 'lsp'. Editors start it; docs/editors.md says how to set them up.
     """
     if find_spec("pygls") is None:
-        raise click.UsageError("the language server needs pygls; install 'cardgen[lsp]'")
+        raise click.UsageError(f"the language server needs pygls, which is not installed; {install_advice('lsp')}")
     from cardgen.lsp.stdio import serve  # loaded here because pygls is optional
 
     serve()

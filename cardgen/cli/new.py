@@ -16,7 +16,7 @@ _PROJECT, _GAME = "project", "game"
 @click.argument("what", metavar="project|game|KIND")
 @click.argument("name", required=False)
 @click.option("--sample", is_flag=True, help="Include the sample cards of the game (project only).")
-@click.option("--game", help="Game of the project (project only).")
+@click.option("--game", help="Game of the project or the card (default: the game of the current project).")
 @json_option
 def command(what: str, name: str | None, sample: bool, game: str | None, as_json: bool) -> None:
     """Create a card project, a game of your own, or a card in the current project.
@@ -32,14 +32,16 @@ def command(what: str, name: str | None, sample: bool, game: str | None, as_json
     """
     if what == _PROJECT:
         _project(Path(name or "."), game, sample=sample, as_json=as_json)
-    elif sample or game:
-        raise click.UsageError("--sample and --game apply only to projects: cardgen new project [FOLDER] --sample")
+    elif sample:
+        raise click.UsageError("--sample applies only to projects: cardgen new project [FOLDER] --sample")
     elif name is None:
         raise click.UsageError(f"missing the name of the {what}: cardgen new {what} NAME")
     elif what == _GAME:
+        if game:
+            raise click.UsageError("--game does not apply to a new game: cardgen new game NAME")
         _new_game(name, as_json=as_json)
     else:
-        _card(what, name, as_json=as_json)
+        _card(what, name, game, as_json=as_json)
 
 
 def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> None:
@@ -65,20 +67,26 @@ def _new_game(name: str, *, as_json: bool) -> None:
     from cardgen.pipeline.scaffold.game import new_game
     from cardgen.project.files import display_path
 
-    files = [display_path(path) for path in new_game(name)]
+    made = new_game(name)
+    files = [display_path(path) for path in made.files]
     if as_json:
-        print_json("new", {"files": files})
+        print_json("new", {"files": files, "game": made.game})
         return
     for file in files:
         print_line(file)
+    if made.replaced:
+        print_line(f"cardgen.yaml: the game of the project is now {made.game}, not {made.replaced}", err=True)
+    elif not made.is_current:
+        advice = f"add '--game {made.game}' to commands, as in 'cardgen new hero NAME --game {made.game}'"
+        print_line(f"the project has cards of another game, which remains its own: {advice}", err=True)
     print_line("next: cardgen build; then change the game while 'cardgen build --watch' is running", err=True)
 
 
-def _card(kind: str, name: str, *, as_json: bool) -> None:
+def _card(kind: str, name: str, game: str | None, *, as_json: bool) -> None:
     from cardgen.pipeline.scaffold.cards import new_card
     from cardgen.project.files import display_path
 
-    file = display_path(new_card(kind, name))
+    file = display_path(new_card(kind, name, game))
     if as_json:
         print_json("new", {"files": [file]})
         return

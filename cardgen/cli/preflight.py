@@ -9,6 +9,8 @@ import click
 
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
+from cardgen.diagnostic import Diagnostic, Place, format_headline, group_alike
+from cardgen.quantity import quantity
 
 if TYPE_CHECKING:
     from cardgen.export.preflight.findings import Finding, Report
@@ -50,22 +52,20 @@ def _as_data(report: Report) -> dict[str, object]:
 
 
 def _print_report(report: Report, title: str) -> None:
-    for finding in report.findings:
-        print_line(f"{_place(finding)}{finding.severity}[{finding.check}]: {finding.message}")
-    pages = f", {_count(report.pages, 'page')}" if report.pages else ""
+    for group in group_alike(report.findings, _diagnostic):
+        line = format_headline(_diagnostic(group.finding)).removeprefix(": ")
+        more = f" {group.remainder} (--json lists them)" if group.remainder else ""
+        print_line(f"{line}; also {', '.join(map(str, group.next_places))}{more}" if group.other_places else line)
+    pages = f", {quantity(report.pages, 'page')}" if report.pages else ""
     warnings = len(report.findings) - report.errors
-    found = f"{_count(report.errors, 'error')}, {_count(warnings, 'warning')}" if report.findings else "no problems"
-    print_line(f"{title}: {_count(report.files, 'file')}{pages} measured, {found}")
+    found = f"{quantity(report.errors, 'error')}, {quantity(warnings, 'warning')}" if report.findings else "no problems"
+    print_line(f"{title}: {quantity(report.files, 'file')}{pages} measured, {found}")
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _place(finding: Finding) -> str:
-    """Return the file, page, card, and place of a finding."""
+def _diagnostic(finding: Finding) -> Diagnostic:
+    """Return a finding at its file, page, card, and place."""
     page = f" page {finding.page}" if finding.page else ""
     card = f" ({finding.card})" if finding.card and finding.page else ""
-    place = f" at {finding.box.x:.1f}, {finding.box.y:.1f} mm" if finding.box else ""
-    where = f"{finding.file}{page}{card}{place}".strip()
-    return f"{where}: " if where else ""
+    box = f" at {finding.box.x:.1f}, {finding.box.y:.1f} mm" if finding.box else ""
+    place = Place(f"{finding.file}{page}{card}{box}".strip())
+    return Diagnostic(finding.check, finding.message, place, severity=finding.severity)

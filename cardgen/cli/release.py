@@ -6,6 +6,7 @@ import click
 
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
+from cardgen.quantity import quantity
 
 
 @click.command("release")
@@ -26,22 +27,22 @@ def command(name: str, force: bool, since: str | None, no_notes: bool, quiet: bo
     versions with it: see 'cardgen diff' and 'cardgen build --changed-since'. The file releases/NAME.md has the changes
     since the release before, with places for your reasons, which are kept when the file is written again.
     """
-    from cardgen.pipeline.release import run  # loaded here to keep 'cardgen --help' fast
-    from cardgen.pipeline.release.errata.release_notes import write_notes
+    from cardgen.pipeline.release.write import write_release  # loaded here to keep 'cardgen --help' fast
 
     if since is not None and no_notes:
         raise click.UsageError("--since and --no-notes cannot be combined")
     if since == name:
         raise click.UsageError("--since must name another release")
-    result = run.write_release(name, force=force)
-    notes = None if no_notes else write_notes(name, since)
+    result = write_release(name, since=since, notes=not no_notes, force=force)
     if as_json:
         data = {"file": result.file, "cards": result.cards, "unchanged": result.unchanged}
-        print_json("release", {**data, "notes": notes.file if notes else None})
+        print_json("release", {**data, "notes": result.notes.file if result.notes else None})
     elif not quiet:
-        count = "1 card" if result.cards == 1 else f"{result.cards} cards"
+        count = quantity(result.cards, "card")
         print_line(f"{result.file.as_posix()}: {count}{', unchanged' if result.unchanged else ''}")
-        if notes:
+        for notes in filter(None, (result.notes, result.following)):
             print_line(
                 f"{notes.file.as_posix()}: changes since {notes.since}{', unchanged' if notes.unchanged else ''}"
             )
+        if result.notes is None and not no_notes:
+            print_line(f"no notes: there is no release before {name}")

@@ -44,7 +44,9 @@ def command(name: str, output: Path | None, back: bool, theme: str | None, opene
     else:
         print_line(path.as_posix())
     if opened or (opened is None and _has_desktop()):
-        click.launch(str(path))
+        from cardgen.runtime import processes  # loaded here because most runs open nothing
+
+        processes.open_for_user(str(path.resolve()))
 
 
 def _has_desktop() -> bool:

@@ -20,9 +20,11 @@ def command(folder: Path, port: int, lan: bool, browser: bool) -> None:
 
     FOLDER is a project, or a folder for a new one; the default is the current folder. The studio answers on this
     computer only, and prints its URL on the first line. Press Ctrl-C to stop it. With --lan, the pages of players also
-    answer the local network, to whoever has the code of the battle; the second line is their URL.
+    answer the local network: whoever has the code of the battle can join, and everybody can watch. The second line is
+    their URL.
     """
     from cardgen.project import Project
+    from cardgen.runtime import processes
     from cardgen.studio.server import serve  # loaded here to keep 'cardgen --help' fast
 
     def ready(url: str, players_url: str) -> None:
@@ -30,6 +32,6 @@ def command(folder: Path, port: int, lan: bool, browser: bool) -> None:
         if players_url:
             print_line(f"players: {players_url}")
         if browser:
-            click.launch(url)
+            processes.open_for_user(url)
 
     serve(Project.find(folder).root.resolve(), port, ready, opens_network=lan)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli._completion import complete_names
+from cardgen.cli._file_options import paths_argument
 from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
@@ -25,7 +26,7 @@ def command() -> None:
 
 @command.command("export")
 @click.argument("kind")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@paths_argument
 @click.option(
     "-o",
     "--output",

@@ -17,6 +17,7 @@ from cardgen.editor.subject import Subject, subject_at
 from cardgen.editor.text import plain_text
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
+from cardgen.quantity import quantity
 from cardgen.rulesets.ruleset import GlossaryTerm
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
@@ -84,7 +85,7 @@ def _key_text(info: KeyHelp) -> str:
 def _card_text(loaded: LoadedProject, card: Entry) -> str:
     rules = require_game(card.game)
     count = len(list(references_to(loaded, card)))
-    uses = f"{count} {'reference' if count == 1 else 'references'}"
+    uses = quantity(count, "reference")
     lines = [f"**{escape(card.card.name)}** · {card.kind} · `{card.card.id}` · {uses}"]
     if card.card.motto:
         lines.append(f"*{escape(card.card.motto)}*")

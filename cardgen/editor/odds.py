@@ -11,6 +11,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
+from cardgen.pipeline.referee.run import not_adjudicated_lines
 from cardgen.pipeline.referee.setup import resolve_switches, with_referee
 from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.pipeline.release.odds.figures import Table, typical_card
@@ -47,31 +48,38 @@ def game_table(loaded: LoadedProject, game: str) -> Table:
 
 
 def odds_lines(loaded: LoadedProject, game: str, kind: str, card: str) -> list[str]:
-    """Return the odds of a card's benchmarks against typical cards of the project, one benchmark a line."""
+    """Return the odds of a card's benchmarks against typical cards of the project, one benchmark a line.
+
+    Before them are lines for everything that they leave out.
+    """
     if not require_game(game).trials:
         return []
     table = game_table(loaded, game)
-    lines = []
+    lines: list[str] = []
+    left_out: dict[str, None] = {}
     started = time.monotonic()
-    for line in _lines(table, (game, kind, card)):
+    for line, notes in _lines(table, (game, kind, card)):
         lines.append(line)
+        left_out |= dict.fromkeys(notes)
         if len(lines) == _MOST_LINES or time.monotonic() - started > _ENOUGH_SECONDS:
             break
-    return lines
+    return [*not_adjudicated_lines(left_out), *lines]
 
 
-def _lines(table: Table, key: CardKey) -> Iterator[str]:
+def _lines(table: Table, key: CardKey) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the line of each benchmark, and what it leaves out."""
     data = table.deck.data(key)
     if data is None or table.trials.benchmarks is None:
         return
     for benchmark in table.trials.benchmarks(data, lambda *kinds: typical_card(table, [key], kinds)):
         try:
-            figures = table.figures(benchmark) or {}
+            run = table.run_of(benchmark)
+            figures = table.figures_of(benchmark, run) if run else {}
         except CardgenError:
             continue
         texts = [f"{label} {_figure(value, is_chance)}" for (label, is_chance), value in figures.items() if value]
         if texts:
-            yield f"{benchmark.title}: {', '.join(texts[:_MOST_FIGURES])}"
+            yield f"{benchmark.title}: {', '.join(texts[:_MOST_FIGURES])}", run.prepared.not_simulated if run else ()
 
 
 def _figure(value: Fraction, is_chance: bool) -> str:

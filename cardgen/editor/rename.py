@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.diagnostic import Place, Severity
+from cardgen.diagnostic import Diagnostic, Place, Severity
 from cardgen.editor.cursor import Cursor
 from cardgen.editor.references import CardReference, name_place, named_cards, references_to
 from cardgen.editor.scalars import is_block, scalar_like
@@ -15,7 +15,7 @@ from cardgen.editor.text import TextEdit, offset_at
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
-from cardgen.validation.slug import MAX_NAME_LENGTH, slugify
+from cardgen.validation.suggestion import MAX_NAME_LENGTH, slugify
 
 # Errors of cards that are read nevertheless.
 _OF_LINKS = frozenset({Code.DUPLICATE_ID, Code.UNKNOWN_REFERENCE, Code.AMBIGUOUS_REFERENCE})
@@ -25,11 +25,16 @@ class RenameError(ValueError):
     """A card cannot be renamed; the text says why."""
 
 
-class _Names(NamedTuple):
+class Names(NamedTuple):
     """The names of a card, old or new."""
 
     name: str
     id: str
+
+    @classmethod
+    def of(cls, card: Entry) -> Names:
+        """Return the names that a card has."""
+        return cls(card.card.name, card.card.id)
 
 
 def rename_target(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor) -> Entry:
@@ -55,28 +60,31 @@ def rename_edits(session: Session, loaded: LoadedProject, path: Path, cursor: Cu
     On an `id`, they change the id. References keep using the id or the name. Raises RenameError.
     """
     card = rename_target(session, loaded, path, cursor)
-    _require_readable(loaded)
+    require_readable(loaded)
     new = new.strip()
     at_id = cursor.path[-1:] == ("id",)
     has_id = card.source_map.has_key("id")
-    old = _Names(card.card.name, card.card.id)
-    after = _Names(old.name, new) if at_id else _Names(new, old.id if has_id else slugify(new))
-    _require_valid(loaded, card, after, at_id=at_id)
+    old = Names.of(card)
+    after = Names(old.name, new) if at_id else Names(new, old.id if has_id else slugify(new))
+    require_valid(loaded, card, after, at_id=at_id)
     own = card.place(("id",) if at_id else ("name",))
-    return [_edit(session, own, new), *_reference_edits(session, loaded, card, old, after)]
+    return [_edit(session, own, new), *reference_edits(session, loaded, card, after)]
 
 
-def _require_readable(loaded: LoadedProject) -> None:
+def require_readable(loaded: LoadedProject) -> None:
     """Raise RenameError if some cards cannot be read: their references would keep the old name."""
-    unread = (
-        each for each in loaded.deck.diagnostics if each.severity is Severity.ERROR and each.code not in _OF_LINKS
-    )
-    first = next(unread, None)
+    first = next(unreadable(loaded.deck.diagnostics), None)
     if first is not None:
         raise RenameError(f"fix the errors in {first.place.file} first; its references would keep the old name")
 
 
-def _require_valid(loaded: LoadedProject, card: Entry, after: _Names, *, at_id: bool) -> None:
+def unreadable(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield the diagnostics of cards that cannot be read."""
+    return (each for each in diagnostics if each.severity is Severity.ERROR and each.code not in _OF_LINKS)
+
+
+def require_valid(loaded: LoadedProject, card: Entry, after: Names, *, at_id: bool) -> None:
+    """Raise RenameError if a card cannot have other names; `at_id` says that it gets an id of its own."""
     if not after.name or len(after.name) > MAX_NAME_LENGTH or not after.name.isprintable():
         raise RenameError(f"a name must have 1 to {MAX_NAME_LENGTH} printable characters")
     if at_id and after.id != slugify(after.id):
@@ -86,10 +94,9 @@ def _require_valid(loaded: LoadedProject, card: Entry, after: _Names, *, at_id: 
             raise RenameError(f"another card has the id '{after.id}'")
 
 
-def _reference_edits(
-    session: Session, loaded: LoadedProject, card: Entry, old: _Names, after: _Names
-) -> Iterator[TextEdit]:
-    done = set[Place]()
+def reference_edits(session: Session, loaded: LoadedProject, card: Entry, after: Names) -> Iterator[TextEdit]:
+    """Yield the edits of the references to a card that gets other names. Raises RenameError."""
+    old, done = Names.of(card), set[Place]()
     for reference in references_to(loaded, card):
         new = _new_reference(reference, old, after)
         if new is not None and reference.place not in done:
@@ -98,7 +105,7 @@ def _reference_edits(
             yield _edit(session, reference.place, new, reference.link.name)
 
 
-def _new_reference(reference: CardReference, old: _Names, after: _Names) -> str | None:
+def _new_reference(reference: CardReference, old: Names, after: Names) -> str | None:
     """Return the new text of a reference; None if it stays the same."""
     before = reference.link.name
     new = after.id if before == old.id else after.name

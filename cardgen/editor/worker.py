@@ -6,7 +6,6 @@ or takes too long, only its answer is missing.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
@@ -138,7 +137,6 @@ class Tasks:
     """The tasks in their process, which keeps the last session of each project."""
 
     def __init__(self) -> None:
-        os.dup2(2, 1)  # standard output belongs to the language server
         self._sessions: dict[Path, tuple[int, Session]] = {}
 
     def __call__(self, task: Task) -> object:

@@ -5,6 +5,7 @@ Every length is a whole number of tenths of a unit; there are 96 units to the in
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -14,6 +15,8 @@ from cardgen.referee.number_format import decimal, percent
 _LABELS, _BARS, _ROW, _MARGIN = 230, 380, 22, 16
 # A cell, and a letter of a name and of a title.
 _CELL, _NAME, _TITLE = 34, 9, 7
+# The letters of a line of a note.
+_NOTE = 90
 
 
 class Bar(NamedTuple):
@@ -50,11 +53,12 @@ class Chart(NamedTuple):
     labels: tuple[Label, ...]
 
 
-def bar_chart(groups: Sequence[tuple[str, Sequence[tuple[str, Fraction]]]]) -> Chart:
-    """Return a bar chart of chances, in groups with titles."""
+def bar_chart(groups: Sequence[tuple[str, Sequence[tuple[str, Fraction]]]], notes: Sequence[str] = ()) -> Chart:
+    """Return a bar chart of chances, in groups with titles, below some notes."""
     bars: list[Bar] = []
-    labels: list[Label] = []
-    y = _MARGIN
+    lines = [line for note in notes for line in textwrap.wrap(note, _NOTE)]
+    labels = [Label(_MARGIN, _MARGIN + _ROW * row + 16, line) for row, line in enumerate(lines)]
+    y = _MARGIN + _ROW * len(lines)
     for title, rows in groups:
         y += _ROW
         labels.append(Label(_MARGIN, y - 6, title, bold=True))

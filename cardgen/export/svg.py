@@ -154,6 +154,9 @@ def _letter_positions(run: Run, size: float) -> Iterator[str]:
 
 def _icon(glyph: IconGlyph) -> str:
     size = to_mm(glyph.size)
+    if glyph.outline.art:
+        place = f"translate({glyph.x:.3f} {glyph.y - size:.3f}) scale({size:.5g})"
+        return f'<g transform="{place}">{glyph.outline.art.drawn(glyph.colour)}</g>\n'
     rule = ' fill-rule="evenodd"' if glyph.outline.evenodd else ""
     place = f"translate({glyph.x:.3f} {glyph.y:.3f}) scale({size:.5g} {-size:.5g})"
     paths = "".join(f'<path d="{_path_data(strokes)}"/>' for strokes in glyph.outline.paths)

@@ -90,7 +90,7 @@ class FaceAssembler:
         if element.tag == "cg:cut":
             return (make_cut(element),)
         if element.tag == "cg:field":
-            return (make_field(element, names),)
+            return (make_field(element, names, self.typesetter.theme),)
         if element.tag == "cg:room":
             return (make_room(element),)
         return (self._picture(element, entry, size, bleed),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import inf
+from math import hypot, inf
 from pathlib import Path
 from typing import Any, TypeAlias, get_args
 
@@ -55,11 +55,11 @@ class Typesetter:
 
         Returns the text, which has several parts on an arc, and its fit. Raises SvgError for invalid attributes.
         """
-        markup = curl_apostrophes("\n".join(line.strip() for line in element.content.strip().splitlines()))
+        markup = curl_apostrophes("\n".join(line.strip(" \t\r") for line in element.content.strip().split("\n")))
         if not markup:
             return ()
         if len(markup) > _MAX_CHARACTERS:
-            return Text((), element.matrix), _overlong_fit(element, len(markup))
+            return Text((), element.matrix), self._overlong_fit(element, len(markup))
         try:
             if "path" in element.attributes:
                 return self._bent(element, markup)
@@ -74,7 +74,15 @@ class Typesetter:
             name = "family" if "family" in element.attributes else "style"
             raise SvgError(str(error), f'{name}="{element.attributes.get(name, "body")}"') from None
         text = Text(setting.lines, element.matrix)
-        return text, setting.fit._replace(markup=markup, box=box or text_extent((text,)))
+        return text, _printed(setting.fit, element)._replace(markup=markup, box=box or text_extent((text,)))
+
+    def _overlong_fit(self, element: BoxElement, length: int) -> Fit:
+        """Return the fit of a text too long for any card, computed from its beginning."""
+        start = element._replace(content=element.content.strip()[:_MAX_CHARACTERS].replace("\n", " "))
+        fit = next((each for each in self.typeset(start) if isinstance(each, Fit)), None)
+        if fit is None or not fit.excess:  # Its box is as large as the text is long.
+            return Fit(element.attributes.get("field", ""), SMALLEST_TYPE, 1.0, length - _MAX_CHARACTERS)
+        return fit._replace(fill=fit.fill * length / _MAX_CHARACTERS, excess=fit.excess + length - _MAX_CHARACTERS)
 
     def _block(self, element: BoxElement, markup: str, box: Box) -> TypesetText:
         style, smallest = self._style(element)
@@ -115,7 +123,7 @@ class Typesetter:
             markup, 0, 0, style, self.fonts, max_width=arc.length, min_size=smallest, field=name, icons=self.icons
         )
         texts = tuple(text for line in setting.lines for text in bend(line, arc, element.matrix))
-        return (*texts, setting.fit._replace(markup=markup, box=text_extent(texts)))
+        return (*texts, _printed(setting.fit, element)._replace(markup=markup, box=text_extent(texts)))
 
     def _style(self, element: BoxElement) -> tuple[Style, float]:
         """Return the style of an element, and its smallest size in points."""
@@ -136,6 +144,14 @@ class Typesetter:
         return style._replace(family=family, size=size, colour=fill), min(size, _points(element, "min-size", smallest))
 
 
+def _printed(fit: Fit, element: BoxElement) -> Fit:
+    """Return a fit with the size at which the text is printed, after the transforms of its groups."""
+    a, b, c, d, *_ = element.matrix
+    # Of a transform that stretches, the smaller side counts.
+    stretch = min(hypot(a, b), abs(a * d - b * c) / (hypot(a, b) or 1.0))
+    return fit if abs(stretch - 1) < 1e-9 else fit._replace(size=fit.size * stretch)
+
+
 def _arc(element: BoxElement) -> Arc:
     radius, angle, sweep = _number(element, "r"), _number(element, "angle", 0.0), _number(element, "sweep", 180.0)
     if radius <= 0:
@@ -144,11 +160,6 @@ def _arc(element: BoxElement) -> Arc:
         raise SvgError(f"sweep must be more than 0 and at most 360 degrees, not {sweep:g}", 'sweep="')
     inside = _choice(element, "side", ("outside", "inside")) == "inside"
     return Arc(_number(element, "cx"), _number(element, "cy"), radius, angle, sweep, inside)
-
-
-def _overlong_fit(element: BoxElement, length: int) -> Fit:
-    """Return the fit of a text too long for any card."""
-    return Fit(element.attributes.get("field", ""), SMALLEST_TYPE, length / _MAX_CHARACTERS, length - _MAX_CHARACTERS)
 
 
 def make_picture(element: BoxElement, art: Art | None, find: Callable[[str], Path]) -> Picture:
@@ -213,8 +224,8 @@ def _is_closed(kinds: Sequence[str]) -> bool:
     return bool(kinds) and kinds[-1] == "Z" and all(one == "Z" for one, other in pairwise(kinds) if other == "M")
 
 
-def make_field(element: BoxElement, used_names: Collection[str]) -> Field:
-    """Convert a `cg:field`; its name must not be in `used_names`.
+def make_field(element: BoxElement, used_names: Collection[str], theme: Theme) -> Field:
+    """Convert a `cg:field`; its name must not be in `used_names`. What is typed looks like the theme's `body`.
 
     Raises SvgError for invalid attributes.
     """
@@ -231,6 +242,8 @@ def make_field(element: BoxElement, used_names: Collection[str]) -> Field:
         _points(element, "size", _FIELD_TYPE_SIZE),
         _choice(element, "multiline", ("false", "true")) == "true",
         _choice(element, "align", ("left", "center")),
+        _choice(element, "type", ("text", "check")) == "check",
+        theme.style("body")[0].family if "body" in theme.styles else "",
     )
 
 

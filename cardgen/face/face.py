@@ -82,7 +82,8 @@ class CutPath(NamedTuple):
 class Field(NamedTuple):
     """Form field to fill in on screen before printing (`cg:field`).
 
-    `name` is unique on its face, `size` is its type size in points, and `multiline` allows several lines.
+    `name` is unique on its face, `size` is its type size in points, and `multiline` allows several lines. `is_box` is
+    a box to tick. `family` is the font of what is typed; empty for that of the sheet's labels.
     """
 
     name: str
@@ -90,6 +91,8 @@ class Field(NamedTuple):
     size: float
     multiline: bool = False
     align: Literal["left", "center"] = "left"
+    is_box: bool = False
+    family: str = ""
 
 
 class Face(NamedTuple):

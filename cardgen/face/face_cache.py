@@ -10,12 +10,11 @@ from typing import NamedTuple, TypeAlias
 from cardgen.diagnostic import Diagnostic
 from cardgen.face.assembly import changed_at
 from cardgen.face.face import Face
-from cardgen.model.card import Art
 from cardgen.units import Size
 
-# Inputs of a face: hash of its SVG, size, and side; with pictures, also the card's art and folder. Forks have the same
-# hashes, and with 64 bits, no two of a million faces will have the same.
-FaceKey: TypeAlias = tuple[int, Size, str] | tuple[int, Size, str, Art | None, str]
+# Inputs of a face: hash of its SVG, size, and side; with pictures, also the card's art, as text, and folder. Forks have
+# the same hashes, and with 64 bits, no two of a million faces will have the same.
+FaceKey: TypeAlias = tuple[int, Size, str] | tuple[int, Size, str, str, str]
 
 
 class RenderedFace(NamedTuple):

@@ -19,7 +19,7 @@ from cardgen.model.deck import Entry
 from cardgen.project.files import display_path
 from cardgen.runtime.forked_worker import is_worker
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, limits_here
-from cardgen.runtime.process_pool import can_fork
+from cardgen.runtime.processes import can_fork
 from cardgen.units import Size
 
 # What a template may use beyond the memory of this process, in bytes; the built-in ones stay below a hundredth of it.

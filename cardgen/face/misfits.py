@@ -9,6 +9,7 @@ from cardgen.diagnostic import Diagnostic
 from cardgen.face import codes
 from cardgen.face.face import Room
 from cardgen.model.entry import Entry
+from cardgen.quantity import quantity
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
 from cardgen.validation.suggestion import closest
@@ -32,7 +33,7 @@ def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
         advice = "use other characters, or another font in the theme"
         yield codes.MISSING_GLYPH, f"contains {characters}, which its font does not have", advice
     if fit.excess:
-        excess = "1 character" if fit.excess == 1 else f"{fit.excess} characters"
+        excess = quantity(fit.excess, "character")
         message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"
         yield codes.OVERFLOW, message, "shorten it, or enlarge its box in the template"
     for name in fit.unknown_icons:

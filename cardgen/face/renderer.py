@@ -140,7 +140,7 @@ class FaceRenderer:
         key: FaceKey = (hash(rendered.svg), size, side)
         if "<cg:art" in rendered.svg:
             # Pictures are looked up next to the card's file first.
-            key = (*key, entry.card.art, str(Path(entry.document.file).parent))
+            key = (*key, repr(entry.card.art), str(Path(entry.document.file).parent))
         cached = self.cache.find(key, entry.kind)
         if cached is not None and cached.is_current:
             return cached

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, Self
+from typing import Annotated, Any, Literal, NoReturn, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -74,12 +74,16 @@ class TextStyle(Model):
 
 
 class Theme(Model):
-    """Theme, merged from its files."""
+    """Theme, merged from its files.
+
+    Icons with several colors keep their `own`, or take that of the `text`, as those with one do.
+    """
 
     colours: dict[str, Colour] = Field(default_factory=dict)
     fonts: dict[str, Text] = Field(default_factory=dict)
     styles: dict[str, TextStyle] = Field(default_factory=dict)
     ornaments: dict[str, Any] = Field(default_factory=dict)
+    icons: Literal["own", "text"] = "own"
 
     def style(self, name: str) -> tuple[Style, float]:
         """Return the style of that name, and its smallest size in points.

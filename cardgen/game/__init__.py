@@ -16,6 +16,7 @@ from cardgen.diagnostic import Severity
 from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
+from cardgen.quantity import quantity
 from cardgen.referee.ruling import Ruling, default_settings, read_rulings, settings_in_force
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.late_kinds import LateKinds
@@ -48,8 +49,7 @@ from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
 from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
-from cardgen.validation.slug import MAX_NAME_LENGTH, slugify
-from cardgen.validation.suggestion import closest, did_you_mean, join_words
+from cardgen.validation.suggestion import MAX_NAME_LENGTH, closest, did_you_mean, join_words, slugify
 
 if TYPE_CHECKING:
     from cardgen.checking.check import Confidence, Finding, Findings, Fix, Related, rule
@@ -60,9 +60,18 @@ if TYPE_CHECKING:
     from cardgen.grammar.grammar import Grammar
     from cardgen.grammar.lexer import Token
     from cardgen.grammar.meaning import Features, Meaning, Series
-    from cardgen.grammar.reading import ClauseSpan, Interpretation, Level, Part, SentenceReading, read_sentence
-    from cardgen.grammar.sentences import SentenceSpan, name_end, split_sentences
-    from cardgen.grammar.text_reader import TextReader
+    from cardgen.grammar.reading import (
+        ClauseSpan,
+        Interpretation,
+        Level,
+        Part,
+        SentenceReading,
+        SentenceSpan,
+        TextReader,
+        name_end,
+        read_sentence,
+        split_sentences,
+    )
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
     from cardgen.referee.benchmark import Benchmark, TypicalCard
     from cardgen.referee.chain_step import CounterBounds, Library, Likeness, State, Step, Transition
@@ -77,6 +86,7 @@ if TYPE_CHECKING:
     from cardgen.referee.odds_range import over_candidates
     from cardgen.referee.pairings import CrowdScores, Pairing
     from cardgen.referee.part_names import find_by_name, missing_part, numbered_names
+    from cardgen.referee.possible_rolls import Dice, misfit
     from cardgen.referee.race import Assault, ExactAssault, Standing, TurnRace
     from cardgen.referee.requests import (
         AbstractedCall,
@@ -122,8 +132,7 @@ if TYPE_CHECKING:
     )
     from cardgen.referee.victory import BattleResult, outcome_lines, play_turns
     from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
-    from cardgen.reference.interpolation import rich_text
-    from cardgen.reference.providers import NotAvailableError
+    from cardgen.reference.resolve import NotAvailableError, rich_text
     from cardgen.rulesets import accessories, pieces
     from cardgen.rulesets.crowds import race_scores
     from cardgen.rulesets.duels import ExactDuel, FirstFighter, copies_by_points, round_robin_pairings
@@ -153,31 +162,33 @@ __all__ = [
     "NBSP", "NUMBER_WORDS", "STANDEE", "TOKEN", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult",
     "Battlefield", "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
     "CheckScope", "ClauseSpan", "Competitor", "Confidence", "Contact", "ContentProvider", "CounterBounds",
-    "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Die", "Effect", "EffectRules", "Entry", "ExactAssault",
-    "ExactDuel", "Features", "Field", "FieldDecks", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix",
-    "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Grammar", "Height", "Identifier",
-    "InlineValue", "Int", "IntRange", "Interpretation", "ItemCount", "KeyPath", "Kind", "LateKinds", "Level",
-    "Library", "Likeness", "LimitRule", "LiveScoreboard", "Log", "MarkedMeasurement", "MarkovChain", "Meaning",
-    "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
-    "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part", "Player", "PreparedTrial",
-    "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult",
-    "RulesConfig", "Ruleset", "Ruling", "Scoreboard", "SecretLog", "Selection", "SentenceReading", "SentenceSpan",
-    "Series", "Severity", "Shape", "ShorthandModel", "SideStatus", "Size", "StackField", "StackModel", "Standing",
-    "State", "Step", "Table", "Terminal", "Test", "Text", "TextBlock", "TextReader", "Token", "TooManyPathsError",
-    "Transition", "Trial", "TurnRace", "TypicalCard", "UnitStatus", "accessories", "accessory_kinds", "affect",
-    "apply_text", "at_least", "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name", "cards_of",
-    "centimetres", "choose", "choose_face_down", "choose_in_turn", "choose_one", "closest", "combats", "confirm",
-    "contact_groups", "copies_by_points", "copies_in_force", "count_tokens", "decimal", "default_config",
-    "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table",
-    "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
-    "foreign_units", "game_from_file", "in_scope", "in_words_only", "initiative_trial", "italic_name", "join_clauses",
-    "join_words", "kinds_by_name", "label_table", "line_up", "miniature_items", "missing_part", "name_end",
-    "number_in_words", "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent",
-    "piece_kinds", "pieces", "plain_data", "play_field", "play_turns", "printed_text", "put", "race_scores",
-    "read_glossary", "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum",
-    "roster_kind", "roster_pack", "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select",
-    "set_up_field", "settings_in_force", "side_names", "signed", "slugify", "split_sentences", "strategy_order",
-    "strategy_trial", "table", "text_entries", "tool_kinds", "topmost", "trim_size",
+    "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Dice", "Die", "Effect", "EffectRules", "Entry",
+    "ExactAssault",
+    "ExactDuel", "Features", "Field", "FieldDecks", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag",
+    "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Grammar", "Height", "Identifier",
+    "InlineValue", "Int", "IntRange", "Interpretation", "ItemCount", "KeyPath", "Kind", "LateKinds", "Level", "Library",
+    "Likeness", "LimitRule", "LiveScoreboard", "Log", "MarkedMeasurement", "MarkovChain", "Meaning", "Measurement",
+    "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf",
+    "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part", "Player", "PreparedTrial", "Procedure", "Reference",
+    "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult", "RulesConfig", "Ruleset",
+    "Ruling", "Scoreboard", "SecretLog", "Selection", "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape",
+    "ShorthandModel", "SideStatus", "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table",
+    "Terminal", "Test", "Text", "TextBlock", "TextReader", "Token", "TooManyPathsError", "Transition", "Trial",
+    "TurnRace", "TypicalCard", "UnitStatus", "accessories", "accessory_kinds", "affect", "apply_text", "at_least",
+    "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose",
+    "choose_face_down", "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups",
+    "copies_by_points", "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings",
+    "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
+    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units",
+    "game_from_file", "in_scope", "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words",
+    "kinds_by_name", "label_table", "line_up", "miniature_items", "misfit", "missing_part", "name_end",
+    "number_in_words",
+    "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces",
+    "plain_data", "play_field", "play_turns", "printed_text", "put", "quantity", "race_scores", "read_glossary",
+    "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind",
+    "roster_pack", "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select", "set_up_field",
+    "settings_in_force", "side_names", "signed", "slugify", "split_sentences", "strategy_order", "strategy_trial",
+    "table", "text_entries", "tool_kinds", "topmost", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -192,9 +203,10 @@ _LAZY_MODULES = {
     "cardgen.grammar.grammar": "Grammar",
     "cardgen.grammar.lexer": "Token",
     "cardgen.grammar.meaning": "Features Meaning Series",
-    "cardgen.grammar.reading": "ClauseSpan Interpretation Level Part SentenceReading read_sentence",
-    "cardgen.grammar.sentences": "SentenceSpan name_end split_sentences",
-    "cardgen.grammar.text_reader": "TextReader",
+    "cardgen.grammar.reading": (
+        "ClauseSpan Interpretation Level Part SentenceReading SentenceSpan TextReader name_end read_sentence "
+        "split_sentences"
+    ),
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
     "cardgen.referee.chain_step": "CounterBounds Library Likeness State Step Transition",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
@@ -208,6 +220,7 @@ _LAZY_MODULES = {
     "cardgen.referee.odds_range": "over_candidates",
     "cardgen.referee.pairings": "CrowdScores Pairing",
     "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
+    "cardgen.referee.possible_rolls": "Dice misfit",
     "cardgen.referee.requests": (
         "AbstractedCall Decision LiveScoreboard Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll "
         "SecretLog Selection Test in_scope roll_pool"
@@ -226,8 +239,7 @@ _LAZY_MODULES = {
     ),
     "cardgen.referee.victory": "BattleResult outcome_lines play_turns",
     "cardgen.reference.document_tree": "Block DefinitionList Table TextBlock",
-    "cardgen.reference.interpolation": "rich_text",
-    "cardgen.reference.providers": "NotAvailableError",
+    "cardgen.reference.resolve": "NotAvailableError rich_text",
     "cardgen.rulesets.crowds": "race_scores",
     "cardgen.rulesets.piece_kinds": "accessory_kinds piece_kinds tool_kinds",
     "cardgen.rulesets.pieces": "trim_size",

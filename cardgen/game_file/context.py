@@ -15,11 +15,11 @@ from cardgen.game_file.spec.document import GameFile
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
-from cardgen.validation.partial import Removal
 from cardgen.validation.source_map import SourceMap
+from cardgen.validation.validate import Removal
 
 if TYPE_CHECKING:  # Expressions load Jinja2, which games without any do not need.
-    from cardgen.sandbox.shape import Shape
+    from cardgen.sandbox.frames import Shape
     from cardgen.sandbox.values import ExpressionError
 
 

@@ -32,10 +32,9 @@ from cardgen.runtime.project_games import ProjectGame
 from cardgen.source import Code as SourceCode
 from cardgen.source import Data, Document, decode_document
 from cardgen.source.document import unreadable_document
-from cardgen.validation.partial import validate_partially
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean
-from cardgen.validation.validate import validate
+from cardgen.validation.validate import validate, validate_partially
 
 # Loaded games to keep, so that a game is read once for all cards of a run.
 _MOST_LOADED = 64

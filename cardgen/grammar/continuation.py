@@ -12,8 +12,7 @@ from typing import NamedTuple
 from cardgen.grammar.chart import Chart, TooComplexError
 from cardgen.grammar.grammar import Grammar
 from cardgen.grammar.lexer import Token
-from cardgen.grammar.reading import ELLIPSIS, PART
-from cardgen.grammar.sentences import name_end, split_sentences
+from cardgen.grammar.reading import ELLIPSIS, PART, name_end, split_sentences
 from cardgen.grammar.table import Clause, Form, Sequence, Slot
 
 MOST_CONTINUATIONS = 60

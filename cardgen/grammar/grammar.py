@@ -10,11 +10,9 @@ from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
-from cardgen.grammar.chart import TOKEN_KINDS, Chart, Node, Terminal
-from cardgen.grammar.first import link_slots
-from cardgen.grammar.lexer import MAX_CHARACTERS, MAX_TOKENS, Token, tokenize
+from cardgen.grammar.chart import TOKEN_KINDS, Chart, Node, Terminal, link_slots
+from cardgen.grammar.lexer import MAX_CHARACTERS, MAX_TOKENS, Token, replace_phrases, tokenize
 from cardgen.grammar.meaning import Bindings, Meaning
-from cardgen.grammar.phrases import replace_phrases
 from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table, read_written_clauses
 from cardgen.units import signed
 

@@ -1,17 +1,140 @@
-"""Sentences read with a grammar: exactly, loosely, or not, with the clauses that were read."""
+"""Readings of texts, sentence by sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cardgen.grammar.chart import Chart, Match, TooComplexError
 from cardgen.grammar.grammar import Grammar
 from cardgen.grammar.lexer import Token
 from cardgen.grammar.meaning import Meaning
-from cardgen.grammar.nearest import nearest_form
-from cardgen.grammar.sentences import SentenceSpan, name_end
+from cardgen.grammar.table import SIGNIFICANT
+from cardgen.validation.base import Model
+
+# The form of a grammar that is nearest to words that were not read.
+
+_MIN_SIMILARITY = 0.3
+_PLACEHOLDER = re.compile(r"\{(?:\w+:)?(\w+)\}")
+
+
+def nearest_form(grammar: Grammar, tokens: tuple[Token, ...]) -> str:
+    """Return the written form that shares the most words with some tokens, or ''; slots are shown as <name>."""
+    words = {token.word for token in tokens if token.word.isalpha()}
+    best, similarity = "", _MIN_SIMILARITY
+    for text, others in _forms(grammar):
+        shared = len(words & others)
+        score = 2 * shared / (len(words) + len(others)) if shared else 0
+        if score > similarity:
+            best, similarity = text, score
+    return best
+
+
+@lru_cache(maxsize=8)
+def _forms(grammar: Grammar) -> tuple[tuple[str, frozenset[str]], ...]:
+    return tuple(_written(grammar))
+
+
+def _written(grammar: Grammar) -> Iterator[tuple[str, frozenset[str]]]:
+    for clauses in grammar.table.clauses.values():
+        for clause in clauses:
+            for form in clause.forms:
+                text = _PLACEHOLDER.sub(r"<\1>", form.text.replace("~", " "))
+                words = frozenset(token.word for token in grammar.tokenize(_PLACEHOLDER.sub("", form.text)))
+                alphabetic = frozenset(word for word in words if word.isalpha())
+                if form.is_canonical and len(alphabetic) > 1:
+                    yield text, alphabetic
+
+
+# Sentences of a text, with their places, and the names that authors put before them.
+
+_END = re.compile(r"[.!?]+[\"”’')*]*(?=\s+|$)|\n[ \t\r]*\n")
+# A name in italics, which can contain anything.
+_ITALIC = re.compile(r"(?<![\w*])\*(?![\s*])(?:\\.|[^\\*])+(?<!\s)\*(?![\w*])")
+_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|max|min)\.$", re.IGNORECASE)
+_NAME = re.compile(
+    r"\s*(?P<name>[\w’'*][\w’'* !-]{0,39}?)\s*(?P<mark>\s(?:[-–—]+>?|=>?|→)\s|[:–—.!…]+\s|,\s|(?<=\s)(?=\())\s*(?=\S)"
+)
+# Words that begin names, as in 'Last Stand' and 'Half-light'.
+_OF_NAMES = frozenset(
+    {"first", "second", "next", "last", "one", "half", "up", "before", "after", "further", "too", "min", "max"}
+)
+# Words that say something about a rule, so that no name is made of them.
+_MEANINGFUL = (SIGNIFICANT - _OF_NAMES) | {
+    *("enemy", "enemies", "friend", "friends", "friendly", "foe", "foes", "triple", "quad", "use", "uses", "per"),
+}
+_SMALL = frozenset({"of", "the", "and", "a", "an", "in", "to", "for", "as", "on", "by", "with", "at", "from"})
+_MAX_NAME_WORDS = 5
+# More than any card has room for.
+_MOST_SENTENCES = 200
+
+
+class SentenceSpan(NamedTuple):
+    """A sentence, and the index of its first character in the text."""
+
+    text: str
+    start: int
+
+
+def split_sentences(text: str) -> Iterator[SentenceSpan]:
+    """Yield the sentences of a text, without the space around them.
+
+    The last one of an enormous text is everything that follows, so that reading it takes a bounded time.
+    """
+    start = number = 0
+    for match in _END.finditer(_ITALIC.sub(lambda name: "x" * len(name[0]), text)):
+        if _ABBREVIATION.search(text[start : match.end()]):
+            continue
+        number += 1
+        if number == _MOST_SENTENCES:
+            break
+        yield from _trim(text, start, match.end())
+        start = match.end()
+    yield from _trim(text, start, len(text))
+
+
+def _trim(text: str, start: int, end: int) -> Iterator[SentenceSpan]:
+    piece = text[start:end]
+    if stripped := piece.strip():
+        yield SentenceSpan(stripped, start + len(piece) - len(piece.lstrip()))
+
+
+def name_end(sentence: str, is_strange: Callable[[str], bool] | None = None) -> int:
+    """Return where a sentence goes on after a name, as in 'Stone Skin - add 1', or 0 if it begins without one.
+
+    `is_strange` says that no rule has a word. Names in lower case have only such words: 'Lucky coin, re-roll 1'.
+    """
+    match = _NAME.match(sentence)
+    if not match:
+        return 0
+    words = _words(match["name"])
+    strange = [word for word in words if is_strange(word)] if is_strange else []
+    is_clear = not is_strange or bool(strange) or (len(words) > 1 and match["mark"].strip() not in ("", ","))
+    return match.end() if (is_clear and is_name(match["name"])) or _is_title(words, strange) else 0
+
+
+def _is_title(words: list[str], strange: list[str]) -> bool:
+    """Return whether some words begin with a capital, and a rule can be made of none of them."""
+    is_short = 0 < len(words) <= _MAX_NAME_WORDS and words[0][0].isupper() and words[0] in strange
+    return is_short and all(word in _SMALL or word in strange for word in words)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+(?:[’'][^\W_]+)?", text)
+
+
+def is_name(text: str) -> bool:
+    """Return whether some words look like a name: few, capitalized, and without words that rules are made of."""
+    words = _words(text)
+    if not 0 < len(words) <= _MAX_NAME_WORDS or any(word.lower() in _MEANINGFUL or word.isdigit() for word in words):
+        return False
+    return all(word[0].isupper() or word in _SMALL for word in words) and words[0][0].isupper()
+
+
+# Sentences read with a grammar: exactly, loosely, or not, with the clauses that were read.
 
 # The symbols of the clauses that a sentence consists of; at most one of them leaves out its subject.
 PART, ELLIPSIS = "part", "ellipsis"
@@ -244,3 +367,24 @@ def _span(grammar: Grammar, chart: Chart, sentence: SentenceSpan, start: int, en
     first, last = chart.tokens[start].start, chart.tokens[end - 1].end
     nearest = "" if is_read else nearest_form(grammar, chart.tokens[start:end])
     return ClauseSpan(sentence.text[first:last], sentence.start + first, sentence.start + last, is_read, nearest)
+
+
+# What a game offers to read its card texts.
+
+
+class TextReader(NamedTuple):
+    """The functions that read the texts of a game's cards.
+
+    `read` takes a card, or a part of one, and a text of it, and returns its sentences; () if no effects can replace the
+    text. `values` takes the same thing and its sentences, and returns the keys of the card file that say the same as
+    the text; None if there are none. `referee` takes the thing and a sentence that was read, and returns what the
+    referee does with it, as a sentence. `models` takes a sentence and returns the models that the game's checks
+    look at. `grammar` takes the class of a card or a part and returns the grammar of its texts, or None; editors offer
+    its clauses while a text is written.
+    """
+
+    read: Callable[[Model, str], tuple[SentenceReading, ...]]
+    values: Callable[[Model, Sequence[SentenceReading]], Mapping[str, object] | None]
+    referee: Callable[[Model, SentenceReading], str]
+    models: Callable[[SentenceReading], Iterable[Model]] = lambda _: ()
+    grammar: Callable[[type[Model]], Grammar | None] = lambda _: None

@@ -1,4 +1,4 @@
-"""The table of clauses of a game: a text file with meanings, their canonical forms, and other forms to read."""
+"""Tables of clauses, and the words that change their meaning."""
 
 from __future__ import annotations
 
@@ -8,9 +8,23 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.grammar.lexer import tokenize
+from cardgen.grammar.lexer import Phrase, PhraseBook, phrase_book, tokenize
 from cardgen.grammar.meaning import Template, parse_template
-from cardgen.grammar.phrases import Phrase, PhraseBook, phrase_book
+
+# Words that change what a rule says, so that no reading may skip one.
+
+SIGNIFICANT = frozenset(
+    (
+        *("instead", "only", "also", "too", "again", "not", "never", "no", "non", "none", "cannot", "without"),
+        *("one", "other", "others", "another", "any", "each", "every", "all", "both", "either", "neither", "half"),
+        *("first", "second", "next", "last", "once", "twice", "single", "double"),
+        *("if", "unless", "except", "when", "whenever", "while", "before", "after", "until", "may", "must"),
+        *("up", "minimum", "maximum", "min", "max", "least", "most", "additional", "additionally", "extra", "further"),
+    )
+)
+
+
+# The table of clauses of a game: a text file with meanings, their canonical forms, and other forms to read.
 
 _SECTION = re.compile(r"\[(?P<name>[\w-]+)\]")
 # Clauses of another symbol without the slot that they begin with: '[ellipsis] without part p:who = of=it'.
@@ -75,7 +89,10 @@ class ClauseTable(NamedTuple):
 
 
 def read_table(*paths: Path) -> ClauseTable:
-    """Read tables of clauses; later files continue earlier ones. Raises ValueError for a malformed line."""
+    """Read tables of clauses; later files continue earlier ones.
+
+    Raises ValueError for a malformed line, and for a skipped word that changes what a sentence means.
+    """
     clauses: dict[str, list[Clause]] = {}
     words: dict[str, str] = {}
     skipped: dict[str, set[str]] = {FILLERS: set(), JOINTS: set()}
@@ -88,7 +105,7 @@ def read_table(*paths: Path) -> ClauseTable:
             elif section == PHRASES:
                 phrases.append(head)
             elif section in skipped:
-                skipped[section] |= set(head.split())
+                skipped[section] |= _skipped_words(path, section, head)
             else:
                 clauses.setdefault(section, []).append(Clause(section, parse_template(head), tuple(forms)))
     for path in paths:
@@ -97,6 +114,13 @@ def read_table(*paths: Path) -> ClauseTable:
     found = {symbol: tuple(each) for symbol, each in clauses.items()}
     book = phrase_book([phrase for line in phrases for phrase in _phrases(line, words)])
     return ClauseTable(found, words, frozenset(skipped[FILLERS]), frozenset(skipped[JOINTS]), book)
+
+
+def _skipped_words(path: Path, section: str, line: str) -> set[str]:
+    words = set(line.split())
+    if significant := words & SIGNIFICANT:
+        raise ValueError(f"{path.name}: [{section}] contains '{min(significant)}', which changes what a sentence means")
+    return words
 
 
 def _without_slot(clauses: list[Clause], rule: re.Match[str]) -> Iterator[Clause]:

@@ -7,7 +7,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from cardgen.validation.base import Flag, Int, Model, Number, Text
-from cardgen.validation.slug import MAX_NAME_LENGTH, slugify
+from cardgen.validation.suggestion import MAX_NAME_LENGTH, slugify
 
 Share = Annotated[Number, Field(ge=0, le=1)]
 MAX_COPIES = 500
@@ -39,6 +39,10 @@ class Art(Model):
     fit: Literal["cover", "contain"] = "cover"
     focus: tuple[Share, Share] = (0.5, 0.5)
     credit: Text | None = None
+
+    def __str__(self) -> str:
+        """Return the path, so that templates can write file="{{ card.portrait }}"."""
+        return self.file
 
     @model_validator(mode="before")
     @classmethod

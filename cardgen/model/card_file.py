@@ -15,13 +15,12 @@ from cardgen.source import Document
 from cardgen.validation.base import Int, Model
 from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.model_keys import accepted_keys
-from cardgen.validation.slug import slugify
 from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import closest, did_you_mean
+from cardgen.validation.suggestion import closest, did_you_mean, slugify
 from cardgen.validation.validate import KeyContext, describe_actual, describe_value, validate
 
 if TYPE_CHECKING:
-    from cardgen.tables.table_document import TableDocument
+    from cardgen.tables.table import TableDocument
 
 FORMAT_VERSION = 1
 

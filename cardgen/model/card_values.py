@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -42,6 +42,8 @@ class CardValue(NamedTuple):
 _MOST_DIGITS = 9
 _PLAIN = (str, int, float, bool)
 _EMPTY = (None, "", False, ())
+_TEXT = "text"
+_NO_TEXT = {_TEXT: None}
 # Aspect, if the model tells it; key path; and value.
 _Value: TypeAlias = tuple[Aspect | None, KeyPath, Scalar]
 
@@ -53,8 +55,11 @@ class _Field(NamedTuple):
     is_zero_default: bool
 
 
-def card_values(entry: Entry) -> Iterator[CardValue]:
+def card_values(entry: Entry, describe: Callable[[Model], str]) -> Iterator[CardValue]:
     """Yield the values of a card that can be compared with those of another version.
+
+    A `text` is words if it replaces a text that `describe` makes from the data of its card or part. Without such data,
+    the text itself is the rule.
 
     Values that are empty or false are left out, and zeros that are the default, so that a key with its default equals
     a missing key. A reference to
@@ -62,8 +67,28 @@ def card_values(entry: Entry) -> Iterator[CardValue]:
     """
     ids = {link.key_path: _linked_id(entry, link.kind, link.name) for link in find_links(entry.card)}
     default = Aspect.RULES if entry.card.HAS_RULES else Aspect.LOOKS
+    own_texts = {path for path, part in _with_text(entry.card, ()) if not describe(part.model_copy(update=_NO_TEXT))}
     for aspect, key_path, value in _values_of(entry.card, ()):
+        if key_path in own_texts and entry.card.HAS_RULES:
+            aspect = Aspect.RULES
         yield CardValue(aspect or default, key_path, ids.get(key_path, value))
+
+
+def _with_text(value: object, key_path: KeyPath) -> Iterator[tuple[KeyPath, Model]]:
+    """Yield the card and its parts that have a text, and the key paths of these texts."""
+    if isinstance(value, Model):
+        for field in _fields(type(value)):
+            below = value.__dict__[field.attribute]
+            if field.attribute == _TEXT and isinstance(below, str) and below:
+                yield (*key_path, field.key), value
+            elif type(below) not in _PLAIN:
+                yield from _with_text(below, (*key_path, field.key))
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _with_text(item, (*key_path, str(key)))
+    elif isinstance(value, tuple | list):
+        for index, item in enumerate(value):
+            yield from _with_text(item, (*key_path, index))
 
 
 def _linked_id(entry: Entry, kind: str, name: str) -> str:

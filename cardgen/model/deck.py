@@ -149,7 +149,7 @@ def _read_file(project: Project, file: Path, setting: str | None, games: Games, 
 
 def _read_table(project: Project, file: Path, setting: str | None, games: Games, game: str) -> Document:
     """Read a table, whose name in the settings is `setting`, or None if they do not have it."""
-    from cardgen.tables.table_cards import SettingsPlaces  # imported here because few projects have tables
+    from cardgen.tables.columns import SettingsPlaces  # imported here because few projects have tables
     from cardgen.tables.table_file import read_table
 
     settings = project.settings.tables[setting] if setting else TableSettings()

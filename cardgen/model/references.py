@@ -159,6 +159,11 @@ def resolve_links(entries: Iterable[Entry], card_index: CardIndex) -> Iterator[E
         yield replace(entry, links={key: cards[0] for key, cards in targets.items() if cards}) if targets else entry
 
 
+def missing_links(entry: Entry) -> tuple[Link, ...]:
+    """Return the references of a card that name no card, after they were resolved; such a card cannot be drawn."""
+    return tuple(link for link in find_links(entry.card) if (link.kind, link.name) not in entry.links)
+
+
 def unresolved_links(entries: Iterable[Entry], card_index: CardIndex) -> list[tuple[Entry, Link]]:
     """Return the references that do not match exactly one card."""
     return [

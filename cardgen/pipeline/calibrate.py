@@ -11,14 +11,13 @@ import yaml
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.pdf import writer
-from cardgen.pipeline.build.output_formats import DUPLEX
 from cardgen.pipeline.options import BAD_OPTION, BuildRequest, paper_name, require_known
 from cardgen.project import Project, printers
 from cardgen.project.printers import BAD_PROFILE, DEFAULT, Printer, PrinterProfile, require_printer_name
 from cardgen.runtime import atomic_write
 from cardgen.sheet import calibration
 from cardgen.sheet.calibration import Readings
-from cardgen.sheet.duplex import Backs, Misregistration
+from cardgen.sheet.leaf import DUPLEX_MODES, Backs, Misregistration
 from cardgen.text.fonts import Fonts
 from cardgen.units import Size
 
@@ -102,7 +101,8 @@ def write_sheet(target: CalibrationTarget, output: Path, *, proof: bool = False)
         raise CardgenError(Diagnostic(BAD_PROFILE, str(error), Place("--paper"))) from None
     stem = re.sub(r"[^A-Za-z0-9.-]+", "-", target.name)
     path = output / f"calibration-{stem}-{paper_name(target.paper)}{'-proof' if proof else ''}.pdf"
-    atomic_write.write(path, writer.write(pages, Fonts(), writer.DocumentInfo(title, duplex=DUPLEX[target.backs])))
+    about = writer.DocumentInfo(title, duplex=DUPLEX_MODES[target.backs])
+    atomic_write.write(path, writer.write(pages, Fonts(), about))
     return path
 
 

@@ -15,6 +15,7 @@ from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
+from cardgen.runtime.processes import away_from_current_folder
 from cardgen.units import Size
 from cardgen.user_folders import cache_folder
 
@@ -82,7 +83,8 @@ def _python() -> Diagnosis:
 
 
 def _cairo() -> str:
-    version = import_module("cairocffi").cairo_version_string()
+    with away_from_current_folder():
+        version = import_module("cairocffi").cairo_version_string()
     return f"libcairo {version}"
 
 
@@ -130,8 +132,8 @@ def _specimen() -> bytes:
     imposition, fonts = import_module("cardgen.sheet.imposition"), import_module("cardgen.text.fonts")
     size = Size(_SPECIMEN_SIZE, _SPECIMEN_SIZE)
     face = faces.Face(size, 0.0, (faces.Artwork(_SPECIMEN),))
-    pages = list(imposition.impose_single([imposition.PrintPiece(face)], size, 0))
-    document: bytes = pdf.write(pages, fonts.Fonts(), pdf.DocumentInfo("specimen"))
+    leaf = next(imposition.impose_single([imposition.PrintPiece(face)], size, 0))
+    document: bytes = pdf.write([leaf.front], fonts.Fonts(), pdf.DocumentInfo("specimen"))
     return document
 
 

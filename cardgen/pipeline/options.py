@@ -13,8 +13,8 @@ from pydantic import ValidationError
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project import Project, Settings, printers
 from cardgen.project.confinement import require_inside
-from cardgen.sheet.duplex import Backs, Misregistration
 from cardgen.sheet.imposition import SheetSettings
+from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.sheet.sprue import BAD_SPRUE
 from cardgen.units import PAPER_SIZES, Size, parse_size
 from cardgen.validation.suggestion import did_you_mean, join_words

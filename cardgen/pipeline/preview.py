@@ -22,6 +22,7 @@ from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime import atomic_write
 from cardgen.runtime.standard_io import DASH
 from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.leaf import pages_of
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Shape, Size
 
@@ -93,8 +94,8 @@ def render_face(
     """
     if suffix == "svg":
         return svg.write(face, fonts, title, shape=shape, radius=radius)
-    pages = list(impose_single([PrintPiece(face, shape=shape)], face.size, 0, radius=radius))
-    document = writer.write(pages, fonts, writer.DocumentInfo(title), ArtworkCache())
+    leaves = impose_single([PrintPiece(face, shape=shape)], face.size, 0, radius=radius)
+    document = writer.write(pages_of(leaves), fonts, writer.DocumentInfo(title), ArtworkCache())
     if suffix == "pdf":
         return document
     return Rasterizer(document, dpi, transparent=(0,) if shape is Shape.ROUND or radius else ()).page(0)

@@ -23,7 +23,13 @@ class BackRule(Model):
     where: Mapping[str, str | int | bool] = Field(default_factory=dict)
 
     def applies_to(self, kind: str, tags: tuple[str, ...], card: object) -> bool:
-        """Return whether a card meets all conditions."""
+        """Return whether a card meets all conditions.
+
+        Tokens, boxes, and other pieces without rules are no cards: their outer side would show the back of a deck. Only
+        a rule for their kind applies to them.
+        """
+        if self.kind is None and not getattr(card, "HAS_RULES", True):
+            return False
         if self.kind not in (None, kind) or (self.tag is not None and self.tag not in tags):
             return False
         return all(_matches(getattr(card, key, None), value) for key, value in self.where.items())

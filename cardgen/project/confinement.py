@@ -37,6 +37,17 @@ def resolve_inside(root: Path, text: str, base: Path) -> Path:
     return target
 
 
+def resolve_visible(folder: Path, text: str) -> Path:
+    """Resolve the path `text` of a file below `folder` that a browser asks for, as `resolve_inside` does.
+
+    Raises ValueError also for a hidden file, or one in a hidden folder, whether by its name or behind a link.
+    """
+    target = resolve_inside(folder, text, folder)
+    if any(part.startswith(".") for part in (*PurePosixPath(text).parts, *target.relative_to(_resolve(folder)).parts)):
+        raise ValueError(f"'{text}' is hidden")
+    return target
+
+
 def is_inside(folder: Path, path: Path) -> bool:
     """Return whether no link leads a file below `folder` out of it.
 

@@ -10,7 +10,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside, require_named_inside
 from cardgen.runtime import installed_games, project_games
-from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, walk
+from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
 from cardgen.runtime.project_games import GAME_ID, ProjectGames, game_paths
 from cardgen.runtime.standard_io import DASH
 
@@ -105,12 +105,14 @@ def find_card_files(root: Path, paths: Iterable[Path], tables: Collection[Path] 
     """Return the card files in `paths`, or else of the whole project.
 
     `root` is the folder of the project, and `tables` are its tables, which belong to the cards of the project wherever
-    they are. A path is a card file, a table, or a folder of these. Each file comes once, and the order is the same on
-    every machine. The path '-' is standard input. Hidden files and folders, the settings, and
-    folders for other purposes are skipped. Raises CardgenError for a path that is missing or not a card file, for a
-    folder without card files, and for a link that points outside the project.
+    they are. A path is a card file, a table, a folder of these, or the folder of the project itself. Each file comes
+    once, and the order is the same on every machine. The path '-' is standard input. Hidden files and folders, the
+    settings, and folders for other purposes are skipped. Raises CardgenError for a path that is missing or not a card
+    file, for a folder without card files, and for a link that points outside the project.
     """
     named = tuple(paths)
+    if any(os.path.abspath(path) == str(root) for path in named) and has_settings(root):  # noqa: PTH100 - links stay
+        named = ()  # A project that is named is read as it is where it is the current folder.
     files: dict[Path, None] = {}
     problems: list[Diagnostic] = []
     for path in named or (_cards_folder(root),):

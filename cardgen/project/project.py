@@ -15,7 +15,7 @@ from cardgen.project.confinement import require_inside, resolve_inside
 from cardgen.project.table_settings import TableSettings, resolve_tables
 from cardgen.project.template_folders import TemplateFolder
 from cardgen.runtime import free_fields, project_games
-from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root, has_settings
+from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root, has_settings, start_folder
 from cardgen.runtime.free_fields import FreeFields
 from cardgen.runtime.installed_games import game_files, games, package_folders
 from cardgen.runtime.project_games import ProjectGames
@@ -180,12 +180,12 @@ class Project:
 
     @classmethod
     def find(cls, start: Path | None = None) -> Self:
-        """Find the project of the folder `start`, by default the current folder.
+        """Find the project of the folder `start`, by default that of the named files, or else the current folder.
 
         The root is the nearest folder, going up, that has a cardgen.yaml. Without one, the folder itself is the
         project, with default settings. Raises CardgenError if the settings are invalid.
         """
-        folder = Path(os.path.abspath(start or Path.cwd()))  # noqa: PTH100 - resolve() would follow links
+        folder = Path(os.path.abspath(start or start_folder()))  # noqa: PTH100 - resolve() would follow links
         root = find_project_root(folder)
         own_games = files.find_games(root)
         project_games.put_in_force(own_games)

@@ -48,6 +48,20 @@ class TableSettings(Model):
         return self
 
 
+_ONE_ENTRY = (
+    "remove one of them; for several sheets of a workbook, leave 'sheet' out, and add a column 'kind' to the sheets"
+)
+
+
+def _identity(path: Path) -> object:
+    """Return what two paths of one file have in common, also on file systems that ignore case, and with links."""
+    try:
+        status = path.stat()
+    except OSError:
+        return os.path.normcase(path)
+    return status.st_dev, status.st_ino
+
+
 def _require_table(root: Path, name: str) -> None:
     """Raise ValueError with a message for the user if `name` is not the path of a table below `root`."""
     if not name.lower().endswith(TABLE_SUFFIXES):
@@ -58,9 +72,11 @@ def _require_table(root: Path, name: str) -> None:
 def resolve_tables(root: Path, names: Iterable[str], place: Callable[[str], Place]) -> dict[Path, str]:
     """Return the absolute paths of the tables in the settings of a project, which need not exist, and their names.
 
-    Raises CardgenError, at the `place` of the name, for each that is not a table, or is outside the folder `root`.
+    Raises CardgenError, at the `place` of the name, for each that is not a table, is outside the folder `root`, or is
+    the same file as an earlier one.
     """
     tables: dict[Path, str] = {}
+    files: dict[object, str] = {}
     problems: list[Diagnostic] = []
     for name in names:
         try:
@@ -68,7 +84,13 @@ def resolve_tables(root: Path, names: Iterable[str], place: Callable[[str], Plac
         except ValueError as error:
             problems.append(Diagnostic(Code.NOT_A_CARD_FILE, str(error), place(name)))
         else:
-            tables.setdefault(Path(os.path.normpath(root / name)), name)
+            path = Path(os.path.normpath(root / name))
+            earlier = files.setdefault(_identity(path), name)
+            if earlier == name:
+                tables[path] = name
+            else:
+                message = f"'{name}' is the same file as '{earlier}', and a file can have one entry"
+                problems.append(Diagnostic(ShapeCode.INVALID, message, place(name), _ONE_ENTRY))
     if problems:
         raise CardgenError(*problems)
     return tables

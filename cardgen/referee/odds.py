@@ -48,8 +48,8 @@ class UndecidedError(Exception):
 class OddsSolver:
     """Enumerates procedures, and caches the procedures that they call.
 
-    Every decision takes its default. A procedure must depend only on its answers, and a called procedure also on its
-    arguments.
+    Every decision takes its default, or each of its ties with the same chance. A procedure must depend only on its
+    answers, and a called procedure also on its arguments.
     """
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class OddsSolver:
                 kind = type(request)
                 if kind in _UNANSWERED:
                     answer = None
-                elif kind is Decision or kind is Selection:
+                elif (kind is Decision and not request.ties) or kind is Selection:  # type: ignore[union-attr]
                     answer = _default_of(request)  # type: ignore[arg-type]
                 elif (answer := next(replay, _END)) is _END:
                     (answer, share), *others = self._branches(request)
@@ -104,6 +104,8 @@ class OddsSolver:
             return list(self._memoized(request.procedure, *request.arguments).weights.items())
         if type(request) is AbstractedCall:
             return self._abstracted(request)
+        if type(request) is Decision:
+            return [(option, 1) for option in request.ties]
         if type(request) in _MEASURED:
             raise UndecidedError(request.what)
         branches: list[tuple[Any, int]] = request.branches()

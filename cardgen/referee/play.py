@@ -232,6 +232,8 @@ def seeded_answers(seed: str) -> AnswerSource:
     def answer(path: str, question: Question) -> Answer:
         if isinstance(question, Test | Roll):
             return seeded_face(seed, path, question.sides)
+        if isinstance(question, Decision) and question.ties:
+            return question.ties[seeded_face(seed, path, len(question.ties)) - 1]
         if isinstance(question, Decision) and question.default:
             return question.default
         raise LookupError(question.what)

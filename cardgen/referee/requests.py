@@ -88,6 +88,7 @@ class Roll(NamedTuple):
 class Decision(NamedTuple):
     """A decision between unique options; `default` is the choice of the policy.
 
+    If options are equally good for the policy, they are its `ties`, and it takes each of them with the same chance.
     A single option is never asked for: it is the answer.
     """
 
@@ -96,6 +97,7 @@ class Decision(NamedTuple):
     what: str
     options: tuple[str, ...]
     default: str = ""
+    ties: tuple[str, ...] = ()
 
 
 class SealedDecision(NamedTuple):

@@ -3,6 +3,9 @@
 The first line is the header: the trial and its situation, rulings, policy, and seed. Each further line is a question
 with its answer, a log entry, or an `undo` of a number of answers. The last line is the outcome. If a trial has hidden
 dice, its header has a commitment to their secret, and its last line the secret.
+
+If the players have seats, as in the studio, the line of an answer or an undo also says `by` which side it came. It is a
+note of the server that took the answer; the procedure neither knows nor confirms it, and older transcripts lack it.
 """
 
 from __future__ import annotations
@@ -34,7 +37,8 @@ MAX_LINES = 200_000
 
 Line: TypeAlias = dict[str, Any]
 # The keys whose values are text in every line.
-_TEXTS = frozenset({"at", "told"})
+BY = "by"
+_TEXTS = frozenset({"at", "told", BY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,11 @@ def event_line(entry: LogEntry) -> Line:
         return {"told": entry}
     answer = list(entry.answer) if isinstance(entry.answer, tuple) else entry.answer
     return {"at": entry.path, **question_line(entry.question), "answer": answer}
+
+
+def without_author(line: Line) -> Line:
+    """Return a line as the procedure tells it: without the side that answered."""
+    return {key: value for key, value in line.items() if key != BY}
 
 
 def saved_answer(line: Line) -> Any:

@@ -1,12 +1,17 @@
-"""Resolves a sheet file with its providers into a document tree."""
+"""Sheets resolved: values filled in, rules numbered, references found."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain, count
 from typing import Any
 
 from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
+from cardgen.quantity import quantity
 from cardgen.reference import codes
 from cardgen.reference.document_tree import (
     Align,
@@ -14,6 +19,8 @@ from cardgen.reference.document_tree import (
     Callout,
     DefinitionList,
     Document,
+    Index,
+    IndexEntry,
     ItemList,
     RichText,
     RuleBlock,
@@ -23,17 +30,265 @@ from cardgen.reference.document_tree import (
     TextBlock,
     map_texts,
 )
-from cardgen.reference.interpolation import interpolate, rich_text, smart_punctuation
-from cardgen.reference.providers import BlockProvider, InlineProvider, NotAvailableError, Providers
-from cardgen.reference.rule_numbers import with_index, with_numbers
 from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetFile, TableModel
 from cardgen.source import KeyPath
 from cardgen.text.icons import Icons
-from cardgen.text.markup import Icon, Phrase
+from cardgen.text.markup import Icon, Paragraph, Phrase, curl_apostrophes, parse_markup
 from cardgen.validation.base import Model
 from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.suggestion import did_you_mean, slugify
 from cardgen.validation.validate import validate
+
+# Providers of blocks, inline values, and worked examples.
+
+
+class NotAvailableError(Exception):
+    """A requested name or value is not available.
+
+    `route` leads to it within the request: a path of keys, or the start and end of a placeholder.
+    """
+
+    def __init__(self, message: str, help: str = "", route: tuple[str | int, ...] = ()) -> None:  # noqa: A002
+        super().__init__(message)
+        self.message, self.help, self.route = message, help, route
+
+    @classmethod
+    def unknown(
+        cls, what: str, name: str, known: Iterable[str], route: tuple[str | int, ...] = ()
+    ) -> NotAvailableError:
+        """Return the error for an unknown name, with a suggestion."""
+        names = list(known)
+        return cls(f"unknown {what} '{name}'{did_you_mean(name, names)}", f"available: {', '.join(names)}", route)
+
+
+@dataclass(frozen=True, slots=True)
+class BlockProvider:
+    """Content that a game can show: its options and block function.
+
+    `make` raises NotAvailableError for unknown names in the options.
+    """
+
+    options: type[Model]
+    make: Callable[[Any], Iterable[Block]]
+
+
+# Returns marked-up text for the argument of a placeholder. Raises NotAvailableError.
+InlineProvider = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedExample:
+    """The results of an example: chances in words and a log.
+
+    `chances` are by name. The log is empty unless the example was played with given dice.
+    """
+
+    chances: Mapping[str, str]
+    log: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Providers:
+    """Everything that a sheet can request, by name.
+
+    `work_example` computes the odds of a trial from the values of its situation; with dice, it also plays the trial
+    once. It raises NotAvailableError.
+    """
+
+    blocks: Mapping[str, BlockProvider]
+    inline_values: Mapping[str, InlineProvider]
+    work_example: Callable[[str, Mapping[str, Any], Sequence[int]], WorkedExample]
+
+
+# Interpolation of <name arg> placeholders in marked-up text.
+
+# A name in angle brackets, with an optional argument: <see attack>.
+PLACEHOLDER = re.compile(r"<([a-z][\w-]*)((?:\s[^<>]*)?)>")
+SEE = "see"
+_MINUS = re.compile(r"(?<!\w)-(?=\d)")
+_QUOTED = re.compile(r"(?<!\w)'([^'\s](?:[^'\n]*[^'\s])?)'(?!\w)")
+# Private-use characters, which card files cannot contain; they replace the placeholders while markup is parsed.
+_FIRST_STAND_IN = 0xF0000
+_STAND_IN = re.compile(f"([{chr(_FIRST_STAND_IN)}-{chr(_FIRST_STAND_IN + 0xFFF)}])")
+
+
+def interpolate(
+    text: str, place: Place, inline_values: Mapping[str, InlineProvider], titles: Mapping[str, str]
+) -> RichText:
+    """Return the text with its placeholders filled in.
+
+    `titles` are the titles of the sections by id, for <see id>. Raises NotAvailableError, whose route is the span of
+    the placeholder in the text.
+    """
+    values: list[tuple[str, str]] = []
+
+    def hold(match: re.Match[str]) -> str:
+        try:
+            values.append(_look_up(match[1], match[2].strip(), inline_values, titles))
+        except NotAvailableError as error:
+            raise NotAvailableError(error.message, error.help, match.span()) from None
+        return chr(_FIRST_STAND_IN + len(values) - 1)
+
+    with_stand_ins = PLACEHOLDER.sub(hold, smart_punctuation(text))
+    return RichText(tuple(tuple(_fill(paragraph, values)) for paragraph in parse_markup(with_stand_ins)), place)
+
+
+def smart_punctuation(text: str) -> str:
+    """Return the text with typographic quotation marks, apostrophes, and minus signs."""
+    return _MINUS.sub("\u2212", curl_apostrophes(_QUOTED.sub("‘\\1’", text)))
+
+
+def rich_text(text: str, place: Place | None = None) -> RichText:
+    """Return marked-up text without placeholders as rich text."""
+    return RichText(parse_markup(smart_punctuation(text)), place)
+
+
+def _look_up(
+    name: str, argument: str, inline_values: Mapping[str, InlineProvider], titles: Mapping[str, str]
+) -> tuple[str, str]:
+    """Return the marked-up value of a placeholder, and its link.
+
+    The link is the id of a section or ''.
+    """
+    if name == SEE:
+        if argument not in titles:
+            raise NotAvailableError.unknown("section", argument, titles)
+        return titles[argument], argument
+    if name not in inline_values:
+        known = (SEE, *inline_values)
+        raise NotAvailableError(f"unknown quote '{name}'{did_you_mean(name, known)}", f"available: {', '.join(known)}")
+    return smart_punctuation(inline_values[name](argument)), ""
+
+
+def _fill(paragraph: Paragraph, values: list[tuple[str, str]]) -> Iterator[Phrase | Icon]:
+    for part in paragraph:
+        if isinstance(part, Icon):
+            yield part
+            continue
+        for piece in _STAND_IN.split(part.text):
+            if not _STAND_IN.fullmatch(piece):
+                if piece:
+                    yield part._replace(text=piece)
+                continue
+            markup, link = values[ord(piece) - _FIRST_STAND_IN]
+            for inner in (each for inner_paragraph in parse_markup(markup) for each in inner_paragraph):
+                look = inner._replace(bold=part.bold or inner.bold, italic=part.italic or inner.italic or bool(link))
+                yield look._replace(link=link) if isinstance(look, Phrase) else look
+
+
+# Numbers of sections and rules, and the index of a sheet.
+
+INDEX_ID = "index"
+
+
+def with_numbers(document: Document) -> Document:
+    """Return the document with numbered sections and rules, and with these numbers in its cross-references.
+
+    Sections are 1, 2, 3; the rules of section 3 are 3.1, 3.2, 3.3, in its subsections too.
+    """
+    sections = tuple(_numbered(section, str(number), count(1)) for number, section in enumerate(document.sections, 1))
+    numbers = dict(_numbers(sections))
+    fill = partial(_with_references, numbers=numbers)
+    return replace(document, sections=tuple(_map_section(section, fill) for section in sections))
+
+
+def _numbered(section: Section, number: str, rules: Iterator[int], *, top: bool = True) -> Section:
+    blocks = tuple(_numbered_block(block, number, rules) for block in section.blocks)
+    lower = tuple(_numbered(each, number, rules, top=False) for each in section.sections)
+    return replace(section, blocks=blocks, sections=lower, number=number if top else "")
+
+
+def _numbered_block(block: Block, number: str, rules: Iterator[int]) -> Block:
+    if isinstance(block, RuleBlock):
+        return replace(block, mark=replace(block.mark, number=f"{number}.{next(rules)}"))
+    if isinstance(block, ItemList) and block.marks:
+        return replace(block, marks=tuple(replace(mark, number=f"{number}.{next(rules)}") for mark in block.marks))
+    return block
+
+
+def _numbers(sections: Iterable[Section]) -> Iterator[tuple[str, str]]:
+    """Yield the number of each section and rule by id; a subsection has that of its first rule."""
+    for section in sections:
+        marks = [mark for _, each in section.walk() for mark in rule_marks(each)]
+        yield section.id, section.number or next((mark.number for mark in marks), "")
+        yield from ((mark.id, mark.number) for mark in rule_marks(section) if mark.id)
+        yield from _numbers(section.sections)
+
+
+def rule_marks(section: Section) -> Iterator[RuleMark]:
+    """Yield the marks of the rules of a section, without those of its subsections."""
+    for block in section.blocks:
+        if isinstance(block, RuleBlock):
+            yield block.mark
+        elif isinstance(block, ItemList):
+            yield from block.marks
+
+
+def _with_references(text: RichText, numbers: Mapping[str, str]) -> RichText:
+    """Return a text with numbers: 'Cover (7)' for a section, and '7.2' for a rule."""
+
+    def fill(part: Phrase | Icon) -> Phrase | Icon:
+        number = numbers.get(part.link, "") if isinstance(part, Phrase) else ""
+        if not isinstance(part, Phrase) or not number:
+            return part
+        return part._replace(text=f"{part.text} ({number})" if part.text != RuleMark.PLACEHOLDER else number)
+
+    return replace(text, paragraphs=tuple(tuple(map(fill, paragraph)) for paragraph in text.paragraphs))
+
+
+def _map_section(section: Section, fill: partial[RichText]) -> Section:
+    blocks = tuple(map_texts(block, fill) for block in section.blocks)
+    return replace(section, blocks=blocks, sections=tuple(_map_section(each, fill) for each in section.sections))
+
+
+def with_index(document: Document, title: str) -> Document:
+    """Return the document with an index of the terms of its rules as its last section."""
+    used = {section.id for _, section in document.walk()}
+    used |= {mark.id for _, section in document.walk() for mark in rule_marks(section)}
+    sections = tuple(_with_anchors(section, used) for section in document.sections)
+    places: dict[str, list[RuleMark]] = defaultdict(list)
+    for top in sections:
+        for _, section in top.walk():
+            for mark in rule_marks(section):
+                for term in mark.terms:
+                    places[term].append(mark)
+    entries = [
+        IndexEntry("" if number else term, mark.number, mark.id)
+        for term in sorted(places, key=lambda word: (word.casefold(), word))
+        for number, mark in enumerate(places[term])
+    ]
+    number = str(len(sections) + 1) if any(section.number for section in sections) else ""
+    index = Section(_free_id(INDEX_ID, used), title, (Index(tuple(entries)),), number=number)
+    return replace(document, sections=(*sections, index)) if entries else document
+
+
+def _with_anchors(section: Section, used: set[str]) -> Section:
+    """Return a section in which every rule with terms has an id."""
+    blocks = tuple(_anchored(block, used) for block in section.blocks)
+    return replace(section, blocks=blocks, sections=tuple(_with_anchors(each, used) for each in section.sections))
+
+
+def _anchored(block: Block, used: set[str]) -> Block:
+    if isinstance(block, RuleBlock):
+        return replace(block, mark=_with_id(block.mark, used))
+    if isinstance(block, ItemList):
+        return replace(block, marks=tuple(_with_id(mark, used) for mark in block.marks))
+    return block
+
+
+def _with_id(mark: RuleMark, used: set[str]) -> RuleMark:
+    if mark.id or not mark.terms:
+        return mark
+    return replace(mark, id=_free_id(f"rule-{slugify(mark.terms[0])}", used))
+
+
+def _free_id(wish: str, used: set[str]) -> str:
+    name = next(name for name in chain((wish,), (f"{wish}-{number}" for number in count(2))) if name not in used)
+    used.add(name)
+    return name
+
+
+# Resolves a sheet file with its providers into a document tree.
 
 _SHORT_CELL = 6  # Columns whose cells have at most this many characters are centered.
 
@@ -50,7 +305,7 @@ def resolve(sheet: SheetFile, providers: Providers, icons: Icons, name: str = ""
     model = sheet.model
     title, subtitle = map(smart_punctuation, (name, model.title) if name else (model.title, model.subtitle))
     document = Document(
-        sheet.id, title, subtitle, sections, smart_punctuation(model.credit), model.contents, model.language
+        sheet.id, title, subtitle, sections, smart_punctuation(model.credit), model.contents, model.language or "en-GB"
     )
     if model.number:
         document = with_numbers(document)
@@ -155,7 +410,7 @@ class _Resolver:
         width = len(model.head)
         for number, row in enumerate(model.rows):
             if len(row) != width:
-                message = f"row {number + 1} must have {_cells(width)}, not {len(row)}"
+                message = f"row {number + 1} must have {quantity(width, 'cell')}, not {len(row)}"
                 place = self.sheet.place((*route, "rows", number))
                 self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' for an empty cell"))
             for column, cell in enumerate(row):
@@ -164,7 +419,7 @@ class _Resolver:
                     place = self.sheet.place((*route, "rows", number, column))
                     self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' for an empty cell"))
         if model.align is not None and len(model.align) != width:
-            message = f"'align' must have {_values(width)}, one for each column, not {len(model.align)}"
+            message = f"'align' must have {quantity(width, 'value')}, one for each column, not {len(model.align)}"
             self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, self.sheet.place((*route, "align"))))
         head = tuple(self._text(text, (*route, "head", n)) for n, text in enumerate(model.head))
         rows = tuple(
@@ -251,11 +506,3 @@ def _after_term(term: str, text: RichText) -> RichText:
 
 def _constant(words: str) -> InlineProvider:
     return lambda _: words
-
-
-def _cells(number: int) -> str:
-    return "1 cell" if number == 1 else f"{number} cells"
-
-
-def _values(number: int) -> str:
-    return "1 value" if number == 1 else f"{number} values"

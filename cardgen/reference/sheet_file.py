@@ -17,8 +17,8 @@ from cardgen.reference.document_tree import Align, Break
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.validation.base import Flag, Int, Model, Number, Text
 from cardgen.validation.codes import Code
-from cardgen.validation.slug import slugify
 from cardgen.validation.source_map import SourceMap
+from cardgen.validation.suggestion import slugify
 from cardgen.validation.validate import describe_value, validate
 
 # In points; smaller type cannot be read at a table.
@@ -183,7 +183,7 @@ class SheetModel(Model):
         Flag | Annotated[Text, Field(max_length=60)], Field(description="true to end with an index, or its title")
     ] = False
     trim: TrimModel | None = None
-    language: Annotated[Text, Field(description="language of the text, such as en-GB")] = "en-GB"
+    language: Annotated[Text | None, Field(description="language of the text, such as en-GB")] = None
     credit: Annotated[Text, Field(max_length=160, description="a line in the footer")] = ""
     sections: Annotated[tuple[SectionModel, ...], Field(min_length=1, description="the sections")]
 

@@ -53,14 +53,18 @@ class Box(Card):
 
     @property
     def panel(self) -> Size:
-        """The size of the front in mm."""
+        """The size of the front in mm, from fold to fold.
+
+        Folds lie in the middle of the stock. In its width, the box has half a thickness at each side, and the glue tab.
+        In its height, it has half of the lid and a dust flap at the top; and a dust flap, the bottom, and half of the
+        flap of the front at the foot.
+        """
         width, height = parse_size(self.card_size, CARD_SIZES)
-        room = self.PLAY + 2 * self.paper
-        return Size(width + room, height + room)
+        return Size(width + self.PLAY + 2 * self.paper, height + self.PLAY + 4 * self.paper)
 
     @property
     def depth(self) -> float:
-        """The depth of the box in mm."""
+        """The depth of the box in mm: half a thickness at the front and the back, and the tongue of the lid."""
         return self.holds * self.thickness + self.PLAY + 2 * self.paper
 
     @property
@@ -72,6 +76,11 @@ class Box(Card):
     def tongue(self) -> float:
         """The length of the tongue of the lid in mm."""
         return min(16.0, max(10.0, self.panel.height / 5))
+
+    @property
+    def inset(self) -> float:
+        """How much narrower the tongue is than the lid at each end, in mm, to slide between the sides and the tab."""
+        return 2 * self.paper + 0.5
 
     @property
     def dust(self) -> float:

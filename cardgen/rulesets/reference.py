@@ -14,8 +14,7 @@ from cardgen.model.card import Card
 from cardgen.referee.ruling import Ruling, default_settings
 from cardgen.referee.trial import RulesConfig
 from cardgen.reference.document_tree import Block, DefinitionList, Table
-from cardgen.reference.interpolation import rich_text
-from cardgen.reference.providers import NotAvailableError
+from cardgen.reference.resolve import NotAvailableError, rich_text
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
 from cardgen.text.markup import escape_markup
 from cardgen.validation.base import Flag, Model, Text

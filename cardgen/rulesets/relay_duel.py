@@ -66,8 +66,8 @@ class RelayDuel(ExactDuel[Survivors], Generic[M]):
         """Play a turn of a side."""
 
     @abstractmethod
-    def relieve(self, clash: M, who: int) -> M:
-        """Return the clash after a copy has stepped in for a fighter."""
+    def relieve(self, clash: M, fallen: tuple[int, ...]) -> M:
+        """Return the clash after copies have stepped in for those who fell in one turn, one of them or both."""
 
     @abstractmethod
     def is_out(self, clash: M, who: int) -> bool:
@@ -91,10 +91,10 @@ class RelayDuel(ExactDuel[Survivors], Generic[M]):
     def _turn(self, owner: int, state: State) -> Procedure[State]:
         clash, reserves = state
         clash = yield from self.turn(owner, clash)
-        for who in (0, 1):
-            if reserves[who] and self.is_out(clash, who):
-                clash, reserves = self.relieve(clash, who), put(reserves, who, reserves[who] - 1)
-        return clash, reserves
+        fallen = tuple(who for who in (0, 1) if reserves[who] and self.is_out(clash, who))
+        if not fallen:
+            return clash, reserves
+        return self.relieve(clash, fallen), (reserves[0] - (0 in fallen), reserves[1] - (1 in fallen))
 
     def is_over(self, state: State) -> bool:
         """Return whether one side has nobody left."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import shutil
 import stat
 import tempfile
@@ -23,18 +24,22 @@ from cardgen.runtime.standard_io import DASH, write_output
 UNWRITABLE = "CG592"
 _TEMPORARY_SUFFIX = ".cardgen~"
 _STALE_AFTER = 3600.0
+_PRIVATE = 0o600
+_NO_ROOM = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 # Devices and links to open files, such as /dev/stdout: they are written to, never replaced.
 _DEVICE_FOLDERS = (Path("/dev"), Path("/dev/fd"), Path("/dev/pts"), Path("/proc/self/fd"))
 
 
-def write(path: Path, content: bytes | IO[bytes], *, durable: bool = True, confined: bool = True) -> os.stat_result:
+def write(
+    path: Path, content: bytes | IO[bytes], *, durable: bool = True, confined: bool = True, is_private: bool = False
+) -> os.stat_result:
     """Write a file completely or not at all, and return its status.
 
     Content that is an open file is copied from its start. The folder is created if it is missing. A file that exists
     keeps its permissions, and is not replaced if it is read-only. A `durable` file survives a power failure; caches
-    need not, and are written faster. A `confined` file of a project stays in it, even if links lead elsewhere. The path
-    '-' is standard output. Devices and pipes are written to in /dev, and refused elsewhere. Raises CardgenError if the
-    file cannot be written.
+    need not, and are written faster. A `confined` file of a project stays in it, even if links lead elsewhere. Only the
+    user may read a file that `is_private`. The path '-' is standard output. Devices and pipes are written to in /dev,
+    and refused elsewhere. Raises CardgenError if the file cannot be written.
     """
     if path == DASH:
         write_output(_file_of(content))
@@ -42,7 +47,8 @@ def write(path: Path, content: bytes | IO[bytes], *, durable: bool = True, confi
     with _reported(path):
         if _is_device(path):
             return _write_into(path, content)
-        temporary, status = _temporary_file(path, content, durable=durable, confined=confined)
+        permissions = _PRIVATE if is_private else _permissions(path)
+        temporary, status = _temporary_file(path, content, permissions, durable=durable, confined=confined)
         _move(temporary, path)
     return status
 
@@ -61,32 +67,57 @@ def _write_into(path: Path, content: bytes | IO[bytes]) -> os.stat_result:
 
 
 def write_all(contents: Mapping[Path, bytes | IO[bytes]]) -> None:
-    """Write the files of a project, all or none; a full disk, for instance, leaves those of before.
+    """Write the files of a project, all or none; a full disk or Ctrl-C, for instance, leaves those of before.
 
     Raises CardgenError for the first file that cannot be written.
     """
     temporaries: dict[Path, Path] = {}
+    backups: dict[Path, Path] = {}
     try:
         for path, content in contents.items():
             with _reported(path):
                 _require_no_folder(path)
-                temporaries[path], _ = _temporary_file(path, content, durable=True, confined=True)
+                permissions = _permissions(path)
+                temporaries[path], _ = _temporary_file(path, content, permissions, durable=True, confined=True)
         for path, temporary in temporaries.items():
             with _reported(path):
+                if os.path.lexists(path):
+                    backups[path] = _backup(path)
                 _move(temporary, path)
     except BaseException:
-        for temporary in temporaries.values():
-            temporary.unlink(missing_ok=True)
+        for path, temporary in temporaries.items():
+            with suppress(OSError):  # what else could be done?
+                if path in backups:
+                    backups[path].replace(path)
+                elif not temporary.exists():  # it was moved
+                    path.unlink(missing_ok=True)
+                temporary.unlink(missing_ok=True)
         raise
+    finally:
+        for backup in backups.values():
+            with suppress(OSError):
+                backup.unlink(missing_ok=True)
+
+
+def _backup(path: Path) -> Path:
+    """Keep what a path leads to under another name until the files around it are in place; return that name."""
+    backup = path.with_name(f".{path.name}.{secrets.token_hex(4)}{_TEMPORARY_SUFFIX}")
+    try:
+        if path.is_symlink():
+            backup.symlink_to(path.readlink())
+        else:
+            backup.hardlink_to(path)
+    except OSError:  # the file system has no links
+        shutil.copy2(path, backup, follow_symlinks=False)
+    return backup
 
 
 def _temporary_file(
-    path: Path, content: bytes | IO[bytes], *, durable: bool, confined: bool
+    path: Path, content: bytes | IO[bytes], permissions: int, *, durable: bool, confined: bool
 ) -> tuple[Path, os.stat_result]:
     """Write a temporary file beside a path; return it with its status."""
     if confined:
         _require_confined(path)
-    permissions = _permissions(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     _remove_stale_files(path.parent)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_TEMPORARY_SUFFIX, dir=path.parent)
@@ -122,8 +153,19 @@ def _reported(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         message = f"file cannot be written: {error.strerror or error}"
-        advice = "close the file in other programs, or choose another folder with -o"
+        advice = remedy(error, "choose another folder with -o")
         raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=advice)) from None
+
+
+def remedy(error: OSError, other: str) -> str:
+    """Return the help for a file that cannot be written; `other` says how to write it somewhere else."""
+    if error.errno in _NO_ROOM:
+        return f"free space on this disk, or {other}"
+    if error.errno == errno.EFBIG:
+        return f"raise the limit on the size of files, or {other} on another disk"
+    if error.errno == errno.EROFS:
+        return other
+    return f"close the file in other programs, or {other}"
 
 
 def _file_of(content: bytes | IO[bytes]) -> IO[bytes]:

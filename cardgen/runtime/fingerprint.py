@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TypeAlias
 
@@ -67,15 +68,51 @@ def stamp(path: str | Path, detail: int = READ, *, follow_links: bool = True) ->
 def find_settings_folder(start: Path) -> Path | None:
     """Return the nearest folder with a cardgen.yaml, or None.
 
-    The search goes from `start` upward.
+    The search goes from `start` upward. A link that leads out of a project, or out of the current folder, leads to no
+    other project: the folder is the one that contains the link, which confines what is read and written.
     """
-    return next((folder for folder in (start, *start.parents) if has_settings(folder)), None)
+    found = next((folder for folder in (start, *start.parents) if has_settings(folder)), None)
+    for outer in found.parents if found else ():
+        if (has_settings(outer) or _is_current(outer)) and not _is_below(found, outer):
+            found = outer
+    return found
+
+
+def _is_current(folder: Path) -> bool:
+    try:
+        return str(folder) == os.getcwd()  # noqa: PTH109 - called for many folders
+    except OSError:  # it was removed
+        return False
+
+
+def _is_below(folder: Path | None, outer: Path) -> bool:
+    return folder is not None and Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(outer))
+
+
+_start: ContextVar[Path | None] = ContextVar("folder of the project that was named", default=None)
+
+
+def start_folder() -> Path:
+    """Return the folder from which the project is searched upward: that of the named files, or the current one."""
+    return _start.get() or Path.cwd()
+
+
+def start_at(folder: Path | None) -> None:
+    """Search the project from this folder in the current context; None stands for the current folder."""
+    _start.set(folder)
 
 
 def has_settings(folder: Path) -> bool:
     """Return whether a folder has a cardgen.yaml, readable or not: a broken link or a pipe is a mistake to report."""
     path = folder / SETTINGS_FILE
     return os.path.lexists(path) and not path.is_dir()
+
+
+def settings_folders(paths: Iterable[Path]) -> set[Path]:
+    """Return the folders of the projects that contain these files and folders."""
+    absolute = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100 - resolve() would follow links
+    folders = {path if path.is_dir() else path.parent for path in absolute}
+    return {root for folder in folders if (root := find_settings_folder(folder))}
 
 
 def find_project_root(start: Path) -> Path:

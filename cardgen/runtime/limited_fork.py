@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gc
 import os
-import pickle
 import signal
 import weakref
 from collections.abc import Callable, Iterator
@@ -16,7 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, ParamSpec, TypeVar
 
-from cardgen.runtime.forked_worker import end_fork_with_parent
+from cardgen.runtime.child_process import read_message, write_message
+from cardgen.runtime.plain_data import Decoder, Encoder, PlainDataError
+from cardgen.runtime.processes import Fork
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -24,6 +25,8 @@ T = TypeVar("T")
 _PAGE_SIZE = 4096
 # The exit code of a fork without memory.
 _OUT_OF_MEMORY = 3
+# Bytes of a result: a template's output has 4 million characters at most, and each takes up to 6 bytes.
+MAX_RESULT = 64 << 20
 
 
 class ResourceLimitError(Exception):
@@ -41,35 +44,33 @@ class LimitedFork(Generic[P, T]):
     """Fork that runs `function` with the arguments of each call, and sends back the result.
 
     Each call may use `seconds` of CPU time, and the fork `memory` bytes more than at its start. Arguments and results
-    must be picklable. The fork sees the objects of this process as they were when it started. It ends when it exceeds
-    a limit, when it is closed or garbage collected, and with this process.
+    must be plain data: what a hostile file makes of the fork never becomes more than a wrong result. The fork sees the
+    objects of this process as they were when it started, but none of its descriptors. It ends when it exceeds a limit,
+    when it is closed or garbage collected, and with this process.
     """
 
-    def __init__(self, function: Callable[P, T], seconds: float, memory: int) -> None:
-        """Raises OSError if no fork can be made."""
+    def __init__(
+        self, function: Callable[P, T], seconds: float, memory: int, errors: tuple[type[Exception], ...] = ()
+    ) -> None:
+        """Raises OSError if no fork can be made. `errors` of the function have a text only, and are raised here too."""
         child_input, requests = os.pipe()
         results, child_output = os.pipe()
-        parent = os.getpid()
-        # Ctrl-C reaches both processes; the parent ends the fork, which must never go on as if it were the parent.
-        old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            self.process = os.fork()
-            if not self.process:
-                os.close(requests)
-                os.close(results)
-                _serve(function, child_input, child_output, seconds, memory, parent)
+            self._fork = Fork(
+                lambda: _serve(function, child_input, child_output, seconds, memory), (child_input, child_output)
+            )
         except OSError:
             os.close(requests)
             os.close(results)
             raise
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
             os.close(child_input)
             os.close(child_output)
-        self._owner = parent
+        self.process, self._owner = self._fork.pid, os.getpid()
+        self._errors = {each.__name__: each for each in errors}
         self._requests, self._results = open(requests, "wb"), open(results, "rb")  # noqa: PTH123, SIM115 - no paths
-        self._status: int | None = None
-        self._end = weakref.finalize(self, _end, self.process, parent, self._requests, self._results)
+        self._encoder, self._decoder = Encoder(), Decoder()
+        self._end = weakref.finalize(self, _end, self._fork, self._owner, self._requests, self._results)
 
     @property
     def is_usable(self) -> bool:
@@ -77,35 +78,43 @@ class LimitedFork(Generic[P, T]):
         return self._end.alive and os.getpid() == self._owner
 
     def call(self, *arguments: P.args, **keywords: P.kwargs) -> T:
-        """Return the function's result. Raises its exception, or ResourceLimitError, after which the fork has ended."""
+        """Return the function's result.
+
+        Raises its exception, as a RuntimeError if it is not one of the `errors`, or ResourceLimitError, after which the
+        fork has ended.
+        """
         try:
-            pickle.dump((arguments, keywords), self._requests, pickle.HIGHEST_PROTOCOL)
-            self._requests.flush()
-            is_result, outcome = pickle.load(self._results)
-        except (OSError, EOFError, pickle.UnpicklingError):
+            write_message(self._requests, self._encoder.encode((arguments, keywords)))
+            self._encoder.forget()
+            outcome = self._decoder.decode(read_message(self._results, MAX_RESULT))
+            self._decoder.forget()
+        except (OSError, EOFError, PlainDataError):
             raise ResourceLimitError(self._cause_of_end()) from None
-        if not is_result:
-            raise outcome
-        return outcome  # type: ignore[no-any-return]
+        match outcome:
+            case "", result:
+                return result  # type: ignore[no-any-return]
+            case str(error), str(message) if error in self._errors:
+                raise self._errors[error](message)
+            case str(error), str(message):
+                raise RuntimeError(f"{error}: {message}")
+        raise ResourceLimitError(self._cause_of_end())
 
     def close(self) -> None:
         """End the fork, if it has not ended yet."""
         self._end()
 
     def _cause_of_end(self) -> str:
-        """Wait for the fork to end; the kernel ends it with SIGPROF for its time."""
+        """End the fork, and return why it ended by itself, if so; the kernel ends it with SIGPROF for its time."""
         self._end.detach()
+        self._fork.kill()
         _close(self._requests, self._results)
-        _, status = os.waitpid(self.process, 0)
-        return {-signal.SIGPROF: "time", _OUT_OF_MEMORY: "memory"}.get(os.waitstatus_to_exitcode(status), "")
+        return {-signal.SIGPROF: "time", _OUT_OF_MEMORY: "memory"}.get(self._fork.wait(), "")
 
 
-def _end(process: int, owner: int, *pipes: BinaryIO) -> None:
+def _end(fork: Fork, owner: int, *pipes: BinaryIO) -> None:
     _close(*pipes)
     if os.getpid() == owner:
-        with suppress(OSError):
-            os.kill(process, signal.SIGKILL)
-            os.waitpid(process, 0)
+        fork.kill()
 
 
 def _close(*pipes: BinaryIO) -> None:
@@ -114,37 +123,37 @@ def _close(*pipes: BinaryIO) -> None:
             pipe.close()
 
 
-def _serve(
-    function: Callable[..., object], requests: int, results: int, seconds: float, memory: int, parent: int
-) -> None:
+def _serve(function: Callable[..., object], requests: int, results: int, seconds: float, memory: int) -> None:
     """Answer calls until there are no more, and end the process."""
+    encoder, decoder = Encoder(), Decoder()
     try:
-        end_fork_with_parent(parent)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         gc.freeze()  # Otherwise the garbage collector would touch, and so copy, all objects.
         _limit_memory(memory)
-        with open(requests, "rb") as source, open(results, "wb") as target:
-            while True:
-                arguments, keywords = pickle.load(source)
-                signal.setitimer(signal.ITIMER_PROF, seconds)
-                target.write(_outcome(function, arguments, keywords))
-                signal.setitimer(signal.ITIMER_PROF, 0)
-                target.flush()
+        # Not closed before the process ends, because the parent then ends it.
+        source, target = open(requests, "rb"), open(results, "wb")  # noqa: SIM115
+        while True:
+            arguments, keywords = decoder.decode(read_message(source))
+            decoder.forget()
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            message = encoder.encode(_outcome(function, arguments, keywords))
+            encoder.forget()
+            write_message(target, message)
+            signal.setitimer(signal.ITIMER_PROF, 0)
     except MemoryError:
         os._exit(_OUT_OF_MEMORY)
-    finally:
-        os._exit(1)
 
 
-def _outcome(function: Callable[..., object], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> bytes:
-    """Return the pickled result or exception of a call; lack of memory ends the process."""
+def _outcome(
+    function: Callable[..., object], arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> tuple[str, object]:
+    """Return the result, or the name and text of an exception; lack of memory ends the process."""
     try:
-        outcome = True, function(*arguments, **keywords)
+        return "", function(*arguments, **keywords)
     except MemoryError:
         raise
     except Exception as error:
-        outcome = False, error
-    return pickle.dumps(outcome, pickle.HIGHEST_PROTOCOL)
+        return type(error).__name__, str(error)
 
 
 def free_memory() -> int:

@@ -3,7 +3,7 @@
 The results are the same for any number of workers.
 
 Workers are forked where that is safe: on Linux, from the main thread, while no threads but watchdogs run. A fork shares
-the memory of this process and starts at once. Elsewhere workers are spawned, which works on every system and next to
+the memory of this process and starts at once. Elsewhere workers start anew, which works on every system and next to
 threads, but every worker has to prepare its task again.
 
 Workers know nothing but their task, leave Ctrl-C to this process, and end when it ends. If no worker can be started, or
@@ -14,20 +14,20 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
-import sys
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
-from cardgen.runtime.forked_worker import BatchQueue, ForkedWorker, end_fork_with_parent
-from cardgen.runtime.time_limit import WATCHDOG_THREAD
+from cardgen.runtime.forked_worker import BatchQueue, ForkedWorker
+from cardgen.runtime.processes import can_fork
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from cardgen.runtime.child_process import ChildProcess, Inbox, ParentChannel
 
 T = TypeVar("T")
 Task: TypeAlias = Callable[[int], T]
@@ -48,8 +48,8 @@ class TaskPool(Generic[T]):
     They are run by up to `jobs` processes if there are enough of them.
 
     `setup(*arguments)` returns the function that runs one task by its index. Results are sent between processes, so
-    they must be picklable. Spawned workers call `setup` themselves; then it must be importable, and the arguments
-    picklable.
+    they must be plain data. Workers that start anew call `setup` themselves; then it must be importable, and the
+    arguments picklable.
     """
 
     def __init__(self, setup: Callable[..., Task[T]], arguments: tuple[Any, ...], count: int, jobs: int) -> None:
@@ -58,7 +58,7 @@ class TaskPool(Generic[T]):
         self._count = count
         self._jobs = jobs
         self._stream_jobs = min(jobs, count // _MIN_STREAM_TASKS)
-        self._futures: dict[int, Future[T]] = {}
+        self._stream: _Stream | None = None
         self._last_submitted = -1
 
     @cached_property
@@ -72,57 +72,36 @@ class TaskPool(Generic[T]):
         """
         if self._stream_jobs < 2:
             return self._task(index)
-        from concurrent.futures.process import BrokenProcessPool
-
         try:
-            self._submit_ahead(index)
-            result = self._futures.pop(index).result()
-        except (BrokenProcessPool, OSError, ImportError):  # A worker was killed, or none can be started.
-            self._end_stream()
+            if self._stream is None:
+                self._stream = _Stream(self._stream_jobs, self._setup, self._arguments)
+            self._submit_ahead(index, self._stream)
+            result = self._stream.result(index)
+        except (_LostWorkerError, OSError):
+            self._end_stream()  # A worker was killed, or none can be started.
             return self._task(index)
         except KeyboardInterrupt:
-            self._abandon_stream()
-            raise
-        if not self._futures and self._last_submitted == self._count - 1:
             self._end_stream()
-        return result
+            raise
+        if not self._stream.is_busy and self._last_submitted == self._count - 1:
+            self._end_stream()
+        # A task that failed there fails here, with its own exception.
+        return self._task(index) if result is _FAILED else result  # type: ignore[return-value]
 
     def _end_stream(self) -> None:
-        """Wait for the workers to end, and run later tasks in this process.
-
-        Workers that end while the interpreter exits can make its exit handlers fail.
-        """
-        self._futures.clear()
+        """End the workers, and run later tasks in this process."""
         self._stream_jobs = 1
-        executor: ProcessPoolExecutor | None = self.__dict__.pop("_executor", None)
-        if executor is not None:
-            executor.shutdown()
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.close()
 
-    def _abandon_stream(self) -> None:
-        """End the workers at once: otherwise the interpreter waits for all tasks that are submitted."""
-        executor: ProcessPoolExecutor | None = self.__dict__.pop("_executor", None)
-        if executor is not None:
-            for worker in [*(executor._processes or {}).values()]:
-                worker.terminate()
-            executor.shutdown(cancel_futures=True)
-
-    def _submit_ahead(self, index: int) -> None:
+    def _submit_ahead(self, index: int, stream: _Stream) -> None:
         """Submit a task and the next ones, unless already submitted."""
         last = min(index + _SUBMIT_AHEAD * self._stream_jobs, self._count - 1)
         fresh = range(max(index, self._last_submitted) + 1, last + 1)
         for each in (index, *fresh):
-            if each not in self._futures:
-                self._futures[each] = self._executor.submit(_run_in_worker, each)
+            stream.submit(each)
         self._last_submitted = max(self._last_submitted, last)
-
-    @cached_property
-    def _executor(self) -> ProcessPoolExecutor:
-        import multiprocessing  # Takes some 10 ms to load, with the executor; one process needs neither.
-        from concurrent.futures import ProcessPoolExecutor
-
-        context = multiprocessing.get_context("fork" if can_fork() else "spawn")
-        arguments = (os.getpid() if can_fork() else None, self._setup, self._arguments)
-        return ProcessPoolExecutor(self._stream_jobs, context, _start_worker, arguments)
 
     def results(self, *, warm_up: Iterable[int] = (), on_done: Callable[[int], None] = lambda _: None) -> Iterator[T]:
         """Yield all results in order, each as soon as it and those before it are there.
@@ -176,37 +155,88 @@ def _announced(results: Iterable[tuple[int, T]], on_done: Callable[[int], None])
         yield index, result
 
 
-def can_fork() -> bool:
-    """Return whether forking is safe for other work of this process."""
-    only_watchdogs = (
-        thread.name == WATCHDOG_THREAD for thread in threading.enumerate() if thread is not threading.main_thread()
-    )
-    return sys.platform == "linux" and threading.current_thread() is threading.main_thread() and all(only_watchdogs)
+class _LostWorkerError(Exception):
+    """A worker has ended before its tasks."""
 
 
-_worker_task: Task[Any] | None = None
+_FAILED: Final = object()
 
 
-def _start_worker(forked_from: int | None, setup: Callable[..., Task[Any]], arguments: tuple[Any, ...]) -> None:
-    """Prepare a worker of an executor for its tasks."""
-    global _worker_task
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if forked_from is None:
-        threading.Thread(target=_end_with_parent, daemon=True).start()
-    else:
-        end_fork_with_parent(forked_from)
-    _worker_task = setup(*arguments)
+class _Stream:
+    """Workers of a pool that send each result as soon as it is there."""
+
+    def __init__(self, workers: int, setup: Callable[..., Task[Any]], arguments: tuple[Any, ...]) -> None:
+        """Raises OSError if no worker can be started."""
+        from cardgen.runtime.child_process import ChildProcess  # loaded here because one process needs no other
+
+        self._inbox: Inbox = SimpleQueue()
+        self._waiting: dict[ChildProcess, set[int]] = {}
+        self._results: dict[int, object] = {}
+        forked = can_fork()
+        try:
+            for _ in range(workers):
+                worker = ChildProcess(_serve, forked, setup, arguments, forked=forked, inbox=self._inbox)
+                self._waiting[worker] = set()
+        finally:
+            for worker in self._waiting:  # after the last fork, because each starts a thread
+                worker.begin()
+            self.close = weakref.finalize(self, _end_all, tuple(self._waiting))
+        if not self._waiting:
+            raise OSError("no process can be started")
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether there are tasks without a result, or results that nobody has asked for."""
+        return bool(self._results) or any(self._waiting.values())
+
+    def submit(self, index: int) -> None:
+        """Let the worker with the fewest tasks run one more, unless one has it. Raises OSError if it has ended."""
+        if index not in self._results and not any(index in tasks for tasks in self._waiting.values()):
+            worker = min(self._waiting, key=lambda each: len(self._waiting[each]))
+            self._waiting[worker].add(index)
+            worker.send(index)
+
+    def result(self, index: int) -> object:
+        """Wait for the result of a task, or `_FAILED`. Raises _LostWorkerError if a worker has ended."""
+        while index not in self._results:
+            worker, answer = self._inbox.get()
+            match answer:
+                case int(done), bool(succeeded), value if done in self._waiting[worker]:
+                    self._waiting[worker].discard(done)
+                    self._results[done] = value if succeeded else _FAILED
+                case _:
+                    raise _LostWorkerError
+        return self._results.pop(index)
 
 
-def _end_with_parent() -> None:
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _end_all(workers: Iterable[ChildProcess]) -> None:
+    for worker in workers:
+        worker.kill()
+    for worker in workers:
+        worker.close()
 
 
-def _run_in_worker(index: int) -> Any:
-    assert _worker_task is not None
-    return _worker_task(index)
+def _serve(channel: ParentChannel, forked: bool, setup: Callable[..., Task[Any]], arguments: tuple[Any, ...]) -> None:
+    """Run tasks until there are no more. A fork ends with its parent; others wait for the end of its requests."""
+    indices: Callable[[], int] = channel.receive
+    if not forked:
+        requests: SimpleQueue[int] = SimpleQueue()
+        threading.Thread(target=_receive_all, args=(channel, requests), daemon=True).start()
+        indices = requests.get
+    task = setup(*arguments)
+    while True:
+        index = indices()
+        try:
+            answer = index, True, task(index)
+        except Exception:
+            channel.send((index, False, None))
+        else:
+            channel.send(answer)
+
+
+def _receive_all(channel: ParentChannel, requests: SimpleQueue[int]) -> None:
+    """Pass on the tasks, and end this process with its parent."""
+    with suppress(EOFError, OSError):
+        while True:
+            requests.put(channel.receive())
+    os._exit(1)

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cardgen.runtime import regular_file
-from cardgen.runtime.fingerprint import find_project_root
+from cardgen.runtime.fingerprint import find_project_root, start_folder
 
 GAMES_FOLDER = "games"
 GAME_FILE = "game.yaml"
@@ -57,7 +57,7 @@ def forget_games() -> None:
 def project_games() -> ProjectGames:
     """Return the games of the project that was read last, or else of the current folder's project."""
     games = _IN_FORCE.get()
-    return find_games(find_project_root(Path.cwd())) if games is None else games
+    return find_games(find_project_root(start_folder())) if games is None else games
 
 
 def find_games(root: Path) -> ProjectGames:

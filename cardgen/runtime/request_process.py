@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.runtime.process_pool import can_fork
+from cardgen.runtime.child_process import ENDED, ChildProcess, ParentChannel
+from cardgen.runtime.plain_data import PlainDataError
 
 Handler: TypeAlias = Callable[[Any], Any]
-# The answer, or else the diagnostics, or else a fault of the program.
-Outcome: TypeAlias = tuple[Any, tuple[Diagnostic, ...] | None, str]
 
 
 class ProcessError(Exception):
@@ -26,54 +21,48 @@ class RequestProcess:
     """A process that answers requests with the function that `make_handler` returns in it.
 
     It has one thread, so it can fork. It starts with the first request, and again with the next one after it has
-    failed; only the answer is lost. With `may_fork`, it is itself a fork where this is safe. Its methods block, and
-    only one thread at a time may use `ask`.
+    failed; only the answer is lost. Its methods block, and only one thread at a time may use `ask`.
     """
 
-    def __init__(self, make_handler: Callable[[], Handler], *, may_fork: bool = False) -> None:
+    def __init__(self, make_handler: Callable[[], Handler]) -> None:
         self._make_handler = make_handler
-        self._may_fork = may_fork
-        self._connection: Connection | None = None
-        self._process: BaseProcess | None = None
+        self._process: ChildProcess | None = None
 
     def is_alive(self) -> bool:
         """Return whether the process runs."""
         return self._process is not None and self._process.is_alive()
 
-    def start(self) -> Connection:
-        """Start the process, and return the connection to it."""
-        context: Any = get_context("fork" if self._may_fork and can_fork() else "spawn")
-        near, far = context.Pipe()
-        self._process = context.Process(target=_serve, args=(far, near, self._make_handler), daemon=True)
-        self._process.start()
-        far.close()
-        self._connection = near
-        return self._connection
+    def start(self) -> ChildProcess:
+        """Start the process."""
+        self._process = ChildProcess(_serve, self._make_handler)
+        self._process.begin()
+        return self._process
 
     def ask(self, request: object, seconds: float) -> Any:
         """Return the answer to a request.
 
         Raises CardgenError as the handler does, and ProcessError for everything else that goes wrong.
         """
-        answer, diagnostics, fault = self._exchange(request, seconds)
-        if diagnostics is not None:
-            raise CardgenError(*diagnostics)
-        if fault:
-            raise ProcessError(fault)
-        return answer
-
-    def _exchange(self, request: object, seconds: float) -> Outcome:
-        connection = self._connection or self.start()
-        try:
-            connection.send(request)
-            if connection.poll(seconds):
-                outcome: Outcome = connection.recv()
-                return outcome
-        except (OSError, EOFError) as error:
-            self.close()
-            raise ProcessError("the process ended") from error
+        match self._exchange(request, seconds):
+            case answer, None, "":
+                return answer
+            case _, tuple(diagnostics), _ if all(isinstance(each, Diagnostic) for each in diagnostics):
+                raise CardgenError(*diagnostics)
+            case _, None, str(fault):
+                raise ProcessError(fault)
         self.close()
-        raise ProcessError(f"no answer within {seconds:g} s")
+        raise ProcessError("the process ended")
+
+    def _exchange(self, request: object, seconds: float) -> object:
+        try:
+            process = self._process or self.start()
+            process.send(request)
+            return process.receive(seconds)
+        except TimeoutError:
+            self.close()
+            raise ProcessError(f"no answer within {seconds:g} s") from None
+        except OSError:
+            return ENDED
 
     def interrupt(self) -> None:
         """End the process, from any thread; a request that it is answering fails, and the next one starts it again."""
@@ -83,27 +72,25 @@ class RequestProcess:
 
     def close(self) -> None:
         """End the process."""
-        connection, process = self._connection, self._process
-        self._connection = self._process = None
-        if connection:
-            with suppress(OSError):
-                connection.close()
+        process, self._process = self._process, None
         if process:
-            process.kill()
-            process.join(5)
+            process.close()
 
 
-def _serve(connection: Connection, other_end: Connection, make_handler: Callable[[], Handler]) -> None:
-    """Answer requests until the other process closes the connection; Ctrl-C is for that one."""
-    other_end.close()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _serve(channel: ParentChannel, make_handler: Callable[[], Handler]) -> None:
+    """Answer requests until there are no more."""
     handler = make_handler()
-    with suppress(EOFError, OSError):
+    with suppress(EOFError):
         while True:
-            connection.send(_outcome(handler, connection.recv()))
+            outcome = _outcome(handler, channel.receive())
+            try:
+                channel.send(outcome)
+            except PlainDataError as error:
+                channel.send((None, None, f"{type(error).__name__}: {error}"))
 
 
-def _outcome(handler: Handler, request: object) -> Outcome:
+def _outcome(handler: Handler, request: object) -> tuple[Any, Any, str]:
+    """Return the answer, or else the diagnostics, or else a fault of the program."""
     try:
         return handler(request), None, ""
     except CardgenError as error:

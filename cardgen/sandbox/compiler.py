@@ -1,16 +1,99 @@
-"""Jinja2 code generator that adds size limits and records dependencies."""
+"""The compiler of templates: what they depend on, their code, and its files."""
 
 from __future__ import annotations
 
+import hashlib
+import os
+import sys
 from cmath import isfinite
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.util import MAGIC_NUMBER, cache_from_source
+from marshal import dumps, loads
+from math import copysign
+from pathlib import Path
+from types import CodeType, NoneType
+from typing import Any, NamedTuple
 
+from jinja2 import compiler as jinja_compiler
 from jinja2 import meta, nodes
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE
+from markupsafe import Markup
 
-from cardgen.sandbox.template_dependencies import DependencyRecorder, TemplateDependencies
+from cardgen.runtime.fingerprint import WATCHED, stamp
+
+# What the output of a template depends on, recorded while it is compiled.
+
+
+# Part of a FAST PATH: these dependencies tell the sandbox which macros it can cache (see there).
+class TemplateDependencies(NamedTuple):
+    """Dependencies of a template.
+
+    `names` are the names that it looks up in its context. `referenced_templates` are the templates it refers to, None
+    for a name that is computed at render time. `pure_macros` are the macros that depend only on their arguments and on
+    other pure macros. `only_macros` is true if it has nothing but macros and constants, and refers to no template.
+    `assigned` are the names that it assigns to anything but a macro.
+    """
+
+    names: frozenset[str] = frozenset()
+    referenced_templates: tuple[str | None, ...] = ()
+    pure_macros: frozenset[str] = frozenset()
+    only_macros: bool = False
+    assigned: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class DependencyRecorder:
+    """Recorder of a template's dependencies while it is compiled.
+
+    `macros` has the outer names that each macro uses. A macro whose output depends on anything else uses '', which
+    cannot be the name of anything.
+    """
+
+    names: set[str] = field(default_factory=set)
+    assigned: set[str] = field(default_factory=set)
+    macros: dict[str, set[str]] = field(default_factory=dict)
+    dynamic: bool = False
+    _defined: Counter[str] = field(default_factory=Counter)
+    # The outer names used by the macros being compiled, outermost first.
+    _open: list[set[str]] = field(default_factory=list)
+
+    def record_outer_name(self, name: str) -> None:
+        """Record a name from outside the macros being compiled."""
+        for names in self._open:
+            names.add(name)
+
+    def mark_dynamic(self) -> None:
+        """Record that the output here depends on more than names."""
+        self.dynamic = True
+        self.record_outer_name("")
+
+    @contextmanager
+    def macro(self, name: str) -> Iterator[None]:
+        """Record the outer names that a macro uses in the block."""
+        self._defined[name] += 1
+        self._open.append(self.macros.setdefault(name, set()))
+        try:
+            yield
+        finally:
+            self._open.pop()
+
+    def pure_macros(self, top_level: Iterable[str], constants: Set[str]) -> frozenset[str]:
+        """Return the top-level macros that depend only on their arguments.
+
+        They can use other pure macros, and `constants`: names with the same meaning in every template.
+        """
+        pure = {name for name in top_level if self._defined[name] == 1 and name not in self.assigned}
+        while impure := {name for name in pure if not self.macros[name] - constants <= pure}:
+            pure -= impure
+        return frozenset(pure)
+
+
+# Jinja2 code generator that adds size limits and records dependencies.
 
 # Methods of the sandbox that compiled code calls most often, by their names there.
 _HOT_CALLS = {
@@ -254,3 +337,162 @@ def _renders_nothing(node: nodes.Node) -> bool:
     if isinstance(node, nodes.Assign) and isinstance(node.target, nodes.Name):
         return _is_constant(node.node)
     return all(isinstance(each, nodes.TemplateData | nodes.Macro) for each in getattr(node, "nodes", [node]))
+
+
+# Compiled templates of the program, kept in `__pycache__` as Python keeps compiled modules.
+
+_SUFFIX = ".jinja"
+_DIGEST_SIZE = 32
+
+# Source, name, and file of a template.
+TemplateKey = tuple[str, str, str]
+CompiledTemplate = tuple[CodeType, TemplateDependencies]
+
+
+class CompiledFiles:
+    """Files of compiled templates, for templates below some folders; without `can_write`, they are only read.
+
+    Whoever can write these files can also change the program, so only folders of the program may be given.
+    """
+
+    def __init__(self, folders: Sequence[Path] = (), *, can_write: bool = False) -> None:
+        self._folders, self._can_write = tuple(folders), can_write
+
+    def load(self, key: TemplateKey) -> CompiledTemplate | None:
+        """Return a template that was compiled from the same source by the same program, or None."""
+        path = self._path(key)
+        try:
+            content = path.read_bytes() if path else b""
+            if not path or content[:_DIGEST_SIZE] != _digest(key):
+                return None
+            code, *dependencies = loads(content[_DIGEST_SIZE:])
+        except (OSError, EOFError, ValueError, TypeError):
+            return None
+        return code, TemplateDependencies(*dependencies)
+
+    def store(self, key: TemplateKey, compiled: CompiledTemplate) -> None:
+        """Write a compiled template, if that is possible."""
+        path = self._path(key)
+        if path is None or not self._can_write or sys.dont_write_bytecode:
+            return
+        code, needs = compiled
+        parts = (code, needs.names, needs.referenced_templates, needs.pure_macros, needs.only_macros, needs.assigned)
+        unfinished = path.with_suffix(f".{os.getpid()}")
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            unfinished.write_bytes(_digest(key) + dumps(parts))
+            unfinished.replace(path)
+
+    def _path(self, key: TemplateKey) -> Path | None:
+        file = Path(key[2])
+        if not any(file.is_relative_to(folder) for folder in self._folders):
+            return None
+        try:
+            return Path(cache_from_source(str(file))).with_suffix(_SUFFIX)
+        except NotImplementedError:  # this Python keeps no compiled modules
+            return None
+
+
+def _digest(key: TemplateKey) -> bytes:
+    return hashlib.sha256(repr((key, _compiler())).encode("utf-8", "surrogatepass")).digest()
+
+
+@cache
+def _compiler() -> tuple[object, ...]:
+    """Return what the code of a template depends on besides its source: Python, Jinja2, and the sandbox."""
+    files = (Path(jinja_compiler.__file__), *sorted(Path(__file__).parent.glob("*.py")))
+    return (MAGIC_NUMBER, *(stamp(file, WATCHED) for file in files))
+
+
+# Cache of the output of template macros (part of the sandbox's fast path).
+
+_HASHABLE_TYPES = frozenset({str, Markup, int, float, bool, NoneType})
+# Enough for all macros of a game; beyond that, the cache is emptied.
+_MAX_CACHED_CHARACTERS = 1 << 21
+_MAX_DICTIONARIES = 256
+# Memory of an entry besides its text and arguments, in characters.
+_ENTRY_OVERHEAD = 50
+
+
+# Output by arguments of the same types.
+_Texts = dict[tuple[object, ...], str]
+# Where the output is, and the arguments.
+CallKey = tuple[_Texts, tuple[object, ...]]
+
+
+class _Kind(NamedTuple):
+    """Calls of a macro with arguments of the same types."""
+
+    texts: _Texts
+    has_floats: bool
+    has_dictionaries: bool
+
+
+class MacroCache:
+    """Output of macros, by macro and arguments."""
+
+    def __init__(self) -> None:
+        # Keyed by macro and types, because 1, 1.0, and True are equal but are written differently; None for types that
+        # cannot be cached.
+        self._kinds: dict[tuple[object, ...], _Kind | None] = {}
+        self._characters = 0
+        # Dictionaries of texts, which templates cannot change, by identity, which is unique while they are stored here.
+        self._dictionaries: dict[int, dict[Any, Any]] = {}
+
+    def key(self, macro: tuple[object, ...], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> CallKey | None:
+        """Return the key of a call; None for complex arguments.
+
+        Arguments can be plain values, and dictionaries of texts.
+        """
+        if kwargs:
+            macro, args = (*macro, len(args), *kwargs), (*args, *kwargs.values())
+        types = (macro, *map(type, args))
+        try:
+            kind = self._kinds[types]
+        except KeyError:
+            kind = self._add_kind(types)
+        if kind is None:
+            return None
+        texts, has_floats, has_dictionaries = kind
+        if has_dictionaries:
+            if not all(self._is_of_texts(each) for each in args if type(each) is dict):
+                return None
+            args = tuple([id(each) if type(each) is dict else each for each in args])
+        if has_floats and 0.0 in args:  # -0.0 is equal but written differently
+            args = (*args, *(copysign(1, each) for each in args if type(each) is float))
+        return texts, args
+
+    def _add_kind(self, types: tuple[object, ...]) -> _Kind | None:
+        self._reserve(_ENTRY_OVERHEAD + len(types))
+        is_cached = all(each is dict or each in _HASHABLE_TYPES for each in types[1:])
+        kind = self._kinds[types] = _Kind({}, float in types, dict in types) if is_cached else None
+        return kind
+
+    def _is_of_texts(self, values: dict[Any, Any]) -> bool:
+        if id(values) in self._dictionaries:
+            return True
+        if any(type(each) is not str for pair in values.items() for each in pair):
+            return False
+        if len(self._dictionaries) >= _MAX_DICTIONARIES:
+            self._clear()
+        self._dictionaries[id(values)] = values
+        return True
+
+    def store(self, key: CallKey, text: str) -> None:
+        """Store the output of a call, emptying a full cache first."""
+        texts, arguments = key
+        self._reserve(len(text) + _ENTRY_OVERHEAD + sum(len(each) for each in arguments if isinstance(each, str)))
+        texts[arguments] = text
+
+    def _reserve(self, characters: int) -> None:
+        self._characters += characters
+        if self._characters > _MAX_CACHED_CHARACTERS:
+            self._clear()
+            self._characters = characters
+
+    def _clear(self) -> None:
+        for kind in filter(None, self._kinds.values()):
+            kind.texts.clear()
+        self._kinds.clear()
+        self._dictionaries.clear()
+        self._characters = 0

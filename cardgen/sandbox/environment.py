@@ -30,12 +30,16 @@ from pydantic import BaseModel
 
 from cardgen.runtime.fast_paths import FAST
 from cardgen.sandbox import limits
-from cardgen.sandbox.compiled_files import CompiledFiles, CompiledTemplate, TemplateKey
-from cardgen.sandbox.compiler import BoundedCodeGenerator
-from cardgen.sandbox.macro_cache import MacroCache
-from cardgen.sandbox.paragraphs import keep_paragraphs
-from cardgen.sandbox.printable import PRINTERS, TEXT_FILTERS, checked_filter, require_printable
-from cardgen.sandbox.template_dependencies import TemplateDependencies
+from cardgen.sandbox.compiler import (
+    BoundedCodeGenerator,
+    CompiledFiles,
+    CompiledTemplate,
+    MacroCache,
+    TemplateDependencies,
+    TemplateKey,
+)
+from cardgen.sandbox.expression import keep_paragraphs
+from cardgen.sandbox.limits import PRINTERS, TEXT_FILTERS, checked_filter, require_printable
 
 # Filters that could build long texts or many items in one call, or that cards do not need.
 _REMOVED_FILTERS = (

@@ -1,30 +1,48 @@
-"""Expressions and short texts of the templates' language, for data of strangers.
-
-`Expression("warms > heat").evaluate({"warms": 3, "heat": 2})` is True; `TextTemplate("gives {{ warms }}")` is text with
-`{{ }}`, `{% if %}`, `{% for %}`, and `{% set %}`. Both know the filters of templates, the functions in
-`functions.FUNCTIONS`, and aggregates of lists: `members.sum(points)`, `weapons.any(damage > 3)`, `members.count()`. The
-argument of an aggregate is evaluated for each item, whose fields are names there, and which itself is `each`.
-
-Evaluation is bounded without a process of its own; see `budget`. To let several evaluations share a budget, wrap them
-in `with shared_budget():`.
-"""
+"""Expressions of the templates' language that count their steps."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.sandbox.budget import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter, current_budget
-from cardgen.sandbox.frames import Frame
-from cardgen.sandbox.paragraphs import keep_paragraphs
-from cardgen.sandbox.shape import ANYTHING, Shape
+from cardgen.sandbox.frames import ANYTHING, Frame, Shape
 from cardgen.sandbox.values import ExpressionError
 
 if TYPE_CHECKING:
     from jinja2 import Environment, nodes
 
     from cardgen.sandbox.closures import Run
+
+
+# Paragraphs of templates: blank lines after lines that end with a tag.
+# Jinja2 removes the line break after a tag. That is right for a line that has only tags, but after a line with text,
+# it would join the paragraph with the next one.
+
+# A line that ends with a tag, before a blank line.
+_LINE = re.compile(r"^([^\n]*[^-+\n])([%#]\})\n(?=[ \t]*\n)", re.MULTILINE)
+_TAG = re.compile(r"\{%[^%]*%\}|\{#[^#]*#\}")
+
+
+def keep_paragraphs(source: str) -> str:
+    """Return a template that keeps the line breaks between its paragraphs; its lines have the same numbers."""
+    return _LINE.sub(_keep, source) if "}\n" in source else source
+
+
+def _keep(match: re.Match[str]) -> str:
+    line = match[0].rstrip("\n")
+    return f"{match[1]}+{match[2]}\n" if _TAG.sub("", line).strip() else match[0]
+
+
+# Expressions and short texts of the templates' language, for data of strangers.
+# `Expression("warms > heat").evaluate({"warms": 3, "heat": 2})` is True; `TextTemplate("gives {{ warms }}")` is text
+# with `{{ }}`, `{% if %}`, `{% for %}`, and `{% set %}`. Both know the filters of templates, the functions in
+# `functions.FUNCTIONS`, and aggregates of lists: `members.sum(points)`, `weapons.any(damage > 3)`, `members.count()`.
+# The argument of an aggregate is evaluated for each item, whose fields are names there, and which itself is `each`.
+# Evaluation is bounded without a process of its own; see `budget`. To let several evaluations share a budget, wrap
+# them in `with shared_budget():`.
 
 __all__ = ["ANYTHING", "Expression", "ExpressionError", "Shape", "TextTemplate"]
 
@@ -65,7 +83,7 @@ class Program:
 
     @cached_property
     def _compiled(self) -> _Compiled:
-        from cardgen.sandbox.syntax_tree import nodes_in
+        from cardgen.sandbox.closures import nodes_in
 
         with self._located():
             if len(self.source) > MAX_LENGTH:
@@ -183,7 +201,7 @@ class TextTemplate(Program):
         return _parser().parse(keep_paragraphs(self.source))
 
     def _compile(self, tree: nodes.Node) -> Run:
-        from cardgen.sandbox.statements import StatementCompiler
+        from cardgen.sandbox.closures import StatementCompiler
 
         return StatementCompiler().compile_body(tree.body)  # type: ignore[attr-defined]
 
@@ -218,7 +236,7 @@ class _Locator:
 
 def _syntax_error(message: str) -> ExpressionError:
     """Return what Jinja2 says about a syntax mistake in plain words, at the unknown tag if there is one."""
-    from cardgen.sandbox.syntax_messages import syntax_message, unknown_tag
+    from cardgen.sandbox.scope import syntax_message, unknown_tag
 
     if "Jinja" in message or "unknown tag" in message:
         return ExpressionError(syntax_message(message), unknown_tag(message))

@@ -1,12 +1,26 @@
-"""Names that an expression can use while it is evaluated."""
+"""What an expression sees: the shapes of values before it is evaluated, and the names while it is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.sandbox.budget import Meter
 from cardgen.sandbox.values import MISSING, attribute, attribute_names
+
+
+class Shape(NamedTuple):
+    """Attributes of a value, the shape of its items, and the words that it can be.
+
+    None if they are unknown.
+    """
+
+    fields: Mapping[str, Shape] | None = None
+    items: Shape | None = None
+    words: tuple[str, ...] | None = None
+
+
+ANYTHING = Shape()
 
 
 class Frame:

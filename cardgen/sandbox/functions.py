@@ -1,16 +1,18 @@
-"""Functions, filters, and tests of expressions."""
+"""Functions, methods, and operators of expressions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from math import ceil, floor, trunc
+from math import ceil, floor, isfinite, trunc
+from operator import ge, gt, le, lt
 from typing import Any
 
+from jinja2 import TemplateRuntimeError
 from pydantic import BaseModel
 
+from cardgen.sandbox import limits
 from cardgen.sandbox.limits import multiply
-from cardgen.sandbox.operators import compare
 from cardgen.sandbox.values import (
     ExpressionError,
     describe_kind,
@@ -23,7 +25,67 @@ from cardgen.sandbox.values import (
     text_of,
 )
 from cardgen.units import NBSP, signed
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import slugify
+
+# Operators of expressions.
+
+
+def compare(symbol: str, left: Any, right: Any) -> bool:
+    """Return the result of a comparison, such as '<' or 'not in'.
+
+    Raises ExpressionError for values without order.
+    """
+    if symbol in ("==", "!="):
+        return bool(left == right) is (symbol == "==")
+    if symbol in ("in", "not in"):
+        return _contains(left, right) is (symbol == "in")
+    try:
+        return bool(_ORDER[symbol](left, right))
+    except TypeError:
+        kinds = f"{describe_kind(left)} and {describe_kind(right)}"
+        raise ExpressionError(f"'{symbol}' cannot compare {kinds}") from None
+
+
+_ORDER: dict[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+def _contains(item: Any, whole: Any) -> bool:
+    if isinstance(whole, str):
+        return require_text(item, "in") in whole
+    return item in items_of(whole, "in")
+
+
+_NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
+    "/": lambda left, right: left / right, "//": lambda left, right: left // right,
+    **{symbol: limits.OPERATORS[symbol] for symbol in ("-", "*", "**", "%")},
+}  # fmt: skip
+
+
+def calculate(symbol: str, left: Any, right: Any) -> Any:
+    """Return the result of an arithmetic operator.
+
+    Raises ExpressionError for values that it cannot work with.
+    """
+    is_sequence = isinstance(left, str | list | tuple)
+    try:
+        if symbol == "+" and is_sequence and type(left) is type(right):
+            return limits.add(left, right)
+        if symbol == "*" and is_sequence and type(right) is int:
+            return limits.multiply(left, right)
+        numbers = require_number(left, symbol), require_number(right, symbol)
+        result = limits.add(*numbers) if symbol == "+" else _NUMERIC[symbol](*numbers)
+    except ZeroDivisionError:
+        raise ExpressionError("cannot divide by zero") from None
+    except (TemplateRuntimeError, OverflowError) as error:
+        raise ExpressionError(
+            str(error) if isinstance(error, TemplateRuntimeError) else "a number is too large"
+        ) from None
+    if isinstance(result, complex) or (isinstance(result, float) and not isfinite(result)):
+        raise ExpressionError("the result is not a number")
+    return result
+
+
+# Functions, filters, and tests of expressions.
 
 _MAX_RANGE = 10_000
 # Filters that apply a filter or a test to each item.
@@ -259,3 +321,52 @@ TESTS: dict[str, Callable[..., Any]] = {
     "true": lambda value: value is True, "truthy": bool,
     "upper": lambda value: text_of(value).isupper(),
 }  # fmt: skip
+
+
+# Methods of texts, maps, and lists in expressions.
+
+# They cannot build texts longer than their text and arguments.
+_TEXT_METHODS = frozenset({
+    "capitalize", "endswith", "find", "isalpha", "isdigit", "islower", "isupper", "lower", "lstrip", "removeprefix",
+    "removesuffix", "rfind", "rsplit", "rstrip", "split", "splitlines", "startswith", "strip", "swapcase", "title",
+    "upper",
+})  # fmt: skip
+_MAP_METHODS = frozenset({"get", "items", "keys", "values"})
+TEXT_METHODS = _TEXT_METHODS | _MAP_METHODS
+
+
+def call_method(owner: Any, name: str, args: tuple[Any, ...]) -> Any:
+    """Return the result of a method of a text or a map.
+
+    Raises ExpressionError if it has no such method.
+    """
+    if isinstance(owner, str) and name in _TEXT_METHODS:
+        return getattr(str, name)(owner, *args)
+    if isinstance(owner, Mapping) and name in _MAP_METHODS:
+        result = getattr(owner, name)(*args)
+        return result if name == "get" else [list(each) if isinstance(each, tuple) else each for each in result]
+    raise ExpressionError(f"{describe_kind(owner)} has no function '{name}'", name)
+
+
+def _count(values: list[Any], has_argument: bool) -> int:
+    return sum(1 for value in values if value) if has_argument else len(values)
+
+
+def _extreme_of_list(choose: Callable[[Any], Any], name: str) -> Callable[[list[Any], bool], Any]:
+    def aggregate(values: list[Any], has_argument: bool) -> Any:
+        if not values:
+            raise ExpressionError(f"'{name}' needs at least one value; test 'count()' first", name)
+        return choose(numbers_of(values, name))
+
+    return aggregate
+
+
+# Functions of lists; they receive the values, and whether an argument computed them.
+AGGREGATES: dict[str, Callable[[list[Any], bool], Any]] = {
+    "sum": lambda values, _: sum(numbers_of(values, "sum")),
+    "any": lambda values, _: any(values),
+    "all": lambda values, _: all(values),
+    "max": _extreme_of_list(max, "max"),
+    "min": _extreme_of_list(min, "min"),
+    "count": _count,
+}

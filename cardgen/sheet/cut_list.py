@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from cardgen.sheet.cut_sequence import CutStep, Direction
 from cardgen.sheet.gang_sheet import cut_cells
 from cardgen.sheet.imposition import ImposedSheet
+from cardgen.sheet.leaf import Leaf
 from cardgen.sheet.page import Label, Outline, SheetPage, Side
 from cardgen.sheet.sprue import PrinterMark, Sprue
 from cardgen.units import MM_PER_POINT, Box, Shape, Size
@@ -44,10 +45,8 @@ class _Entry(NamedTuple):
         return max(self.sheet.height * _DIAGRAM_SCALE, (len(self.lines) + 2) * _LEADING)
 
 
-def cut_list_pages(
-    sheets: Sequence[ImposedSheet[Any]], title: str, *, folded: bool = False
-) -> tuple[SheetPage[Any], ...]:
-    """Return the cut list; no pages if no cuts are numbered.
+def cut_list_leaves(sheets: Sequence[ImposedSheet[Any]], title: str, *, folded: bool = False) -> tuple[Leaf[Any], ...]:
+    """Return the cut list of all sheets of a document; no leaves if no cuts are numbered.
 
     `folded` says that sheets are folded before they are cut.
     """
@@ -60,7 +59,8 @@ def cut_list_pages(
     ]
     if not entries:
         return ()
-    return tuple(_pages(entries, sheets[0].sprue.paper, f"{title} · how to cut", _advice(folded=folded)))
+    pages = _pages(entries, sheets[0].sprue.paper, f"{title} · how to cut", _advice(folded=folded))
+    return tuple(Leaf(page, None, "how to cut", is_plain=True) for page in pages)
 
 
 def _advice(*, folded: bool) -> str:
@@ -84,7 +84,7 @@ def _pages(entries: Sequence[_Entry], paper: Size, title: str, advice: str) -> I
             labels += chain(_instructions(entry, y), _letters(entry.sprue.cut_steps, y))
             y += entry.height + _BETWEEN
         whole = Box(0, 0, *paper)
-        yield SheetPage(paper, Side.FRONT, (), (), tuple(labels), whole, whole, tuple(outlines), name="how to cut")
+        yield SheetPage(paper, Side.FRONT, (), (), tuple(labels), whole, whole, tuple(outlines))
 
 
 def _paragraph(text: str, paper: Size) -> Iterator[Label]:

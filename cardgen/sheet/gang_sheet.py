@@ -1,16 +1,303 @@
-"""Gang sheets: pieces of several sizes packed on one sheet, with cuts."""
+"""Pieces of different sizes on one sheet, which guillotine cuts separate."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from cardgen.sheet.bleed import bounding_box, with_bleed
 from cardgen.sheet.cut_sequence import plan_cuts
-from cardgen.sheet.guillotine_packing import BinFill, Demand, clearance, pack
 from cardgen.sheet.page import Slot
 from cardgen.sheet.sprue import SLUG_STRIP, TURNED, Sprue
 from cardgen.units import Box, Shape, Size
+
+# Guillotine bin packing by beam search and sequential value correction.
+# An area is filled with blocks of equal pieces, each in the corner of a free area. The rest is cut in two from edge
+# to edge, along either side of the block. A beam keeps the best partial fills. The search runs in rounds: pieces on
+# sheets with much waste get a higher value in the next round (sequential value correction, Belov and Scheithauer).
+# There is no randomness and no time limit, so the same pieces always give the same sheets.
+
+# Paper that a punch needs around a round piece, in millimeters.
+PUNCH_CLEARANCE = 3.0
+
+_MICRONS = 1000
+_TOLERANCE = 1e-6
+# Width of the beam, and the number of partial fills after which no further round starts.
+_BEAM_WIDTH = 24
+_MAX_WORK = 40_000
+# Exponent and upper limit of the effect of waste on a piece's value.
+_VALUE_EXPONENT = 1.3
+_MAX_WASTE_RATIO = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """Number of pieces of one sort; `size` is their trim size."""
+
+    size: Size
+    count: int
+    shape: Shape = Shape.RECTANGLE
+    may_turn: bool = True
+
+
+class PackedPiece(NamedTuple):
+    """Piece on a sheet: demand, trim in the area, and rotation.
+
+    `turned` is True for a quarter turn.
+    """
+
+    demand: int
+    trim: Box
+    turned: bool
+
+
+class BinFill(NamedTuple):
+    """Pieces on one sheet in reading order, and their area's number."""
+
+    area_number: int
+    pieces: tuple[PackedPiece, ...]
+
+
+class _Item(NamedTuple):
+    """Orientation of a demand's piece: size in microns, and value."""
+
+    demand: int
+    width: int
+    height: int
+    value: float
+    turned: bool
+
+
+class _FreeArea(NamedTuple):
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class _Block(NamedTuple):
+    """Columns and rows of equal pieces in a free area's corner."""
+
+    item: _Item
+    x: int
+    y: int
+    columns: int
+    rows: int
+
+
+class _PartialFill(NamedTuple):
+    """Partly filled sheet: free areas, pieces left, blocks, and rating."""
+
+    free: tuple[_FreeArea, ...]
+    left: tuple[int, ...]
+    blocks: tuple[_Block, ...]
+    value: float
+    wasted: int
+
+
+class TooLargeError(ValueError):
+    """A piece is larger than every area; `demand` is its number."""
+
+    def __init__(self, demand: int) -> None:
+        super().__init__(demand)
+        self.demand = demand
+
+
+@dataclass(slots=True)
+class _WorkCounter:
+    """Number of partial fills examined.
+
+    Unlike time, it is the same on every machine.
+    """
+
+    count: int = 0
+
+
+def pack(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> list[BinFill]:
+    """Pack all pieces onto sheets; millimeters.
+
+    Each sheet uses one of the `areas`. Raises TooLargeError if a piece is larger than every area.
+    """
+    regions = [_FreeArea(0, 0, _microns(room.width + gap), _microns(room.height + gap)) for room in areas]
+    for number, demand in enumerate(demands):
+        if not any(_fits(item, region) for item in _items(number, demand, gap, 1.0) for region in regions):
+            raise TooLargeError(number)
+    best: list[BinFill] = []
+    fewest, values, work = lower_bound(demands, areas, gap), [1.0] * len(demands), _WorkCounter()
+    while not best or (len(best) > fewest and work.count < _MAX_WORK):
+        fills = _pack_bins(demands, regions, gap, values, work)
+        if not best or len(fills) < len(best):
+            best = fills
+        values = _corrected_values(values, fills)
+    return best
+
+
+def lower_bound(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> int:
+    """Return the minimum number of sheets by area alone."""
+    around = (2 * clearance(demand.shape, gap) for demand in demands)
+    area = sum(
+        (demand.size.width + more) * (demand.size.height + more) * demand.count
+        for demand, more in zip(demands, around, strict=True)
+    )
+    return math.ceil(area / max((room.width + gap) * (room.height + gap) for room in areas) - _TOLERANCE)
+
+
+def _pack_bins(
+    demands: Sequence[Demand], areas: Sequence[_FreeArea], gap: float, values: Sequence[float], work: _WorkCounter
+) -> list[BinFill]:
+    """Fill sheet by sheet, repeating each fill as often as possible."""
+    items = [item for number, demand in enumerate(demands) for item in _items(number, demand, gap, values[number])]
+    items.sort(key=lambda item: (-item.value, item.demand, item.turned))
+    left = [demand.count for demand in demands]
+    sheets: list[BinFill] = []
+    while any(left):
+        best, room = max(
+            ((_fill_bin(items, region, tuple(left), work), number) for number, region in enumerate(areas)),
+            key=lambda each: (each[0].value, -each[1]),
+        )
+        used = Counter(dict.fromkeys(range(len(demands)), 0))
+        for block in best.blocks:
+            used[block.item.demand] += block.columns * block.rows
+        times = min(have // used[number] for number, have in enumerate(left) if used[number])
+        left = [have - times * used[number] for number, have in enumerate(left)]
+        sheets += [BinFill(room, _packed_pieces(best.blocks, demands, gap))] * times
+    return sheets
+
+
+def _corrected_values(values: Sequence[float], fills: Sequence[BinFill]) -> list[float]:
+    """Raise the values of pieces on sheets with much waste."""
+    fullest = max(_filled_area(filling) for filling in fills)
+    wants: dict[int, list[float]] = {}
+    for fill in fills:
+        for each in fill.pieces:
+            wants.setdefault(each.demand, []).append(min(_MAX_WASTE_RATIO, fullest / _filled_area(fill)))
+    return [
+        value * (1 + (sum(wants[number]) / len(wants[number])) ** _VALUE_EXPONENT) / 2 if number in wants else value
+        for number, value in enumerate(values)
+    ]
+
+
+def _filled_area(fill: BinFill) -> float:
+    return sum(each.trim.width * each.trim.height for each in fill.pieces)
+
+
+def _fits(item: _Item, region: _FreeArea) -> bool:
+    return item.width <= region.width and item.height <= region.height
+
+
+def _fill_bin(items: Sequence[_Item], area: _FreeArea, left: tuple[int, ...], work: _WorkCounter) -> _PartialFill:
+    """Return the best fill of an area that the beam search finds."""
+    beam, finished = [_PartialFill((area,), left, (), 0.0, 0)], []
+    while beam:
+        following: dict[tuple[tuple[_FreeArea, ...], tuple[int, ...]], _PartialFill] = {}
+        for partial in beam:
+            if not partial.free:
+                finished.append(partial)
+                continue
+            for each in _extensions(partial, items):
+                work.count += 1
+                rival = following.get((each.free, each.left))
+                if rival is None or each.wasted < rival.wasted:
+                    following[each.free, each.left] = each
+        beam = sorted(following.values(), key=_beam_rank)[:_BEAM_WIDTH]
+    return max(finished, key=lambda each: (each.value, -len(each.blocks)))
+
+
+def _beam_rank(partial: _PartialFill) -> tuple[float, int]:
+    """Rank partial fills: little waste and much filled area come first."""
+    still_free = sum(region.width * region.height for region in partial.free)
+    return (partial.wasted - partial.value * 0.05 + still_free * 0.05, len(partial.blocks))
+
+
+def _extensions(partial: _PartialFill, items: Sequence[_Item]) -> Iterator[_PartialFill]:
+    """Yield all extensions in the most recent free area.
+
+    If nothing fits there, the area is waste.
+    """
+    *others, region = partial.free
+    nothing = True
+    for item in items:
+        most = partial.left[item.demand]
+        columns, rows = min(region.width // item.width, most), min(region.height // item.height, most)
+        if not (columns and rows):
+            continue
+        nothing = False
+        for across, down in _block_shapes(columns, rows, most):
+            yield from _place_block(partial, tuple(others), region, item, across, down)
+    if nothing:
+        waste = region.width * region.height
+        yield _PartialFill(tuple(others), partial.left, partial.blocks, partial.value, partial.wasted + waste)
+
+
+def _block_shapes(columns: int, rows: int, most: int) -> Iterator[tuple[int, int]]:
+    """Yield block shapes: full columns, full rows, one row, one column."""
+    yield from dict.fromkeys(
+        ((columns, min(rows, most // columns)), (min(columns, most // rows), rows), (columns, 1), (1, rows))
+    )
+
+
+def _place_block(
+    partial: _PartialFill, others: tuple[_FreeArea, ...], region: _FreeArea, item: _Item, columns: int, rows: int
+) -> Iterator[_PartialFill]:
+    """Place a block in the corner; cut the rest both ways."""
+    width, height = columns * item.width, rows * item.height
+    left = list(partial.left)
+    left[item.demand] -= columns * rows
+    blocks = (*partial.blocks, _Block(item, region.x, region.y, columns, rows))
+    value = partial.value + item.value * columns * rows
+    x, y, wide, high = region
+    beside = (_FreeArea(x + width, y, wide - width, high), _FreeArea(x + width, y, wide - width, height))
+    below = (_FreeArea(x, y + height, width, high - height), _FreeArea(x, y + height, wide, high - height))
+    for pair in zip(beside, below, strict=True):
+        rest = sorted((each for each in pair if each.width and each.height), key=lambda each: each.width * each.height)
+        yield _PartialFill((*others, *rest), tuple(left), blocks, value, partial.wasted)
+        if len(rest) < 2:
+            return
+
+
+def _items(number: int, demand: Demand, gap: float, unit_value: float) -> tuple[_Item, ...]:
+    around = 2 * clearance(demand.shape, gap)
+    # Round up, so that pieces never overlap; a gap of less than a micron does not matter.
+    sides = (demand.size.width + around, demand.size.height + around)
+    width, height = (math.ceil(side * _MICRONS - _TOLERANCE) for side in sides)
+    value = width * height * unit_value
+    unturned = _Item(number, width, height, value, turned=False)
+    if not demand.may_turn or width == height:
+        return (unturned,)
+    return (unturned, _Item(number, height, width, value, turned=True))
+
+
+def clearance(shape: Shape, gap: float) -> float:
+    """Return the space around a piece's trim on every side, in millimeters.
+
+    It is half the gap, or the room for the punch.
+    """
+    return gap / 2 if shape is Shape.RECTANGLE else max(PUNCH_CLEARANCE, gap / 2)
+
+
+def _microns(length: float) -> int:
+    return round(length * _MICRONS)
+
+
+def _packed_pieces(blocks: Sequence[_Block], demands: Sequence[Demand], gap: float) -> tuple[PackedPiece, ...]:
+    pieces = (each for block in blocks for each in _pieces(block, demands[block.item.demand], gap))
+    return tuple(sorted(pieces, key=lambda each: (each.trim.y, each.trim.x)))
+
+
+def _pieces(block: _Block, demand: Demand, gap: float) -> Iterator[PackedPiece]:
+    item, around = block.item, clearance(demand.shape, gap)
+    size = demand.size.swap_sides() if item.turned else demand.size
+    for row in range(block.rows):
+        for column in range(block.columns):
+            x, y = block.x + column * item.width, block.y + row * item.height
+            corner = (x / _MICRONS + around - gap / 2, y / _MICRONS + around - gap / 2)
+            yield PackedPiece(item.demand, Box(*corner, *size), item.turned)
+
+
+# Gang sheets: pieces of several sizes packed on one sheet, with cuts.
 
 # Width of a side strip without the scale bar, in millimeters: a little bleed and a cut mark.
 _SIDE_STRIP = 2.7

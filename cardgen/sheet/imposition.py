@@ -1,15 +1,18 @@
-"""Imposition: place pieces in the slots of sheets, or one per page."""
+"""Pieces imposed on sheets, and large pieces in tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
+from string import ascii_uppercase
 from typing import Any, Generic, NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.sheet import printer_marks
 from cardgen.sheet.bleed import bounding_box, with_bleed
-from cardgen.sheet.duplex import Backs, back_slot, back_stroke
+from cardgen.sheet.leaf import Backs, Leaf, back_slot, back_stroke, reading_flip
 from cardgen.sheet.page import (
     FaceT,
     Label,
@@ -21,8 +24,10 @@ from cardgen.sheet.page import (
     Slot,
     Stroke,
 )
-from cardgen.sheet.sprue import PrinterMark, Sprue, grid_sprue
+from cardgen.sheet.sprue import TURNED, PrinterMark, Sprue, grid_sprue
 from cardgen.units import Box, Shape, Size
+
+# Imposition: place pieces in the slots of sheets, or one per page.
 
 # Distance from the trim that is safe from imprecise cuts, in millimeters.
 SAFE_MARGIN = 3.0
@@ -73,10 +78,11 @@ class SheetSettings(NamedTuple):
 
 
 class ImposedSheet(NamedTuple, Generic[FaceT]):
-    """Sprue with the pieces in its slots; None for an empty slot."""
+    """Sprue with the pieces in its slots; None for an empty slot. `bleed` is that of its fronts, in millimeters."""
 
     sprue: Sprue
     pieces: tuple[PrintPiece[FaceT] | None, ...]
+    bleed: float
 
     @property
     def placed_pieces(self) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
@@ -84,13 +90,10 @@ class ImposedSheet(NamedTuple, Generic[FaceT]):
         return ((piece, slot) for piece, slot in zip(self.pieces, self.sprue.slots, strict=False) if piece is not None)
 
 
-def impose(
-    pieces: Sequence[PrintPiece[FaceT]], card: Size, settings: SheetSettings, title: str
-) -> tuple[SheetPage[FaceT], ...]:
-    """Impose pieces of one size; return all pages in printing order.
+def grid_sheets(pieces: Sequence[PrintPiece[FaceT]], card: Size, settings: SheetSettings) -> list[ImposedSheet[FaceT]]:
+    """Impose pieces of one size in a grid.
 
-    The order is front, back, front, back. Raises ValueError with a message for the user if the card does not fit on the
-    paper.
+    Raises ValueError with a message for the user if the card does not fit on the paper.
     """
     sprue = grid_sprue(
         settings.paper,
@@ -101,50 +104,41 @@ def impose(
         area=settings.area,
         may_turn=all(piece.may_turn for piece in pieces),
     )
-    per_sheet = len(sprue.slots)
-    sheets = [
-        ImposedSheet(sprue, tuple(pieces[start : start + per_sheet])) for start in range(0, len(pieces), per_sheet)
-    ]
-    return sheet_pages(sheets, settings, title)
+    return fill_sprue(sprue, pieces, settings.bleed)
 
 
-def sheet_pages(
-    sheets: Sequence[ImposedSheet[FaceT]], settings: SheetSettings, title: str
-) -> tuple[SheetPage[FaceT], ...]:
-    """Return the pages of all sheets, in printing order.
+def fill_sprue(sprue: Sprue, pieces: Sequence[PrintPiece[FaceT]], bleed: float) -> list[ImposedSheet[FaceT]]:
+    """Return as many sheets of a sprue with equal slots as the pieces need."""
+    step = len(sprue.slots)
+    return [ImposedSheet(sprue, tuple(pieces[start : start + step]), bleed) for start in range(0, len(pieces), step)]
 
-    A piece without a back leaves its slot empty. If any piece has a back, every sheet has a back page; otherwise, a
-    duplex printer would print the next front on the back of this one.
+
+def sheet_leaves(sheets: Sequence[ImposedSheet[FaceT]], settings: SheetSettings, title: str) -> Iterator[Leaf[FaceT]]:
+    """Yield the leaves of all sheets of a document, which are numbered from 1.
+
+    A piece without a back leaves its slot on the back empty; the back of a sheet without any is blank.
     """
-    pieces = (piece for sheet in sheets for piece, _ in sheet.placed_pieces)
-    two_sided = settings.backs is not Backs.NONE and any(piece.back is not None for piece in pieces)
-    return tuple(
-        page
-        for number, sheet in enumerate(sheets, 1)
-        for page in _sheet_sides(sheet, settings, number, f"{title} · {number}/{len(sheets)}", two_sided=two_sided)
-    )
+    for number, sheet in enumerate(sheets, 1):
+        yield _leaf(sheet, settings, str(number), f"{title} · {number}/{len(sheets)}")
 
 
-def _sheet_sides(
-    sheet: ImposedSheet[FaceT], settings: SheetSettings, number: int, title: str, *, two_sided: bool
-) -> Iterator[SheetPage[FaceT]]:
-    """Yield the front and back pages, or the one page to fold."""
+def _leaf(sheet: ImposedSheet[FaceT], settings: SheetSettings, name: str, title: str) -> Leaf[FaceT]:
+    """Return the leaf of a sheet; one to fold has both sides on its front."""
     sprue = sheet.sprue
-    fronts = [Placement(piece.front, slot) for piece, slot in _front_slots(sheet, settings)]
-    backs = [Placement(piece.back, slot) for piece, slot in _back_slots(sheet, settings) if two_sided and piece.back]
+    fronts = [Placement(piece.front, slot, piece.name) for piece, slot in _front_slots(sheet)]
+    backs: list[Placement[FaceT]] = []
+    if settings.backs is not Backs.NONE:
+        backs = [Placement(back, slot, name) for back, slot, name in _back_slots(sheet, settings)]
     pieces = tuple((piece.group, piece.name) for piece, _ in sheet.placed_pieces)
     if settings.backs is Backs.GUTTERFOLD:
-        yield _filled_page(Side.BOTH, [*fronts, *backs], sprue, settings, title)._replace(
-            name=str(number), pieces=pieces
-        )
-        return
-    name = f"{number} front" if two_sided else str(number)
-    yield _filled_page(Side.FRONT, fronts, sprue, settings, title)._replace(name=name, pieces=pieces)
-    if two_sided:
-        yield _filled_page(Side.BACK, backs, sprue, settings, title)._replace(name=f"{number} back")
+        both = _filled_page(Side.BOTH, [*fronts, *backs], sprue, settings, title)
+        return Leaf(both._replace(pieces=pieces), None, name)
+    front = _filled_page(Side.FRONT, fronts, sprue, settings, title)._replace(pieces=pieces)
+    back = _filled_page(Side.BACK, backs, sprue, settings, title) if backs else None
+    return Leaf(front, back, name, settings.backs)
 
 
-def _front_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
+def _front_slots(sheet: ImposedSheet[FaceT]) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
     """Yield the pieces and their slots.
 
     Beside an empty slot, a piece has its full bleed.
@@ -153,29 +147,27 @@ def _front_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterato
     if len(placed) == len(sheet.sprue.slots):
         yield from placed
         return
-    slots = with_bleed(tuple(slot for _, slot in placed), settings.bleed, sheet.sprue.paper)
+    slots = with_bleed(tuple(slot for _, slot in placed), sheet.bleed, sheet.sprue.paper)
     yield from zip((piece for piece, _ in placed), slots, strict=True)
 
 
-def _back_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
-    """Yield the pieces with backs, and the slots of the backs.
+def _back_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterator[tuple[FaceT, Slot, str]]:
+    """Yield the backs, their slots, and the names of their cards.
 
     Backs may bleed farther than fronts.
     """
     sprue = sheet.sprue
-    placed = tuple((piece, slot) for piece, slot in sheet.placed_pieces if piece.back is not None)
-    slots = with_bleed(tuple(slot for _, slot in placed), settings.bleed + settings.back_bleed, sprue.paper)
-    for (piece, _), slot in zip(placed, slots, strict=True):
-        yield piece, back_slot(slot, sprue.paper, settings.backs)
+    placed = tuple((piece.back, slot, piece.name) for piece, slot in sheet.placed_pieces if piece.back is not None)
+    slots = with_bleed(tuple(slot for _, slot, _ in placed), sheet.bleed + settings.back_bleed, sprue.paper)
+    for (back, _, name), slot in zip(placed, slots, strict=True):
+        yield back, back_slot(slot, sprue.paper, settings.backs), name
 
 
 def _filled_page(
     side: Side, placements: Sequence[Placement[FaceT]], sprue: Sprue, settings: SheetSettings, title: str
 ) -> SheetPage[FaceT]:
     slots = tuple(placement.slot for placement in placements)
-    page = _marked_page(
-        side, slots or tuple(back_slot(slot, sprue.paper, settings.backs) for slot in sprue.slots), sprue, settings
-    )
+    page = _marked_page(side, slots, sprue, settings)
     slug = printer_marks.slug_line(sprue, f"{title} {side}") if PrinterMark.RULE in sprue.marks else ()
     return page._replace(placements=tuple(placements), labels=(*page.labels, *slug))
 
@@ -244,16 +236,19 @@ def _cut_circles(side: Side, slots: Iterable[Slot], sprue: Sprue) -> Iterator[Ou
 
 def impose_single(
     pieces: Iterable[PrintPiece[FaceT]], card: Size, bleed: float, *, backs: bool = True, radius: float = 0.0
-) -> Iterator[SheetPage[FaceT]]:
-    """Yield one page per face: each front, followed by its back.
+) -> Iterator[Leaf[FaceT]]:
+    """Yield one leaf per piece, of its size with its bleed; lengths are in millimeters.
 
-    Both are upright; lengths are in millimeters. Without bleed, round pieces are cropped to their circle, and others to
-    corners of a `radius`.
+    Both sides are upright, and backs are left out unless there are to be `backs`. Without bleed, round pieces are
+    cropped to their circle, and others to corners of a `radius`.
     """
     for piece in pieces:
-        yield _single_page(piece.front, Side.FRONT, piece, card, bleed, radius)
-        if backs and piece.back is not None:
-            yield _single_page(piece.back, Side.BACK, piece, card, bleed, radius)
+        front = _single_page(piece.front, Side.FRONT, piece, card, bleed, radius)
+        if piece.name:
+            front = front._replace(pieces=((piece.group, piece.name),))
+        face = piece.back if backs else None
+        back = None if face is None else _single_page(face, Side.BACK, piece, card, bleed, radius)
+        yield Leaf(front, back, piece.name, reading_flip(front.paper))
 
 
 def _single_page(
@@ -262,8 +257,181 @@ def _single_page(
     paper = Size(card.width + 2 * bleed, card.height + 2 * bleed)
     trim, whole = Box(bleed, bleed, *card), Box(0, 0, *paper)
     shape = Shape.RECTANGLE if bleed else piece.shape
-    placements = (Placement(face, Slot(trim, whole, shape=shape, radius=0.0 if bleed else radius)),)
-    if not piece.name:
-        return SheetPage(paper, side, placements, (), (), trim, whole)
-    bookmark = ((piece.group, piece.name),) if side is Side.FRONT else ()
-    return SheetPage(paper, side, placements, (), (), trim, whole, name=f"{piece.name} {side}", pieces=bookmark)
+    placements = (Placement(face, Slot(trim, whole, shape=shape, radius=0.0 if bleed else radius), piece.name),)
+    return SheetPage(paper, side, placements, (), (), trim, whole)
+
+
+# Tiles: a piece that is larger than the paper, divided over sheets that are glued together.
+
+# The strip that neighbors share, and the room for marks around a tile, in millimeters.
+OVERLAP = 10.0
+_MARKS = 7.0
+_MARK_OFFSET, _MARK_LENGTH = 0.8, 4.0
+_LABEL_DISTANCE = 4.4
+_GLUE_MARK = 4.0
+_TITLE_SIZE = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Tiling:
+    """A grid of equal tiles; `whole` is the piece as it lies on the sheets, perhaps rotated."""
+
+    whole: Size
+    columns: int
+    rows: int
+    turned: bool
+
+    @property
+    def count(self) -> int:
+        """The number of sheets."""
+        return self.columns * self.rows
+
+    @property
+    def tile(self) -> Size:
+        """The size of a tile without bleed, with its overlap."""
+        return Size(_share(self.whole.width, self.columns), _share(self.whole.height, self.rows))
+
+    def cells(self) -> Iterator[tuple[int, int]]:
+        """Yield row and column of each tile, in reading order."""
+        return ((row, column) for row in range(self.rows) for column in range(self.columns))
+
+
+def tile(pieces: Iterable[PrintPiece[FaceT]], size: Size, settings: SheetSettings, title: str) -> Iterator[Leaf[FaceT]]:
+    """Yield the leaves of pieces, each tiled over as few sheets as possible.
+
+    Tiles overlap by 10 mm. Each is cut at the left and at the top, and glued onto its neighbors, up to the dashed marks
+    on them. Backs are left out. Raises ValueError with a message for the user if the paper is too small for tiles.
+    """
+    grid = tiling(size, settings)
+    for piece in pieces:
+        for row, column in grid.cells():
+            page = _page(piece, grid, row, column, settings, title)
+            yield Leaf(page, None, f"{piece.name} {_name(row, column)}")
+
+
+def tiling(size: Size, settings: SheetSettings) -> _Tiling:
+    """Return the grid of tiles of a piece. Raises ValueError with a message for the user if the paper is too small."""
+    room = _room(settings)
+    if min(room) < 4 * OVERLAP:
+        raise ValueError(f"paper of {settings.paper} is too small for tiles; use larger paper or a smaller margin")
+    options = (_Tiling(size, *_counts(size, room), turned=False), _turned(size, room))
+    return min(options, key=lambda option: (option.count, option.turned))
+
+
+def _turned(size: Size, room: Size) -> _Tiling:
+    sides = size.swap_sides()
+    return _Tiling(sides, *_counts(sides, room), turned=True)
+
+
+def _room(settings: SheetSettings) -> Size:
+    """Return the room for a tile without bleed on the paper."""
+    edge = settings.margin + _MARKS + settings.bleed
+    return Size(*(side - 2 * edge for side in settings.paper))
+
+
+def _counts(size: Size, room: Size) -> tuple[int, int]:
+    columns, rows = (_count(side, space) for side, space in zip(size, room, strict=True))
+    return columns, rows
+
+
+def _count(side: float, space: float) -> int:
+    return max(ceil(round((side - OVERLAP) / (space - OVERLAP), 6)), 1)
+
+
+def _share(side: float, count: int) -> float:
+    return (side + (count - 1) * OVERLAP) / count
+
+
+def _page(
+    piece: PrintPiece[FaceT], grid: _Tiling, row: int, column: int, settings: SheetSettings, title: str
+) -> SheetPage[FaceT]:
+    """Return the sheet with one tile in its middle."""
+    paper, size = settings.paper, grid.tile
+    box = Box((paper.width - size.width) / 2, (paper.height - size.height) / 2, *size)
+    left = box.x - column * (size.width - OVERLAP)
+    top = box.y - row * (size.height - OVERLAP)
+    clip = _with_bleed(box, grid, row, column, settings.bleed)
+    slot = Slot(Box(left, top, *grid.whole), clip, TURNED if grid.turned else 0)
+    name = _name(row, column)
+    return SheetPage(
+        paper=paper,
+        side=Side.FRONT,
+        placements=(Placement(piece.front, slot, piece.name),),
+        strokes=(*_cut_strokes(box, grid, row, column, clip), *_glue_strokes(box, grid, row, column, clip)),
+        labels=tuple(_labels(clip, grid, row, column, f"{title} · {piece.name} · {name}")),
+        trim=box,
+        bleed=clip,
+        correction=settings.front_correction,
+        pieces=((piece.group, piece.name),) if (row, column) == (0, 0) else (),
+    )
+
+
+def _name(row: int, column: int) -> str:
+    """Return the name of a tile: 'B3' is the third one of the second row."""
+    letter = ascii_uppercase[row] if row < len(ascii_uppercase) else f"Z{row}-"
+    return f"{letter}{column + 1}"
+
+
+def _with_bleed(box: Box, grid: _Tiling, row: int, column: int, bleed: float) -> Box:
+    """Return the tile with bleed at the edges of the piece."""
+    left, top = (bleed if index == 0 else 0.0 for index in (column, row))
+    right = bleed if column == grid.columns - 1 else 0.0
+    bottom = bleed if row == grid.rows - 1 else 0.0
+    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
+
+
+def _cut_strokes(box: Box, grid: _Tiling, row: int, column: int, clip: Box) -> Iterator[Stroke]:
+    """Yield cut marks at the left and the top, and at the outer edges of the piece."""
+    yield from _beside(clip, x=box.x)
+    yield from _beside(clip, y=box.y)
+    if column == grid.columns - 1:
+        yield from _beside(clip, x=box.right)
+    if row == grid.rows - 1:
+        yield from _beside(clip, y=box.bottom)
+
+
+def _glue_strokes(box: Box, grid: _Tiling, row: int, column: int, clip: Box) -> Iterator[Stroke]:
+    """Yield dashed marks where the edges of the next tiles lie, and short ones inside the overlap.
+
+    Those beside the tile are cut off or covered by the time the next tile is glued. Those inside begin at its edge, and
+    it covers them.
+    """
+    if column < grid.columns - 1:
+        edge = box.right - OVERLAP
+        yield from _beside(clip, x=edge, dashed=True)
+        for y in _spread(box.y, box.bottom):
+            yield Stroke(edge, y, edge + _GLUE_MARK, y, layer=Layer.FOLDS, halo=True)
+    if row < grid.rows - 1:
+        edge = box.bottom - OVERLAP
+        yield from _beside(clip, y=edge, dashed=True)
+        for x in _spread(box.x, box.right):
+            yield Stroke(x, edge, x, edge + _GLUE_MARK, layer=Layer.FOLDS, halo=True)
+
+
+def _spread(start: float, end: float) -> Iterator[float]:
+    """Yield where marks cross an edge: near both ends, outside the strips that others overlap, and in the middle."""
+    yield from (start + 1.5 * OVERLAP, (start + end) / 2, end - 1.5 * OVERLAP)
+
+
+def _beside(clip: Box, *, x: float | None = None, y: float | None = None, dashed: bool = False) -> Iterator[Stroke]:
+    """Yield the marks of a vertical or horizontal line at both sides of what is painted."""
+    layer = Layer.FOLDS if dashed else Layer.CUTS
+    if x is not None:
+        for near, far in ((clip.y - _MARK_OFFSET, -_MARK_LENGTH), (clip.bottom + _MARK_OFFSET, _MARK_LENGTH)):
+            yield Stroke(x, near, x, near + far, dashed, layer)
+    if y is not None:
+        for near, far in ((clip.x - _MARK_OFFSET, -_MARK_LENGTH), (clip.right + _MARK_OFFSET, _MARK_LENGTH)):
+            yield Stroke(near, y, near + far, y, dashed, layer)
+
+
+def _labels(clip: Box, grid: _Tiling, row: int, column: int, title: str) -> Iterator[Label]:
+    """Yield the name of a tile, and those of the tiles that are glued onto it."""
+    middle, center = clip.x + clip.width / 2, clip.y + clip.height / 2
+    place = f"row {row + 1} of {grid.rows}, column {column + 1} of {grid.columns}"
+    yield Label(f"{title} · {place}", middle, clip.y - 2, size=_TITLE_SIZE)
+    if column < grid.columns - 1:
+        text = f"glue {_name(row, column + 1)} here, up to the marks"
+        yield Label(text, clip.right + _LABEL_DISTANCE - 2, center, turn=90)
+    if row < grid.rows - 1:
+        text = f"glue {_name(row + 1, column)} here, up to the marks"
+        yield Label(text, middle, clip.bottom + _LABEL_DISTANCE)

@@ -53,14 +53,15 @@ class Slot(NamedTuple):
 
 
 class Placement(NamedTuple, Generic[FaceT]):
-    """Face in its slot."""
+    """Face in its slot; `name` is that of its card."""
 
     face: FaceT
     slot: Slot
+    name: str = ""
 
 
 class Stroke(NamedTuple):
-    """Straight hairline; `dashed` for a fold.
+    """Straight hairline; `dashed` for a fold, and with a white `halo` to be seen on a dark drawing.
 
     Without a layer, it is always visible.
     """
@@ -71,6 +72,7 @@ class Stroke(NamedTuple):
     y2: float
     dashed: bool = False
     layer: Layer | None = None
+    halo: bool = False
 
 
 class Outline(NamedTuple):

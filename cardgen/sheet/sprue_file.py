@@ -14,8 +14,7 @@ from cardgen.project.files import display_path
 from cardgen.project.project import CardSize, Length, PaperSize
 from cardgen.sheet.bleed import overlap, with_bleed
 from cardgen.sheet.cut_sequence import plan_cuts
-from cardgen.sheet.gang_sheet import cut_cells
-from cardgen.sheet.guillotine_packing import PUNCH_CLEARANCE
+from cardgen.sheet.gang_sheet import PUNCH_CLEARANCE, cut_cells
 from cardgen.sheet.page import Slot
 from cardgen.sheet.sprue import BAD_SPRUE, USUAL_MARKS, PrinterMark, Sprue
 from cardgen.source import read_document

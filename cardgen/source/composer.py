@@ -17,11 +17,9 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from cardgen.source.characters import describe_character, find_unprintable
 from cardgen.source.codes import Code
-from cardgen.source.positions import CharRange, Data, Node, Scalar
-from cardgen.source.problem import FatalProblem, Problem
-from cardgen.source.scalars import MAX_NUMBER, explain_ambiguity, resolve_plain
+from cardgen.source.positions import CharRange, Data, Node, Scalar, describe_character, find_unprintable
+from cardgen.source.yaml_parser import MAX_NUMBER, FatalProblem, Problem, explain_ambiguity, resolve_plain
 
 MAX_DEPTH = 32
 MAX_VALUES = 50_000

@@ -27,11 +27,9 @@ from yaml.events import (
 )
 
 from cardgen.runtime.fast_paths import FAST
-from cardgen.source.characters import find_unprintable
 from cardgen.source.composer import MAX_DEPTH, MAX_VALUES
-from cardgen.source.positions import Data, Scalar
-from cardgen.source.scalars import MAX_CACHED_LENGTH, resolve_plain
-from cardgen.source.yaml_parser import DEFAULT_PARSER
+from cardgen.source.positions import Data, Scalar, find_unprintable
+from cardgen.source.yaml_parser import DEFAULT_PARSER, MAX_CACHED_LENGTH, resolve_plain
 
 # Values of short plain scalars; cards repeat many of them.
 _SCALAR_CACHE: dict[str, Scalar] = {}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cardgen.project.files import CARDS_FOLDER
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import GAME_FILE, GAMES_FOLDER
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import slugify
 
 
 class NewFile(NamedTuple):

@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.runtime.extras import install_advice
 from cardgen.studio.access.guard import PARAMETER, Guard
 from cardgen.studio.studio import Studio
 
 HOST = "127.0.0.1"
 NO_STUDIO = "CG596"
 _TOKEN_BYTES = 32
+# All connections come from this computer, where other users may be, who have no token.
+_LIMITS = {"most": 512, "most_of_address": 512, "most_waiting": 64, "most_waiting_of_address": 64}
 
 
 class Address(NamedTuple):
@@ -39,7 +42,7 @@ def serve(root: Path, port: int, on_ready: Callable[[str, str], None], *, opens_
     """
     with _listen(port) as listener:
         address = Address(listener.getsockname()[1], secrets.token_urlsafe(_TOKEN_BYTES))
-        studio = Studio(root, opens_network=opens_network)  # before threads start, so that its engines can be forked
+        studio = Studio(root, opens_network=opens_network)  # its engines begin while the server loads
         try:
             _run(studio, listener, address, on_ready)
         finally:
@@ -52,6 +55,7 @@ def _listen(port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
+        listener.listen()  # connections wait until the server is ready
     except OSError as error:
         listener.close()
         message = f"cannot listen on port {port}: {error.strerror}"
@@ -66,11 +70,14 @@ def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Ca
         import uvicorn
         from fastapi import FastAPI
 
+        from cardgen.studio.access.connections import KEEP_ALIVE_SECONDS, ConnectionLimits, make_room
         from cardgen.studio.pages.routes import install
     except ImportError as error:
         message = f"the studio needs {error.name}, which is not installed"
-        advice = "run pip install '.[studio]' in a checkout of cardgen"
+        advice = install_advice("studio")
         raise CardgenError(Diagnostic(NO_STUDIO, message, Place("studio"), advice)) from None
+
+    make_room()
 
     @asynccontextmanager
     async def lifespan(_: Any) -> Any:
@@ -84,6 +91,12 @@ def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Ca
     install(application, studio)
     guarded = Guard(application, address.port, address.token)
     config = uvicorn.Config(
-        guarded, log_level="error", ws_max_size=4 << 20, timeout_graceful_shutdown=1, server_header=False
+        guarded,
+        log_level="error",
+        ws_max_size=4 << 20,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+        http=ConnectionLimits(**_LIMITS).protocol,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
     )
     uvicorn.Server(config).run(sockets=[listener])

@@ -13,8 +13,9 @@ from cardgen.diagnostic import CardgenError
 from cardgen.project.files import CARD_SUFFIXES, CARDS_FOLDER
 from cardgen.runtime.fingerprint import SETTINGS_FILE, Snapshot, snapshot
 from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.drafts import Drafts
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
-from cardgen.studio.engine.remote import BACKGROUND, RemoteEngine
+from cardgen.studio.engine.remote import BACKGROUND, URGENT, RemoteEngine
 from cardgen.studio.jobs.job_list import JobList
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table_server import TableServer
@@ -22,6 +23,8 @@ from cardgen.studio.play.table_server import TableServer
 # Bytes of pictures to keep; others are drawn again.
 _MOST_PICTURE_BYTES = 96 << 20
 _POLL_SECONDS = 0.3
+# If the system reports changes, files are looked at more rarely: it says nothing of those on network drives.
+_SLOW_POLL_SECONDS = 5.0
 # The folder of builds, which say nothing about cards.
 _OUTPUT = "output"
 
@@ -37,8 +40,10 @@ class Studio:
 
     def __init__(self, root: Path, *, opens_network: bool = False) -> None:
         self.appearance: bool | None = None
-        self.play = Host(lambda: RemoteEngine(str(self.root)), lambda: self.writing)
+        self.play = Host(lambda: RemoteEngine(str(self.root)), lambda: self.writing, lambda: self.root)
         self.players = TableServer(self.play, opens_first=opens_network)
+        self._windows = 0
+        self._may_have_changed = asyncio.Event()
         self._enter(root)
 
     def _enter(self, root: Path) -> None:
@@ -47,11 +52,13 @@ class Studio:
         self.writing, self.drawing = RemoteEngine(str(root)), RemoteEngine(str(root))
         self.computing = RemoteEngine(str(root), is_lazy=True)
         self.jobs = JobList()
-        self.state = ProjectState(root.name, (), (), ())
+        self.state = ProjectState(root.name)
         self.problems: tuple[ProblemRow, ...] = ()
         self.fills: dict[str, float] = {}
-        self.drafts: dict[str, str] = {}
-        self.is_checked = False
+        self.drafts = Drafts(root)
+        self._drafted = frozenset(self.drafts)
+        self.drafts.on_change.add(self._drafts_changed)
+        self.is_checked, self.check_fault = False, ""
         self.on_change: set[Callable[[tuple[str, ...]], None]] = set()
         self.on_progress: set[Callable[[], None]] = set()
         self.ready = asyncio.Event()
@@ -67,7 +74,8 @@ class Studio:
         self._tasks = [asyncio.create_task(self._reload()), asyncio.create_task(self._watch())]
 
     def close(self) -> None:
-        """End the engines and the jobs."""
+        """End the engines and the jobs; texts that are not saved are kept."""
+        self.drafts.close()
         for task in (*self._tasks, *([self._work] if self._work else [])):
             task.cancel()
         self.jobs.close()
@@ -75,12 +83,24 @@ class Studio:
         for engine in self._engines:
             engine.close()
 
+    def _drafts_changed(self) -> None:
+        """Let the engine read files whose texts were saved or discarded; their windows may be closed."""
+        dropped, self._drafted = self._drafted - set(self.drafts), frozenset(self.drafts)
+        for file in dropped:
+            task = asyncio.create_task(self._forget_text(file))
+            self._tasks.append(task)
+            task.add_done_callback(self._tasks.remove)
+
+    async def _forget_text(self, file: str) -> None:
+        with suppress(ProcessError):
+            await self.writing.call("write", file, None, priority=URGENT)
+
     @property
     def _engines(self) -> tuple[RemoteEngine, ...]:
         return self.writing, self.drawing, self.computing
 
     async def open(self, root: Path) -> None:
-        """Show another project from now on, such as one that was just written; texts that are not saved are lost."""
+        """Show another project from now on, such as one that was just written."""
         await self.play.quit()
         await self.players.stop()
         self.close()
@@ -98,6 +118,10 @@ class Studio:
     def card(self, key: str) -> CardRow | None:
         """Return the row of a card by its key."""
         return next((row for row in self.state.cards if row.key == key), None)
+
+    def shown_card(self, key: str) -> CardRow | None:
+        """Return the row of a card by its key, also of one that cannot be read at the moment."""
+        return self.card(key) or next((row for row in self.state.unread if row.key == key), None)
 
     async def draw(self, row: CardRow, marks: tuple[str, ...], *, back: bool) -> DrawnFace:
         """Return one side of a card as it is saved."""
@@ -141,15 +165,16 @@ class Studio:
             return
         if self._work:
             self._work.cancel()
+        self.is_checked, self.check_fault = False, ""
         self._work = asyncio.create_task(self._check_and_measure())
 
     async def _check_and_measure(self) -> None:
         """Check the project, then draw every card once to know how full it is."""
         try:
             self.problems = await self.drawing.call("problems", priority=BACKGROUND)
-        except (CardgenError, ProcessError):
-            self.problems = ()
-        self.is_checked = True
+            self.is_checked = True
+        except (CardgenError, ProcessError) as error:
+            self.problems, self.check_fault = (), str(error)
         self._report()
         for number, row in enumerate(self.state.cards, start=1):
             if row.is_printed and self.fill_of(row) is None:
@@ -164,15 +189,41 @@ class Studio:
         for listener in tuple(self.on_progress):
             listener()
 
+    def open_window(self) -> None:
+        """Look at the files now, and regularly until `close_window` is called."""
+        self._windows += 1
+        self._may_have_changed.set()
+
+    def close_window(self) -> None:
+        """Look at the files only when the system reports changes, if this was the last window."""
+        self._windows -= 1
+
     async def _watch(self) -> None:
         before = await asyncio.to_thread(self._snapshot)
+        events: asyncio.Task[None] | None = None
         while True:
-            await asyncio.sleep(_POLL_SECONDS)
+            if events is None and self.has_project:  # and not a whole home folder
+                events = asyncio.create_task(self._await_events())
+                self._tasks.append(events)
+            pause = _SLOW_POLL_SECONDS if events and not events.done() else _POLL_SECONDS
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._may_have_changed.wait(), pause if self._windows else None)
+            self._may_have_changed.clear()
             now = await asyncio.to_thread(self._snapshot)
             if now != before:
                 changed = {name for name in (*now, *before) if now.get(name) != before.get(name)}
                 before = now
                 await self.refresh(tuple(sorted(Path(name).relative_to(self.root).as_posix() for name in changed)))
+
+    async def _await_events(self) -> None:
+        """Follow the events of the system for files; end where there are none."""
+        try:
+            from watchfiles import awatch  # uvicorn's standard installation has it
+        except ImportError:
+            return
+        with suppress(OSError, RuntimeError):  # such as too many folders
+            async for _ in awatch(self.root, watch_filter=None, debounce=400, ignore_permission_denied=True):
+                self._may_have_changed.set()
 
     def _snapshot(self) -> Snapshot:
         return snapshot([self.root], self.root / _OUTPUT) if self.has_project else {}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import unified_diff
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from cardgen.project.confinement import resolve_inside
 from cardgen.runtime import atomic_write, regular_file
@@ -66,6 +67,13 @@ def card_path(root: Path, file: str) -> Path:
     return path
 
 
+def editor_address(file: str, line: int = 0) -> str:
+    """Return the address of the page that edits a file of the project, at a line."""
+    steps = PurePosixPath(file).parts
+    page = "template" if _is_source(steps) else "edit"
+    return f"/{page}?{urlencode({'file': file, **({'line': line} if line else {})})}"
+
+
 def source_path(root: Path, file: str) -> Path:
     """Return the absolute path of a template, theme, game, or settings file. Raises TextError if it is not one."""
     path = _inside(root, file)
@@ -114,6 +122,20 @@ def save(root: Path, file: str, text: str, base: FileText, path_of: PathOf = car
         raise ChangedOutsideError(current)
     atomic_write.write(path_of(root, file), base.encode(text))
     return read(root, file, path_of)
+
+
+def save_all(root: Path, changes: Mapping[str, tuple[str, FileText]]) -> dict[str, FileText]:
+    """Write the texts of several card files, all or none, and return them as they are then.
+
+    Each has the file that it is a change of. Raises ChangedOutsideError, and writes nothing, if one is another by now,
+    and TextError or CardgenError if one cannot be read or written.
+    """
+    for file, (_, base) in changes.items():
+        current = read(root, file)
+        if current.digest != base.digest:
+            raise ChangedOutsideError(current)
+    atomic_write.write_all({card_path(root, file): base.encode(text) for file, (text, base) in changes.items()})
+    return {file: read(root, file) for file in changes}
 
 
 def difference(file: str, theirs: str, mine: str) -> str:

@@ -1,4 +1,4 @@
-"""CSV files: separator, cells, and the place of each cell in the text."""
+"""Tables in CSV, and cells that spreadsheets would run as formulas."""
 
 from __future__ import annotations
 
@@ -8,10 +8,34 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
-from cardgen.source.characters import MAX_SOURCE_LINE
+from cardgen.source.positions import MAX_SOURCE_LINE
+from cardgen.tables.cells import Cell, Sheet, normalize
 from cardgen.tables.codes import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Code
-from cardgen.tables.formula_guard import restore
-from cardgen.tables.sheet import Cell, Sheet, normalize
+
+# Texts in CSV files that spreadsheets would take for formulas.
+# A spreadsheet runs a text that begins with '=', '+', '-', or '@' as a formula, which may send data elsewhere. An
+# apostrophe before it prevents that. Apostrophes that are already there get one more, so that reading takes exactly
+# one away.
+
+_FORMULA = re.compile(r"'*[=+\-@]")
+_GUARDED = re.compile(r"'+[=+\-@]")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+
+
+def defuse(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula.
+
+    Numbers stay as they are.
+    """
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def restore(text: str) -> str:
+    """Return the text that `defuse` changed."""
+    return text[1:] if _GUARDED.match(text) else text
+
+
+# CSV files: separator, cells, and the place of each cell in the text.
 
 _SEPARATORS = (",", ";", "\t")
 # The first line that Excel understands, but other programs show.

@@ -1,7 +1,8 @@
-"""Read a table file as a document of cards."""
+"""A table as a card file: its settings, its rows, its cards, and what spreadsheets changed in them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -11,18 +12,13 @@ from cardgen.project.table_settings import TableSettings
 from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WORKBOOK_SUFFIXES
 from cardgen.sandbox.budget import BudgetError, shared_budget
 from cardgen.source import Code as SourceCode
-from cardgen.source import Document
-from cardgen.source.characters import LineIndex
+from cardgen.source import Document, KeyPath
 from cardgen.source.document import read_content, read_text, sanitize
+from cardgen.source.positions import LineIndex
 from cardgen.tables.card_map import MappingError, compile_formula, compile_map
 from cardgen.tables.codes import FILE_TOO_LARGE, MAX_FILE_SIZE, Code
-from cardgen.tables.columns import KIND
-from cardgen.tables.csv_file import read_csv
-from cardgen.tables.json_file import read_json
-from cardgen.tables.json_table import json_table
-from cardgen.tables.mangled_cells import find_oddities
-from cardgen.tables.table import Table, grid_table
-from cardgen.tables.table_cards import (
+from cardgen.tables.columns import (
+    KIND,
     ColumnCards,
     ExpressionRows,
     KindModels,
@@ -30,11 +26,135 @@ from cardgen.tables.table_cards import (
     SettingsPlaces,
     select_rows,
 )
-from cardgen.tables.table_document import TableDocument
+from cardgen.tables.csv_file import read_csv
+from cardgen.tables.json_file import json_table, read_json
+from cardgen.tables.table import Oddity, Row, Table, TableDocument, grid_table
 from cardgen.tables.workbook import read_workbook
 from cardgen.validation.base import Model
 from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.validate import quote
+
+# Cells that a spreadsheet or a wrong encoding has probably changed.
+
+_AS_TEXT = "format the column as text, and enter the value again"
+_ZEROS = re.compile(r"0[0-9]+")
+_DIGITS = re.compile(r"[0-9]+")
+# Months in English, German, French, Spanish, and Italian, as spreadsheets shorten them.
+_MONTH = (
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|jän|mär|mrz|mai|okt|dez"
+    r"|janv|févr|mars|avr|juin|juil|août|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott)\.?"
+)
+_DATE = re.compile(rf"[0-9]{{1,2}}(?:[-. ]|\. ){_MONTH}|{_MONTH}[-. ][0-9]{{2}}", re.IGNORECASE)
+_SCIENTIFIC = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]{2,3}")
+# The first byte of a character in UTF-8, and the others, as Windows-1252 shows them.
+_FIRST = "".join(bytes([byte]).decode("cp1252") for byte in range(0xC2, 0xF5))
+_OTHERS = bytes(byte for byte in range(0x80, 0xC0) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)).decode("cp1252")
+_MOJIBAKE = re.compile(f"[{_FIRST}][{re.escape(_OTHERS)}\x81\x8d\x8f\x90\x9d]+")
+_MOST = 1_000
+
+
+def find_oddities(table: Table, text_columns: frozenset[str]) -> Iterator[Oddity]:
+    """Yield the cells of a table that were probably changed.
+
+    `text_columns` are those whose cells should be text.
+    """
+    count = 0
+    widths = _zero_widths(table, text_columns) if table.is_grid else {}
+    for row in table.rows:
+        for path, value in _scalars(row):
+            words = _describe(value, text_columns, widths, path, is_grid=table.is_grid)
+            if words:
+                yield Oddity(table.place((*row.path, *path)), *words)
+                count += 1
+                if count == _MOST:
+                    return
+
+
+def _describe(
+    value: Any, text_columns: frozenset[str], widths: dict[str, int], path: KeyPath, *, is_grid: bool
+) -> tuple[str, str] | None:
+    """Return what is odd about a value, and what to do."""
+    if isinstance(value, str) and not value.isascii():
+        words = _encoding_oddity(value)
+        if words:
+            return words
+    if not is_grid:
+        return None
+    column = str(path[0])
+    if isinstance(value, str):
+        return _text_oddity(value, widths.get(column, 0))
+    if column in text_columns and not isinstance(value, tuple):
+        return _number_oddity(value, widths.get(column, 0))
+    return None
+
+
+def _encoding_oddity(text: str) -> tuple[str, str] | None:
+    """Describe characters of UTF-8 that were read as Windows-1252, and those that were lost."""
+    if "\ufffd" in text:
+        return f"a character of {quote(text)} is lost", "save the file as UTF-8, and enter the text again"
+    match = _MOJIBAKE.search(text)
+    if match is None:
+        return None
+    try:
+        meant = _MOJIBAKE.sub(lambda part: _to_bytes(part[0]).decode("utf-8"), text)
+    except (UnicodeDecodeError, UnicodeEncodeError):
+        return None
+    return (
+        f"{quote(text)} may have been {quote(meant)}",
+        "the file was opened in the wrong encoding: open it as UTF-8, or enter the text again",
+    )
+
+
+def _to_bytes(text: str) -> bytes:
+    return b"".join(bytes([ord(char)]) if ord(char) < 0x100 else char.encode("cp1252") for char in text)
+
+
+def _text_oddity(text: str, width: int) -> tuple[str, str] | None:
+    if _DATE.fullmatch(text):
+        return f"'{text}' may be a value such as '3/4' or '1-2' that a spreadsheet has changed", _AS_TEXT
+    if _SCIENTIFIC.fullmatch(text):
+        return f"'{text}' is a number that a spreadsheet has rounded", _AS_TEXT
+    if _DIGITS.fullmatch(text) and len(text) < width:
+        return f"'{text}' may have lost its leading zeros: '{text.zfill(width)}'", _AS_TEXT
+    return None
+
+
+def _number_oddity(value: object, width: int) -> tuple[str, str]:
+    if isinstance(value, bool):
+        return f"the cell contains the boolean {str(value).upper()}, not text", _AS_TEXT
+    meant = str(value).zfill(max(width, len(str(value)) + 2))
+    return f"the cell contains the number {value}, which may have been a text such as '{meant}'", _AS_TEXT
+
+
+def _zero_widths(table: Table, columns: frozenset[str]) -> dict[str, int]:
+    """Return the width of numbers with leading zeros, by column.
+
+    A column counts if all of its texts have the same width.
+    """
+    widths: dict[str, set[int]] = {column: set() for column in columns}
+    for row in table.rows:
+        for column in columns:
+            cell = row.values.get(column)
+            if isinstance(cell, str) and _ZEROS.fullmatch(cell):
+                widths[column].add(len(cell))
+    return {column: lengths.pop() for column, lengths in widths.items() if len(lengths) == 1}
+
+
+def _scalars(row: Row) -> Iterator[tuple[KeyPath, Any]]:
+    """Yield the path and the value of each text and number in a row."""
+    pending: list[tuple[KeyPath, Any]] = [((), row.values)]
+    while pending:
+        path, value = pending.pop()
+        if isinstance(value, dict):
+            pending += (((*path, key), below) for key, below in value.items())
+        elif isinstance(value, list):
+            pending += (((*path, index), below) for index, below in enumerate(value))
+        elif value is not None:
+            yield path, value
+
+
+# Read a table file as a document of cards.
 
 _MOST_COMPARED = 200
 # Codes of the models, which are further up.
@@ -121,12 +241,14 @@ class _TableReader:
         rows = ExpressionRows(table) if needs_expressions else None
         if settings.rows and rows:
             select_rows(table, compile_formula(settings.rows, ("rows",)), rows, self._places)
-        self._require_kind(table)
         cards: ColumnCards | MapCards
         if settings.map and rows:
             cards = MapCards(table, compile_map(settings.map, ("map",)), rows, self._kinds, self._places)
         else:
             cards = ColumnCards(table, settings.columns, self._kinds, self._places)
+        if not (settings.kind or KIND in cards.card_keys or not table.rows):
+            help_text = f"add a column '{KIND}', or name the file under 'tables' in cardgen.yaml"
+            raise CardgenError(Diagnostic(ShapeCode.MISSING_KEY, "the rows have no kind", Place(self._file), help_text))
         return self._document(table, cards)
 
     def _document(self, table: Table, cards: ColumnCards | MapCards) -> TableDocument:
@@ -140,7 +262,7 @@ class _TableReader:
             place_in_card=lambda index, path: cards.place(all_cards[index], path),
             settings_place=self._places.place(("kind",)) if self._settings.kind else None,
             oddities=tuple(find_oddities(table, cards.text_columns())),
-            keys=cards.keys() if table.is_grid and isinstance(cards, ColumnCards) else None,
+            keys=cards.card_keys if table.is_grid and isinstance(cards, ColumnCards) else None,
             incomplete=frozenset(index for index, card in enumerate(all_cards) if not card.is_complete),
         )
 
@@ -161,14 +283,6 @@ class _TableReader:
         json_file = read_json(text, self._file, lines=suffix in JSON_LINES_SUFFIXES)
         each = compile_formula(settings.each, ("each",)) if settings.each else None
         return json_table(json_file, each, needs_maps=not settings.map)
-
-    def _require_kind(self, table: Table) -> None:
-        """Raise CardgenError if neither the settings nor any row names a kind."""
-        if not (self._settings.kind or KIND in self._settings.map or KIND in table.columns or not table.rows) and (
-            KIND not in self._settings.columns.values()
-        ):
-            help_text = f"add a column '{KIND}', or name the file under 'tables' in cardgen.yaml"
-            raise CardgenError(Diagnostic(ShapeCode.MISSING_KEY, "the rows have no kind", Place(self._file), help_text))
 
     def _sanitize(self, text: str) -> str:
         text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

@@ -12,7 +12,7 @@ from cardgen.export.preflight.findings import Finding, Requirements
 from cardgen.export.preflight.pictures import PICTURE_SUFFIXES, picture_findings
 from cardgen.runtime import regular_file
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, free_memory
-from cardgen.runtime.process_pool import can_fork
+from cardgen.runtime.processes import can_fork
 
 # The CPU time for a file and for all of them, and the memory beyond what the program uses.
 TIME_LIMIT = 120.0
@@ -55,7 +55,9 @@ class Measurement:
             return _measure(self._needs, path)
         try:
             if self._fork is None:
-                self._fork = LimitedFork(partial(_measure_in_fork, self._needs), TIME_LIMIT, MEMORY_LIMIT)
+                self._fork = LimitedFork(
+                    partial(_measure_in_fork, self._needs), TIME_LIMIT, MEMORY_LIMIT, (UnreadableFileError,)
+                )
             return self._fork.call(path)
         except ResourceLimitError as error:
             raise UnreadableFileError(_limit_message(error.resource)) from None

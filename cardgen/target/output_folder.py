@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import slugify
 
 
 def part_folder(whole: Path, options: Mapping[str, Any], paths: Collection[Path] = ()) -> Path:

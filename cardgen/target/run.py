@@ -16,19 +16,18 @@ from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.pack.owner import find_pack_owner
 from cardgen.pipeline.build.plan import marked_cards, plan
 from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.cache.build_manifest import DiscardedCard
+from cardgen.pipeline.cache.build_manifest import DiscardedCard, UnprintedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BuildRequest, ProgressCallback, ProgressCounter, no_progress
 from cardgen.project import Project
 from cardgen.runtime.gc_tuning import rarer_gc
-from cardgen.sheet.duplex import Backs
+from cardgen.sheet.leaf import Backs
 from cardgen.target import profile
 from cardgen.target.codes import BAD_SERVICE
 from cardgen.target.export_record import ExportRecord
 from cardgen.target.job import CardGroup, ExportJob, Outcome, faces_of
 from cardgen.target.registry import TARGETS
-from cardgen.validation.slug import slugify
-from cardgen.validation.suggestion import did_you_mean, join_words
+from cardgen.validation.suggestion import did_you_mean, join_words, slugify
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,7 @@ class ExportResult:
     seconds: float
     removed: tuple[Path, ...] = ()
     discarded: tuple[DiscardedCard, ...] = ()
+    unprinted: tuple[UnprintedCard, ...] = ()
 
 
 @rarer_gc()
@@ -82,7 +82,15 @@ def export(request: ExportRequest, on_progress: ProgressCallback = no_progress) 
     copies = sum(map(job.copies, cards))
     discarded = selection.discarded if selection else ()
     return ExportResult(
-        request.name, files, len(cards), copies, outcome, time.monotonic() - started, removed, discarded
+        request.name,
+        files,
+        len(cards),
+        copies,
+        outcome,
+        time.monotonic() - started,
+        removed,
+        discarded,
+        selection.unprinted if selection else (),
     )
 
 

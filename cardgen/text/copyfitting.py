@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,15 +11,18 @@ from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons, built_in_icons
 from cardgen.text.line_breaks import (
     BreakItems,
+    Segment,
     balanced_breaks,
     break_items,
     emergency_breaks,
     greedy_breaks,
+    hyphenation_language,
+    line_segments,
+    place_line,
     single_item,
 )
-from cardgen.text.line_placement import Segment, line_segments, place_line
 from cardgen.text.lines import Align, Anchor, Box, Fit, Line, Style, TypesetText, Valign
-from cardgen.text.markup import Paragraph, Phrase, parse_markup
+from cardgen.text.markup import Paragraph, Phrase, parse_markup, split_lines
 from cardgen.text.shaped_row import ShapedRow, missing_in_rows, shape_paragraph, unknown_in_rows
 from cardgen.units import MM_PER_POINT
 
@@ -48,16 +51,19 @@ class FitChoice:
 
 
 class BoxLayout:
-    """Layout of rows in a box (mm); `font` sets the line height."""
+    """Layout of paragraphs in a box (mm), each with a row for every line break; `font` sets the line height."""
 
-    def __init__(self, rows: list[ShapedRow], box: Box, style: Style, font: Font) -> None:
+    def __init__(self, paragraphs: list[list[ShapedRow]], box: Box, style: Style, font: Font) -> None:
         if box.width <= 0 or box.height <= 0:
             raise ValueError(
                 f"a text box must have a width and height greater than 0, not {box.width:g} x {box.height:g} mm"
             )
-        self._rows, self._box, self._style, self._font = rows, box, style, font
+        self._rows = [row for rows in paragraphs for row in rows]
+        # The gap between paragraphs above each row, as a fraction of the size.
+        self._gaps = [style.paragraph_gap * (not number) for rows in paragraphs for number in range(len(rows))]
+        self._box, self._style, self._font = box, style, font
 
-    def choose_fit(self, sizes: Sequence[float], languages: Sequence[str | None]) -> FitChoice:
+    def choose_fit(self, sizes: Sequence[float], languages: Iterable[str | None]) -> FitChoice:
         """Return the first of the descending `sizes` that fits.
 
         Languages of hyphenation are tried in order. If nothing fits, return the smallest size with the last language.
@@ -89,12 +95,12 @@ class BoxLayout:
 
     def typeset(self, choice: FitChoice, align: Align, valign: Valign, field: str) -> TypesetText:
         """Set the text with the chosen fit."""
-        paragraphs = [self._break_lines(cut, choice, align) for cut in choice.row_items]
-        height = self._height(sum(map(len, paragraphs)), choice.size, choice.leading)
-        lines = tuple(self._lines(paragraphs, choice, align, self._first_baseline(height, choice.size, valign)))
+        rows = [self._break_lines(cut, choice, align) for cut in choice.row_items]
+        height = self._height(sum(map(len, rows)), choice.size, choice.leading)
+        lines = tuple(self._lines(rows, choice, align, self._first_baseline(height, choice.size, valign)))
         share = height / self._box.height
         fill = min(1.0, share) if choice.fits else max(share, choice.widest)
-        excess = 0 if choice.fits else self._excess(paragraphs, choice)
+        excess = 0 if choice.fits else self._excess(rows, choice)
         return TypesetText(
             lines, Fit(field, choice.size, fill, excess, missing_in_rows(self._rows), unknown_in_rows(self._rows))
         )
@@ -107,7 +113,7 @@ class BoxLayout:
         """Return the height of lines from first ascent to last descent (mm)."""
         if not lines:
             return 0.0
-        gaps = (len(self._rows) - 1) * self._style.paragraph_gap
+        gaps = sum(self._gaps[1:])
         return (self._font.ascent + self._font.descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
 
     def _leading(self, row_items: list[BreakItems], widest: float, size: float) -> float | None:
@@ -143,32 +149,34 @@ class BoxLayout:
         shift = (font.descent - (font.ascent - font.cap_height)) * em / 2
         return top + min(spare, max(0.0, spare / 2 + shift))
 
-    def _lines(self, spans: list[list[Segment]], choice: FitChoice, align: Align, baseline: float) -> Iterator[Line]:
+    def _lines(self, rows: list[list[Segment]], choice: FitChoice, align: Align, baseline: float) -> Iterator[Line]:
         em = choice.size * MM_PER_POINT
         width, share = self._width(choice.size), _ALIGN_SHARE[align]
-        for paragraph in spans:
-            for segment in paragraph:
+        for number, row in enumerate(rows):
+            if number:
+                baseline += self._gaps[number] * em
+            for segment in row:
                 spare = width - segment.width
                 if spare < 0.0:
                     spare = 0.0
-                justified = align == "justify" and segment is not paragraph[-1]
+                justified = align == "justify" and segment is not row[-1]
                 space = _extra_space(spare, segment.spaces) if justified else 0.0
                 x = self._box.x + share * spare * em / 1000
                 yield place_line(segment, x, baseline, choice.size, space=space)
                 baseline += choice.leading * em
-            baseline += self._style.paragraph_gap * em
 
-    def _excess(self, spans: list[list[Segment]], choice: FitChoice) -> int:
+    def _excess(self, rows: list[list[Segment]], choice: FitChoice) -> int:
         """Return the number of characters broken off or outside the box."""
         em = choice.size * MM_PER_POINT
         depth = (self._font.ascent + self._font.descent) * em
         outside = 0
-        for paragraph in spans:
-            for segment in paragraph:
+        for number, row in enumerate(rows):
+            if number:
+                depth += self._gaps[number] * em
+            for segment in row:
                 if depth > self._box.height + _EPSILON:
                     outside += segment.stop - segment.start
                 depth += choice.leading * em
-            depth += self._style.paragraph_gap * em
         return max(1, min(choice.broken + outside, sum(len(row.text) for row in self._rows)))
 
 
@@ -194,19 +202,21 @@ def set_text(
     field: str = "",
     icons: Icons | None = None,
     hyphenate: bool = True,
-    language: str = "en_GB",
+    language: str = "",
 ) -> TypesetText:
     """Set marked-up text in a box (mm), as large as fits.
 
     The leading is tightened first. Then the size shrinks to `min_size` (points) in steps of a quarter point. If the
     text still does not fit, words are hyphenated, again from the style's size down. Text that does not fit even then is
     set at `min_size` beyond the box, and the fit counts the excess characters. A word wider than the box is broken; the
-    characters broken off count as excess.
+    characters broken off count as excess. Without a `language`, only text that reads as English is hyphenated.
 
     Raises ValueError with a message for the user if a font, an icon's file, or a language cannot be used.
     """
     layout = _box_layout(markup, box, style, fonts, icons)
-    choice = layout.choose_fit(_candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, language))
+    choice = layout.choose_fit(
+        _candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, language, markup)
+    )
     return layout.typeset(choice, align, valign, field)
 
 
@@ -219,14 +229,16 @@ def find_size(
     min_size: float,
     icons: Icons | None = None,
     hyphenate: bool = True,
-    language: str = "en_GB",
+    language: str = "",
 ) -> float:
     """Return the size that `set_text` chooses, in points.
 
     For a group of texts of equal size, use the smallest of their sizes.
     """
     layout = _box_layout(markup, box, style, fonts, icons)
-    return layout.choose_fit(_candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, language)).size
+    return layout.choose_fit(
+        _candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, language, markup)
+    ).size
 
 
 def set_line(
@@ -246,7 +258,7 @@ def set_line(
 
     Its start, middle, or end is at `x` (mm). With a `max_width` (mm), the size shrinks in steps of a quarter point down
     to `min_size`; the fit's `fill` is the used fraction of that width, and `excess` counts the characters beyond it.
-    Paragraphs are joined by a space. Raises ValueError as `set_text` does.
+    Paragraphs and lines are joined by a space. Raises ValueError as `set_text` does.
     """
     row = shape_paragraph(_join_paragraphs(parse_markup(markup)), style, fonts, icons or built_in_icons())
     segment = Segment(row, 0, len(row.text))
@@ -262,13 +274,19 @@ def set_line(
 
 def _box_layout(markup: str, box: Box, style: Style, fonts: Fonts, icons: Icons | None) -> BoxLayout:
     icons = icons or built_in_icons()
-    rows = [shape_paragraph(paragraph, style, fonts, icons) for paragraph in parse_markup(markup)]
+    paragraphs = [
+        [row for line in split_lines(paragraph) if (row := shape_paragraph(line, style, fonts, icons)).text]
+        for paragraph in parse_markup(markup)
+    ]
     font = fonts.font(style.family, style.bold, style.italic)
-    return BoxLayout([row for row in rows if row.text], box, style, font)
+    return BoxLayout(paragraphs, box, style, font)
 
 
-def _hyphenation_languages(hyphenate: bool, language: str) -> tuple[str | None, ...]:
-    return (None, language) if hyphenate else (None,)
+def _hyphenation_languages(hyphenate: bool, language: str, markup: str) -> Iterator[str | None]:
+    """Yield None, for text without hyphens, and then the language to hyphenate it in, if any."""
+    yield None
+    if hyphenate and (known := hyphenation_language(markup, language)):
+        yield known
 
 
 @lru_cache(maxsize=64)
@@ -288,6 +306,6 @@ def _fitting_size(width: float, max_width: float | None, sizes: Sequence[float])
 
 def _join_paragraphs(paragraphs: tuple[Paragraph, ...]) -> Paragraph:
     joined: list[Paragraph] = []
-    for paragraph in paragraphs:
-        joined += [(Phrase(" "),), paragraph] if joined else [paragraph]
+    for line in (line for paragraph in paragraphs for line in split_lines(paragraph)):
+        joined += [(Phrase(" "),), line] if joined else [line]
     return tuple(part for paragraph in joined for part in paragraph)

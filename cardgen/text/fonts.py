@@ -59,7 +59,7 @@ _DAMAGE = (RuntimeError, LookupError, ValueError, ArithmeticError, struct.error)
 def embed(font: Font, characters: str) -> bytes:
     """Return a font file with only these characters. Raises CardgenError if the font is damaged."""
     try:
-        return font.face.subset(characters)
+        return font.face.subset(characters, font.key)
     except _DAMAGE as error:
         raise CardgenError(damage(font.path, error)) from None
 

@@ -6,10 +6,18 @@ from dataclasses import dataclass
 
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons
-from cardgen.text.line_breaks import BreakItems, balanced_breaks, break_items, emergency_breaks
-from cardgen.text.line_placement import Segment, line_segments, place_line
+from cardgen.text.line_breaks import (
+    BreakItems,
+    Segment,
+    balanced_breaks,
+    break_items,
+    emergency_breaks,
+    hyphenation_language,
+    line_segments,
+    place_line,
+)
 from cardgen.text.lines import Align, Line, Style
-from cardgen.text.markup import Paragraph
+from cardgen.text.markup import Paragraph, split_lines
 from cardgen.text.shaped_row import ShapedRow, shape_paragraph
 from cardgen.units import MM_PER_POINT
 
@@ -32,17 +40,28 @@ class Galley:
 class Compositor:
     """Sets paragraphs to widths in millimeters, with caches for all sizes.
 
-    Words are hyphenated only if one of them is wider than the line. Raises ValueError with a message for the user if a
+    Words are hyphenated only if one of them is wider than the line, and without a `language` only if the paragraph
+    reads as English. Raises ValueError with a message for the user if a
     font, an icon's file, or a language cannot be used.
     """
 
-    def __init__(self, fonts: Fonts, icons: Icons, language: str) -> None:
+    def __init__(self, fonts: Fonts, icons: Icons, language: str = "") -> None:
         self._fonts, self._icons, self._language = fonts, icons, language
         self._row_cache: dict[tuple[Paragraph, Style], ShapedRow] = {}
         self._items_cache: dict[tuple[int, str], BreakItems] = {}
 
     def set_paragraph(self, paragraph: Paragraph, style: Style, width: float, align: Align = "left") -> Galley:
         """Set a paragraph in lines of a width (mm)."""
+        galleys = [self._set_row(line, style, width, align) for line in split_lines(paragraph)]
+        if len(galleys) == 1:
+            return galleys[0]
+        return Galley(
+            tuple(line for galley in galleys for line in galley.lines),
+            any(galley.has_broken_word for galley in galleys),
+            "".join(dict.fromkeys("".join(galley.missing for galley in galleys))),
+        )
+
+    def _set_row(self, paragraph: Paragraph, style: Style, width: float, align: Align) -> Galley:
         row = self._row(paragraph, style)
         if not row.text:
             return Galley((), False, "")
@@ -59,11 +78,11 @@ class Compositor:
         return place_line(segment, 0.0, 0.0, style.size), segment.width * style.size * MM_PER_POINT / 1000
 
     def measure(self, paragraph: Paragraph, style: Style) -> tuple[float, float]:
-        """Return a paragraph's width on one line, and its widest word's (mm)."""
-        row, scale = self._row(paragraph, style), style.size * MM_PER_POINT / 1000
-        if not row.text:
-            return 0.0, 0.0
-        return Segment(row, 0, len(row.text)).width * scale, self._items(row, "").widest * scale
+        """Return the width of a paragraph without further line breaks, and its widest word's (mm)."""
+        scale = style.size * MM_PER_POINT / 1000
+        rows = [row for line in split_lines(paragraph) if (row := self._row(line, style)).text]
+        widths = [Segment(row, 0, len(row.text)).width * scale for row in rows]
+        return max(widths, default=0.0), max([self._items(row, "").widest * scale for row in rows], default=0.0)
 
     def baseline(self, style: Style, height: float | None = None) -> float:
         """Return the distance of a baseline from the line's upper edge.
@@ -96,7 +115,11 @@ class Compositor:
         return self._items_cache[key]
 
     def _break_row(self, row: ShapedRow, room: float) -> tuple[BreakItems, bool]:
-        for language in ("", self._language):
+        items = self._items(row, "")
+        if items.widest <= room + _EPSILON:
+            return items, False
+        language = hyphenation_language(row.source, self._language)
+        if language:
             items = self._items(row, language)
             if items.widest <= room + _EPSILON:
                 return items, False

@@ -1,135 +1,150 @@
-"""Inline icons: SVG files of the project first, then Font Awesome."""
+"""Icons in text, and those that a game generates."""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from math import inf, isfinite
+from itertools import count, pairwise
+from math import hypot
 from pathlib import Path
-from typing import Any
-from xml.parsers import expat
+from typing import NamedTuple
 
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.confinement import is_inside
-from cardgen.runtime import regular_file
+from cardgen.project.files import display_path
 from cardgen.text.fonts import packaged_folders
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.lines import Outline, PathCommand
-from cardgen.text.runes import choose_runes
-from cardgen.text.svg_path import parse_path
 
-_MAX_BYTES = 1 << 18
-_IGNORED_ELEMENTS = {"title", "desc", "metadata"}
-_PATH_ATTRIBUTES = {"d", "fill", "fill-rule", "clip-rule", "id", "class"}
-_REFUSED_ROOT_ATTRIBUTES = {"transform", "style", "stroke", "opacity", "fill-opacity", "clip-path", "mask", "filter"}
-_SEPARATOR = re.compile(r"[\s,]+")
+# Runes generated from ids: icons for marks that nobody has drawn.
+# A rune is a vertical stave with strokes and an ornament in three of the quarters beside it. The script is invented:
+# every rune has an ornament, which the runes of history lack, and halves never mirror or rotate into each other, so
+# that no rune looks like a cross, a star, or a historical symbol.
+
+Point = tuple[float, float]
+Polygon = tuple[Point, ...]
+
+# Runes are drawn on a square of 100 units, y up. A quarter extends 36 units from the middle of the stave.
+_SIDE, _MIDDLE, _STAVE, _STROKE = 100, 50, 11, 9
+_UPPER, _LOWER = 53, 4
+_BEAD = 8
 
 
-def read_icon(path: Path) -> Outline:
-    """Return the outline of an SVG file made of <path> elements.
+def _stroke(*points: Point, width: float = _STROKE) -> tuple[Polygon, ...]:
+    """Return a polygon for each line between neighboring points."""
+    return tuple(_bar(start, end, width) for start, end in pairwise(points))
 
-    The file needs a viewBox, whose height becomes 1. All paths must have the same color, which is ignored: an icon
-    takes the color of its text. Raises ValueError with a message for the user if the file contains anything else.
+
+def _bar(start: Point, end: Point, width: float) -> Polygon:
+    (x0, y0), (x1, y1) = start, end
+    scale = width / 2 / hypot(x1 - x0, y1 - y0)
+    across, along = (y1 - y0) * scale, (x1 - x0) * scale
+    return (x0 + across, y0 - along), (x1 + across, y1 - along), (x1 - across, y1 + along), (x0 - across, y0 + along)
+
+
+def _diamond(x: float, y: float, radius: float) -> Polygon:
+    return (x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)
+
+
+# The shapes of the upper right quarter: x from the middle of the stave, y from the lower edge of the quarter.
+_STROKES: Mapping[str, tuple[Polygon, ...]] = {
+    "rise": _stroke((0, 8), (35, 37)),
+    "fall": _stroke((0, 35), (35, 6)),
+    "bow": _stroke((0, 41), (30, 22), (0, 3)),
+    "fork": _stroke((33, 41), (4, 22), (33, 3)),
+    "double rise": (*_stroke((0, 3), (33, 20)), *_stroke((0, 22), (33, 39))),
+    "double fall": (*_stroke((0, 41), (33, 24)), *_stroke((0, 22), (33, 5))),
+    "post": (*_stroke((0, 14), (31, 31)), *_stroke((31, 42), (31, 2))),
+}
+_ORNAMENTS: Mapping[str, tuple[Polygon, ...]] = {
+    "bead": (_diamond(24, 22, 13),),
+    "tied bead": (*_stroke((0, 22), (18, 22)), _diamond(26, 22, 12)),
+    "ring": _stroke((8, 22), (23, 37), (38, 22), (23, 7), (8, 22), width=7),
+    "pennant": (((5, 43), (37, 31), (5, 19)),),
+    "blade": (((5, 3), (37, 3), (5, 35)),),
+}
+_SHAPES: Mapping[str, tuple[Polygon, ...]] = {"": (), **_STROKES, **_ORNAMENTS}
+# What a shape becomes when the rune is turned upside down; all other shapes stay what they are.
+_TURNED = {"rise": "fall", "fall": "rise", "double rise": "double fall", "double fall": "double rise"}
+
+
+class Rune(NamedTuple):
+    """The shapes of a rune's quarters, and whether its stave ends in beads."""
+
+    upper_left: str
+    upper_right: str
+    lower_left: str
+    lower_right: str
+    crown: bool
+    foot: bool
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether it is easy to read, and of this script only."""
+        quarters = self[:4]
+        return (
+            sum(map(bool, quarters)) == 3
+            and sum(shape in _ORNAMENTS for shape in quarters) == 1
+            and not (self.crown and self.foot)
+            and self.upper_left != self.upper_right
+            and self.lower_left != self.lower_right
+            and not _is_turned(self.upper_left, self.lower_right)
+            and not _is_turned(self.upper_right, self.lower_left)
+        )
+
+    @property
+    def outline(self) -> Outline:
+        """Its outline as an icon."""
+        return Outline(tuple(map(_path, self._polygons())), 1.0)
+
+    def _polygons(self) -> Iterator[Polygon]:
+        top, bottom = 98 - _BEAD * 2 * self.crown, 2 + _BEAD * 2 * self.foot
+        yield from _stroke((_MIDDLE, bottom), (_MIDDLE, top), width=_STAVE)
+        yield from (_diamond(_MIDDLE, top + _BEAD, _BEAD + 2),) * self.crown
+        yield from (_diamond(_MIDDLE, bottom - _BEAD, _BEAD + 2),) * self.foot
+        for shape, sign, edge in zip(self[:4], (-1, 1, -1, 1), (_UPPER, _UPPER, _LOWER, _LOWER), strict=True):
+            for polygon in _SHAPES[str(shape)]:
+                placed = tuple((_MIDDLE + sign * x, edge + y) for x, y in polygon)
+                yield placed[::sign]  # mirrored, it would wind the other way and leave holes
+
+
+def _is_turned(one: str, other: str) -> bool:
+    return bool(one) and _TURNED.get(one, one) == other
+
+
+def _path(polygon: Polygon) -> tuple[PathCommand, ...]:
+    first, *rest = [(x / _SIDE, y / _SIDE) for x, y in polygon]
+    return ("M", *first), *(("L", *point) for point in rest), ("Z",)
+
+
+def choose_runes(names: Iterable[str]) -> Mapping[str, Rune]:
+    """Return a rune for each name; no two have the same quarters.
+
+    A rune depends on its name only, unless a name before it has the same quarters.
     """
-    try:
-        return _IconReader().read(path)
-    except ValueError as error:
-        raise ValueError(f"'{path.name}' is not a valid icon: {error}") from None
+    chosen: dict[str, Rune] = {}
+    for name in names:
+        taken = {rune[:4] for rune in chosen.values()}
+        chosen[name] = next(rune for rune in _candidates(name) if rune[:4] not in taken)
+    return chosen
 
 
-class _IconReader:
-    """Reader of the outline in one file."""
-
-    def __init__(self) -> None:
-        self._depth = 0
-        self._silent_at = 0
-        self._root: dict[str, str] = {}
-        self._paths: list[dict[str, str]] = []
-
-    def read(self, path: Path) -> Outline:
-        """Return the outline.
-
-        Raises ValueError with what is wrong with the file.
-        """
-        try:
-            content = regular_file.read(path, _MAX_BYTES)
-        except regular_file.FileTooLargeError:
-            raise ValueError(f"the file is larger than {_MAX_BYTES // 1024} KiB") from None
-        except OSError as error:
-            raise ValueError(f"the file cannot be read: {error.strerror or error}") from None
-        parser = expat.ParserCreate(namespace_separator=" ")
-        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
-        parser.StartDoctypeDeclHandler = self._doctype
-        try:
-            parser.Parse(content, True)
-        except expat.ExpatError as error:
-            raise ValueError(f"the file is not well-formed XML ({error})") from None
-        return self._outline()
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        self._depth += 1
-        name = tag.rpartition(" ")[2]
-        if self._silent_at:
-            return
-        if name in _IGNORED_ELEMENTS:
-            self._silent_at = self._depth
-        elif self._depth == 1 and name == "svg":
-            _refuse_attributes(attributes, attributes.keys() & _REFUSED_ROOT_ATTRIBUTES, "<svg>")
-            self._root = attributes
-        elif self._depth == 2 and name == "path":
-            _refuse_attributes(attributes, {key for key in attributes if " " not in key} - _PATH_ATTRIBUTES, "<path>")
-            self._paths.append(attributes)
-        else:
-            raise ValueError(f"an icon can contain only <path> elements, not <{name}>")
-
-    def _end(self, _: str) -> None:
-        if self._depth == self._silent_at:
-            self._silent_at = 0
-        self._depth -= 1
-
-    def _doctype(self, *_: Any) -> None:
-        raise ValueError("an icon cannot have a DOCTYPE; remove the line with <!DOCTYPE")
-
-    def _outline(self) -> Outline:
-        left, top, width, height = _view_box(self._root)
-        if not self._paths:
-            raise ValueError("the file contains no <path>")
-        colours, rules = self._inherited("fill", "black"), self._inherited("fill-rule", "nonzero")
-        if "none" in colours:
-            raise ValueError("its paths have strokes; convert them to filled paths")
-        if len(colours) > 1:
-            raise ValueError(f"its paths have several colors ({', '.join(sorted(colours))})")
-        if len(rules) > 1:
-            raise ValueError("its paths have different fill rules")
-
-        def share(stroke: PathCommand) -> PathCommand:
-            numbers = enumerate(stroke[1:])
-            flipped = (1 - (n - top) / height if index % 2 else (n - left) / height for index, n in numbers)
-            return (stroke[0], *flipped)
-
-        paths = tuple(tuple(map(share, parse_path(given.get("d", "")))) for given in self._paths)
-        return Outline(paths, width / height, evenodd=rules == {"evenodd"})
-
-    def _inherited(self, attribute: str, default: str) -> set[str]:
-        return {given.get(attribute, self._root.get(attribute, default)) for given in self._paths}
+def _candidates(name: str) -> Iterator[Rune]:
+    """Yield the valid runes of a name, in an order that only the name determines."""
+    for attempt in count():
+        digest = hashlib.sha256(f"{name}/{attempt}".encode()).digest()
+        shapes = [tuple(_SHAPES)[byte % len(_SHAPES)] for byte in digest[:4]]
+        rune = Rune(shapes[0], shapes[1], shapes[2], shapes[3], digest[4] % 4 == 0, digest[5] % 4 == 0)
+        if rune.is_valid:
+            yield rune
 
 
-def _refuse_attributes(present: dict[str, str], attributes: set[str], tag: str) -> None:
-    wrong = sorted(name for name in attributes if present[name] != "none")
-    if wrong:
-        raise ValueError(f"{tag} cannot have '{wrong[0]}' in an icon")
+# Inline icons: SVG files of the project first, then Font Awesome.
 
-
-def _view_box(root: dict[str, str]) -> tuple[float, float, float, float]:
-    try:
-        left, top, width, height = map(float, _SEPARATOR.split(root.get("viewBox", "").strip()))
-    except ValueError:
-        raise ValueError("its viewBox must be four numbers") from None
-    if not (0 < width < inf and 0 < height < inf and isfinite(left) and isfinite(top)):
-        raise ValueError("its viewBox is empty")
-    return left, top, width, height
-
-
+# The code of art that cannot be drawn.
+UNUSABLE_ICON = "CG504"
 _FONT = Path("Font Awesome 7") / "Font Awesome 7 Free-Solid-900.otf"
 # Font Awesome draws on an em square whose lower edge is an eighth below the baseline.
 _LOWER_EDGE = -0.125
@@ -141,19 +156,27 @@ _NO_ICONS = {".notdef", "space"}
 class Icons:
     """Icons by name; each is read when first used.
 
-    `folders` are searched for NAME.svg, in this order. Without a file, the names in `generated` have a rune, and all
+    `folders` are searched for NAME.svg, in this order; `read` returns the icon in a file, or raises CardgenError with
+    its problems. Without a file, the names in `generated` have a rune, and all
     other names an icon of Font Awesome.
     """
 
-    def __init__(self, folders: Iterable[Path] = (), generated: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        folders: Iterable[Path] = (),
+        generated: Iterable[str] = (),
+        *,
+        read: Callable[[Path], Outline] | None = None,
+    ) -> None:
         self._folders = tuple(folders)
+        self._read = read
         self._runes = choose_runes(generated)
         self._cache: dict[str, Outline | None] = {}
 
     def find(self, name: str) -> Outline | None:
         """Return the outline of an icon; None if the name is unknown.
 
-        Raises ValueError with a message for the user if its file is not a valid icon.
+        Raises CardgenError, at its file, if that is not a valid icon.
         """
         if name not in self._cache:
             self._cache[name] = self._project_icon(name) or self._rune(name) or _font_awesome_icon(name)
@@ -177,11 +200,21 @@ class Icons:
             return None
         paths = ((folder, folder / f"{name}.svg") for folder in self._folders)
         folder, path = next(((folder, path) for folder, path in paths if path.is_file()), (None, None))
-        if folder is None or path is None:
+        if folder is None or path is None or self._read is None:
             return None
         if not is_inside(folder, path):
-            raise ValueError(f"'{path.name}' is not a valid icon: the link points outside its folder")
-        return read_icon(path)
+            message = "the link points outside its folder"
+            raise CardgenError(Diagnostic(UNUSABLE_ICON, message, Place(display_path(path)), "copy the file here"))
+        return self._read(path)
+
+    def unusable_files(self, root: Path) -> Iterator[Diagnostic]:
+        """Yield the problems of all files in the folders below `root`."""
+        own = (folder for folder in self._folders if folder.is_relative_to(root))
+        for name in sorted({path.stem for folder in own for path in folder.glob("*.svg")}):
+            try:
+                self.find(name)
+            except CardgenError as error:
+                yield from error.diagnostics
 
 
 @lru_cache(maxsize=1)

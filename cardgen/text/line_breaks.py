@@ -1,23 +1,148 @@
-"""Break opportunities of a row, and the choice of balanced lines.
-
-Pure arithmetic. An item is an unbreakable part of one long row; item k extends from `begins[k]` to `ends[k]`, and a
-line of the items i to j is `ends[j] - begins[i]` wide. Both increase from item to item. The space between two items is
-between the end of one and the beginning of the next. A hyphen is part of an item's end, so an end may lie beyond the
-next beginning.
-"""
+"""Lines: hyphenation, break opportunities, balanced breaks, and their places."""
 
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
 from itertools import accumulate
 from math import inf
 from operator import sub
+from pathlib import Path
+from typing import Any
 
-from cardgen.text.hyphenation import hyphen_points
-from cardgen.text.shaped_row import ICON_PLACEHOLDER, ShapedRow, shape_word
+from cardgen.text.lines import IconGlyph, Line, Run
+from cardgen.text.shaped_row import ICON_BEARING, ICON_PLACEHOLDER, ICON_SIZE, ShapedRow, StyledRun, shape_word
+from cardgen.units import MM_PER_POINT
+
+# Hyphenation points of words, by language.
+
+# Minimum number of letters before and after a hyphen.
+LEFT_MIN, RIGHT_MIN = 2, 3
+ENGLISH = "en_GB"
+_MAX_CACHED_WORDS = 1 << 14
+
+
+# Digits in patterns are the values between letters.
+_WITHOUT_VALUES = str.maketrans("", "", "0123456789")
+
+
+class _LatePatterns:
+    """Patterns of a language by their letters, each parsed when a word contains it.
+
+    A language has 5,000 to 100,000 patterns, and the words of a card contain some dozens of them.
+    """
+
+    def __init__(self, lines: list[str], split: Callable[[str], list[tuple[str, str]]]) -> None:
+        self._split = split
+        self._lines = dict(zip("\n".join(lines).translate(_WITHOUT_VALUES).split("\n"), lines, strict=True))
+        self._parsed: dict[str, Any] = {}
+        self.longest = max(map(len, self._lines), default=0)
+
+    def get(self, letters: str) -> tuple[int, tuple[int, ...]] | None:
+        """Return the offset of the first value and the values of a pattern, or None."""
+        line = self._lines.get(letters)
+        if line is None:
+            return None
+        if letters not in self._parsed:
+            self._parsed[letters] = _trimmed([int(value or 0) for value, _ in self._split(line)])
+        value: tuple[int, tuple[int, ...]] | None = self._parsed[letters]
+        return value
+
+
+def _trimmed(values: list[int]) -> tuple[int, tuple[int, ...]] | None:
+    """Return the offset of the first value that is not 0, and the values up to the last one; None if all are 0."""
+    places = [place for place, value in enumerate(values) if value]
+    return (places[0], tuple(values[places[0] : places[-1] + 1])) if places else None
+
+
+def _late_patterns(pyphen: Any, path: Path) -> _LatePatterns | None:
+    """Return the patterns in a file; None for patterns that change letters, and for escapes, which pyphen parses."""
+    encoding, *lines = path.read_bytes().split(b"\n")
+    text = b"\n".join([line.strip() for line in lines]).decode(encoding.decode().strip())
+    patterns = [line for line in text.split("\n") if line and not line.startswith(pyphen.ignored)]
+    joined = "".join(patterns)
+    return None if "=" in joined or "^^" in joined else _LatePatterns(patterns, pyphen.parse)
+
+
+def _use_late_patterns(pyphen: Any, path: Path) -> None:
+    """Let pyphen find late patterns in its cache, if it has none for this file yet."""
+    patterns = _late_patterns(pyphen, path) if path not in pyphen.hdcache else None
+    if patterns:
+        dictionary = pyphen.HyphDict.__new__(pyphen.HyphDict)
+        dictionary.patterns, dictionary.maxlen, dictionary.cache = patterns, patterns.longest, {}
+        pyphen.hdcache[path] = dictionary
+
+
+@lru_cache(maxsize=16)
+def _patterns(language: str) -> Any:
+    # Imported here, because loading the patterns takes longer than setting hundreds of texts, and few texts need them.
+    pyphen: Any = import_module("pyphen")
+    name = pyphen.language_fallback(language)
+    if name is None:
+        raise ValueError(f"no hyphenation patterns for language '{language}'; use a language such as en_GB, de, or fr")
+    with suppress(AttributeError):  # of another version of pyphen, which then parses all patterns
+        _use_late_patterns(pyphen, pyphen.LANGUAGES[name])
+    return pyphen.Pyphen(lang=language, left=LEFT_MIN, right=RIGHT_MIN)
+
+
+# Words that English texts are made of, and texts in other languages are not, beside those that they share.
+_ENGLISH_WORDS = """
+    the and with this that each your you when its their they from which until within during after before into than every
+    any have then while would other these those there where but does must cannot his her she was were been only also
+    both either next same another may can for not if or of to is are be by at it
+"""
+# German, Dutch, French, Spanish, Portuguese, Italian, Polish, Czech, the Nordic languages, Turkish, Latin.
+_OTHER_WORDS = """
+    der die das den dem des und ist nicht ein eine einen einer eines mit von zu auf für wenn sich bei oder als wird het
+    een van voor niet zijn wordt deze naar le la les un une du est et pour dans qui que avec sur pas ne vous si el los
+    las del con por para su una se al como o os as do da em uma não com il lo gli di che per non sono della nie jest się
+    na z w i za po od który lub jego je že pro s v och att som det på är för og til af ikke med ve bir bu için ile cum
+    ad ab
+"""
+_ENGLISH = frozenset(_ENGLISH_WORDS.split())
+_OTHER = frozenset(_OTHER_WORDS.split())
+# A text reads as English if at least this share of its words does, and twice as many as in other languages.
+_ENGLISH_SHARE, _MORE_THAN_OTHERS = 0.12, 2
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def reads_as_english(text: str) -> bool:
+    """Return whether a text is certainly English, judged by its short words; a single name never is."""
+    words = [word.casefold() for word in _WORD.findall(text)]
+    english = sum(word in _ENGLISH for word in words)
+    others = sum(word in _OTHER for word in words)
+    return english > 0 and english >= len(words) * _ENGLISH_SHARE and english >= others * _MORE_THAN_OTHERS
+
+
+def hyphenation_language(text: str, language: str) -> str | None:
+    """Return the language whose patterns hyphenate a text: the author's, or English if the text reads so, or none.
+
+    Words of another language that are hyphenated by English patterns are wrong ('Rindfleis-chetiket').
+    """
+    return language or (ENGLISH if reads_as_english(text) else None)
+
+
+@lru_cache(maxsize=_MAX_CACHED_WORDS)
+def hyphen_points(word: str, language: str) -> tuple[int, ...]:
+    """Return the offsets in a word at which it may be hyphenated.
+
+    They are at least two letters from the start and three from the end. Points that would change the spelling (old
+    German 'ck') are omitted. Raises ValueError with a message for the user if the language has no patterns.
+    """
+    return tuple(int(point) for point in _patterns(language).positions(word) if not point.data)
+
+
+# Break opportunities of a row, and the choice of balanced lines.
+# Pure arithmetic. An item is an unbreakable part of one long row; item k extends from `begins[k]` to `ends[k]`, and a
+# line of the items i to j is `ends[j] - begins[i]` wide. Both increase from item to item. The space between two items
+# is between the end of one and the beginning of the next. A hyphen is part of an item's end, so an end may lie beyond
+# the next beginning.
 
 # Partial solution: beginning of the next line, cost, and last items of the lines so far.
 _PartialBreaks = tuple[float, float, tuple[int, ...]]
@@ -292,3 +417,123 @@ def _emergency_stops(row: ShapedRow, span: tuple[int, int], width: float) -> Ite
     while row.pen_positions[stop] - row.pen_positions[start] > room and start + 1 < stop:
         start = max(start + 1, bisect_right(row.pen_positions, row.pen_positions[start] + room, start, stop) - 1)
         yield start
+
+
+# Place a segment of a row as a line of runs.
+
+
+@dataclass(slots=True, eq=False)
+class Segment:
+    """Characters `start` to `stop` of a row that form one line.
+
+    `hyphen` appends a hyphen.
+    """
+
+    row: ShapedRow
+    start: int
+    stop: int
+    hyphen: bool = False
+
+    @property
+    def width(self) -> float:
+        """The width in thousandths of the size.
+
+        It excludes the tracking after the last character.
+        """
+        pen = self.row.pen_positions
+        if self.hyphen:
+            return pen[self.stop - 1] - pen[self.start] + sum(hyphen_advances(self.row, self.stop))
+        width = pen[self.stop] - pen[self.start] - self.row.tracking
+        return width if width > 0.0 else 0.0
+
+    @property
+    def spaces(self) -> int:
+        """The number of spaces that can be stretched."""
+        return self.row.text.count(" ", self.start, self.stop)
+
+
+def line_segments(items: BreakItems, lasts: Sequence[int]) -> list[Segment]:
+    """Return the lines of a row, given the last item of each."""
+    segments, start = [], 0
+    for last in lasts:
+        stop = items.stops[last]
+        segments.append(Segment(items.row, start, stop, items.hyphens[last]))
+        start = resume(items.row, stop)
+    return segments
+
+
+def place_line(segment: Segment, x: float, y: float, size: float, *, space: float = 0.0) -> Line:
+    """Place a line with its baseline starting at x, y (mm).
+
+    `size` is in points. `space` is added to every space, in thousandths of the size, to justify the line.
+    """
+    scale = size * MM_PER_POINT / 1000
+    pieces: list[Run | IconGlyph] = []
+    row = segment.row
+    for styled_run in row.styled_runs[row.run_index_at(segment.start) :]:
+        if styled_run.start >= segment.stop:
+            break
+        if styled_run.outline:
+            pieces.append(_make_glyph(styled_run, x, y, size))
+            x += row.advances[styled_run.start] * scale
+        else:
+            run = _make_run(segment, styled_run, x, y, size, space)
+            pieces.append(run)
+            x += run.width
+    return Line(tuple(pieces))
+
+
+def _make_run(segment: Segment, styled_run: StyledRun, x: float, y: float, size: float, space: float) -> Run:
+    row = segment.row
+    start = styled_run.start if styled_run.start > segment.start else segment.start
+    stop = styled_run.stop if styled_run.stop < segment.stop else segment.stop
+    text, advances = row.text[start:stop], row.advances[start:stop]
+    width = row.pen_positions[stop] - row.pen_positions[start]
+    if space or row.tracking or segment.hyphen:
+        if space:
+            advances = array("d", [a + space if c == " " else a for a, c in zip(advances, text, strict=True)])
+        if stop == segment.stop:
+            text = _finish_line(segment, text, advances)
+        width = sum(advances)
+    width_mm = width * size * MM_PER_POINT / 1000
+    text, doubles = _interned(text, advances.tobytes())
+    return Run(text, styled_run.font.key, size, styled_run.colour, x, y, width_mm, doubles, styled_run.link)
+
+
+@lru_cache(maxsize=1 << 12)
+def _interned(text: str, doubles: bytes) -> tuple[str, bytes]:
+    """Return an equal text and its advances, which all lines with the same words share.
+
+    They take more memory than the rest of a line, and most lines of a deck recur.
+    """
+    return text, doubles
+
+
+def _finish_line(segment: Segment, text: str, advances: array[float]) -> str:
+    """Finish the end of a line, and return its text.
+
+    Adds the hyphen, if any, or removes the tracking after the last character.
+    """
+    if segment.hyphen:
+        advances[-1:] = array("d", hyphen_advances(segment.row, segment.stop))
+        return text + "-"
+    advances[-1] -= segment.row.tracking
+    return text
+
+
+def _make_glyph(icon_run: StyledRun, x: float, y: float, size: float) -> IconGlyph:
+    """Place an icon, vertically centered on the capitals."""
+    assert icon_run.outline is not None
+    em = size * MM_PER_POINT
+    capitals = icon_run.font.cap_height * em
+    side = capitals * ICON_SIZE
+    left, bottom = x + side * ICON_BEARING, y + (side - capitals) / 2
+    return IconGlyph(
+        icon_run.name,
+        icon_run.outline,
+        side / MM_PER_POINT,
+        icon_run.colour,
+        left,
+        bottom,
+        icon_run.outline.width * side,
+    )

@@ -75,17 +75,40 @@ class Run(NamedTuple):
         return tuple(memoryview(self.packed_advances).cast("d"))
 
 
+class IconArt(NamedTuple):
+    """Icon with colors of its own, strokes, or transparency, as SVG of height 1, y downward.
+
+    `prefix` starts all ids of the definitions. `text_colour` stands for the color of the text in both parts.
+    """
+
+    definitions: str
+    body: str
+    prefix: str
+    text_colour: str
+
+    def drawn(self, colour: str) -> str:
+        """Return the SVG of the icon in a text of a color, such as '#7d2620'."""
+        if not self.definitions:
+            return self.body.replace(self.text_colour, colour)
+        source = f"<defs>{self.definitions}</defs>{self.body}"
+        if self.text_colour in self.definitions:  # other colors, other definitions
+            source = source.replace(f"{self.prefix}-", f"{self.prefix}-{colour.strip('#')}-")
+        return source.replace(self.text_colour, colour)
+
+
 class Outline(NamedTuple):
     """Filled shape: paths of 'M', 'L', 'C', and 'Z' commands.
 
     The commands are ('M', x, y), ('L', x, y), ('C', x1, y1, x2, y2, x, y), and ('Z',). All coordinates are absolute, as
     fractions of the icon's size, with y pointing up from its lower edge; `width` is a fraction too. Each path is filled
-    separately, with the even-odd rule if `evenodd`, else the nonzero rule.
+    separately, with the even-odd rule if `evenodd`, else the nonzero rule. An icon that cannot be drawn like this has
+    no paths, but `art`.
     """
 
     paths: tuple[tuple[PathCommand, ...], ...]
     width: float
     evenodd: bool = False
+    art: IconArt | None = None
 
 
 class IconGlyph(NamedTuple):
@@ -118,10 +141,10 @@ class Line(NamedTuple):
 class Fit(NamedTuple):
     """Fit of a text in its box at the chosen size (points).
 
-    `fill` is the used fraction of the box, over 1 if it is too full. `excess` is the number of characters outside the
-    box, `missing` are the characters without a glyph, and `unknown_icons` the names of unknown icons. `field` is the
-    path of the text in the card's data ('abilities/0/text'), and `markup` the text. `box` is its place on the face, if
-    anything is printed.
+    On a face, `size` includes the transforms of the template. `fill` is the used fraction of the box, over 1 if it is
+    too full. `excess` is the number of characters outside the box, `missing` are the characters without a glyph, and
+    `unknown_icons` the names of unknown icons. `field` is the path of the text in the card's data
+    ('abilities/0/text'), and `markup` the text. `box` is its place on the face, if anything is printed.
     """
 
     field: str

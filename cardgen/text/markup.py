@@ -1,4 +1,4 @@
-"""Text markup: **bold**, *italic*, {icon-name}, blank lines, and backslash escapes."""
+"""Text markup: **bold**, *italic*, {icon-name}, blank lines, line breaks, and backslash escapes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-_TOKEN = re.compile(r"\\([\\*{}])|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}|([{}])|([^\\*{}]+|\\)")
+# A line ends here, and its paragraph goes on: at a backslash before the end of a line, or a line break in a cell.
+LINE_BREAK = "\u2028"
+
+_TOKEN = re.compile(r"\\([\\*{}])|\\[ \t\r]*(\n)|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}|([{}])|([^\\*{}]+|\\)")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _SPACES = re.compile(r"[ \t\r\n]+")
 # It starts with the apostrophe, so that the regex engine can skip other characters.
@@ -17,7 +20,7 @@ _APOSTROPHE = re.compile(r"'(?<=\w')(?=\w)")
 _MARK = re.compile(r"[\\*{}]")
 # Placeholder of an icon in word searches.
 _ICON_PLACEHOLDER = "\ufffc"
-_BOLD_ONLY = re.compile(r"[^\\{}*]*(?:\*\*(?!\s)[^\\{}*]+(?<!\s)\*\*(?!\*)[^\\{}*]*)*")
+_BOLD_ONLY = re.compile(r"[^\\{}*]*(?:(?<![^\W_])\*\*(?!\s)[^\\{}*]+(?<!\s)\*\*(?!\*)[^\\{}*]*)*")
 _BOLD, _ITALIC = "**", "*"
 _MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
 
@@ -60,7 +63,8 @@ def parse_markup(markup: str) -> tuple[Paragraph, ...]:
     """Parse marked-up text into paragraphs.
 
     Empty paragraphs are dropped, and unbalanced marks are printed literally. A mark opens before a character and closes
-    after one, so '2 * 3' has no marks. Bold and italic may overlap.
+    after one, and not between two letters or digits, so '2 * 3' and '2*3' have no marks; only the end of bold text may
+    be inside a word ('**Wound**s'). Bold and italic may overlap. Phrases contain LINE_BREAK where a line ends.
     """
     sources = _BLANK_LINE.split(markup)
     return tuple(filter(None, [_parse_simple(source) or _paragraph(_tokens(source)) for source in sources]))
@@ -84,7 +88,22 @@ def to_plain_text(markup: str) -> str:
     return "\n\n".join(
         "".join(part.text if isinstance(part, Phrase) else part.name for part in paragraph)
         for paragraph in parse_markup(markup)
-    )
+    ).replace(LINE_BREAK, "\n")
+
+
+def split_lines(paragraph: Paragraph) -> tuple[Paragraph, ...]:
+    """Split a paragraph at its line breaks; lines without content are dropped."""
+    if not any(LINE_BREAK in part.text for part in paragraph if isinstance(part, Phrase)):
+        return (paragraph,)
+    lines: list[list[Phrase | Icon]] = [[]]
+    for part in paragraph:
+        if isinstance(part, Icon):
+            lines[-1].append(part)
+            continue
+        first, *others = part.text.split(LINE_BREAK)
+        lines[-1].append(part._replace(text=first))
+        lines += [[part._replace(text=text)] for text in others]
+    return tuple(filter(None, map(_trim, lines)))
 
 
 def escape_markup(text: str) -> str:
@@ -168,11 +187,13 @@ def _tokens(source: str, offset: int = 0) -> list[_Token]:
     opened: dict[str, _Token] = {}
     for match in _TOKEN.finditer(source):
         at = match.start() + offset
-        escaped, stars, icon, brace, words = match.groups()
+        escaped, end_of_line, stars, icon, brace, words = match.groups()
         if stars:
             tokens += _star_tokens(source, match, at, opened)
         elif icon:
             tokens.append(_Token(at, icon=icon))
+        elif end_of_line:
+            tokens.append(_Token(at, LINE_BREAK))
         else:
             tokens.append(_Token(at, escaped or brace or words, stray=brace == "{"))
     for token in opened.values():
@@ -186,8 +207,14 @@ def _star_tokens(source: str, match: re.Match[str], at: int, opened: dict[str, _
         start > 0 and not source[start - 1].isspace(),
         stop < len(source) and not source[stop].isspace(),
     )
+    in_word = can_close and can_open and source[start - 1].isalnum() and source[stop].isalnum()
+    if in_word and _BOLD not in opened:
+        yield _Token(at, match[0])
+        return
     for mark in _MARKS_OF_STARS.get(len(match[0]), ()):
-        if mark in opened and can_close:
+        if in_word and mark == _ITALIC:
+            yield _Token(at, mark)
+        elif mark in opened and can_close:
             del opened[mark]
             yield _Token(at, mark=mark)
         elif mark not in opened and can_open:
@@ -205,7 +232,7 @@ def _parse_simple(source: str) -> Paragraph:
     This covers most paragraphs.
     """
     if not _BOLD_ONLY.fullmatch(source):
-        return ()
+        return ()  # Also for line breaks, and for marks between letters or digits.
     texts = _collapse_spaces(source).strip(" ").split(_BOLD)
     return tuple([Phrase(text, bold=number % 2 == 1) for number, text in enumerate(texts) if text])
 

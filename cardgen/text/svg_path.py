@@ -1,12 +1,43 @@
-"""SVG path data as lines and cubic curves."""
+"""Paths of SVG as outlines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import acos, cos, hypot, isfinite, pi, radians, sin, sqrt, tan
 
 from cardgen.text.lines import PathCommand
+
+# Cubic Bezier curves: their extreme points.
+
+_Point = tuple[float, float]
+
+
+def extreme_points(curve: Sequence[_Point]) -> Iterator[_Point]:
+    """Yield the points between the ends of a curve, given by four points, where a coordinate turns."""
+    for time in {time for axis in (0, 1) for time in _turns(*(point[axis] for point in curve))}:
+        yield _bezier(time, *(x for x, _ in curve)), _bezier(time, *(y for _, y in curve))
+
+
+def _turns(start: float, first: float, second: float, end: float) -> Iterator[float]:
+    """Yield the parameters between 0 and 1 at which one coordinate of a cubic curve turns."""
+    a = end - start + 3 * (first - second)
+    b = 2 * (start - 2 * first + second)
+    c = first - start
+    if abs(a) < 1e-12:
+        roots = [-c / b] if abs(b) > 1e-12 else []
+    else:
+        root = b * b - 4 * a * c
+        roots = [(-b + sign * root**0.5) / (2 * a) for sign in (-1, 1)] if root >= 0 else []
+    yield from (time for time in roots if 0 < time < 1)
+
+
+def _bezier(time: float, start: float, first: float, second: float, end: float) -> float:
+    rest = 1 - time
+    return rest**3 * start + 3 * rest**2 * time * first + 3 * rest * time**2 * second + time**3 * end
+
+
+# SVG path data as lines and cubic curves.
 
 _COMMAND = re.compile(r"[\s,]*([A-Za-z])")
 _NUMBER = re.compile(r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
@@ -15,8 +46,6 @@ _NUMBERS_OF = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "
 _FLAGS_OF_AN_ARC = (3, 4)
 # The square of half an arc's chord, in radii; below it, the center is so far away that precision is lost.
 _MIN_REACH = 1e-18
-
-_Point = tuple[float, float]
 
 
 def parse_path(data: str) -> tuple[PathCommand, ...]:

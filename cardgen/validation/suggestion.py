@@ -1,10 +1,34 @@
-"""Unknown names, and suggestions for what the author probably meant."""
+"""Names: slugs, and suggestions for unknown ones."""
 
 from __future__ import annotations
 
+import hashlib
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
+
+# Ids derived from names.
+
+MAX_NAME_LENGTH = 80
+
+
+def slugify(name: str) -> str:
+    """Derive an id from a name: 'Warp Channeler' gives 'warp-channeler'.
+
+    A name without letters from a to z and digits gives 'card-' and a hash, the same on every machine.
+    """
+    normal = unicodedata.normalize("NFC", name)
+    return plain_words(name) or f"card-{hashlib.sha256(normal.encode('utf-8', 'replace')).hexdigest()[:8]}"
+
+
+def plain_words(name: str) -> str:
+    """Return the letters from a to z and digits of a name, with hyphens for everything between them; may be ''."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower())[:MAX_NAME_LENGTH].strip("-")
+
+
+# Unknown names, and suggestions for what the author probably meant.
 
 CLOSE_CUTOFF = 0.7
 VERY_CLOSE_CUTOFF = 0.8

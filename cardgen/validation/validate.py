@@ -1,30 +1,195 @@
-"""Validate data as a model, or report located diagnostics."""
+"""Validation: pydantic's errors as located diagnostics, also of unfinished cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar, get_args
+from typing import Any, Generic, NamedTuple, TypeVar, get_args
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
 from cardgen.diagnostic import Diagnostic
-from cardgen.source import KeyPath
+from cardgen.quantity import quantity
+from cardgen.source import Data, Document, KeyPath
+from cardgen.source.document import existing_path, renamed, value_at, without
 from cardgen.validation.base import Model
 from cardgen.validation.codes import Code
 from cardgen.validation.model_keys import (
     ModelClasses,
     accepted_keys,
     canonical_keys,
+    child_models,
     model_keys,
     reachable_models,
     spellings_of,
 )
-from cardgen.validation.pydantic_errors import MISMATCH, Fault, collect_faults, format_constant
 from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import VERY_CLOSE_CUTOFF, closest, did_you_mean, join_words
+from cardgen.validation.suggestion import VERY_CLOSE_CUTOFF, closest, did_you_mean, join_words, slugify
+
+# Reduce pydantic's errors to one fault for each place.
+
+MISMATCH = "mismatch"
+_CHOICE_ERRORS = frozenset({"literal_error", "enum"})
+# Expected type of a value, by the first word of pydantic's error type.
+_EXPECTED_TYPES: Mapping[str, str] = {
+    "string": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "list": "a list",
+    "tuple": "a list",
+    "dict": "a map",
+    "mapping": "a map",
+    "model": "a map",
+}
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong with a value.
+
+    `kind` is pydantic's error type, or MISMATCH for a value of a wrong type or not among the constants; then `expected`
+    describes valid values. `key_path` leads to the value in the model, and `owners` are the models that its key belongs
+    to. `context` is the error's context. `at_key` is True if the key is wrong rather than the value.
+    """
+
+    kind: str
+    key_path: KeyPath
+    owners: ModelClasses
+    value: object
+    message: str = ""
+    context: Mapping[str, Any] = MappingProxyType({})
+    expected: tuple[str, ...] = ()
+    at_key: bool = False
+
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """The constants that the value may be; empty if unrestricted."""
+        return choices_at(self.owners, self.key_path)
+
+
+class _UnresolvedFault(NamedTuple):
+    """Fault whose union branches are not yet resolved.
+
+    `labels` are the labels of the branches, each with the length of its key path.
+    """
+
+    fault: Fault
+    labels: tuple[tuple[int, str], ...]
+
+
+def collect_faults(errors: Iterable[ErrorDetails], data: object, models: ModelClasses) -> list[Fault]:
+    """Return the faults of `data`, validated as one of the `models`."""
+    return _resolve_unions(
+        [_resolve_location(details, data, models) for details in errors if not _is_miscount(details)], 0
+    )
+
+
+def choices_at(owners: ModelClasses, key_path: KeyPath) -> tuple[object, ...]:
+    """Return the constants that the last key of `key_path` may hold."""
+    name = next((step for step in reversed(key_path) if isinstance(step, str)), "")
+    return next((model_keys(model)[name].choices for model in owners if name in model_keys(model)), ())
+
+
+def _is_miscount(details: ErrorDetails) -> bool:
+    """True if pydantic wrongly calls a list too short.
+
+    It counts only the valid items.
+    """
+    items = details["input"]
+    return details["type"] == "too_short" and isinstance(items, list) and len(items) >= details["ctx"]["min_length"]
+
+
+def _resolve_location(details: ErrorDetails, data: object, models: ModelClasses) -> _UnresolvedFault:
+    """Split an error's location into key path and union branch labels."""
+    key_path: list[str | int] = []
+    labels: list[tuple[int, str]] = []
+    owners = models
+    for step in details["loc"]:
+        value = _lookup(data, spellings_of(models, step))
+        if isinstance(step, str) and value is _ABSENT and not any(step in model_keys(model) for model in models):
+            labels.append((len(key_path), step))
+            continue
+        key_path.append(step)
+        owners, models, data = models, child_models(models, step), value
+    at_key = bool(labels) and labels[-1] == (len(key_path), "[key]")
+    return _UnresolvedFault(
+        _make_fault(details, tuple(key_path), owners, at_key=at_key), tuple(labels[:-1] if at_key else labels)
+    )
+
+
+_ABSENT = object()
+
+
+def _lookup(data: object, names: Sequence[str | int]) -> object:
+    for name in names:
+        if isinstance(data, dict) and name in data:
+            return data[name]
+        if isinstance(data, list | tuple) and isinstance(name, int) and name < len(data):
+            return data[name]
+    return _ABSENT
+
+
+def _make_fault(details: ErrorDetails, key_path: KeyPath, owners: ModelClasses, *, at_key: bool) -> Fault:
+    kind, context = details["type"], details.get("ctx", {})
+    expected: tuple[str, ...] = ()
+    if kind in _CHOICE_ERRORS:
+        kind, expected = MISMATCH, tuple(format_constant(choice) for choice in choices_at(owners, key_path))
+    elif kind.endswith(("_type", "_parsing", "_from_float")):
+        kind, expected = MISMATCH, tuple(filter(None, (_EXPECTED_TYPES.get(kind.split("_")[0]),)))
+    return Fault(
+        kind,
+        (*key_path, *context.get("path", ())),
+        owners,
+        details["input"],
+        details["msg"],
+        context,
+        expected,
+        at_key or bool(context.get("at_key")),
+    )
+
+
+def format_constant(value: object) -> str:
+    """Format a constant as authors write it."""
+    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _resolve_unions(errors: Sequence[_UnresolvedFault], level: int) -> list[Fault]:
+    """Return the faults that remain after choosing a branch of each union.
+
+    The chosen branch is the one that the author most probably meant.
+    """
+    faults = [error.fault for error in errors if len(error.labels) <= level]
+    unions: dict[KeyPath, dict[str, list[_UnresolvedFault]]] = {}
+    for error in errors:
+        if len(error.labels) > level:
+            length, label = error.labels[level]
+            unions.setdefault(error.fault.key_path[:length], {}).setdefault(label, []).append(error)
+    for key_path, branches in unions.items():
+        faults += _best_branch(key_path, list(branches.values()), level)
+    return faults
+
+
+def _best_branch(key_path: KeyPath, branches: Sequence[Sequence[_UnresolvedFault]], level: int) -> list[Fault]:
+    """Return the faults of the branch whose type matches.
+
+    If none matches, return one fault that names all types.
+    """
+    matching = [branch for branch in branches if not any(_is_mismatch_at(error.fault, key_path) for error in branch)]
+    if matching:
+        return _resolve_unions(min(matching, key=len), level + 1)
+    mismatches = [error.fault for branch in branches for error in branch if _is_mismatch_at(error.fault, key_path)]
+    expected = tuple(dict.fromkeys(word for fault in mismatches for word in fault.expected))
+    return [mismatches[0]._replace(expected=expected)]
+
+
+def _is_mismatch_at(fault: Fault, key_path: KeyPath) -> bool:
+    return fault.kind == MISMATCH and fault.key_path == key_path
+
+
+# Validate data as a model, or report located diagnostics.
 
 _MAX_QUOTE = 40
 _MAX_NAMED = 6
@@ -151,7 +316,7 @@ def _length_message(phrase: str, limit: str) -> Callable[[Fault, str], Message]:
             return Message(Code.OUT_OF_BOUNDS, f"{name} must not be empty")
         unit = "character" if isinstance(value, str) else "item"
         count = len(value) if isinstance(value, str | list | tuple | dict) else 0
-        message = f"{name} must have {phrase} {edge} {unit}{'s' if edge != 1 else ''}, not {count}"
+        message = f"{name} must have {phrase} {quantity(edge, unit)}, not {count}"
         return Message(Code.OUT_OF_BOUNDS, message)
 
     return describe
@@ -284,3 +449,122 @@ def _sort_unique(diagnostics: Iterable[Diagnostic], known: Iterable[Diagnostic])
     wrong = {diagnostic.place for diagnostic in known}
     unique = dict.fromkeys(diagnostic for diagnostic in diagnostics if diagnostic.place not in wrong)
     return tuple(sorted(unique, key=Diagnostic.sort_key))
+
+
+# Validate data with mistakes as far as possible.
+
+# Removing a value can leave its container incomplete, which is removed next: as often as data are nested.
+_MOST_ROUNDS = 20
+# Faults that removing other values can cause.
+_CAUSED = frozenset({"missing", "too_short"})
+
+
+class Removal(NamedTuple):
+    """A value that was left out. That of a missing key is None, and that of a corrected key a list of this key."""
+
+    key_path: KeyPath
+    value: Data
+
+
+class Partial(NamedTuple, Generic[Shape]):
+    """The valid part of a document.
+
+    `diagnostics` describe the rest, and `removals` are the values that were left out. `spec` is None if nothing
+    useful is left.
+    """
+
+    spec: Shape | None
+    document: Document
+    diagnostics: tuple[Diagnostic, ...]
+    removals: tuple[Removal, ...] = ()
+
+
+def validate_partially(model: type[Shape], document: Document, defaults: Mapping[str, Data]) -> Partial[Shape]:
+    """Validate a document as a model; leave out everything that is wrong.
+
+    Misspelled keys and names are corrected, so that what they contain is validated, too. `defaults` stand for keys at
+    the top level that are missing or wrong.
+    """
+    return _Corrector(model, document, defaults).run()
+
+
+class _Corrector(Generic[Shape]):
+    """Removes and renames what is wrong in a document until it is valid."""
+
+    def __init__(self, model: type[Shape], document: Document, defaults: Mapping[str, Data]) -> None:
+        self._model, self._document, self._defaults = model, document, defaults
+        self._diagnostics: list[Diagnostic] = []
+        self._removals: list[Removal] = []
+        self._attempts: set[KeyPath] = set()
+
+    def run(self) -> Partial[Shape]:
+        for index in range(_MOST_ROUNDS):
+            spec, faults = find_faults(self._model, self._data(with_defaults=index > 0))
+            self._describe(fault for fault in faults if index == 0 or fault.kind not in _CAUSED)
+            if spec is not None or not self._correct(faults):
+                break
+        diagnostics = tuple(sorted(self._diagnostics, key=Diagnostic.sort_key))
+        return Partial(spec, self._document, diagnostics, tuple(self._removals))
+
+    def _data(self, *, with_defaults: bool) -> Data:
+        data = {} if self._document.data is None else self._document.data
+        return {**self._defaults, **data} if with_defaults and isinstance(data, dict) else data
+
+    def _describe(self, faults: Iterable[Fault]) -> None:
+        source_map, places = SourceMap(self._document, (self._model,)), {each.place for each in self._diagnostics}
+        diagnostics = describe_faults(faults, source_map, KeyContext(root_models=(self._model,)))
+        self._diagnostics += [each for each in diagnostics if each.place not in places]
+
+    def _correct(self, faults: Iterable[Fault]) -> bool:
+        """Remove or rename what is wrong; return whether anything is left."""
+        every = tuple(faults)
+        if not all(self._has_default(fault) for fault in every if not self._target(fault)):
+            return False
+        self._removals += [Removal(fault.key_path, None) for fault in every if not self._target(fault)]
+        targets = {target: fault for fault in every if (target := self._target(fault))}
+        # From the end, so that the indexes of earlier items stay the same, and items before their container.
+        for key_path in sorted(targets, key=_order, reverse=True):
+            if name := next(self._names(targets[key_path], key_path), ""):
+                self._rename(key_path, name)
+            else:
+                self._remove(key_path)
+        return True
+
+    def _rename(self, key_path: KeyPath, name: str) -> None:
+        self._attempts |= {key_path, (*key_path[:-1], name)}
+        self._removals.append(Removal(key_path, [str(key_path[-1])]))
+        self._document = renamed(self._document, key_path, name)
+
+    def _remove(self, key_path: KeyPath) -> None:
+        self._removals.append(Removal(key_path, value_at(self._document, key_path)))
+        self._document = without(self._document, key_path)
+
+    def _has_default(self, fault: Fault) -> bool:
+        return fault.kind == "missing" and len(fault.key_path) == 1 and fault.key_path[0] in self._defaults
+
+    def _target(self, fault: Fault) -> KeyPath:
+        """Return the key path of what has to go: the value, or the container of a missing one."""
+        key_path = fault.key_path[:-1] if fault.kind == "missing" else fault.key_path
+        return existing_path(self._document, key_path)
+
+    def _names(self, fault: Fault, key_path: KeyPath) -> Iterator[str]:
+        """Yield the names that were probably meant by a wrong key."""
+        is_unknown = fault.kind == "extra_forbidden"
+        if key_path != fault.key_path or not (is_unknown or fault.at_key):
+            return
+        key, siblings = str(key_path[-1]), value_at(self._document, key_path[:-1])
+        names = (closest(key, accepted_keys(fault.owners), VERY_CLOSE_CUTOFF),) if is_unknown else _similar_names(key)
+        for name in names:
+            is_new = (*key_path[:-1], name) not in self._attempts
+            if name and is_new and isinstance(siblings, dict) and name not in siblings:
+                yield name
+
+
+def _similar_names(key: str) -> tuple[str, ...]:
+    """Return ids and keys like a name that is not valid."""
+    name = slugify(key)
+    return (name, name.replace("-", "_"))
+
+
+def _order(key_path: KeyPath) -> tuple[tuple[int, str], ...]:
+    return tuple((step, "") if isinstance(step, int) else (-1, step) for step in key_path)

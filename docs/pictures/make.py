@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
-from cardgen.pipeline.release.run import write_release
+from cardgen.pipeline.release.write import write_release
 from cardgen.target.run import ExportRequest, export
 
 HERE = Path(__file__).parent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 import shutil
@@ -22,6 +23,8 @@ PAGES = {
     "NOTICE": "notice.md",
 }
 _LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)\s#]+)")
+# A link with a plain text, which may lead to a file of the repository that is not a page.
+_TEXT_LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?![a-z]+:|#)([^)\s#]+)(?:#[^)\s]*)?\)")
 _FENCE = re.compile(r"\s*(```+|~~~+)")
 # The head of a code block that names a file, such as '```yaml cards/guard.yaml'.
 _FILE_BLOCK = re.compile(r"^(\s*```+\w+) ([\w./*-]+)$")
@@ -84,9 +87,25 @@ def site_links(markdown: str, source: str) -> str:
     return "".join(
         _FILE_BLOCK.sub(r'\1 title="\2"', line)
         if is_code
-        else _LINK.sub(lambda match: site_link(match[1], source), line)
+        else _LINK.sub(
+            lambda match: site_link(match[1], source),
+            _TEXT_LINK.sub(lambda match: outside_link(match, source), line),
+        )
         for line, is_code in _lines(markdown)
     )
+
+
+def outside_link(match: re.Match[str], source: str) -> str:
+    """Return a link to a file of the repository that is not part of the site, such as code.
+
+    The variable REPOSITORY_URL says where the repository is; without it, only the text of the link remains. Links to
+    pages, and to files that do not exist, stay as they are.
+    """
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(source), match[2]))
+    if target in PAGES or target.startswith(DOCS) or not (ROOT / target).exists():
+        return match[0]
+    repository = os.environ.get("REPOSITORY_URL", "").rstrip("/")
+    return f"[{match[1]}]({repository}/blob/main/{target})" if repository else match[1]
 
 
 def site_link(link: str, source: str) -> str:

@@ -7,8 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardgen.sheet.gang_sheet import gang_sheets
-from cardgen.sheet.guillotine_packing import Demand, lower_bound
+from cardgen.sheet.gang_sheet import Demand, gang_sheets, lower_bound
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Shape, Size
 from tests.benchmarks.decks import minions_of_sizes
 from tests.benchmarks.measure import cost

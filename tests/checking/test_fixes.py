@@ -30,11 +30,11 @@ def test_comments_and_layout_survive(newline: str, mark: str, tmp_path: Path) ->
         "motto: off  # to be quoted",
         "once:  false",
         "text: >-",
-        "  The the bearer gets +1 mind",
+        "  The the bearer gets +1 Mind",
         "  when it is hit.   # part of the text",
     ]
     before = mark + newline.join(lines)
-    expected = before.replace("motto: off ", "motto: 'off' ").replace("The the", "The").replace("+1 mind", "+1 Mind")
+    expected = before.replace("motto: off ", "motto: 'off' ").replace("The the", "The")
     assert after(tmp_path, before) == expected
 
 
@@ -47,6 +47,20 @@ def test_what_changes_a_card_is_left_to_unsafe_fixes(tmp_path: Path) -> None:
     text = "kind: relic\nname: Sun\ntext: Seen from 12 inches away.\n"
     assert after(tmp_path, text) == text
     assert "Seen from 30 cm away." in after(tmp_path, text, unsafe=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("It may not move while it is damaged.", "It may not Move while it is Damaged."),
+        ("It may not move Move.", "It may not Move."),
+        ("It may not Move move.", "It may not Move."),
+    ],
+)
+def test_a_word_becomes_a_term_only_if_the_author_says_so(text: str, fixed: str, tmp_path: Path) -> None:
+    card = f"kind: relic\nname: Sun\ntext: {text}\n"
+    assert after(tmp_path, card) == card
+    assert f"text: {fixed}\n" in after(tmp_path, card, unsafe=True)
 
 
 def test_numbers_keep_what_they_are_in_yaml_1_2(tmp_path: Path) -> None:

@@ -35,8 +35,8 @@ def test_formats_and_files(cardgen: Program) -> None:
         ("PAGE.HTML", "<!DOCTYPE html>"),
         ("pairs.csv", "card,carries,"),
         ("all.json", '{\n  "version": 1,'),
-        ("report.txt", "     "),
-        ("report", "     "),
+        ("report.txt", "not adjudicated: "),
+        ("report", "not adjudicated: "),
     ],
 )
 def test_the_suffix_of_the_file_is_its_format(cardgen: Program, file: str, start: str) -> None:

@@ -19,7 +19,7 @@ def project(folder: Folder) -> Folder:
 
 def test_the_reports_name_changed_cards_only(project: Folder, cardgen: Program) -> None:
     written = cardgen("release", "v1")
-    assert (written.code, written.out) == (0, "releases/v1.yaml: 2 cards\n")
+    assert (written.code, written.out) == (0, "releases/v1.yaml: 2 cards\nno notes: there is no release before v1\n")
     assert cardgen("diff", "v1", "--fail-on", "looks").code == 0
     project.minions("Ash", "Ember", more=", motto: 'A [b] @c'").write(
         "cards/more.yaml", "kind: minion\nname: Ash\nid: more\nstats: {M: 1, B: 1, S: 1, W: 1, Mo: 1}\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -175,10 +176,11 @@ def loaded_by(arguments: list[str], folder: Path) -> set[str]:
         f"import atexit, sys; from cardgen.cli import main; sys.argv[1:] = {arguments}; "
         "atexit.register(lambda: print(*sys.modules)); main()"
     )
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "", "SYSTEMROOT": "", "XDG_CACHE_HOME": str(folder / "cache")}
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
+    installed = os.environ.get("INSTALLED_PYTHON", "")  # of a wheel that is tried; else this checkout runs
+    path = {} if installed else {"PYTHONPATH": str(ROOT)}
+    environment = {**path, "PATH": "", "SYSTEMROOT": "", "XDG_CACHE_HOME": str(folder / "cache")}
+    program = [installed or sys.executable, "-P", "-c", script]
+    done = subprocess.run(program, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     return set(done.stdout.splitlines()[-1].split())
 
 

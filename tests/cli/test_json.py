@@ -27,7 +27,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (
         ("build", "--only", "sentinel"),
-        "files written removed cards copies sheets seconds unchanged skipped discarded reason stickers",
+        "files written removed cards copies sheets seconds unchanged skipped discarded reason stickers unprinted",
     ),
     (("export", "tts", "--dpi", "40"), "target files removed cards copies discarded counts notes next seconds"),
     (("calibrate",), "file"),

@@ -14,4 +14,5 @@ def test_without_pygls_the_extra_is_named(
     monkeypatch.setattr("cardgen.cli.lsp.find_spec", lambda name: None)
     outcome = Program(capsys)("lsp", *options)
     assert outcome.code == 2
-    assert "install 'cardgen[lsp]'" in outcome.err
+    assert "pip install '.[lsp]' in a checkout of cardgen" in outcome.err
+    assert "install 'cardgen" not in outcome.err

@@ -4,11 +4,11 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
-import click
 import pytest
 from PIL import Image
 
 from cardgen.rulesets.ruleset import Kind
+from cardgen.runtime import processes
 from tests.cli.commands import Program
 from tests.pipeline.projects import MINION, STATS, Folder
 
@@ -17,7 +17,7 @@ from tests.pipeline.projects import MINION, STATS, Folder
 def launched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was opened on the desktop."""
     opened: list[str] = []
-    monkeypatch.setattr(click, "launch", opened.append)
+    monkeypatch.setattr(processes, "open_for_user", opened.append)
     return opened
 
 
@@ -106,7 +106,7 @@ def test_a_desktop_opens_it(
 ) -> None:
     folder.plain().minions("Anna")
     cardgen("show", "anna", "--open")
-    assert launched == ["output/anna-front.png"]
+    assert launched == [str(Path("output/anna-front.png").resolve())]
     monkeypatch.setattr(sys, "platform", "linux")
     for terminal, display, opens in ((True, ":0", True), (True, "", False), (False, ":0", False)):
         launched.clear()

@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.api.odds import OddsTable as PublicTable
 from cardgen.cli import run
+from cardgen.pipeline.referee.run import odds_plot
+from cardgen.referee.trial import OddsTable
 
 
 @pytest.fixture(autouse=True)
@@ -103,9 +106,21 @@ def test_what_is_not_adjudicated_is_said(cardgen: Terminal) -> None:
         "abilities: [{name: Song, text: All dance.}]}\n",
         encoding="utf-8",
     )
-    for reading in ((), ("--odds",)):
-        assert "not adjudicated: Bard: 'Song' has only text" in cardgen("attack", "Bard", "Brute", *reading)
-    assert "not adjudicated" in cardgen("duel", "Bard", "Brute")
+    note = "not adjudicated: Bard: 'Song' has only text"
+    title, first = cardgen("attack", "Bard", "Brute").splitlines()[:2]
+    assert (title, first) == ("Bard: Lute at Brute", note)
+    # what is left out comes before the numbers, in every format
+    assert cardgen("attack", "Bard", "Brute", "--odds").startswith(note)
+    assert cardgen("duel", "Bard", "Brute").startswith(note)
+    csv = cardgen("attack", "Bard", "Brute", "--odds", "--format", "csv").splitlines()
+    assert csv[1] == "not adjudicated,Bard: 'Song' has only text,,"
+    data = cardgen("attack", "Bard", "Brute", "--odds", "--json")
+    assert data.index("not adjudicated") < data.index("tables")
+    table = OddsTable("A", parts=(("half", Fraction(1, 2)),))
+    assert odds_plot((table,), ("rain",)).labels[0].text == "not adjudicated: rain"
+    public = PublicTable("A", {"half": Fraction(1, 2)}, not_simulated=("rain",))
+    assert str(public).startswith("not adjudicated: rain\n\nA\n")
+    assert public._repr_html_().startswith("<p>not adjudicated: rain</p><table>")
 
 
 def test_duel_tells_how_rulings_would_sway_it(cardgen: Terminal) -> None:

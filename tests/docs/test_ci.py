@@ -84,9 +84,24 @@ def run_step(
     return done, summary.read_text(encoding="utf-8") if summary.exists() else ""
 
 
+def commands(log: str) -> list[str]:
+    """What GitHub's runner takes from a log as commands, in both of their forms."""
+    found, resume = [], ""
+    for line in log.splitlines():
+        match = re.match(r"\s*::([\w-]+)((?: .*?)?::.*)", line) or re.search(r"##\[([\w-]+)(.*?\].*)", line)
+        if resume:
+            resume = "" if match and match[1] == resume else resume
+        elif match and match[1] == "stop-commands":
+            resume = match[2].removeprefix("::")
+        elif match:
+            found.append(match[1] + match[2])
+    assert not resume
+    return found
+
+
 def test_the_example_is_clean(repository: Path, environment: dict[str, str]) -> None:
     done, summary = run_action(repository, environment, **STEP["with"])
-    assert (done.returncode, done.stdout) == (0, "")
+    assert (done.returncode, commands(done.stdout)) == (0, [])
     assert summary.startswith("### clean: 1 file, 3 cards, ")
 
 
@@ -95,7 +110,8 @@ def test_a_wrong_card_is_annotated_and_summed_up(repository: Path, environment: 
     cards.write_text(cards.read_text(encoding="utf-8").replace("P1 D2", "P9 D2"), encoding="utf-8")
     done, summary = run_action(repository, environment, args="--ignore CG2", sarif="out/cards.sarif")
     assert done.returncode == 1
-    assert done.stdout.startswith(f"::warning file={CARDS},line=10,endLine=10,col=26,endColumn=28,title=WN301 ")
+    (command,) = commands(done.stdout)
+    assert command.startswith(f"warning file={CARDS},line=10,endLine=10,col=26,endColumn=28,title=WN301 ")
     assert summary.startswith("### 1 warning: ")
     assert f"| `{CARDS}:10:26` | **warning** Penetration 9 does no more than Penetration 5" in summary
     assert (repository / "out/cards.sarif").is_file()
@@ -111,7 +127,7 @@ def test_paths_with_spaces_stand_on_lines_of_their_own(repository: Path, environ
     spaced = repository / "cards" / "lamp lighters.yaml"
     (repository / CARDS).rename(spaced)
     done, summary = run_action(repository, environment, paths="cards/lamp lighters.yaml\n")
-    assert (done.returncode, done.stdout) == (0, "")
+    assert (done.returncode, commands(done.stdout)) == (0, [])
     assert summary.startswith("### clean: 1 file, 3 cards, ")
 
 
@@ -121,7 +137,7 @@ def test_a_pip_in_the_repository_does_not_run(repository: Path, environment: dic
     python = Path(environment["PATH"].split(os.pathsep)[0]) / "python"
     python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n', encoding="utf-8")
     python.chmod(0o755)
-    offline = {"VERSION": "0.0.0.nowhere", "ACTION": "", "PIP_NO_INDEX": "1"}
+    offline = {"ACTION": "./nowhere", "PIP_NO_INDEX": "1"}
     done = subprocess.run(
         [BASH, "-e", "-c", step["run"]], cwd=repository, env=environment | offline, capture_output=True, check=False
     )
@@ -170,6 +186,25 @@ def test_changed_cards_are_listed_and_must_be_named(
     assert names == {"001-wick-marrow-front.png", "001-the-lamplighters-front.png"}  # the list shows its members
     (repository / "note.md").write_text("Wick Marrow hits harder.\n", encoding="utf-8")
     assert run_step(CHANGES, repository, environment, **{**inputs, "pictures-branch": ""})[0].returncode == 0
+
+
+@pytest.mark.parametrize("step", [CHANGES, ACTION["runs"]["steps"][-1]], ids=["changes", "check"])
+@pytest.mark.parametrize(
+    "attack", ["##[set-output name=folder]a", "##[stop-commands]a", "::add-mask::a", "##[add-matcher]a"]
+)
+def test_texts_of_cards_are_no_commands_to_the_runner(
+    repository: Path, environment: dict[str, str], tmp_path: Path, step: Any, attack: str
+) -> None:
+    environment |= {"GITHUB_OUTPUT": str(tmp_path / "output.txt")}
+    subprocess.run(["cardgen", "release", "v1", "-q"], cwd=repository, env=environment, check=True)
+    step = {**step, "run": f"exec 2>&1\n{step['run']}"}
+    cards = repository / CARDS
+    text = cards.read_text(encoding="utf-8")
+    for wrong in (f'name: "{attack}", {attack}: 1', f'name: "{attack}"\n"', "name: [1]"):
+        cards.with_name(f"{attack}.yaml").write_text(text.replace("name: Wick Marrow", wrong), encoding="utf-8")
+        done, _ = run_step(step, repository, environment, **{"changes-since": "v1", "pictures-branch": "pictures"})
+        assert "a.yaml" in done.stdout
+        assert all(each.startswith(("error file=", "warning file=", "notice file=")) for each in commands(done.stdout))
 
 
 class GitHub(BaseHTTPRequestHandler):
@@ -236,7 +271,7 @@ def github(tmp_path: Path) -> Iterator[Callable[..., subprocess.CompletedProcess
 
 
 def test_the_comment_is_written_once_and_then_updated(
-    github: Callable[..., subprocess.CompletedProcess[str]],
+    github: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
     assert github("First", BRANCH="pictures").returncode == 0
     (written,) = GitHub.comments
@@ -251,6 +286,11 @@ def test_the_comment_is_written_once_and_then_updated(
         ("PATCH", "/repos/o/r/issues/comments/7"),
     ]
     assert "Second" in GitHub.comments[0]["body"]
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(b"secret")
+    (tmp_path / "pictures" / "002-link.png").symlink_to(secret)
+    assert github("Third", BRANCH="pictures").returncode == 0
+    assert "002-link" not in GitHub.comments[0]["body"]
     github("line\n" * 20_000)
     assert len(GitHub.comments[0]["body"]) < 61_000
 

@@ -30,4 +30,6 @@ def test_the_settings_of_the_extension_are_on_the_page_and_in_its_code() -> None
         assert f"`{name}`" in PAGE
         assert f'"{name.removeprefix("cardgen.")}"' in code
     assert set(manifest["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]) == {"cardgen.command"}
+    command = manifest["contributes"]["configuration"]["properties"]["cardgen.command"]
+    assert command["scope"] == "machine", "no workspace chooses the program, trusted or not"
     assert all(f'"{each["command"]}"' in code for each in manifest["contributes"]["commands"])

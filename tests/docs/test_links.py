@@ -97,6 +97,25 @@ def test_links_become_those_of_the_site(link: str, source: str, page: str) -> No
     assert hooks().site_link(link, source) == page
 
 
+@pytest.mark.parametrize(
+    ("repository", "shown"),
+    [
+        ("", "See hooks and `x`, [b](missing/file.py), [c](printing.md)."),
+        (
+            "https://example.org/me/cardgen/",
+            "See [hooks](https://example.org/me/cardgen/blob/main/editors/README.md) and "
+            "[`x`](https://example.org/me/cardgen/blob/main/examples), [b](missing/file.py), [c](printing.md).",
+        ),
+    ],
+)
+def test_files_beside_the_site_are_linked_in_the_repository(
+    repository: str, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REPOSITORY_URL", repository)
+    text = "See [hooks](../editors/README.md#a) and [`x`](../examples), [b](missing/file.py), [c](printing.md)."
+    assert hooks().site_links(text, "docs/a.md") == shown
+
+
 def test_code_keeps_its_links_and_gets_titles() -> None:
     text = "[a](../README.md#x)\n```yaml cards/a.yaml\n[a](../README.md)\n```\n[b](../LICENSE) and [c](https://x.y)\n"
     assert hooks().site_links(text, "docs/a.md") == (

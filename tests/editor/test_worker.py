@@ -12,7 +12,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import Session
 from cardgen.editor.worker import ProjectState, Worker
-from cardgen.runtime.process_pool import can_fork
+from cardgen.runtime.processes import can_fork
 from cardgen.runtime.request_process import ProcessError
 from tests.editor.harness import RELIC, Editor
 
@@ -73,7 +73,7 @@ def test_a_process_that_ends_is_started_again(editor: Editor, worker: Worker) ->
     process = worker._process._process
     assert process
     process.kill()
-    process.join()
+    process.join(5)
     assert worker.picture(state(editor), "warniris", "test-cloak", 40)
 
 

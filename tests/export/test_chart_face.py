@@ -9,8 +9,9 @@ from cardgen.export import svg
 from cardgen.export.chart_face import chart_face
 from cardgen.export.charts import bar_chart, heat_map
 from cardgen.export.pdf import writer
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from tests.export.pdf.inspection import FONTS, colour_box, picture_of, text_of
+from tests.sheet.pages import impose_single
 
 MM = 25.4 / 96
 

@@ -4,7 +4,16 @@ from fractions import Fraction
 
 from cardgen.export.charts import Bar, bar_chart, heat_map
 
-THIRD = Fraction(1, 3)
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+
+
+def test_a_bar_chart_shows_its_notes_above_its_bars() -> None:
+    drawn = bar_chart([("A", [("half", HALF)])], ["a " * 60, "b"])
+    *lines, title = [label for label in drawn.labels if label.anchor == "start"][:4]
+    assert [label.text for label in lines] == ["a " * 44 + "a", "a " * 14 + "a", "b"]
+    assert [label.y for label in lines] == sorted(label.y for label in lines)
+    assert lines[-1].y < title.y < drawn.bars[0].y
+    assert drawn.height == bar_chart([("A", [("half", HALF)])]).height + 66
 
 
 def test_a_bar_chart_holds_every_figure() -> None:

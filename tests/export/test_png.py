@@ -10,9 +10,10 @@ from PIL import Image
 from cardgen.export.pdf import writer
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.units import CARD_SIZES, Box, Shape, Size
 from tests.export.pdf.inspection import CARD, FONTS, artwork, dark_box, face, rectangle
+from tests.sheet.pages import impose_single
 
 
 def rasters(*faces: Face, dpi: int = 300, bleed: float = 0) -> Rasterizer:

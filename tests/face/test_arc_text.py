@@ -9,11 +9,12 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face, Text
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.lines import Fit, IconGlyph, Run
 from tests.export.pdf.inspection import FONTS
 from tests.face.rendering import SIZE
 from tests.face.test_elements import drawn
+from tests.sheet.pages import impose_single
 
 ARC = 'path="arc" cx="20" cy="30" r="15"'
 

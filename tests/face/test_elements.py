@@ -46,11 +46,21 @@ def test_a_field_is_moved_with_its_group(tmp_path: Path) -> None:
         '<g transform="translate(1 10)">'
         '<cg:field name="Story" x="2" y="3" width="30" height="8" size="9pt" multiline="true" align="center"/></g>',
     )
-    assert face.fields == (
+    assert tuple(each._replace(family="") for each in face.fields) == (
         Field("Name", Box(2, 3, 30, 8), 11),
         Field("Story", Box(3, 13, 30, 8), face.fields[1].size, True, "center"),
     )
     assert face.fields[1].size == pytest.approx(9)
+
+
+def test_a_box_to_tick_is_a_field(tmp_path: Path) -> None:
+    (box,) = drawn(tmp_path, '<cg:field type="check" name="Once" x="2" y="3" width="4" height="4"/>').fields
+    assert (box.name, box.box, box.is_box) == ("Once", Box(2, 3, 4, 4), True)
+
+
+def test_what_is_typed_looks_like_the_text_of_the_card(tmp_path: Path) -> None:
+    (field,) = drawn(tmp_path, '<cg:field name="Name" x="2" y="3" width="30" height="8"/>').fields
+    assert field.family == "Source Sans 3"
 
 
 FIELD = 'x="1" y="1" width="9" height="5"'
@@ -66,6 +76,7 @@ WRONG = {
     f"<cg:field {FIELD}/>": "<cg:field> needs the attribute 'name'",
     f'<cg:field name="A" {FIELD}/><cg:field name="A" {FIELD}/>': "duplicate <cg:field> name 'A'",
     f'<g transform="rotate(90)"><cg:field name="A" {FIELD}/></g>': "inside a group that rotates or scales it",
+    f'<cg:field name="A" {FIELD} type="radio"/>': "unknown type 'radio' (one of text, check)",
     f'<cg:field name="A" {FIELD} align="justify"/>': "unknown align 'justify' (one of left, center)",
     '<cg:field name="A" x="1" y="1" width="0" height="5"/>': "<cg:field> must have a width and height greater than 0",
     f'<cg:field name="A" {FIELD} style="body"/>': "unknown attribute 'style' of <cg:field>",

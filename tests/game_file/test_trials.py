@@ -517,3 +517,13 @@ def test_a_game_file_full_of_mistakes_is_read_in_seconds() -> None:
     (problem,) = problems(EMBER + "trials:\n" + more)
     assert problem.endswith("the trials of a game have at most 2,000 steps together, not 2,880")
     assert time.process_time() - start < 20
+
+
+def test_rules_of_a_card_that_no_step_mentions_are_said_before_the_odds() -> None:
+    fields = "boast: {type: text, optional: true}\n      brag: {type: text, optional: true, aspect: words}\n      "
+    game = EMBER.replace("heat: {type", fields + "heat: {type", 1)
+    card = {**ASH, "text": "Never freezes.", "boast": "Counts twice.", "brag": "Brr."}
+    assert prepare(game + WARM, "warm", brave=card).not_simulated == ("Ash: weapons, text, and boast",)
+    assert prepare(game + WARM, "warm", brave={**ASH, "weapons": []}).not_simulated == ()
+    counted = WARM.replace("brave.heat + bonus", "brave.heat + bonus + (brave.weapons | length)")
+    assert prepare(game + counted, "warm", brave=ASH).not_simulated == ()

@@ -10,8 +10,16 @@ import pytest
 from cardgen.grammar.grammar import Grammar
 from cardgen.grammar.lexer import MAX_CHARACTERS, Token, tokenize
 from cardgen.grammar.meaning import Features, Series, merge, parse_template
-from cardgen.grammar.reading import Interpretation, Level, Part, SentenceReading, read_sentence
-from cardgen.grammar.sentences import SentenceSpan, name_end, split_sentences
+from cardgen.grammar.reading import (
+    Interpretation,
+    Level,
+    Part,
+    SentenceReading,
+    SentenceSpan,
+    name_end,
+    read_sentence,
+    split_sentences,
+)
 from cardgen.grammar.table import parse_form
 
 TABLE = """\
@@ -226,6 +234,14 @@ def test_an_empty_phrase_is_an_error(tmp_path: Path) -> None:
     path.write_text("[phrases]\nwhen\n", encoding="utf-8")
     with pytest.raises(ValueError, match="not a valid phrase"):
         Grammar(path).tokenize("When")
+
+
+@pytest.mark.parametrize("section", ["fillers", "joints"])
+def test_a_word_that_changes_a_sentence_cannot_be_skipped(tmp_path: Path, section: str) -> None:
+    path = tmp_path / "clauses.txt"
+    path.write_text(f"[{section}]\nthe also a\n")
+    with pytest.raises(ValueError, match=rf"clauses.txt: \[{section}\] contains 'also', which changes"):
+        Grammar(path).table  # noqa: B018
 
 
 def test_sentences_are_written_without_the_forms_that_are_only_read(tmp_path: Path) -> None:

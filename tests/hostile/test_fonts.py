@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import random
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pikepdf
 import pytest
 import rendercv_fonts
 from fontTools.fontBuilder import FontBuilder
 from fontTools.misc.psCharStrings import T2CharString
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables.DefaultTable import DefaultTable
 
 from cardgen.text.harfbuzz import FontFace
 from tests.cli.commands import Program
 from tests.pipeline.projects import MINION, Folder
+from tests.text.made_fonts import postscript_font, variable_font
 
 (SOURCE,) = (Path(rendercv_fonts.__file__).parent / "EB Garamond").glob("*-Regular.ttf")
 
@@ -55,10 +60,66 @@ def test_a_damaged_font(
 ) -> None:
     folder.plain().write("cards/a.yaml", MINION)
     folder.write("fonts/body.ttf", bytes(damage(bytearray(SOURCE.read_bytes()), random.Random(seed))))
-    folder.write("templates/warniris/theme.yaml", "fonts: {body: EB Garamond}\n")
+    folder.write("templates/warniris/theme.yaml", "fonts: {text: EB Garamond}\n")
     outcome = cardgen("build", "-q", "--no-cache", "--format", "pdf,svg")
     assert outcome.code in (0, 1)
     assert outcome.code == 0 or folder.files() == []
+
+
+def named(font: TTFont, *names: tuple[int, str]) -> None:
+    """Give a font these names and no others."""
+    font["name"].names = []
+    for number, name in names:
+        font["name"].setName(name, number, 3, 1, 0x409)
+
+
+def without_table(font: TTFont) -> None:
+    del font["name"]
+
+
+def not_a_table(font: TTFont) -> None:
+    font["name"] = DefaultTable("name")
+    font["name"].data = b"\x00\x07\xff\xff\xff\xff"
+
+
+def empty_table(font: TTFont) -> None:
+    font["name"] = DefaultTable("name")
+    font["name"].data = b""
+
+
+BROKEN_NAMES: dict[str, tuple[Callable[[TTFont], None], str]] = {
+    "no table": (without_table, "own font"),
+    "not a table": (not_a_table, "own font"),
+    "an empty table": (empty_table, "own font"),
+    "no names": (named, "own font"),
+    "a family only": (lambda font: named(font, (1, "Own")), "Own"),
+    "no PostScript name": (lambda font: named(font, (1, "Own"), (4, "Own (Regular)")), "Own"),
+    "brackets and percent": (lambda font: named(font, (1, "Own"), (6, "Own [%] <x>/(y){}")), "Own"),
+    "letters of other scripts": (lambda font: named(font, (1, "Łódź 游ゴ"), (6, "Łódź 游ゴ")), "Łódź 游ゴ"),
+    "control characters": (lambda font: named(font, (1, "Own\u202e\n\x00\tFont"), (6, "\x00\n")), "Own Font"),
+    "only spaces": (lambda font: named(font, (1, "  \n "), (6, "  ")), "own font"),
+    "a long name": (lambda font: named(font, (1, "Own" * 5000), (6, "Own" * 5000)), "Own" * 5000),
+}
+
+
+@pytest.mark.parametrize("make", [postscript_font, variable_font])
+@pytest.mark.parametrize("case", BROKEN_NAMES)
+def test_names_that_nobody_can_use(folder: Folder, cardgen: Program, make: Callable[[Path], Path], case: str) -> None:
+    """A font is printed whatever it is called; without a family it has the name of its file."""
+    damage, family = BROKEN_NAMES[case]
+    (folder.root / "fonts").mkdir()
+    path = make(folder.root / "fonts/own font.ttf")
+    font = TTFont(path)
+    damage(font)
+    font.save(path)
+    folder.plain().write("cards/a.yaml", MINION.replace("Sentinel", "AVA"))
+    folder.write("templates/warniris/theme.yaml", f"fonts: {{text: {json.dumps(family)}}}\n")
+    outcome = cardgen("build", "--no-cache", "--format", "pdf,png,svg")
+    assert outcome.code == 0, outcome.err
+    with pikepdf.open(next((folder.root / "output").rglob("*.pdf"))) as pdf:
+        fonts = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/FontFile2" in each]
+        names = {str(each.FontName).partition("+")[2] for each in fonts}
+    assert any(name.startswith("ownfont") for name in names), names
 
 
 @pytest.mark.parametrize("command", ["build", "reference"])
@@ -76,7 +137,7 @@ def test_a_font_may_change_while_it_is_in_use(tmp_path: Path) -> None:
     path.write_bytes(SOURCE.read_bytes())
     face = FontFace(path)
     os.truncate(path, 0)
-    assert face.subset("abc")
+    assert face.subset("abc", "Font")
 
 
 def endless_letters(count: int) -> bytes:
@@ -106,5 +167,5 @@ def test_outlines_without_end_are_refused_soon(tmp_path: Path) -> None:
     path.write_bytes(endless_letters(200))
     started = time.process_time()
     with pytest.raises(ValueError, match="its outlines are too long"):
-        FontFace(path).subset("".join(chr(0x4E00 + number) for number in range(200)))
+        FontFace(path).subset("".join(chr(0x4E00 + number) for number in range(200)), "Long")
     assert time.process_time() - started < 10

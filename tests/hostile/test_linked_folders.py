@@ -1,4 +1,4 @@
-"""Links that lead profiles of services and sources of templates out of the project."""
+"""Links that lead out of the project: those of its folders, of its output, and to other projects."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import cardgen
 from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.project import Project
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder
+from tests.pipeline.projects import MINION, Folder
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
@@ -40,3 +41,57 @@ def test_sources_of_a_game_exclude_links_out_of_the_project(tmp_path: Path, monk
     sources = TemplateSources(Project.find()).of_game("warniris")
     assert "mine" in sources
     assert "hunter2" not in sources
+
+
+def neighbor(folder: Folder) -> Path:
+    """Another project of the user, beside the hostile one."""
+    place = folder.root.parent / "own"
+    (place / "cards").mkdir(parents=True)
+    (place / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    (place / "cards" / "a.yaml").write_text(MINION.replace("name: ", "name: Hunter Two "), encoding="utf-8")
+    return place
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+@pytest.mark.parametrize("has_settings", [True, False])
+@pytest.mark.parametrize("path", ["cards/link", "cards/link/cards", "cards/link/cards/a.yaml"])
+def test_a_link_to_another_project_is_not_followed(
+    folder: Folder, capsys: pytest.CaptureFixture[str], path: str, has_settings: bool
+) -> None:
+    own = neighbor(folder)
+    folder.plain().write("cards/b.yaml", MINION)
+    if has_settings:
+        folder.write("cardgen.yaml", "game: warniris\n")
+    (folder.root / "cards" / "link").symlink_to(own)
+    for command in ("list", "check", "build"):
+        outcome = Program(capsys)(command, path)
+        assert outcome.code == 1
+        assert "the link points outside the project" in outcome.err + outcome.out
+        assert "Hunter Two" not in outcome.out + outcome.err
+    assert "the link points outside the project" in str(cardgen.check(path))
+    assert sorted(each.name for each in own.iterdir()) == ["cardgen.yaml", "cards"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+@pytest.mark.parametrize("has_settings", [True, False])
+@pytest.mark.parametrize("output", [(), ("-o", "output/deep/er")])
+def test_no_output_goes_to_another_project_through_a_link(
+    folder: Folder, capsys: pytest.CaptureFixture[str], output: tuple[str, ...], has_settings: bool
+) -> None:
+    own = neighbor(folder)
+    folder.plain().write("cards/b.yaml", MINION)
+    if has_settings:
+        folder.write("cardgen.yaml", "game: warniris\n")
+    (folder.root / "output").symlink_to(own)
+    outcome = Program(capsys)("build", *output)
+    assert outcome.code == 1
+    assert "points outside the project" in outcome.err
+    assert sorted(each.name for each in own.iterdir()) == ["cardgen.yaml", "cards"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+def test_a_link_within_a_project_leads_to_the_project_in_it(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    own = neighbor(folder)
+    own.rename(folder.root / "own")
+    (folder.root / "link").symlink_to("own")
+    assert "Hunter Two" in Program(capsys)("list", "link").out

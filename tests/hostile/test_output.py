@@ -49,9 +49,10 @@ def test_a_full_disk(attack: Attack, monkeypatch: pytest.MonkeyPatch, number: in
         return Full()
 
     monkeypatch.setattr("cardgen.runtime.atomic_write.os.fdopen", fdopen)
-    attack.card().fails(
+    said = attack.card().fails(
         rf"output/{OUTPUT}: error\[CG592\]: file cannot be written: {os.strerror(number)}", "--no-cache"
     )
+    assert ("help: free space on this disk, or choose another folder" in said) == (number != errno.EIO)
     assert attack.folder.files() == [OUTPUT]
 
 
@@ -185,6 +186,7 @@ def test_a_disk_that_takes_no_more(attack: Attack) -> None:
     done = subprocess.run([sys.executable, "-c", limited], capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert f"output/{OUTPUT}: error[CG592]: file cannot be written: File too large" in done.stderr
+    assert "help: raise the limit on the size of files, or choose another folder with -o on another disk" in done.stderr
     assert "Traceback" not in done.stderr
     assert attack.folder.files() == [OUTPUT]
     assert attack.folder.output(OUTPUT) == EARLIER

@@ -22,7 +22,7 @@ OWN_FILES = {
     "checking/example_cards.py", "checking/registry.py", "export/web_page.py", "grammar/table.py",
     "export/reference/html.py", "pipeline/scaffold/cards.py", "pipeline/scaffold/game.py",
     "referee/ruling.py", "rulesets/ruleset.py", "runtime/cluster/identity.py", "runtime/installed_games.py",
-    "runtime/limited_fork.py", "studio/pages/shared/frame.py", "studio/play/table_app.py",
+    "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/shared/frame.py", "studio/play/table_app.py",
     "runtime/regular_file.py", "export/press/flatten.py", "pipeline/check/other_cards.py", "text/hyphenation.py",
     "sandbox/compiled_files.py",
 }  # fmt: skip

@@ -114,31 +114,30 @@ def test_what_cairo_cannot_draw_is_said_or_left_out(attack: Attack, body: str) -
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("<!DOCTYPE svg [<!ENTITY a 'aaaa'>]><svg/>", "an icon cannot have a DOCTYPE"),
-        ("<svg viewBox='0 0 1 1'><use href='#a'/></svg>", "not <use>"),
-        ("<svg viewBox='0 0 1 1'><image href='file:///etc/passwd'/></svg>", "not <image>"),
+        ("<!DOCTYPE svg [<!ENTITY a 'aaaa'>]><svg/>", "DOCTYPE"),
+        ("<svg viewBox='0 0 1 1'><use href='#a'/></svg>", "draws nothing"),
+        ("<svg viewBox='0 0 1 1'><image href='file:///etc/passwd'/></svg>", "<image>"),
         ("<svg viewBox='0 0 1 1'><path d='M" + "1 " * 150_000 + "'/></svg>", "larger than 256 KiB"),
-        ("<svg viewBox='0 0 1 1'>" + "<g>" * 20_000 + "</svg>", "not <g>"),
-        ("<svg viewBox='0 0 nan 1'><path d='M0 0'/></svg>", "its viewBox is empty"),
+        ("<svg viewBox='0 0 1 1'>" + "<g>" * 20_000 + "</svg>", "nested more than"),
+        ("<svg viewBox='0 0 nan 1'><path d='M0 0'/></svg>", "not a valid number"),
         ("<svg viewBox='0 0 1 1'><path d='M0 0L1e999 nan'/></svg>", "missing number"),
-        ("no svg", "not well-formed XML"),
-        (b"\xff\xfe\x00", "not well-formed XML"),
+        ("no svg", "not well-formed"),
+        (b"\xff\xfe\x00", "not well-formed"),
     ],
     ids=lambda value: str(value)[:40],
 )
 def test_an_icon_that_is_none(attack: Attack, content: str | bytes, message: str) -> None:
     attack.folder.write("icons/bomb.svg", content)
-    attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(
-        rf"j2:3:\d+: error\[CG511\]: .*'bomb\.svg' is not a valid icon.*{message}"
-    )
+    attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(rf"^icons/bomb\.svg(:\d+:1)?: error\[CG504\]: .*{message}")
     text = '\n<cg:text x="1" y="1" width="50" height="9" style="body">{{ "{bomb}" }}</cg:text>'
-    attack.front(text).fails(rf"minion\.svg\.j2:3:\d+: error\[CG512\]: 'bomb\.svg' is not a valid icon: .*{message}")
+    attack.front(text).fails(rf"^icons/bomb\.svg(:\d+:1)?: error\[CG504\]: .*{message}")
 
 
 def test_an_icon_that_is_a_link_out(attack: Attack, outside: object) -> None:
     (attack.folder.root / "icons").mkdir()
     (attack.folder.root / "icons/bomb.svg").symlink_to(attack.folder.root.parent / "outside/secret.svg")
-    attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(r"j2:3:1: error\[CG511\]: .*the link points outside its folder")
+    link = r"icons/bomb\.svg: error\[CG504\]: the link points outside its folder"
+    attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(link)
 
 
 @needs_cairo

@@ -1,4 +1,4 @@
-"""Transcripts of both games, and forged ones: a value, line, or letter is replaced with another."""
+"""Transcripts of all games, and forged ones: a value, line, or letter is replaced with another."""
 
 from __future__ import annotations
 
@@ -17,7 +17,18 @@ from cardgen.pipeline.referee.setup import TrialRequest, prepare_trial
 
 CARDS = Path(__file__).parents[2] / "cards"
 FIGHT = {"attacker": "Halvane Doru", "weapon": "Pommel", "target": "Old Gravel"}
-SIDES = {"warniris": ("The Ashen Oath", "The Drowned Court"), "warcry": ("The Ember Choir", "The Last Lanterns")}
+SIDES = {
+    "warniris": ("The Ashen Oath", "The Drowned Court"),
+    "warcry": ("The Ember Choir", "The Last Lanterns"),
+    "skirmish": ("The Ferry Watch", "The Mire Court"),
+    "diskwars": ("The Dyke Watch", "The Rust Choir"),
+}
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "warniris": {"turns": 2},
+    "warcry": {"battleplan": "Endless Struggle"},
+    "skirmish": {"turns": 2},
+    "diskwars": {"rounds": 1, "deployed": True},
+}
 
 
 @cache
@@ -26,23 +37,43 @@ def attack() -> str:
     return session.roll(prepare_trial(_request("attack", "warniris", **FIGHT)), "a").transcript
 
 
-@cache
 def unfinished_battle(game: str, answers: int = 60) -> str:
     """Return the save file of a battle that random answers began."""
+    return saved_battle(game, answers)[0]
+
+
+@cache
+def saved_battle(game: str, answers: int) -> tuple[str, str]:
+    """Return the save file of a battle that random answers began, and its secret file; '' if it has no secrets."""
     one, other = SIDES[game]
-    more = {"turns": 2} if game == "warniris" else {"battleplan": "Endless Struggle"}
     save = Path(f"{game}.jsonl")
-    begun = match.begin(_request("battle", game, a=one, b=other, **more), save, "b", players_roll=False)
+    begun = match.begin(_request("battle", game, a=one, b=other, **_OPTIONS[game]), save, "b", players_roll=False)
     dice, left = random.Random(1), iter(range(answers))
 
     def prompt(_: str) -> str:
         return "quit" if next(left, None) is None else str(dice.choice([1, 1, 2, 3, 0, "undo"]))
 
     match_tracker.run(begun, prompt, lambda _: None, lambda _: None)
-    text = save.read_text(encoding="utf-8")
+    text, secret = save.read_text(encoding="utf-8"), Path(f"{save}.secret")
+    kept = secret.read_text(encoding="utf-8") if secret.exists() else ""
     for path in Path.cwd().glob(f"{save}*"):
         path.unlink()
-    return text
+    return text, kept
+
+
+def screens(game: str, answers: int, seed: int) -> list[str]:
+    """Return all lines that the tracker shows in a battle that random answers play."""
+    one, other = SIDES[game]
+    save = Path("battle.jsonl")
+    begun = match.begin(_request("battle", game, a=one, b=other, **_OPTIONS[game]), save, str(seed), players_roll=False)
+    dice, left, shown = random.Random(seed), iter(range(answers)), list[str]()
+
+    def prompt(text: str) -> str:
+        shown.append(text)
+        return "quit" if next(left, None) is None else str(dice.choice([1, 1, 1, 2, 3, 4, 8, 0]))
+
+    match_tracker.run(begun, prompt, shown.append, shown.append)
+    return shown
 
 
 def _request(trial: str, game: str, **values: Any) -> TrialRequest:

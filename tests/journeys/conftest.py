@@ -30,10 +30,11 @@ abilities:
 
 
 class RunningStudio(NamedTuple):
-    """A studio, its project, and the URL that it printed."""
+    """A studio, its project, the URL that it printed, and the number of its process."""
 
     url: str
     project: Path
+    process: int = 0
 
     @property
     def origin(self) -> str:
@@ -64,7 +65,7 @@ def running_studio(project: Path) -> Iterator[RunningStudio]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=project) as process:
         assert process.stdout
         try:
-            yield RunningStudio(process.stdout.readline().strip(), project)
+            yield RunningStudio(process.stdout.readline().strip(), project, process.pid)
         finally:
             process.terminate()
 

@@ -362,3 +362,32 @@ def test_the_form_is_used_by_keyboard_alone(page: Any, studio: RunningStudio) ->
         ".filter((each) => !each.labels?.length && !each.ariaLabel && !each.textContent.trim()).length"
     )
     assert unnamed == 0
+
+
+def test_a_renamed_card_is_renamed_in_all_files_as_one_step(page: Any, studio: RunningStudio) -> None:
+    folder = studio.project / "cards"
+    oath, lamp = folder / "vow.yaml", folder / "storm.yaml"
+    (folder / "guard.yaml").unlink(missing_ok=True)  # references of a file that cannot be read would keep the old name
+    lamp.write_text("kind: relic\nname: Calm Lamp\ntext: It shines.\n", encoding="utf-8")
+    warband = WARBAND.replace("nobody", "Scout 4").replace("Oath", "Vow").replace("Field", "Calm")
+    oath.write_text(warband, encoding="utf-8")
+    before = oath.read_text(encoding="utf-8")
+    _open(page, studio, "storm")
+    page.get_by_label("Name", exact=True).fill("Storm Lamp")
+    problem = page.locator(".problems li", has_text="1 reference to 'Calm Lamp' in cards/vow.yaml")
+    problem.wait_for()
+    page.keyboard.press("Control+s")
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    assert "Calm Lamp" in lamp.read_text(encoding="utf-8")
+    problem.get_by_role("button", name="Rename in all files").click()
+    page.get_by_text("Renamed and saved in cards/storm.yaml, cards/vow.yaml").wait_for()
+    assert "name: Storm Lamp" in lamp.read_text(encoding="utf-8")
+    assert oath.read_text(encoding="utf-8") == before.replace("Calm Lamp", "Storm Lamp")
+    problem.wait_for(state="detached")
+    page.get_by_role("button", name="Undo in all files").click()
+    page.get_by_text("unsaved changes").wait_for()
+    assert (oath.read_text(encoding="utf-8"), "Calm Lamp" in lamp.read_text(encoding="utf-8")) == (before, True)
+    page.keyboard.press("Control+s")
+    page.get_by_role("dialog").get_by_role("button", name="Rename in all files").click()
+    page.get_by_text("saved", exact=True).wait_for()
+    assert oath.read_text(encoding="utf-8") == before.replace("Calm Lamp", "Storm Lamp")

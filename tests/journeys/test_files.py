@@ -137,6 +137,24 @@ def test_cards_come_and_go_with_their_files(page: Any, studio: RunningStudio) ->
     page.locator(".card-name", has_text="Scout Late").wait_for(state="detached")
 
 
+def test_cards_that_cannot_be_read_stay_in_the_grid_and_lead_to_the_line(page: Any, studio: RunningStudio) -> None:
+    page.goto(studio.origin)
+    page.wait_for_selector(".cards-grid img")
+    file = studio.project / "cards" / "scout-5.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("stats: {", "stats: ["), encoding="utf-8")
+    page.locator(".card-cell.unread", has_text="Scout 5").locator("img").wait_for()
+    page.get_by_label("Findings").select_option("error")
+    assert page.locator(".card-cell").all_inner_texts()[0].startswith("Scout 5")
+    page.get_by_role("link", name="cards/scout-5.yaml, line 6").click()
+    page.wait_for_selector(".cm-line")
+    page.go_back()
+    file.write_text(text, encoding="utf-8")
+    page.locator(".card-cell.unread").wait_for(state="detached")
+    page.locator("[data-testid=unread-files]").wait_for(state="detached")
+    page.get_by_label("Findings").select_option("")
+
+
 @pytest.fixture(scope="module")
 def thousand(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, RunningStudio]]:
     project = write_project(tmp_path_factory.mktemp("thousand") / "thousand", 1000)

@@ -168,7 +168,7 @@ class Wire:
         reply = self._connection.getresponse()
         cookie = str(reply.getheader("Set-Cookie")).split(";")[0]
         self.received = reply.read()
-        self._connection.request("GET", "/at/screen/events", headers={"Cookie": cookie})
+        self._connection.request("GET", "/watch/events", headers={"Cookie": cookie})
         self._stream = self._connection.getresponse()
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
@@ -349,17 +349,63 @@ def test_a_battle_goes_on_after_the_studio_was_closed(browser: Any, tmp_path: Pa
     with running_studio(project) as first:
         evening = Evening(browser, first)
         save, players = evening.begin(), [evening.sit(name) for name in SIDES]
+        screen = evening.sit(SCREEN)
         _answer(_asked(players), random.Random(1))
-        hand, code = _secrets(players[0]), evening.code
-        evening.close()
+        hand, code, address = _secrets(players[0]), evening.code, evening.address
+    for page in (*players, screen):
+        page.get_by_text("Connection lost").wait_for()
     with running_studio(project) as second:
-        evening = Evening(browser, second)
-        evening.desk.get_by_role("button", name=f"Resume {save.name}").click()
-        evening.desk.locator(".play-letters").wait_for()
-        assert evening.code != code
-        assert _secrets(evening.sit(SIDES[0])) == hand
-        evening.close()
-        assert evening.errors == []
+        late = Evening(browser, second)
+        late.desk.get_by_role("button", name=f"Resume {save.name}").click()
+        late.desk.locator(".play-letters").wait_for()
+        assert (late.code, late.address) == (code, address)
+        for page in (*players, screen):
+            page.wait_for_function("() => document.querySelector('#state').textContent === ''")
+        assert _secrets(players[0]) == hand
+        _answer(_asked(players), random.Random(1))
+        late.stop()
+        players[1].get_by_text("The battle is not being played now.").wait_for()
+        late.desk.get_by_role("button", name=f"Resume {save.name}").click()
+        late.desk.locator(".play-letters").wait_for()
+        for page in (*players, screen):
+            page.wait_for_function("() => document.querySelector('#state').textContent === ''")
+        _answer(_asked(players), random.Random(1))
+        for each in (evening, late):
+            each.close()
+            assert each.errors == []
+
+
+def test_a_player_who_closes_the_tab_gets_the_seat_back(second_evening: Evening) -> None:
+    evening = second_evening
+    evening.begin()
+    page = evening.sit(SIDES[1])
+    context = page.context
+    page.close()
+    evening.desk.locator(".play-seats li", has_text=SIDES[1]).get_by_text("away").wait_for()
+    again = context.new_page()
+    again.goto(evening.address)
+    again.get_by_role("heading", name="Go on playing").wait_for()
+    again.get_by_role("button", name=f"{SIDES[1]} (your seat)").click()
+    again.locator(".side").first.wait_for()
+    assert again.locator("h1").inner_text() == SIDES[1]
+    other = context.new_page()
+    other.goto(f"{evening.address}/#{evening.code}")
+    other.get_by_role("button", name=f"{SIDES[1]} (your seat)").click()
+    other.locator(".side").first.wait_for()
+
+
+def test_anybody_can_watch_without_the_code(second_evening: Evening) -> None:
+    evening = second_evening
+    evening.begin()
+    page = evening.window(TELEPHONE)
+    page.goto(evening.address)
+    page.get_by_role("link", name="Watch without a seat").click()
+    page.locator(".side").first.wait_for()
+    assert evening.code not in page.content()
+    evening.desk.get_by_text("1 watching").wait_for()
+    assert page.get_by_role("button").count() == 0
+    evening.stop()
+    page.get_by_text("The battle is not being played now.").wait_for()
 
 
 def test_everybody_can_use_the_pages(second_evening: Evening) -> None:

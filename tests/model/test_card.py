@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from cardgen.model.card import Art, Card
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import slugify
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,7 @@ from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.reference.document_tree import Document, TextBlock
-from cardgen.reference.interpolation import rich_text
-from cardgen.reference.providers import BlockProvider, NotAvailableError, Providers, WorkedExample
-from cardgen.reference.resolve import resolve
+from cardgen.reference.resolve import BlockProvider, NotAvailableError, Providers, WorkedExample, resolve, rich_text
 from cardgen.reference.sheet_file import parse_sheet
 from cardgen.source import parse_document
 from cardgen.text.icons import Icons

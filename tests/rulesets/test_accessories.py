@@ -37,11 +37,26 @@ def test_every_game_has_accessories(game: str) -> None:
 def test_a_box_has_room_for_its_cards_and_no_more_than_a_little(size: str, cards: int) -> None:
     box = Box(name="A", holds=cards, card_size=size, thickness=0.3, paper=0.4)
     wide, high = CARD_SIZES.get(size, Size(80, 50))
-    inside = (box.panel.width - 2 * box.paper - wide, box.panel.height - 2 * box.paper - high)
+    # In its height lie the lid and a dust flap, and a dust flap, the bottom, and the flap of the front.
+    inside = (box.panel.width - 2 * box.paper - wide, box.panel.height - 4 * box.paper - high)
     assert inside == pytest.approx((1, 1))
     assert box.depth - 2 * box.paper - cards * 0.3 == pytest.approx(1)
     assert trim_size(box).width == pytest.approx(box.tab + 2 * box.panel.width + 2 * box.depth, abs=0.001)
     assert 2 * box.dust < box.panel.width
+
+
+@pytest.mark.parametrize("paper", [0.1, 0.3, 0.8, 1.0])
+def test_cards_fit_in_the_folded_box(paper: float) -> None:
+    """Folds lie in the middle of the stock: the outermost layer has half of it inside of its fold."""
+    box = Box(name="A", holds=40, paper=paper)
+    cards, half = CARD_SIZES["poker"], paper / 2
+    lid, foot = half + paper, paper + paper + half
+    assert box.panel.height - lid - foot >= cards.height + 0.5
+    assert box.panel.width - (half + paper + half) >= cards.width + 0.5
+    assert box.depth - (half + paper + half) >= 40 * box.thickness + 0.5
+    # The tongue slides between the sides, one of which has the tab inside.
+    assert box.panel.width - 2 * box.inset <= box.panel.width - (half + paper + half) - 0.5
+    assert box.inset >= half + paper
 
 
 def test_more_cards_or_sleeves_make_a_deeper_box() -> None:

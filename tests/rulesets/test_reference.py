@@ -9,7 +9,7 @@ import pytest
 from cardgen.model.card import Card
 from cardgen.referee.ruling import Ruling
 from cardgen.reference.document_tree import DefinitionList, Table
-from cardgen.reference.providers import NotAvailableError
+from cardgen.reference.resolve import NotAvailableError
 from cardgen.rulesets.reference import (
     INLINE_VALUES,
     GameData,

@@ -23,9 +23,8 @@ class Coins(RelayDuel[Hearts]):
         other = put(clash, 1 - owner, clash[1 - owner] - 1)
         return (other[0], other[1]) if heads else clash
 
-    def relieve(self, clash: Hearts, who: int) -> Hearts:
-        after = put(clash, who, 1)
-        return (after[0], after[1])
+    def relieve(self, clash: Hearts, fallen: tuple[int, ...]) -> Hearts:
+        return (1 if 0 in fallen else clash[0], 1 if 1 in fallen else clash[1])
 
     def is_out(self, clash: Hearts, who: int) -> bool:
         return clash[who] == 0

@@ -91,6 +91,35 @@ def test_several_files_are_written_together_or_not_at_all(tmp_path: Path) -> Non
     assert (old.read_text(), new.read_text()) == ("after", "new")
 
 
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_an_end_between_two_files_restores_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, error: BaseException
+) -> None:
+    """The third move would be of a file that did not exist, the second replaces a link."""
+    (tmp_path / "kept.txt").write_text("kept")
+    (tmp_path / "old.txt").write_text("before")
+    (tmp_path / "link.txt").symlink_to("kept.txt")
+    moves = iter(range(1, 9))
+    replace = Path.replace
+
+    def failing(path: Path, target: Path) -> Path:
+        if next(moves) == number:
+            raise error
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", failing)
+    with pytest.raises((CardgenError, KeyboardInterrupt)):
+        atomic_write.write_all({tmp_path / name: b"after" for name in ("old.txt", "link.txt", "new.txt")})
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        "kept.txt": "kept", "old.txt": "before", "link.txt": "kept"
+    }  # fmt: skip
+    assert (tmp_path / "link.txt").is_symlink()
+    monkeypatch.undo()
+    atomic_write.write_all({tmp_path / name: b"after" for name in ("old.txt", "link.txt", "new.txt")})
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept.txt", "link.txt", "new.txt", "old.txt"]
+
+
 def test_a_private_file_stays_private(tmp_path: Path) -> None:
     path = tmp_path / "secret.yaml"
     path.write_bytes(b"old")

@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,17 +45,19 @@ def run(script: str) -> Any:
 
 def test_results_and_exceptions_come_back() -> None:
     found = run("""
-        fork = LimitedFork(divmod, 5, 1 << 28)
+        fork = LimitedFork(divmod, 5, 1 << 28, (ZeroDivisionError,))
         found = [fork.call(17, 5), fork.call(4, 2)]
-        try:
-            fork.call(1, 0)
-        except ZeroDivisionError as error:
-            found.append(str(error))
+        for arguments in ((1, 0), (1, "a")):
+            try:
+                fork.call(*arguments)
+            except (ZeroDivisionError, RuntimeError) as error:
+                found.append(f"{type(error).__name__} {error}")
         found.append(fork.call(9, 2))
     """)
     assert found[:2] == [[3, 2], [2, 0]]
-    assert "zero" in found[2]
-    assert found[3] == [4, 1]
+    assert found[2].startswith("ZeroDivisionError integer")
+    assert found[3].startswith("RuntimeError TypeError: unsupported")
+    assert found[4] == [4, 1]
 
 
 def test_one_long_call_into_c_is_stopped() -> None:
@@ -128,3 +131,51 @@ def test_forks_of_its_owner_cannot_use_it() -> None:
         found = [os.read(reader, 99).decode(), fork.call(-3)]
     """)
     assert found == ["False", 3]
+
+
+def test_what_a_fork_sends_runs_nothing_in_its_parent(tmp_path: Path) -> None:
+    """A fork that a hostile file has taken over can write anything into the pipe."""
+    marker = tmp_path / "marker"
+    found = run(f"""
+        import io, pickle
+        from pathlib import Path
+
+        class Attack:
+            def __reduce__(self):
+                return os.system, ("touch {marker}",)
+
+        messages = [
+            pickle.dumps((True, Attack())), b"", b"null", b'[["os:system"],[0,"touch {marker}"]]', b'[[],[0]]',
+            b'[["cardgen.diagnostic:CardgenError"],[0,1]]', b'[[],["&",-1]]', b"[" * 100_000, b'[[],["t",' * 100_000,
+        ]
+
+        def overwrite(number):
+            message = messages[number]
+            for descriptor in map(int, os.listdir("/proc/self/fd")):
+                if descriptor > 2 and "pipe" in os.readlink(f"/proc/self/fd/{{descriptor}}"):
+                    try:
+                        os.write(descriptor, len(message).to_bytes(8) + message)
+                    except OSError:
+                        pass
+            os._exit(0)
+
+        found = [cause(LimitedFork(overwrite, 5, 1 << 28), number) for number in range(len(messages))]
+    """)
+    assert set(found) == {""}
+    assert not marker.exists()
+
+
+def test_a_fork_has_none_of_its_parents_descriptors(tmp_path: Path) -> None:
+    found = run(f"""
+        import socket
+        secret = open({str(tmp_path / "secret")!r}, "w+")
+        near, far = socket.socketpair()
+
+        def look():
+            links = [os.readlink(f"/proc/self/fd/{{name}}") for name in os.listdir("/proc/self/fd") if name != "2"
+                     if os.path.exists(f"/proc/self/fd/{{name}}")]
+            return [link for link in links if link != os.devnull and not link.startswith(("pipe:", "/proc/"))]
+
+        found = LimitedFork(look, 5, 1 << 28).call()
+    """)
+    assert found == []

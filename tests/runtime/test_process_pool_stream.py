@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -85,20 +84,17 @@ def test_parts_may_be_asked_for_in_any_order_and_again() -> None:
 
 
 def test_workers_end_with_the_last_result() -> None:
-    others = set(multiprocessing.active_children())
-    pool = TaskPool(squares, (0,), PARTS, 2)
-    pool.result(0)
-    workers = set(multiprocessing.active_children()) - others
-    assert workers
-    assert [pool.result(index) for index in range(1, PARTS)][-1] == b"0 1521"
-    assert not workers & set(multiprocessing.active_children())
-    assert pool.result(0) == b"0 0"
+    pool = TaskPool(whereabouts, (), PARTS, 2)
+    workers = {int(pool.result(index)) for index in range(PARTS)}
+    assert os.getpid() not in workers
+    assert not any(map(_runs, workers))
+    assert int(pool.result(0)) == os.getpid()
 
 
 def endless() -> Callable[[int], bytes]:
     def work(index: int) -> bytes:
         time.sleep(250 if index else 0)
-        return b""
+        return str(os.getpid()).encode()
 
     return work
 
@@ -108,10 +104,8 @@ def test_an_interruption_ends_the_workers_at_once() -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    others = set(multiprocessing.active_children())
     pool = TaskPool(endless, (), PARTS, 2)
-    pool.result(0)
-    workers = set(multiprocessing.active_children()) - others
+    worker = int(pool.result(0))
     before, started = signal.signal(signal.SIGALRM, interrupt), time.monotonic()
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.2)
@@ -119,10 +113,8 @@ def test_an_interruption_ends_the_workers_at_once() -> None:
             pool.result(1)
     finally:
         signal.signal(signal.SIGALRM, before)
-    for worker in workers:
-        worker.join(100)
-    assert workers
-    assert not workers & set(multiprocessing.active_children())
+    assert worker != os.getpid()
+    assert not _runs(worker)
     assert time.monotonic() - started < 100
 
 
@@ -152,7 +144,7 @@ def test_one_process_loads_nothing_for_others() -> None:
         "from cardgen.runtime.process_pool import TaskPool\n"
         "assert [TaskPool(lambda: str, (), 40, 1).result(index) for index in range(40)]\n"
         "assert list(TaskPool(lambda: str, (), 40, 1).results())\n"
-        "assert not {'multiprocessing', 'concurrent.futures'} & set(sys.modules)"
+        "assert not {'multiprocessing', 'concurrent.futures', 'subprocess'} & set(sys.modules)"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     subprocess.run([sys.executable, "-c", script], env=environment, check=True)
@@ -172,10 +164,10 @@ def test_the_work_of_a_process_that_is_killed_is_done_here() -> None:
 
 
 def test_where_no_process_can_be_started_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise OSError("no more processes")
 
-    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refuse)
+    monkeypatch.setattr("cardgen.runtime.child_process.ChildProcess", refuse)
     work = TaskPool(squares, (0,), PARTS, 4)
     assert work.result(9) == b"0 81"
 

@@ -8,8 +8,8 @@ import pytest
 
 from cardgen.face.template.engine import Templates
 from cardgen.face.template.loader import FolderLoader
+from cardgen.sandbox.compiler import TemplateDependencies
 from cardgen.sandbox.environment import Sandbox
-from cardgen.sandbox.template_dependencies import TemplateDependencies
 
 
 def noted(folder: Path, text: str) -> TemplateDependencies:

@@ -18,7 +18,7 @@ from jinja2.utils import missing
 
 from tests.internals import is_member, parameters, uses
 
-COMPILER, SANDBOX, PRINTABLE = (f"sandbox/{name}.py" for name in ("compiler", "environment", "printable"))
+COMPILER, SANDBOX, LIMITS = (f"sandbox/{name}.py" for name in ("compiler", "environment", "limits"))
 LOADER = "face/template/loader.py"
 LENIENT, WORDING = (f"face/template/mistakes/{name}.py" for name in ("lenient", "wording"))
 MODULES = {"jinja2.compiler", "jinja2.idtracking", "jinja2.runtime", "jinja2.utils"}
@@ -48,9 +48,9 @@ USES: dict[str, set[str]] = {
     **{f"jinja2.idtracking.{name}": {COMPILER} for name in ("VAR_LOAD_ALIAS", "VAR_LOAD_RESOLVE")},
     "jinja2.runtime.LoopContext": {SANDBOX},
     "jinja2.runtime.Macro": {LENIENT, SANDBOX, WORDING},
-    "jinja2.runtime.Context": {PRINTABLE, SANDBOX},
-    "jinja2.runtime.Undefined": {LENIENT, PRINTABLE, WORDING},
-    "jinja2.utils.Namespace": {PRINTABLE, SANDBOX},
+    "jinja2.runtime.Context": {LIMITS, SANDBOX},
+    "jinja2.runtime.Undefined": {LENIENT, LIMITS, WORDING},
+    "jinja2.utils.Namespace": {LIMITS, SANDBOX},
     "jinja2.utils.missing": {SANDBOX, WORDING},
     **{f"Extension.{name}": {LENIENT} for name in ("environment", "filter_stream")},
     "_fail_with_undefined_error": {LENIENT},

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardgen.affine import Matrix
-from cardgen.sheet.duplex import Backs, Misregistration
+from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.sheet.page import SheetPage, Side, Slot
 from cardgen.units import Box, Size
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.sheet.calibration import VERNIER_STEP, Readings, pages
-from cardgen.sheet.duplex import Backs, Misregistration
+from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.sheet.page import SheetPage, Stroke
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 from tests.sheet.printer import Crooked
-from tests.sheet.test_duplex_registration import FLIPS, WITHIN, assert_backs_meet_fronts, printed
+from tests.sheet.test_leaf_duplex_registration import FLIPS, WITHIN, assert_backs_meet_fronts, printed
 
 PAPERS = [PAPER_SIZES["a4"], PAPER_SIZES["letter"], PAPER_SIZES["a5"], PAPER_SIZES["a4"].swap_sides()]
 quarters = st.integers(-9, 9).map(lambda number: number * VERNIER_STEP)

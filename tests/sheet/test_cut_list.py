@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.sheet.cut_list import cut_list_pages
+from cardgen.sheet.cut_list import cut_list_leaves
 from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.gang_sheet import cut_cells, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece
@@ -14,7 +14,7 @@ from cardgen.sheet.page import SheetPage
 from cardgen.sheet.printer_marks import numbered_cut_marks
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
-from tests.sheet.test_guillotine_packing import KIT
+from tests.sheet.test_gang_sheet_guillotine_packing import KIT
 
 A4 = PAPER_SIZES["a4"]
 
@@ -22,7 +22,11 @@ A4 = PAPER_SIZES["a4"]
 @pytest.fixture(scope="module")
 def sheets() -> list[ImposedSheet[str]]:
     found = gang_sheets(KIT, A4, margin=5, gap=0, bleed=3, area=Box(0, 0, *A4))
-    return [ImposedSheet(each.sprue, tuple(PrintPiece("x") for _ in each.demands)) for each in found]
+    return [ImposedSheet(each.sprue, tuple(PrintPiece("x") for _ in each.demands), 3) for each in found]
+
+
+def cut_list_pages(sheets: list[ImposedSheet[str]], title: str, *, folded: bool = False) -> list[SheetPage[Any]]:
+    return [leaf.front for leaf in cut_list_leaves(sheets, title, folded=folded)]
 
 
 def said(page: SheetPage[Any]) -> list[str]:
@@ -73,7 +77,7 @@ def test_a_sheet_that_is_folded_is_shown_folded(sheets: list[ImposedSheet[str]])
 def test_a_list_of_lengths_that_is_wrapped_keeps_its_commas() -> None:
     sprue = grid_sprue(A4, Size(20, 14), margin=5, gap=0, bleed=3)
     steps = plan_cuts(Box(0, 0, *A4), cut_cells(sprue.slots))
-    sheet = ImposedSheet(sprue._replace(cut_steps=steps), tuple(PrintPiece("a") for _ in sprue.slots))
+    sheet = ImposedSheet(sprue._replace(cut_steps=steps), tuple(PrintPiece("a") for _ in sprue.slots), 3)
     lines = said(cut_list_pages([sheet], "Kit")[0])
     wrapped = [line for line, following in pairwise(lines) if following.startswith("      ")]
     assert wrapped

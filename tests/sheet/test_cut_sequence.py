@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from cardgen.sheet import sprue_file
 from cardgen.sheet.cut_sequence import CutStep, Direction, plan_cuts
-from cardgen.sheet.duplex import Backs
-from cardgen.sheet.gang_sheet import cut_cells, gang_sheets
-from cardgen.sheet.guillotine_packing import Demand
+from cardgen.sheet.gang_sheet import Demand, cut_cells, gang_sheets
 from cardgen.sheet.imposition import SheetSettings
+from cardgen.sheet.leaf import Backs
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
 from tests.pipeline.projects import SPRUES
-from tests.sheet.test_guillotine_packing import KIT, needs
+from tests.sheet.test_gang_sheet_guillotine_packing import KIT, needs
 
 TOLERANCE = 5e-3
 

@@ -9,14 +9,15 @@ from PIL import Image
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face
 from cardgen.sheet.disk_sheet import DISK_BLEED, disk_sprue
-from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, sheet_pages
+from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings
+from cardgen.sheet.leaf import Backs
 from cardgen.sheet.page import Layer, SheetPage, Side
 from cardgen.sheet.sprue import Sprue
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
 from tests.export.pdf.inspection import FONTS, artwork
+from tests.sheet.pages import sheet_pages
 from tests.sheet.printer import Crooked
-from tests.sheet.test_duplex_registration import CROOKED, FLIPS, TRUE, assert_backs_meet_fronts, printed
+from tests.sheet.test_leaf_duplex_registration import CROOKED, FLIPS, TRUE, assert_backs_meet_fronts, printed
 
 A4, LETTER = PAPER_SIZES["a4"], PAPER_SIZES["letter"]
 DPI = 600
@@ -80,7 +81,7 @@ def pages(sheet: Sprue, backs: Backs, count: int) -> tuple[SheetPage[Face], ...]
     disk = Face(size, 2, (artwork(f'<circle cx="{radius}" cy="{radius}" r="{radius}"/>', size, 2),))
     settings = SheetSettings(sheet.paper, bleed=DISK_BLEED, backs=backs)
     piece = PrintPiece(disk, disk, shape=Shape.ROUND)
-    return sheet_pages([ImposedSheet(sheet, (piece,) * count)], settings, "test")
+    return sheet_pages([ImposedSheet(sheet, (piece,) * count, settings.bleed)], settings, "test")
 
 
 def edges(image: Image.Image, around: Box) -> list[tuple[float, float]]:

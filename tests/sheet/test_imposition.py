@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.imposition import PrintPiece, SheetSettings
+from cardgen.sheet.leaf import Backs
 from cardgen.sheet.page import SheetPage, Side
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+from tests.sheet.pages import impose
 from tests.sheet.pictures import picture
 
 A4 = SheetSettings(PAPER_SIZES["a4"])

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.sheet.page import Side
 from cardgen.units import Box, Size
+from tests.sheet.pages import impose_single
 
 CARD = Size(63, 88)
 
@@ -18,14 +19,15 @@ def test_each_card_has_a_page_of_its_trim_and_bleed() -> None:
 
 def test_backs_follow_their_fronts_upright() -> None:
     pages = list(impose_single([PrintPiece("a", "A"), PrintPiece("b"), PrintPiece("c", "C")], CARD, 3))
-    assert [(page.placements[0].face, page.side) for page in pages] == [
-        ("a", Side.FRONT),
-        ("A", Side.BACK),
-        ("b", Side.FRONT),
-        ("c", Side.FRONT),
-        ("C", Side.BACK),
+    assert [([placement.face for placement in page.placements], page.side) for page in pages] == [
+        (["a"], Side.FRONT),
+        (["A"], Side.BACK),
+        (["b"], Side.FRONT),
+        ([], Side.BACK),
+        (["c"], Side.FRONT),
+        (["C"], Side.BACK),
     ]
-    assert {page.placements[0].slot.turn for page in pages} == {0}
+    assert {placement.slot.turn for page in pages for placement in page.placements} == {0}
 
 
 def test_backs_can_be_left_out_and_so_can_the_bleed() -> None:

@@ -15,8 +15,7 @@ from cardgen.diagnostic import Place
 from cardgen.source import Document, KeyPath, parse_document, read_document
 from cardgen.source.composer import compose
 from cardgen.source.fast_reader import NeedsComposer, read_fast
-from cardgen.source.scalars import resolve_plain
-from cardgen.source.yaml_parser import DEFAULT_PARSER, parse_events
+from cardgen.source.yaml_parser import DEFAULT_PARSER, parse_events, resolve_plain
 
 YAML_LIKE = st.lists(
     st.sampled_from(

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from cardgen.source.characters import LineIndex
 from cardgen.source.composer import compose
-from cardgen.source.problem import FatalProblem
-from cardgen.source.yaml_parser import DEFAULT_PARSER, parse_events
+from cardgen.source.positions import LineIndex
+from cardgen.source.yaml_parser import DEFAULT_PARSER, FatalProblem, parse_events
 
 TAB = "tab used where YAML requires spaces"
 CASES = [

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from cardgen.studio.option_fields import CHOICE, FLAG, NUMBER, SEVERAL, OptionField, label_of, read_values
+from cardgen.studio.option_fields import (
+    CHOICE,
+    FLAG,
+    NUMBER,
+    SEVERAL,
+    OptionField,
+    label_of,
+    read_values,
+    without_options,
+)
 
 FIELDS = (
     OptionField("paper", "Paper"),
@@ -56,3 +65,8 @@ def test_long_values_are_cut() -> None:
 
 def test_labels_are_words() -> None:
     assert label_of("target_relic") == "Target relic"
+
+
+def test_options_of_the_command_line_are_named_as_their_fields() -> None:
+    text = "--again repeats an ability; name one with --target-relic, or use re--roll"
+    assert without_options(text) == "'Again' repeats an ability; name one with 'Target relic', or use re--roll"

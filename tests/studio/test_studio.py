@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from cardgen.runtime.fingerprint import Snapshot, snapshot
 from cardgen.runtime.request_process import ProcessError
+from cardgen.studio import texts
+from cardgen.studio.drafts import Drafts
 from cardgen.studio.engine.rules.rule_answers import TrialQuestion
 from cardgen.studio.jobs.job_request import BUILD, PREVIEW, JobRequest
 from cardgen.studio.studio import Studio
@@ -51,11 +55,12 @@ def test_another_project_is_opened_and_nothing_of_the_first_stays(project: Path,
         await studio.start()
         try:
             await studio.ready.wait()
-            studio.drafts["cards/scout-0.yaml"] = "name: x"
+            studio.drafts.keep("cards/scout-0.yaml", "name: x", texts.read(project, "cards/scout-0.yaml"))
             folder = studio.jobs.preview_folder()
             await studio.open(other)
             await studio.ready.wait()
-            assert (studio.root, len(studio.state.cards), studio.drafts) == (other, 3, {})
+            assert (studio.root, len(studio.state.cards), studio.drafts.texts) == (other, 3, {})
+            assert Drafts(project).texts == {"cards/scout-0.yaml": "name: x"}
             assert not folder.exists()
         finally:
             studio.close()
@@ -83,6 +88,50 @@ def test_only_builds_are_listed_and_a_dropped_preview_leaves_no_sheets(project: 
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("has_events", [True, False])
+def test_files_are_not_polled_without_a_window(
+    project: Path, monkeypatch: pytest.MonkeyPatch, *, has_events: bool
+) -> None:
+    pytest.importorskip("watchfiles")
+    if not has_events:
+        monkeypatch.setitem(sys.modules, "watchfiles", None)
+    looks: list[Snapshot] = []
+
+    def look(studio: Studio) -> Snapshot:
+        looks.append(snapshot([studio.root]))
+        return looks[-1]
+
+    monkeypatch.setattr(Studio, "_snapshot", look)
+
+    async def run() -> None:
+        studio = Studio(project)
+        changed: list[str] = []
+        await studio.start()
+        try:
+            await studio.ready.wait()
+            studio.on_change.add(changed.extend)
+            await asyncio.sleep(2)
+            assert len(looks) <= 2
+            (project / "cards" / "scout-0.yaml").write_text("name: x\n", encoding="utf-8")
+            if not has_events:
+                await asyncio.sleep(1)
+                assert not changed
+                studio.open_window()
+            async with asyncio.timeout(30):
+                while not changed:
+                    await asyncio.sleep(0.1)
+            assert changed == ["cards/scout-0.yaml"]
+            if not has_events:
+                before = len(looks)
+                await asyncio.sleep(2)
+                assert len(looks) > before
+                studio.close_window()
+        finally:
+            studio.close()
+
+    asyncio.run(run())
+
+
 def test_a_folder_without_a_project_is_not_searched(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "card.yaml").write_text("name: x\n", encoding="utf-8")
@@ -93,7 +142,7 @@ def test_a_folder_without_a_project_is_not_searched(tmp_path: Path) -> None:
         try:
             await studio.ready.wait()
             assert not studio.has_project
-            assert not studio.state.error
+            assert not studio.state.problems
             assert studio._snapshot() == {}
             (tmp_path / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
             assert studio.has_project

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.studio.texts import ChangedOutsideError, TextError, card_path, difference, read, save
+from cardgen.studio.texts import ChangedOutsideError, TextError, card_path, difference, read, save, save_all
 
 
 @pytest.fixture
@@ -66,6 +66,20 @@ def test_a_file_that_changed_outside_is_not_overwritten(project: Path) -> None:
     assert file.read_text(encoding="utf-8") == "name: Theirs\n"
     save(project, "cards/a.yaml", "name: Mine\n", caught.value.current)
     assert file.read_text(encoding="utf-8") == "name: Mine\n"
+
+
+def test_several_files_are_written_all_or_none(project: Path) -> None:
+    (project / "cards" / "b.yaml").write_bytes(b"name: B\r\n")
+    one, other = read(project, "cards/a.yaml"), read(project, "cards/b.yaml")
+    changes = {"cards/a.yaml": ("name: A2\n", one), "cards/b.yaml": ("name: B2\n", other)}
+    (project / "cards" / "b.yaml").write_text("name: Theirs\n", encoding="utf-8")
+    with pytest.raises(ChangedOutsideError):
+        save_all(project, changes)
+    assert read(project, "cards/a.yaml") == one
+    (project / "cards" / "b.yaml").write_bytes(b"name: B\r\n")
+    saved = save_all(project, changes)
+    assert saved["cards/a.yaml"].text == "name: A2\n"
+    assert (project / "cards" / "b.yaml").read_bytes() == b"name: B2\r\n"
 
 
 def test_a_file_that_was_deleted_is_a_conflict(project: Path) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.tables.sheet import Cell, Sheet, cell_place, column_letters, error_value
+from cardgen.tables.cells import Cell, Sheet, cell_place, column_letters, error_value
 from cardgen.tables.table import Table, grid_table
 
 

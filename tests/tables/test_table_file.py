@@ -13,6 +13,7 @@ from cardgen.model.deck import Deck, read_deck
 from cardgen.pipeline.load.deck import KINDS_BY_GAME
 from cardgen.project import Project
 from cardgen.sandbox.budget import shared_budget
+from cardgen.text.markup import to_plain_text
 from tests.pipeline.projects import Folder
 from tests.tables.workbooks import xlsx
 
@@ -180,6 +181,31 @@ def test_a_row_can_name_its_kind(folder: Folder) -> None:
     deck = read(folder, "f.csv", text, "{}")
     assert [(entry.kind, entry.card.name) for entry in deck.cards] == [("ability", "Leap"), ("token", "Fire")]
     assert not deck.diagnostics
+
+
+@pytest.mark.parametrize("name", ["Kind", "KIND", " kind "])
+def test_the_column_of_the_kind_is_found_in_any_capitalization(folder: Folder, name: str) -> None:
+    deck = read(folder, "f.csv", f"{name},name,price,text\nability,Leap,double,Jump.\n", "{}")
+    assert [(entry.kind, entry.card.name) for entry in deck.cards] == [("ability", "Leap")]
+    assert not deck.diagnostics
+
+
+def test_lines_of_a_cell_are_lines_of_the_card(folder: Folder) -> None:
+    text = 'name,price,text\nLeap,double,"Pick an enemy.\nAllocate 3 damage points to it.\n\nThen\n- rest\n- sleep"\n'
+    deck = read(folder, "f.csv", text, "kind: ability")
+    assert to_plain_text(data(deck)["text"]) == text.split('"')[1]
+
+
+@pytest.mark.parametrize("other", ["./f.csv", "cards/../f.csv", "link.csv"])
+def test_a_file_has_one_entry(folder: Folder, other: str) -> None:
+    folder.write("f.csv", FIGHTERS)
+    (folder.root / "link.csv").symlink_to(folder.root / "f.csv")
+    folder.write("cardgen.yaml", f"game: warcry\ntables:\n  f.csv: {{kind: fighter}}\n  {other}: {{kind: ability}}\n")
+    with pytest.raises(CardgenError) as error:
+        Project.find().find_card_files()
+    (problem,) = error.value.diagnostics
+    assert str(problem.place) == "cardgen.yaml:4:3"
+    assert problem.message == f"'{other}' is the same file as 'f.csv', and a file can have one entry"
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,11 @@ from cardgen.export.artwork.translator import translate
 from cardgen.face.face import Artwork, Fold, Text
 from cardgen.model.deck import Entry
 from cardgen.pipeline.build.documents import derive_pieces
+from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.preview import render_face
+from cardgen.project import Project, Settings
+from cardgen.rulesets.accessories import Box, Dial
 from cardgen.rulesets.pieces import Cylinder, Ruler, Standee
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit
@@ -53,6 +56,46 @@ def test_all_kinds_are_looked_at() -> None:
     assert {sitter.entry.kind for sitter in EXTREME} == set(PIECES)
     assert len(MADE) == 3 * (12 + 3 + 15)
     assert len(ALL) == len(EXTREME) + (3 + 5 + 2 + 3) + (6 + 2 + 2 + 2) + len(MADE)
+
+
+@pytest.mark.parametrize("sitter", of("box"), ids=identity)
+def test_the_tongue_of_a_box_is_narrower_than_its_lid(sitter: Sitter) -> None:
+    box = sitter.entry.card
+    assert isinstance(box, Box)
+    (net,) = re.findall(r'<cg:cut d="([^"]+)"', sitter.svg("default", "front"))
+    points = [(0.0, 0.0)]
+    for command, text in re.findall(r"([MLVHlQC])([^A-Za-z]*)", net):
+        numbers = [float(each) for each in text.split()]
+        x, y = points[-1]
+        if command in "VH":
+            points.append((x, numbers[0]) if command == "V" else (numbers[0], y))
+        else:
+            dx, dy = (x, y) if command == "l" else (0.0, 0.0)
+            points += [(dx + one, dy + other) for one, other in zip(numbers[::2], numbers[1::2], strict=True)]
+    lid, foot = box.shoulder - box.depth, box.shoulder + box.panel.height
+    tongue = [x for x, y in points[1:] if y < lid - 0.5 and x < box.tab + box.panel.width + 0.01]
+    assert max(tongue) - min(tongue) == pytest.approx(box.panel.width - 2 * box.inset)
+    assert min(tongue) == pytest.approx(box.tab + box.inset)
+    below = [y for x, y in points if box.tab - 0.01 <= x <= box.tab + box.panel.width + 0.01]
+    assert foot + box.depth - box.paper in [pytest.approx(y) for y in below]
+
+
+@pytest.mark.parametrize("bleed", [0.0, 1.0, 5.0])
+def test_boxes_and_dials_have_the_bleed_of_the_project(bleed: float) -> None:
+    project = Project(HERE, Settings(bleed=bleed))
+    for sitter in (*of("box"), *of("dial")):
+        renderer = CardRenderer(project).face_renderer(sitter.entry)
+        svg = Sitter(sitter.entry, sitter.size, {"default": renderer}).svg("default", "front")
+        card = sitter.entry.card
+        if isinstance(card, Box):
+            net = re.search(r'<path d="[^"]+" fill="#[^>]+>', svg)
+            width = re.search(r'stroke-width="([^"]+)"', net[0] if net else "")
+            assert (float(width[1]) if width else 0.0) == 2 * bleed
+        else:
+            assert isinstance(card, Dial)
+            around = min(bleed, card.GAP / 2)
+            circles = [float(each) for each in re.findall(r'<circle [^>]*r="([^"]+)" fill="#', svg)]
+            assert circles == pytest.approx([card.side / 2 + around] * 2)
 
 
 @pytest.mark.parametrize("sitter", EXTREME, ids=identity)
@@ -114,8 +157,8 @@ SAFE = 3.0
 DPI = 254
 
 
-@pytest.mark.parametrize("sitter", of("cylinder", ALL) + of("standee", ALL), ids=identity)
-def test_the_ink_of_texts_on_proxies_stays_inside_the_safe_zone(sitter: Sitter) -> None:
+@pytest.mark.parametrize("sitter", of("cylinder", ALL) + of("standee", ALL) + of("ruler", ALL), ids=identity)
+def test_the_ink_of_texts_on_proxies_and_rulers_stays_inside_the_safe_zone(sitter: Sitter) -> None:
     """Measured in the pixels of the texts alone, at ten pixels a millimeter."""
     face = sitter.face()
     texts = face._replace(items=tuple(painted_black(item) for item in face.items if isinstance(item, Text)), folds=())

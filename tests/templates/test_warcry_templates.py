@@ -9,6 +9,7 @@ import pytest
 
 from cardgen.export.artwork.translator import translate
 from cardgen.face.face import Artwork
+from cardgen.face.vector_art.icon import read_icon
 from cardgen.rulesets.warcry.cards import DICE, PRICES
 from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
@@ -97,7 +98,7 @@ def test_every_runemark_shape_and_price_has_an_icon_of_its_own() -> None:
     drawn = {path.stem: path.read_text(encoding="utf-8") for path in ICONS.glob("*.svg")}
     assert wanted <= drawn.keys()
     assert len(set(drawn.values())) == len(drawn), "two icons look the same"
-    icons = Icons((ICONS,))
+    icons = Icons((ICONS,), read=read_icon)
     assert all(icons.find(name) for name in drawn)
 
 

@@ -120,16 +120,43 @@ def test_leading_is_tightened_before_the_size_shrinks() -> None:
 
 
 def test_a_narrow_box_hyphenates_at_last() -> None:
-    box = Box(0, 0, 13, 20)
-    assert "-" in "".join(texts(set_text("antidisestablishmentarianism now", box, SANS, FONTS, min_size=8)))
-    whole = set_text("antidisestablishmentarianism now", box, SANS, FONTS, min_size=8, hyphenate=False)
-    assert whole.fit.excess == sum(map(len, texts(whole)[1:-1]))
+    box, text = Box(0, 0, 13, 20), "the antidisestablishmentarianism"
+    assert "-" in "".join(texts(set_text(text, box, SANS, FONTS, min_size=8)))
+    whole = set_text(text, box, SANS, FONTS, min_size=8, hyphenate=False)
+    assert whole.fit.excess == sum(map(len, texts(whole)[2:]))
     assert whole.fit.fill > 1
     assert set_text("miniature", box, SANS, FONTS, min_size=7).fit.ok
 
 
+@pytest.mark.parametrize("text", ["Das Rindfleischetikettierungsgesetz ist nicht zu hoch", "Rindfleischetikettierung"])
+def test_other_languages_are_not_hyphenated_as_if_they_were_english(text: str) -> None:
+    box = Box(0, 0, 22, 30)
+    assert "-" not in "".join(texts(set_text(text, box, SANS, FONTS, min_size=8)))
+    assert "-" in "".join(texts(set_text(text, box, SANS, FONTS, min_size=8, language="de")))
+
+
+def test_a_line_break_ends_a_line_but_no_paragraph() -> None:
+    style = SANS._replace(paragraph_gap=1.0)
+    lines = set_text("one\\\n**two**\n\nthree", Box(0, 0, 50, 50), style, FONTS, min_size=7)
+    assert texts(lines) == ["one", "two", "three"]
+    first, second, third = baselines(lines)
+    em = style.size * MM_PER_POINT
+    assert second - first == pytest.approx(style.leading * em)
+    assert third - second == pytest.approx((style.leading + 1.0) * em)
+    assert lines.fit.fill == pytest.approx(
+        set_text("one two\n\nthree", Box(0, 0, 8, 50), style, FONTS, min_size=7).fit.fill
+    )
+
+
+def test_lines_that_an_author_ends_are_not_justified() -> None:
+    lines = set_text("a b\\\na longer line of words", Box(0, 0, 40, 50), SANS, FONTS, min_size=7, align="justify").lines
+    (run,) = lines[0].pieces
+    assert isinstance(run, Run)
+    assert run.width < 10
+
+
 def test_hyphens_let_a_text_stay_large() -> None:
-    setting = set_text("penetration penetration", Box(0, 0, 10, 20), SANS, FONTS, min_size=7.5)
+    setting = set_text("penetration penetration", Box(0, 0, 10, 20), SANS, FONTS, min_size=7.5, language="en_GB")
     assert setting.fit.size == 9
     assert all(text.endswith("-") for text in texts(setting)[:1])
 

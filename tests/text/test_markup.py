@@ -14,10 +14,11 @@ from cardgen.text.markup import (
     find_unbalanced,
     format_markup,
     parse_markup,
+    split_lines,
     to_plain_text,
 )
 
-MARKUP = st.text(alphabet="ab *\\{}\n1-", max_size=40)
+MARKUP = st.text(alphabet="ab *\\{}\n1-\u2028", max_size=40)
 
 
 def shown(paragraph: Paragraph) -> str:
@@ -53,6 +54,14 @@ def shown_part(part: Phrase | Icon) -> str:
         (" one\ntwo \t three ", "one two three"),
         ("**a ** b", "**a ** b"),
         ("a\u00a0 b", "a\u00a0 b"),
+        ("Zahle 2*3 Gold und 4*5 Holz.", "Zahle 2*3 Gold und 4*5 Holz."),
+        ("2**3 und 4**5", "2**3 und 4**5"),
+        ("snake*case*name", "snake*case*name"),
+        ("*2*3 Gold*", "<i>2*3 Gold</i>"),
+        ("**2*3 Gold**", "<b>2*3 Gold</b>"),
+        ("**Wound**s", "<b>Wound</b>s"),
+        ("ein***zwei***drei", "ein***zwei***drei"),
+        ("**one\\\ntwo** three", "<b>one\u2028two</b> three"),
     ],
 )
 def test_marks(markup: str, expected: str) -> None:
@@ -76,7 +85,9 @@ def test_a_blank_line_parts_paragraphs_and_ends_marks() -> None:
         (r"\* \{ \\", ()),
         ("**open", (0,)),
         ("one\n\ntwo*", (8,)),
-        ("*a**b*", (2,)),
+        ("*a**b*", ()),
+        ("2*3 4**5", ()),
+        ("*Wound*s", (0,)),
         ("{no icon} }", (0,)),
         ("****", (0,)),
         ("x {y", (2,)),
@@ -107,6 +118,21 @@ def test_spaces_never_double_nor_stand_at_an_end(markup: str) -> None:
         assert "  " not in paragraph
 
 
+@pytest.mark.parametrize("markup", ["one \\\n two", "one\u2028two", "one \u2028 \\\n two\u2028"])
+def test_lines_end_where_the_author_says(markup: str) -> None:
+    (paragraph,) = parse_markup(markup)
+    assert [shown(line) for line in split_lines(paragraph)] == ["one", "two"]
+
+
+def test_a_line_break_keeps_the_style() -> None:
+    (paragraph,) = parse_markup("**a {heart}\\\n*b***\\\nc")
+    assert [shown(line) for line in split_lines(paragraph)] == ["<b>a </b><b>[heart]</b>", "<b><i>b</i></b>", "c"]
+
+
+def test_plain_text_keeps_line_breaks() -> None:
+    assert to_plain_text("- one\u2028- two\n\nthree") == "- one\n- two\n\nthree"
+
+
 def test_plain_names_icons() -> None:
     assert to_plain_text("**Heal** 2 {heart}\n\n*now*") == "Heal 2 heart\n\nnow"
 
@@ -121,7 +147,7 @@ def test_plain_names_icons() -> None:
         ("**the Mind** of Mind", "**the Mind** of **Mind**"),
         ("*Mind*", "***Mind***"),
         ("*of Mind*", "*of **Mind***"),
-        ("Mi*nd* Mind**ful**", "Mi*nd* Mind**ful**".replace("Mi*nd*", "**Mi*nd***")),
+        ("**Mind**ful Mind", "**Mind**ful **Mind**"),
         ("{Mind} Mind's", "{Mind} **Mind**'s"),
         (r"\*Mind\*", r"\***Mind**\*"),
         ("+1 Mind.", "+1 **Mind**."),

@@ -7,8 +7,7 @@ from pydantic_core import ErrorDetails
 
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import model_keys
-from cardgen.validation.pydantic_errors import collect_faults
-from cardgen.validation.validate import KeyContext, describe_fault
+from cardgen.validation.validate import KeyContext, collect_faults, describe_fault
 from tests.validation.examples import Cart, problems, validated
 
 

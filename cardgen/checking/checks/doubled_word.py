@@ -40,7 +40,8 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     for word, after in pairwise(free_text.words()):
         same = word.text.casefold() == after.text.casefold() and word.text.casefold() not in _PAIRS
         if same and free_text.text[word.end : after.start].isspace():
+            # One of 'move Move' is a term, and which one is meant is for the author to say.
+            is_clear = word.text == after.text or not {word.text, after.text} & context.glossary.forms
+            fix = Fix(word.text, safe=is_clear)
             message = f"repeated word '{after.text}'"
-            yield Finding(
-                message, help="remove one of the two", text_range=(word.start, after.end), fix=Fix(word.text, safe=True)
-            )
+            yield Finding(message, help="remove one of the two", text_range=(word.start, after.end), fix=fix)

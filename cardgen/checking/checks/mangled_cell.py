@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from cardgen.checking.check import Confidence, Finding
 from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.tables.table_document import TableDocument
+from cardgen.tables.table import TableDocument
 
 CODE, NAME = "CG140", "mangled-cell"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

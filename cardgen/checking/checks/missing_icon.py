@@ -37,7 +37,8 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     icons = context.scope.services.icons(context.entry.game)
     names = {part.name for paragraph in parse_markup(free_text.text) for part in paragraph if isinstance(part, Icon)}
     for name in sorted(names):
-        if icons.find(name) is None:
+        # whether a file can be drawn is no matter of the card; see the check of icon files
+        if not icons.is_project_icon(name) and icons.find(name) is None:
             meant = closest(name, icons.names())
             advice = f"did you mean {{{meant}}}?" if meant else "write \\{ to print a brace"
             at = free_text.text.index(f"{{{name}}}")

@@ -2,28 +2,41 @@
 
 Why is this bad?
     Players cannot read it across a table. A template that allows smaller type hides the fact that a card has too much
-    text.
+    text. The check looks at all type on both sides of a card as it is printed: texts of the card, fixed labels, and
+    text on circles, after any scaling by the template.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import floor
 
 from cardgen.checking.check import Confidence, Finding
 from cardgen.checking.context import CheckContext, PrintedCard
 from cardgen.diagnostic import Severity
+from cardgen.units import shorten
 
 CODE, NAME = "CG505", "small-type"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = PrintedCard
 
 MIN_POINTS = 7.0
+_ROUNDING = 0.001
 
 
 def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
-    """Yield the texts that are smaller than the minimum."""
-    for fit in printed_card.fits:
-        if fit.field and fit.size < MIN_POINTS:
+    """Yield the texts that are smaller than the minimum; one that both sides have is reported once."""
+    small = [fit for fit in printed_card.fits if fit.size < MIN_POINTS - _ROUNDING]
+    for fit in {(fit.field or fit.markup): fit for fit in sorted(small, key=lambda fit: -fit.size)}.values():
+        size = f"is printed at {_down(fit.size):g} pt, below {MIN_POINTS:g} pt"
+        if fit.field:
             route = tuple(int(step) if step.isdigit() else step for step in fit.field.split("/"))
-            message = f"'{fit.field.replace('/', '.')}' is printed at {fit.size:g} pt, below {MIN_POINTS:g} pt"
-            yield Finding(message, route, help="shorten the text, or enlarge its box in the template")
+            advice = "shorten the text, or enlarge its box in the template"
+            yield Finding(f"'{fit.field.replace('/', '.')}' {size}", route, help=advice)
+        else:
+            yield Finding(f"the label '{shorten(fit.markup)}' {size}", help="enlarge it in the template")
+
+
+def _down(size: float) -> float:
+    """Return the size with at most two digits, never rounded up to the minimum."""
+    return floor(size * 100 + _ROUNDING) / 100

@@ -3,6 +3,8 @@
 Why is this bad?
     The capital letter tells players that a word is a game term: "Move" is an Action, "move" is any movement.
     Terms with the correct capitals are printed in bold. Others are not, so cards look inconsistent.
+    The capital can change what the card does ("may not move" forbids more than "may not Move"), so `--fix` adds it only
+    with `--unsafe-fixes`.
 
 Example
     kind: relic
@@ -38,12 +40,12 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     for match in pattern.finditer(free_text.text):
         form = forms[match[0].casefold()]
         if match[0] != form and not (form in context.glossary.everyday and match[0].islower()):
-            advice = f"write '{form}'"
+            advice = f"write '{form}' if this is the term, and another word if it is not"
             yield Finding(
                 f"term must be written '{form}', not '{match[0]}'",
                 help=advice,
                 text_range=match.span(),
-                fix=Fix(form, safe=True),
+                fix=Fix(form),
             )
 
 

@@ -5,6 +5,7 @@ Why is this bad?
     picture that was made for it.
     Only pictures in folders named `art`, and in their subfolders, are checked. One in a format that cannot be used,
     such as `.bmp`, is reported if it has the name of a card without a picture.
+    Pictures are used by `art`, `back`, and picture fields of cards, and by `<cg:art file="…">` in their templates.
 
 Example
     kind: relic  # CG124: art/moon.png
@@ -25,19 +26,25 @@ Use instead
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from cardgen.checking.check import Confidence, Finding
 from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
 from cardgen.diagnostic import Place, Severity
+from cardgen.model.card import Art
 from cardgen.model.entry import Entry
 from cardgen.project.backs import is_picture
 from cardgen.project.files import AmbiguousPictureError
 from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES
-from cardgen.validation.slug import slugify
-from cardgen.validation.suggestion import closest
+from cardgen.validation.base import Model
+from cardgen.validation.suggestion import closest, slugify
 
+# A picture in a template, and what computes a part of its name.
+_FILE = re.compile(r"""<cg:art\b[^>]*?\bfile=(?P<quote>["'])(?P<name>.*?)(?P=quote)""", re.DOTALL)
+_COMPUTED = re.compile(r"\{[{%].*?[}%]\}", re.DOTALL)
 CODE, NAME = "CG124", "unused-art"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.LIKELY
 LOOKS_AT = CheckScope
@@ -52,7 +59,9 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         return
     used = set(scope.services.back_pictures())
     for entry in scope.compute_once(entries_in_play):
-        for name in _picture_names(entry):
+        constant, computed = _template_pictures(scope.services.template_source(entry))
+        used.update(path.resolve() for shown, path in pictures.items() if computed and computed.fullmatch(shown))
+        for name in (*_picture_names(entry), *constant):
             try:
                 used.add(scope.services.find_art(entry, name))
             except AmbiguousPictureError as error:
@@ -85,8 +94,32 @@ def _advice(picture: Path, name: str, ids: Collection[str]) -> str:
     return "use it in a card, or delete it"
 
 
+@lru_cache(maxsize=256)
+def _template_pictures(source: str) -> tuple[tuple[str, ...], re.Pattern[str] | None]:
+    """Return the pictures that templates name, and a pattern of the paths of those whose names they compute."""
+    names = {match["name"] for match in _FILE.finditer(source)}
+    constant = tuple(sorted(name for name in names if "{" not in name))
+    computed = sorted(name for name in names if "{" in name and _COMPUTED.sub("", name))
+    patterns = [".*".join(map(re.escape, _COMPUTED.split(name))) for name in computed]
+    return constant, re.compile("|".join(f"(?:.*/)?{pattern}" for pattern in patterns)) if patterns else None
+
+
 def _picture_names(entry: Entry) -> Iterator[str]:
-    if entry.card.art:
-        yield entry.card.art.file
+    """Yield the pictures in the keys of a card: its art, picture fields wherever they are, and its back."""
+    yield from (art.file for art in _arts(entry.card))
     if entry.card.back and is_picture(entry.card.back):
         yield entry.card.back
+
+
+def _arts(value: object) -> Iterator[Art]:
+    if isinstance(value, Art):
+        yield value
+    elif isinstance(value, Model):
+        for each in (*value.__dict__.values(), *(value.model_extra or {}).values()):
+            yield from _arts(each)
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _arts(each)
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from _arts(each)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.checking.runner import CheckResult, GroupedFinding
-from cardgen.diagnostic import format_diagnostic
+from cardgen.diagnostic import format_group
 
 
 def report(result: CheckResult, *, color: bool = False) -> str:
@@ -13,10 +13,7 @@ def report(result: CheckResult, *, color: bool = False) -> str:
 
 def _finding(group: GroupedFinding, *, color: bool) -> str:
     one = group.finding
-    related = (*one.diagnostic.related, *((place, "also here") for place in group.next_places))
-    lines = [format_diagnostic(one.diagnostic._replace(related=related), color=color)]
-    if group.remainder:
-        lines.append(f"  {group.remainder} (--show-all lists them)")
+    lines = [format_group(one.diagnostic, group, color=color, lists_all="--show-all")]
     if one.fix:
         lines.append(
             f"  fix: {'--fix' if one.fix.safe else '--fix --unsafe-fixes'} writes {one.fix.text.strip()!r} here"

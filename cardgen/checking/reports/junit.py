@@ -12,8 +12,9 @@ from xml.etree import ElementTree as ET
 
 from cardgen.checking.check import Check
 from cardgen.checking.locate import LocatedFinding
-from cardgen.checking.runner import CheckResult, count_of
+from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Diagnostic, escape_controls
+from cardgen.quantity import quantity
 
 # Characters that XML 1.0 cannot contain, besides control characters.
 _NONCHARACTERS = re.compile("[\ufffe\uffff]")
@@ -49,7 +50,7 @@ def _case(file: str, check: Check, findings: list[LocatedFinding], result: Check
     text = "\n".join(_line(one.diagnostic) for one in findings)
     if any(map(result.is_failure, findings)):
         first = findings[0].diagnostic.message
-        message = first if len(findings) == 1 else f"{count_of(len(findings), 'finding')}, the first: {first}"
+        message = first if len(findings) == 1 else f"{quantity(len(findings), 'finding')}, the first: {first}"
         ET.SubElement(case, "failure", type=check.severity.value, message=_clean(message)).text = text
     else:
         ET.SubElement(case, "system-out").text = text

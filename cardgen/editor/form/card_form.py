@@ -24,7 +24,7 @@ from cardgen.pipeline.load.explanation import TextExplanation, explanations
 from cardgen.pipeline.load.game_modules import load_reader
 from cardgen.pipeline.load.structure import structure_fixes
 from cardgen.source import Document, KeyPath
-from cardgen.source.edits import existing_path, value_at
+from cardgen.source.document import existing_path, value_at
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import accepted_keys
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import signal
+import sys
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr
+from contextlib import contextmanager, nullcontext, redirect_stderr
 from functools import lru_cache
 from io import StringIO
 from pathlib import Path
@@ -23,6 +24,7 @@ from cardgen.face.face import Artwork
 from cardgen.face.svg.subset import DRAWING_TAGS
 from cardgen.face.template.engine import diagnostic_in_template
 from cardgen.project.template_folders import template_text
+from cardgen.runtime.processes import away_from_current_folder
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
 NO_CAIRO = "CG590"
@@ -55,7 +57,8 @@ def to_pdf(svg: bytes, template: Path | None = None) -> bytes:
     Recent results are cached. Raises CardgenError if libcairo is missing, or if CairoSVG cannot draw the chunk.
     """
     try:
-        import cairosvg
+        with away_from_current_folder() if "cairosvg" not in sys.modules else nullcontext():
+            import cairosvg
     except (ImportError, OSError):
         raise CardgenError(_no_cairo_diagnostic(svg, template)) from None
     try:

@@ -23,6 +23,7 @@ from cardgen.export.pdf.images import embed
 from cardgen.export.pdf.operators import fill_in, matrix_operator, path_operators
 from cardgen.export.pdf.shared_drawings import SharedDrawings
 from cardgen.face.face import Artwork, Face, Item, Picture, Text
+from cardgen.face.svg.chunks import root_tag
 from cardgen.sheet.page import Layer, SheetPage, Slot, Stroke
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Outline, Run
@@ -31,6 +32,8 @@ from cardgen.units import Size, to_points
 _UNTURNED = (1, 0, 0, 1)
 _TURNED_TEXT = "%.5g %.5g %.5g %.5g %.5g %.5g Tm"
 _MIN_AREA = 1e-12
+# Icons with colors of their own are drawn at this height, in millimeters, because the numbers of forms are rounded.
+_ICON_HEIGHT = 100.0
 
 
 class PdfFaces:
@@ -41,6 +44,7 @@ class PdfFaces:
         self._document_fonts = DocumentFonts(canvas._doc, fonts)
         # Keyed by identity, because faces and texts are long to compare; the object is stored to keep it alive.
         self._names: dict[int, tuple[str, Face]] = {}
+        self._icon_forms: dict[tuple[Outline, str], str] = {}
         # By size and bleed.
         self._shared_drawings: dict[tuple[Size, float], SharedDrawings] = {}
         # Faces share one resource dictionary; separate ones would be half as long as the faces themselves.
@@ -120,10 +124,27 @@ class PdfFaces:
             size = piece.size
             if abs(a * d - b * c) * size * size < _MIN_AREA:  # a group's transform scales it to nothing
                 continue
+            if piece.outline.art:
+                name, size = self._icon_form(piece.outline, piece.colour), size / to_points(_ICON_HEIGHT)
+            else:
+                name = self._artwork.path_form(_icon_path(piece.outline))
             place = matrix_operator((size * a, -size * b, -size * c, size * d, x, y))
-            icons.append(self._artwork.path_form(_icon_path(piece.outline)))
-            parts.append(f"q {place} {fill}\n{do_operator(icons[-1])}\nQ")
+            icons.append(name)
+            parts.append(f"q {place} {fill}\n{do_operator(name)}\nQ")
         return Drawing("\n".join(parts), tuple(icons))
+
+    def _icon_form(self, outline: Outline, colour: str) -> str:
+        """Return the name of a form with an icon that has colors of its own."""
+        key = (outline, colour)
+        if key not in self._icon_forms:
+            assert outline.art is not None, "an icon without paths"
+            size = Size(_ICON_HEIGHT * outline.width, _ICON_HEIGHT)
+            drawn = f'<g transform="scale({_ICON_HEIGHT:g})">{outline.art.drawn(colour)}</g></svg>'
+            face = Face(size, 0, ())
+            drawing = self._artwork.draw(Artwork(root_tag(size, 0) + drawn.encode(), is_art=True), face)
+            # a form of its own, because gradients have the coordinates of the form around them
+            (self._icon_forms[key],) = self._artwork.make_form("icon", drawing, face).xobjects
+        return self._icon_forms[key]
 
     def _picture_operators(self, picture: Picture, height: float) -> Drawing:
         """Return the operators of a picture, clipped to its box."""

@@ -152,7 +152,7 @@ class _LazyFontFace:
         Raises CardgenError if the font is damaged.
         """
         try:
-            letters = BytesIO(self._face.subset("".join(map(chr, codes))))
+            letters = BytesIO(self._face.subset("".join(map(chr, codes)), self.name.decode()))
             return TTFontFace(letters).addSubsetObjects(document, name, codes)
         except _FONT_ERRORS as error:
             raise CardgenError(damage(self._path, error)) from None

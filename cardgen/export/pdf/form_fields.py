@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name
@@ -19,15 +21,19 @@ from cardgen.units import Box, to_points
 _PRINT_FLAG = 4
 _MULTILINE_FLAG = 1 << 12
 _CENTRED_QUADDING = 1
-# The font in which the viewer sets what is typed on screen. It has all characters of its encoding, because the text is
-# not known in advance.
-_FORM_FONT = "/Form"
 _FIRST_CODE, _LAST_CODE = 32, 255
 _CODES = range(_FIRST_CODE, _LAST_CODE + 1)
 _NONSYMBOLIC = 1 << 5
 _STEM_WIDTH = 80
+# What the font brings along, because the text is not known in advance: Latin, Greek, Cyrillic, punctuation, currencies,
+# fractions, arrows, and mathematical signs, as far as the font has them.
+_SCRIPTS = (range(0x20, 0x530), range(0x1E00, 0x1F00), range(0x2010, 0x2300))
 # It shows an empty field, and marks where a viewer puts the text.
 _EMPTY_APPEARANCE = b"/Tx BMC\nEMC"
+# A cross from corner to corner, at this part of the shorter side from the edges.
+_CROSS_INSET = 0.18
+_CROSS_WIDTH = 0.12
+_ON, _OFF = Name.Yes, Name.Off
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +52,37 @@ class FieldWidget:
 def page_widgets(pages: Sequence[SheetPage[Face]]) -> Iterator[tuple[FieldWidget, ...]]:
     """Yield the form fields of each page.
 
-    A name that occurs again gets a number, so that it is a separate field.
+    A field is named after its card, the number of the copy if there are several, and itself: 'Ash 2 - Wounds'.
     """
-    counts: dict[str, int] = {}
+    copies = Counter(placement.name for page in pages for placement in page.placements if placement.face.fields)
+    numbers: Counter[str] = Counter()
+    names: set[str] = set()
     for page in pages:
         on_page = []
         for placement in page.placements:
+            if placement.face.fields:
+                numbers[placement.name] += 1
+            number = f" {numbers[placement.name]}" if copies[placement.name] > 1 else ""
             for field in placement.face.fields:
-                number = counts[field.name] = counts.get(field.name, 0) + 1
-                name = field.name if number == 1 else f"{field.name} {number}"
                 box = _on_paper(
                     field.box,
                     compose(page.correction, face_to_paper(placement.slot, placement.face.size)),
                     placement.slot.turn,
                 )
+                name = _unique(f"{placement.name or 'Card'}{number} - {field.name}", names)
                 on_page.append(FieldWidget(name, field, box, placement.slot.turn))
         yield tuple(on_page)
+
+
+def _unique(name: str, names: set[str]) -> str:
+    """Return a name that is not in `names`, without the periods that would make it a path, and add it there."""
+    whole = name.replace(".", "")
+    name, number = whole, 1
+    while name in names:
+        number += 1
+        name = f"{whole} ({number})"
+    names.add(name)
+    return name
 
 
 def _on_paper(box: Box, matrix: Matrix, turn: int) -> Box:
@@ -76,28 +97,32 @@ def add_form_fields(pdf: pikepdf.Pdf, pages: Sequence[SheetPage[Face]], fonts: F
     widgets = tuple(page_widgets(pages))
     if not any(widgets):
         return
-    resources = Dictionary(Font=Dictionary({_FORM_FONT: _embed_font(pdf, fonts.font(LABEL_STYLE.family))}))
-    appearances = _Appearances(pdf, resources)
+    form = _Form(pdf, fonts)
     fields = Array()
     for sheet, page, on_page in zip(pages, pdf.pages, widgets, strict=True):
         annotations = [
-            pdf.make_indirect(_widget_annotation(widget, sheet.paper.height, page.obj, appearances))
-            for widget in on_page
+            pdf.make_indirect(form.widget_annotation(widget, sheet.paper.height, page.obj)) for widget in on_page
         ]
         if annotations:
             page.obj.Annots = Array(annotations)
             fields.extend(annotations)
-    pdf.Root.AcroForm = Dictionary(Fields=fields, DR=resources, DA=_default_appearance(11))
+    pdf.Root.AcroForm = Dictionary(Fields=fields, DR=form.resources, DA=form.default_appearance("", 11))
 
 
 def _embed_font(pdf: pikepdf.Pdf, font: Font) -> pikepdf.Object:
-    """Return a font for any text in WinAnsiEncoding, embedded."""
+    """Return a font for any text, embedded.
+
+    Its encoding is WinAnsiEncoding, which all programs that fill forms know. Those that set other characters take their
+    glyphs from the font file.
+    """
     letters = [bytes([code]).decode("cp1252", "replace") for code in _CODES]
     characters = "".join(letters)
     widths = [round(1000 * font.face.advance(letter)) if font.face.has_glyph(letter) else 0 for letter in letters]
     top, depth = font.face.vertical_extent(characters)
-    program = embed(font, characters)
-    name = Name(f"/CGFORM+{font.key}")
+    others = "".join(letter for letter in map(chr, chain.from_iterable(_SCRIPTS)) if font.face.has_glyph(letter))
+    program = embed(font, characters + others)
+    # not marked as a subset, which readers would not use for more text
+    name = Name(f"/{font.key}")
     file = pdf.make_stream(program, Length1=len(program))
     descriptor = Dictionary(
         Type=Name.FontDescriptor,
@@ -125,51 +150,67 @@ def _embed_font(pdf: pikepdf.Pdf, font: Font) -> pikepdf.Object:
     )
 
 
-class _Appearances:
-    """Appearances of empty fields, shared by fields of one size."""
+class _Form:
+    """Form of one document: its fonts and its fields, each with an appearance of its own."""
 
-    def __init__(self, pdf: pikepdf.Pdf, resources: Dictionary) -> None:
-        self._pdf, self._resources = pdf, resources
-        self._by_size: dict[tuple[float, float], pikepdf.Object] = {}
+    def __init__(self, pdf: pikepdf.Pdf, fonts: Fonts) -> None:
+        self._pdf, self._fonts = pdf, fonts
+        self.resources = pdf.make_indirect(Dictionary(Font=Dictionary()))
 
-    def of(self, width: float, height: float) -> pikepdf.Object:
-        """Return the appearance of a field; its sides are in points."""
-        size = (width, height)
-        if size not in self._by_size:
-            self._by_size[size] = self._pdf.make_stream(
-                _EMPTY_APPEARANCE,
-                Type=Name.XObject,
-                Subtype=Name.Form,
-                BBox=Array([0, 0, *size]),
-                Resources=self._resources,
+    def default_appearance(self, family: str, size: float) -> str:
+        """Return the operators that set typed text in a family, which is embedded at its first use."""
+        font = self._fonts.font(family or LABEL_STYLE.family)
+        name = f"/{font.key}"
+        if name not in self.resources.Font:
+            self.resources.Font[name] = _embed_font(self._pdf, font)
+        return f"{name} {size:g} Tf 0 g"
+
+    def widget_annotation(self, widget: FieldWidget, paper_height: float, page: pikepdf.Object) -> Dictionary:
+        box, field = widget.box, widget.field
+        corners = (box.x, paper_height - box.bottom, box.right, paper_height - box.y)
+        width, height = (round(to_points(side), 3) for side in (box.width, box.height))
+        annotation = Dictionary(
+            Type=Name.Annot,
+            Subtype=Name.Widget,
+            T=widget.name,
+            TU=widget.name,
+            Rect=Array([round(to_points(corner), 3) for corner in corners]),
+            F=_PRINT_FLAG,
+            P=page,
+        )
+        if widget.turn:
+            annotation.MK = Dictionary(R=-widget.turn % 360)
+        if field.is_box:
+            ticked = self._appearance(_cross(width, height), width, height)
+            states = {str(_ON): ticked, str(_OFF): self._appearance(b"", width, height)}
+            annotation.update(Dictionary(FT=Name.Btn, V=_OFF, AS=_OFF, AP=Dictionary(N=Dictionary(states))))
+            return annotation
+        annotation.update(
+            Dictionary(
+                FT=Name.Tx,
+                Ff=_MULTILINE_FLAG if field.multiline else 0,
+                Q=_CENTRED_QUADDING if field.align == "center" else 0,
+                DA=self.default_appearance(field.family, field.size),
+                AP=Dictionary(N=self._appearance(_EMPTY_APPEARANCE, width, height)),
             )
-        return self._by_size[size]
+        )
+        return annotation
+
+    def _appearance(self, operators: bytes, width: float, height: float) -> pikepdf.Object:
+        """Return a new appearance, even if there is an equal one: programs that fill a form overwrite it."""
+        return self._pdf.make_stream(
+            operators,
+            Type=Name.XObject,
+            Subtype=Name.Form,
+            BBox=Array([0, 0, width, height]),
+            Resources=self.resources,
+        )
 
 
-def _widget_annotation(
-    widget: FieldWidget, paper_height: float, page: pikepdf.Object, appearances: _Appearances
-) -> Dictionary:
-    box, field = widget.box, widget.field
-    corners = (box.x, paper_height - box.bottom, box.right, paper_height - box.y)
-    width, height = (round(to_points(side), 3) for side in (box.width, box.height))
-    annotation = Dictionary(
-        Type=Name.Annot,
-        Subtype=Name.Widget,
-        FT=Name.Tx,
-        T=widget.name,
-        TU=widget.name,
-        Rect=Array([round(to_points(corner), 3) for corner in corners]),
-        F=_PRINT_FLAG,
-        Ff=_MULTILINE_FLAG if field.multiline else 0,
-        Q=_CENTRED_QUADDING if field.align == "center" else 0,
-        DA=_default_appearance(field.size),
-        P=page,
-        AP=Dictionary(N=appearances.of(width, height)),
-    )
-    if widget.turn:
-        annotation.MK = Dictionary(R=-widget.turn % 360)
-    return annotation
-
-
-def _default_appearance(size: float) -> str:
-    return f"{_FORM_FONT} {size:g} Tf 0 g"
+def _cross(width: float, height: float) -> bytes:
+    """Return the operators of a cross in a box; its sides are in points."""
+    side = min(width, height)
+    inset = side * _CROSS_INSET
+    right, top = width - inset, height - inset
+    cross = f"{inset:.3f} {inset:.3f} m {right:.3f} {top:.3f} l {inset:.3f} {top:.3f} m {right:.3f} {inset:.3f} l"
+    return f"q 0 G 1 J {side * _CROSS_WIDTH:.3f} w {cross} S Q".encode()

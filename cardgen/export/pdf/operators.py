@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from cardgen.affine import Matrix
-from cardgen.text.bezier import extreme_points
 from cardgen.text.lines import PathCommand
-from cardgen.text.svg_path import parse_path
+from cardgen.text.svg_path import extreme_points, parse_path
 from cardgen.units import Box
 
 _PATH_OPERATORS = {"M": "%.5g %.5g m", "L": "%.5g %.5g l", "C": "%.5g %.5g %.5g %.5g %.5g %.5g c", "Z": "h"}

@@ -77,9 +77,14 @@ class PageMarks:
 
     def _draw_stroke(self, stroke: Stroke, height: float) -> None:
         self._canvas.setDash([3, 2] if stroke.dashed else [])
-        self._canvas.line(
-            to_points(stroke.x1), to_points(height - stroke.y1), to_points(stroke.x2), to_points(height - stroke.y2)
-        )
+        ends = [to_points(each) for each in (stroke.x1, height - stroke.y1, stroke.x2, height - stroke.y2)]
+        if stroke.halo:
+            self._canvas.saveState()
+            self._canvas.setStrokeColorRGB(1, 1, 1)
+            self._canvas.setLineWidth(5 * _HAIRLINE)
+            self._canvas.line(*ends)
+            self._canvas.restoreState()
+        self._canvas.line(*ends)
 
     def _draw_outline(self, outline: Outline, height: float) -> None:
         canvas, box = self._canvas, outline.box

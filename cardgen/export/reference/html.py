@@ -22,11 +22,11 @@ from cardgen.reference.document_tree import (
     TextBlock,
     document_texts,
 )
-from cardgen.reference.rule_numbers import rule_marks
+from cardgen.reference.resolve import rule_marks
 from cardgen.text.fonts import Fonts, embed
 from cardgen.text.icons import Icons
 from cardgen.text.line_breaks import insert_no_break_spaces
-from cardgen.text.lines import PathCommand
+from cardgen.text.lines import IconArt, PathCommand
 from cardgen.text.markup import Icon
 
 # The font faces of a page: role in the style sheet, bold, and italic.
@@ -77,7 +77,7 @@ def _ids(document: Document) -> Iterator[str]:
 def _template() -> Template:
     environment = Environment(autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
     environment.tests.update({name: _test_of(kind) for name, kind in _KINDS.items()})
-    environment.filters.update(path_data=_path_data, no_break_spaces=insert_no_break_spaces)
+    environment.filters.update(path_data=_path_data, drawn=_drawn, no_break_spaces=insert_no_break_spaces)
     return environment.from_string(_read("page.html.j2"))
 
 
@@ -96,6 +96,10 @@ def _font_faces(document: Document, theme: Theme, fonts: Fonts) -> Iterator[Mapp
         font = fonts.font(theme.fonts[role], bold, italic)
         data = b64encode(embed(font, characters)).decode()
         yield {"role": role, "bold": bold, "italic": italic, "data": data}
+
+
+def _drawn(art: IconArt) -> Markup:
+    return Markup(art.drawn("currentColor"))
 
 
 def _path_data(path: tuple[PathCommand, ...]) -> str:

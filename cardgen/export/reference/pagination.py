@@ -12,6 +12,7 @@ from cardgen.export.reference.column_items import Anchor, ItemContent, TypesetIt
 from cardgen.export.reference.trim_marks import Trim
 from cardgen.export.reference.typography import Typography
 from cardgen.face.theme import Theme
+from cardgen.quantity import quantity
 from cardgen.reference import codes
 from cardgen.reference.document_tree import Document
 from cardgen.sheet.column_balancing import Column, ColumnGrid, balance_columns
@@ -255,7 +256,7 @@ def _too_long(
     depth = _depth(setter.section(longest, 1, width))
     over = max(0.0, whole - room)
     excess = f"{over:.0f} mm too long" if over >= 1 else "but its blocks leave gaps at the ends of columns"
-    pages = "1 page" if sheet_format.pages == 1 else f"{sheet_format.pages} pages"
+    pages = quantity(sheet_format.pages or 1, "page")
     message = (
         f"sheet does not fit on {pages} of {sheet_format.paper} even at {typography.size:g} pt: {whole:.0f} mm for "
         f"{columns} columns of {room:.0f} mm in total, {excess}"

@@ -30,13 +30,13 @@ from cardgen.export.reference.typography import leading, scale
 from cardgen.face.face import Text
 from cardgen.reference.document_tree import Document
 from cardgen.sheet.column_balancing import Column, PositionedItem
+from cardgen.sheet.leaf import DUPLEX_MODES, DuplexMode, reading_flip
 from cardgen.text.fonts import Fonts
 from cardgen.text.galley import Compositor
 from cardgen.text.lines import Line, Run, Style
 from cardgen.text.markup import Phrase
 from cardgen.units import to_mm, to_points
 
-_DUPLEX = "DuplexFlipLongEdge"
 # The space between the title and the subtitle, in millimeters.
 _TITLE_GAP = 4.0
 
@@ -86,7 +86,7 @@ class _ReferencePdf:
 
     @property
     def _duplex(self) -> str:
-        return _DUPLEX if self._pages.count > 1 else ""
+        return DUPLEX_MODES[reading_flip(self._paper)] if self._pages.count > 1 else DuplexMode.SIMPLEX
 
     def _template(self, page: int) -> PageTemplate:
         """Return the first or a later page: frames in reading order."""

@@ -47,7 +47,7 @@ BOX_ATTRIBUTES = {
     "cg:room": frozenset({"used", "available", "field"}),
     "cg:fold": frozenset({"x1", "y1", "x2", "y2"}),
     "cg:cut": frozenset({"d"}),
-    "cg:field": frozenset({"x", "y", "width", "height", "name", "size", "multiline", "align"}),
+    "cg:field": frozenset({"x", "y", "width", "height", "name", "size", "multiline", "align", "type"}),
 }  # fmt: skip
 
 # Those of a cg:text with a path.

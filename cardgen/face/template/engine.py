@@ -23,9 +23,9 @@ from cardgen.project.template_folders import (
     to_template_folder,
 )
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
-from cardgen.sandbox.compiled_files import CompiledFiles
+from cardgen.sandbox.compiler import CompiledFiles
 from cardgen.sandbox.environment import Sandbox
-from cardgen.sandbox.syntax_messages import syntax_message
+from cardgen.sandbox.scope import syntax_message
 from cardgen.validation.suggestion import did_you_mean
 
 # The label of an object, and its id after it.

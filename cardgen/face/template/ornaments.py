@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from cardgen.face.theme import Theme
 from cardgen.text.icons import Icons
-from cardgen.text.lines import Outline
+from cardgen.text.lines import IconArt, Outline
 from cardgen.validation.suggestion import did_you_mean
 
 # Draws an icon, given its name, center, size of the square around it, and color.
@@ -148,18 +148,20 @@ class Ornaments:
     def __init__(self, theme: Theme, icons: Icons) -> None:
         self._theme = theme
         self._icons = icons
-        self._shapes: dict[str, tuple[float, str, str]] = {}
+        self._shapes: dict[str, tuple[float, str, str, IconArt | None]] = {}
         self.functions: Mapping[str, Callable[..., Markup]] = {"icon": self.icon, "emblem": self.emblem}
 
     def icon(self, name: str, x: float, y: float, size: float, fill: str = "ink") -> Markup:
-        """Return an icon as a path.
+        """Return an icon as a path, or as a group if it has colors of its own.
 
         `x` and `y` are its center, `size` is the side of the square around it, in mm. Raises TemplateRuntimeError,
         which gets the template's line, for an unknown icon or color.
         """
-        width, data, rule = self._shapes.get(name) or self._shape(name)
+        width, data, rule, art = self._shapes.get(name) or self._shape(name)
         scale = size / max(1.0, width)
         place = f"translate({x - width * scale / 2:.3f} {y - scale / 2:.3f}) scale({scale:.4g})"
+        if art:
+            return Markup(f'<g transform="{place}">{art.drawn(self._colour(fill))}</g>')
         return Markup(f'<path transform="{place}" d="{data}" fill="{self._colour(fill)}"{rule}/>')
 
     def emblem(self, identity: str, x: float, y: float, width: float) -> Markup:
@@ -173,16 +175,13 @@ class Ornaments:
     def _tinctures(self) -> Mapping[str, str]:
         return {name: self._colour(name) for name in (*TINCTURES, "line")}
 
-    def _shape(self, name: str) -> tuple[float, str, str]:
-        """Return the width, the path data, and the fill rule of an icon, and keep them."""
-        try:
-            outline = self._icons.find(name)
-        except ValueError as error:
-            raise TemplateRuntimeError(str(error)) from None
+    def _shape(self, name: str) -> tuple[float, str, str, IconArt | None]:
+        """Return the width, the path data, the fill rule, and the art of an icon, and keep them."""
+        outline = self._icons.find(name)
         if outline is None:
             raise TemplateRuntimeError(f"unknown icon '{name}'{did_you_mean(name, self._icons.names())}")
         rule = ' fill-rule="evenodd"' if outline.evenodd else ""
-        shape = self._shapes[name] = outline.width, path_data(outline), rule
+        shape = self._shapes[name] = outline.width, path_data(outline), rule, outline.art
         return shape
 
     def _colour(self, name: str) -> str:

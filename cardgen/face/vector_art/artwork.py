@@ -114,8 +114,8 @@ def _reduce_file(path: Path, _modified: int, _size: int) -> VectorArt | VectorAr
         return error
 
 
-def reduce_svg(content: bytes) -> VectorArt:
-    """Reduce the content of an SVG file.
+def reduce_svg(content: bytes, colour: str = "black") -> VectorArt:
+    """Reduce the content of an SVG file; `colour` is that of 'currentColor' where the file does not set one.
 
     Raises VectorArtError if anything in it cannot be drawn as its author meant it.
     """
@@ -125,7 +125,7 @@ def reduce_svg(content: bytes) -> VectorArt:
     scene = Scene(tree, f"a{digest}")
     size, view = _root_size(tree)
     try:
-        Reducer(scene).draw_root(size, view)
+        Reducer(scene, colour).draw_root(size, view)
     except VectorArtError as error:
         raise VectorArtError(*scene.faults, *error.faults) from None
     except ValueError as error:

@@ -8,9 +8,8 @@ from itertools import pairwise
 from cardgen.affine import Matrix, apply
 from cardgen.face.vector_art.document import Element
 from cardgen.face.vector_art.lengths import MAX_NUMBER, Metrics, parse_numbers
-from cardgen.text.bezier import extreme_points
 from cardgen.text.lines import PathCommand
-from cardgen.text.svg_path import parse_path
+from cardgen.text.svg_path import extreme_points, parse_path
 from cardgen.units import Box
 
 Outline = tuple[PathCommand, ...]

@@ -39,8 +39,9 @@ class _Wrap(NamedTuple):
 class Reducer:
     """Draws the elements of one file into a scene."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, colour: str = INITIAL["color"]) -> None:
         self.scene = scene
+        self._initial = {**INITIAL, "color": colour}
         self._regions = Regions(scene, self.draw, self.style_of)
         self._shapes = ShapePainter(scene, self.draw, self.style_of)
         self._styles: dict[int, Mapping[str, str]] = {}
@@ -48,7 +49,7 @@ class Reducer:
     def style_of(self, element: Element) -> Mapping[str, str]:
         """Return the style of an element where it is defined, whatever refers to it."""
         if element.number not in self._styles:
-            above = self.style_of(element.parent) if element.parent else INITIAL
+            above = self.style_of(element.parent) if element.parent else self._initial
             self._styles[element.number] = computed_style(element, above)
         return self._styles[element.number]
 

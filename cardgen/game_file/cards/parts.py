@@ -18,8 +18,7 @@ from cardgen.game_file.spec.kinds import FIELD_TYPES, FieldSpec, TypeSpec
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model, Text
-from cardgen.validation.slug import MAX_NAME_LENGTH
-from cardgen.validation.suggestion import did_you_mean, join_words
+from cardgen.validation.suggestion import MAX_NAME_LENGTH, did_you_mean, join_words
 
 # Longer ranges of numbers are not listed in the schema.
 _MOST_LISTED = 200

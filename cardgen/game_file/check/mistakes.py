@@ -19,7 +19,7 @@ from cardgen.validation.model_keys import (
     model_keys,
     reachable_models,
 )
-from cardgen.validation.partial import Removal
+from cardgen.validation.validate import Removal
 
 _QUOTED = re.compile(r"'([^']*)'|\{(\w+)\}")
 _UNKNOWN = re.compile(r"^unknown | has no ")

@@ -13,7 +13,7 @@ from cardgen.game_file.expression.links import LINKS, CardLinks
 from cardgen.game_file.expression.shapes import AnyNames, common_scope, linked_shape
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.sandbox.shape import ANYTHING, Shape
+from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names, links_in_force
 from cardgen.validation.base import Model
 

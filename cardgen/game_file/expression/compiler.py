@@ -10,7 +10,8 @@ from cardgen.diagnostic import Diagnostic, Place
 from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.expression.formula import Formula, Located, Words
-from cardgen.sandbox.expression import Expression, ExpressionError, Shape, TextTemplate
+from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
+from cardgen.sandbox.frames import Shape
 from cardgen.source import KeyPath
 
 # With more mistakes than this, further expressions are not read.

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from cardgen.model.references import reference_keys
 from cardgen.rulesets.ruleset import Kind
-from cardgen.sandbox.shape import ANYTHING, Shape
+from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.validation.base import Model
 
 _PLAIN = (str, int, float, bool, NoneType)

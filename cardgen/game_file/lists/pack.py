@@ -17,8 +17,7 @@ from cardgen.model.entry import Entry
 from cardgen.model.references import Link, find_links, linked_kinds
 from cardgen.rulesets.pieces import Cylinder, Standee, Token
 from cardgen.rulesets.ruleset import Pack, PackItem
-from cardgen.validation.slug import slugify
-from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.suggestion import did_you_mean, slugify
 
 if TYPE_CHECKING:  # Expressions load Jinja2, which packs without any do not need.
     from cardgen.game_file.expression.formula import Formula

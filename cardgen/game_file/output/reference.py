@@ -111,6 +111,6 @@ class _Provider:
         return values
 
     def _unknown(self, what: str, name: str, known: Any, route: tuple[str | int, ...]) -> Exception:
-        from cardgen.reference.providers import NotAvailableError
+        from cardgen.reference.resolve import NotAvailableError
 
         return NotAvailableError.unknown(what, name, tuple(known), route)

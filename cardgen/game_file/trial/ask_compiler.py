@@ -12,7 +12,7 @@ from cardgen.game_file.trial.arguments import Argument
 from cardgen.model.card import Card
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Kind
-from cardgen.sandbox.shape import ANYTHING, Shape
+from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import KeyPath
 from cardgen.validation.suggestion import did_you_mean, join_words
 

@@ -16,7 +16,7 @@ from cardgen.game_file.trial.dice import GameDie
 from cardgen.game_file.trial.program import RULINGS, Program
 from cardgen.game_file.trial.steps import AskStep, Branch, CallStep, EndStep, Repeat, SayStep, SetStep, Step
 from cardgen.game_file.trial.throw_compiler import ThrowCompiler
-from cardgen.sandbox.shape import ANYTHING, Shape
+from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import KeyPath
 from cardgen.validation.suggestion import did_you_mean, join_words
 

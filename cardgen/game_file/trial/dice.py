@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.referee.dice_notation import PAIRED, DiceExpression, DiceTerm
 from cardgen.referee.requests import MemoizedCall, Procedure, Roll
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import slugify
 
 # What a die shows: a number, or the name of a face.
 Face: TypeAlias = int | str

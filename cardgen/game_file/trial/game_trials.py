@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field, make_dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import prod
 from typing import Annotated, Any
@@ -28,9 +30,12 @@ from cardgen.referee.odds_range import BY_CANDIDATES, range_rows
 from cardgen.referee.requests import Procedure
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets.ruleset import Kind
+from cardgen.validation.suggestion import join_words
 
 # Combinations of candidates of dice whose odds are compared.
 MAX_COMBINATIONS = 64
+# A field that an expression reads, such as that of 'brave.heat'.
+_FIELD = re.compile(r"\.([^\W\d]\w*)")
 
 
 class TrialModule:
@@ -62,9 +67,32 @@ def _trial(
     situation = _situation(program, about)
 
     def set_up(values: Any, config: RulesConfig) -> PreparedTrial:
-        return TrialSetup(program, programs, unknown, kinds, values, config).prepare()
+        return TrialSetup(program, programs, unknown, kinds, values, config).prepare(tuple(unplayed(values)))
+
+    def unplayed(values: Any) -> Iterator[str]:
+        """Yield the rules of each card that no step of the trial mentions, as its player may not expect."""
+        for name, argument in program.asks.items():
+            data: Mapping[str, Any] = (getattr(values, name) if argument.models else None) or {}
+            fields = [key for key in data if key not in mentioned() and _has_rules(key, data, spec)]
+            if fields:
+                yield f"{data['name']}: {join_words(fields, 'and')}"
+
+    @cache
+    def mentioned() -> frozenset[str]:
+        called = (spec.trials[each.name].model_dump_json() for each in program.called(programs))
+        return frozenset(word for steps in called for word in _FIELD.findall(steps))
 
     return Trial(situation, set_up, _version(spec))
+
+
+def _has_rules(key: str, card: Mapping[str, Any], spec: GameFile) -> bool:
+    """Return whether a field of a card holds rules: a text, or parts, such as abilities or weapons."""
+    kind = spec.kinds.get(card.get("kind", ""))
+    field = kind.fields.get(key) if kind else None
+    is_text = key == "text" or (field is not None and field.type == "text" and field.aspect in (None, "rules"))
+    kept = card[key] if isinstance(card[key], list | tuple) else [card[key]]
+    is_part = field is not None and any(isinstance(each, Mapping) for each in kept)
+    return bool(card[key]) and (is_text or is_part)
 
 
 def _version(spec: GameFile) -> int:
@@ -130,14 +158,15 @@ class TrialSetup:
         ]
         return f"{_title(self._program.name)}: {', '.join(cards)}" if cards else _title(self._program.name)
 
-    def prepare(self) -> PreparedTrial:
-        """Return the trial for the referee."""
+    def prepare(self, not_simulated: tuple[str, ...] = ()) -> PreparedTrial:
+        """Return the trial for the referee; `not_simulated` are the rules that it leaves out."""
         return PreparedTrial(
             self.title,
             self._start,
             lambda outcome: (outcome,),
             lambda outcome: outcome,
             self._tables,
+            not_simulated,
         )
 
     def _start(self) -> Procedure[str]:

@@ -16,7 +16,7 @@ from cardgen.game_file.trial.run import Run
 from cardgen.referee.requests import Decision, Log, Measurement, Procedure
 from cardgen.sandbox.values import describe_kind, size_of
 from cardgen.validation.base import Model
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import slugify
 
 # Items and characters of a value that a step keeps.
 MOST_WEIGHT = 1_000

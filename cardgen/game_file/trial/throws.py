@@ -10,7 +10,7 @@ from cardgen.game_file.trial.run import Run
 from cardgen.game_file.trial.steps import Action, Names, Values
 from cardgen.referee.dice_notation import DiceExpression
 from cardgen.referee.requests import Log, Procedure, Roll, Test
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import slugify
 
 PASSED, ROLLED = "passed", "rolled"
 MOST_POOL = 50

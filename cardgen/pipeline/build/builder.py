@@ -12,7 +12,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.export.artwork.cache import ArtworkCache
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument
-from cardgen.pipeline.build.large_sheets import split_large_sheets
+from cardgen.pipeline.build.large_pieces import split_large_pieces
 from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.open_documents import OpenDocuments
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, make_batches, picture_paths
@@ -34,12 +34,21 @@ from cardgen.pipeline.options import (
 )
 from cardgen.project import Project, Settings
 from cardgen.runtime import activity_log, atomic_write
-from cardgen.runtime.fingerprint import WRITTEN, Snapshot, Stamp, find_project_root, snapshot, stamp, stamp_of
+from cardgen.runtime.fingerprint import (
+    WRITTEN,
+    Snapshot,
+    Stamp,
+    find_project_root,
+    snapshot,
+    stamp,
+    stamp_of,
+    start_folder,
+)
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.runtime.project_games import GAMES_FOLDER
 from cardgen.runtime.watch import poll_changes
 from cardgen.sandbox.budget import run_budget
-from cardgen.sheet.duplex import Backs
+from cardgen.sheet.leaf import Backs
 from cardgen.text.fonts import Fonts
 
 if TYPE_CHECKING:
@@ -81,7 +90,7 @@ def _watched_paths(request: BuildRequest) -> Iterator[Path]:
 
     This works even while the settings are invalid.
     """
-    root = find_project_root(request.folder or Path.cwd())
+    root = find_project_root(request.folder or start_folder())
     yield root
     yield from (*request.paths, *_profile_paths(request))
     for name in _RENDER_FOLDERS:
@@ -162,7 +171,7 @@ class Builder:
         left_out = {id(each) for each in errata.updated} if errata else set()
         to_print = [None if id(each) in left_out else each for each in outcomes]
         jobs = list(self._jobs(print_documents, to_print, project_as_built.settings, setup, renderer.fonts, opened))
-        sheet_jobs, large = split_large_sheets(jobs) if "pdf" in formats else (jobs, ())
+        sheet_jobs, large = split_large_pieces(jobs) if "pdf" in formats else (jobs, ())
         left_out |= {id(card) for card, _ in large if set(formats) == {"pdf"}}
         batches = [batch for name in formats for batch in make_batches(name, sheet_jobs if name == "pdf" else jobs)]
         batches += errata.batches if errata else ()
@@ -182,6 +191,7 @@ class Builder:
             ),
             discarded=selection.without(errata.updated if errata else ()).discarded if selection else (),
             reason=selection.reason if selection else "",
+            unprinted=selection.unprinted if selection else (),
             stickers=errata.stickers if errata else 0,
         )
         return _PreparedBuild(batches, result, dict.fromkeys((*picture_paths(printed), *_profile_paths(request))))

@@ -13,6 +13,7 @@ from cardgen.export.pdf import writer
 from cardgen.face.face import Artwork, Face, Item
 from cardgen.pipeline.options import BAD_OPTION
 from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.leaf import pages_of
 from cardgen.sheet.page import SheetPage
 from cardgen.text.fonts import Fonts
 from cardgen.units import MM_PER_INCH, Shape, Size
@@ -134,4 +135,4 @@ def _check_pixels(size: Size, resolution: Resolution) -> None:
 
 def _page(shown: FaceShape, bleed: float) -> Iterable[SheetPage[Face]]:
     piece = PrintPiece(shown.face, shape=shown.shape)
-    return impose_single([piece], shown.face.size, bleed, radius=shown.radius)
+    return pages_of(impose_single([piece], shown.face.size, bleed, radius=shown.radius))

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import PACKED, PrintSetup, paper_name
-from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, impose, impose_single, sheet_pages
-from cardgen.sheet.page import SheetPage
+from cardgen.sheet.imposition import (
+    ImposedSheet,
+    PrintPiece,
+    SheetSettings,
+    fill_sprue,
+    grid_sheets,
+    impose_single,
+    sheet_leaves,
+    tile,
+    tiling,
+)
+from cardgen.sheet.leaf import Backs, Leaf
 from cardgen.sheet.sprue import BAD_SPRUE, grid_sprue
-from cardgen.sheet.tiles import tile
 from cardgen.units import Shape, Size
 from cardgen.validation.suggestion import join_words
 
 NO_ROOM = "CG523"
 # A punch cuts disks of its diameter, within this many millimeters.
 _PUNCH_TOLERANCE = 0.5
-
-Pages: TypeAlias = Sequence[SheetPage[Face]]
 
 
 class PieceFormat(NamedTuple):
@@ -35,9 +42,8 @@ class PieceFormat(NamedTuple):
 
 
 PiecesByFormat: TypeAlias = Mapping[PieceFormat, Sequence[PrintPiece[Face]]]
-# Returns pages for pieces by format, the print setup, and the slug line. Raises _DoesNotFitError with the format that
-# does not fit.
-Layout: TypeAlias = Callable[[PiecesByFormat, PrintSetup, str], Pages]
+# Returns the sheets for pieces by format. Raises _DoesNotFitError with the format that does not fit.
+Layout: TypeAlias = Callable[[PiecesByFormat, PrintSetup], list[ImposedSheet[Face]]]
 
 
 class _DoesNotFitError(Exception):
@@ -48,58 +54,47 @@ class _DoesNotFitError(Exception):
         self.format = piece_format
 
 
-def _grid(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
+def _grid(pieces_by_format: PiecesByFormat, printing: PrintSetup) -> list[ImposedSheet[Face]]:
     """Lay out each format on sheets of its own.
 
     Round pieces for a punch are packed, because they need room for it; others are cut along circles.
     """
-    pages: list[SheetPage[Face]] = []
+    sheets: list[ImposedSheet[Face]] = []
     for piece_format, pieces in pieces_by_format.items():
         is_round = piece_format.shape is Shape.ROUND
         if is_round and _has_punch(piece_format.size.width, printing):
-            pages.extend(_packed({piece_format: pieces}, printing, slug))
+            sheets += _packed({piece_format: pieces}, printing)
             continue
-        layout = _disks if is_round else impose
         try:
-            pages.extend(layout(pieces, piece_format.size, printing.sheet, _slug_text(slug, printing)))
+            sheets += (_disks if is_round else grid_sheets)(pieces, piece_format.size, printing.sheet)
         except ValueError as error:
             raise _DoesNotFitError(piece_format, str(error)) from None
-    return pages
+    return sheets
 
 
 def _has_punch(diameter: float, printing: PrintSetup) -> bool:
     return any(abs(diameter - punch) <= _PUNCH_TOLERANCE for punch in printing.punches)
 
 
-def _disks(pieces: Sequence[PrintPiece[Face]], size: Size, sheet: SheetSettings, title: str) -> Pages:
+def _disks(pieces: Sequence[PrintPiece[Face]], size: Size, sheet: SheetSettings) -> list[ImposedSheet[Face]]:
     """Lay out disks of one diameter, to cut with scissors.
 
     Raises ValueError with a message for the user if no disk fits.
     """
     from cardgen.sheet.disk_sheet import DISK_BLEED, disk_sprue  # loaded here because few cards are disks
 
-    settings = sheet._replace(bleed=min(sheet.bleed, DISK_BLEED))
-    sprue = disk_sprue(
-        sheet.paper, size.width, margin=sheet.margin, gap=sheet.gap, bleed=settings.bleed, area=sheet.area
-    )
-    step = len(sprue.slots)
-    sheets = [ImposedSheet(sprue, tuple(pieces[start : start + step])) for start in range(0, len(pieces), step)]
-    return sheet_pages(sheets, settings, title)
+    bleed = min(sheet.bleed, DISK_BLEED)
+    sprue = disk_sprue(sheet.paper, size.width, margin=sheet.margin, gap=sheet.gap, bleed=bleed, area=sheet.area)
+    return fill_sprue(sprue, pieces, bleed)
 
 
-def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
-    sheet, backs = printing.sheet, printing.sheet.backs is not Backs.NONE
-    return [
-        page
-        for piece_format, pieces in pieces_by_format.items()
-        for page in impose_single(pieces, piece_format.size, sheet.bleed, backs=backs)
-    ]
-
-
-def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
+def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup) -> list[ImposedSheet[Face]]:
     """Lay out all formats together, on as few sheets as possible."""
-    from cardgen.sheet.gang_sheet import gang_sheets  # loaded here because the usual layout needs no packing
-    from cardgen.sheet.guillotine_packing import Demand, TooLargeError
+    from cardgen.sheet.gang_sheet import (
+        Demand,
+        TooLargeError,
+        gang_sheets,  # loaded here because the usual layout needs no packing
+    )
 
     sheet = printing.sheet
     needs = [Demand(sort.size, len(pieces), sort.shape, sort.may_turn) for sort, pieces in pieces_by_format.items()]
@@ -114,11 +109,12 @@ def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -
             f"a piece of {piece_format.size} does not fit on {room} of {sheet.paper} with a margin of "
             f"{sheet.margin:g} mm, its bleed, and the marks; use larger paper or a smaller margin",
         ) from None
-    sheets = [ImposedSheet(each.sprue, tuple(queues[need].popleft() for need in each.demands)) for each in ganged]
-    return _with_cut_list(sheets, printing, _slug_text(slug, printing))
+    return [
+        ImposedSheet(each.sprue, tuple(queues[need].popleft() for need in each.demands), sheet.bleed) for each in ganged
+    ]
 
 
-def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
+def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup) -> list[ImposedSheet[Face]]:
     """Lay out pieces in the matching slots of the sprue, in order."""
     pattern = printing.sprue
     assert pattern is not None
@@ -135,25 +131,21 @@ def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str)
     sheets: list[ImposedSheet[Face]] = []
     while any(queues.values()):
         dealt = (queues[fit].popleft() if queues.get(fit) else None for fit in pattern.formats)
-        sheets.append(ImposedSheet(pattern.sprue, tuple(dealt)))
-    return _with_cut_list(sheets, printing, f"{slug} · {pattern.name}")
+        sheets.append(ImposedSheet(pattern.sprue, tuple(dealt), printing.sheet.bleed))
+    return sheets
 
 
 def _format_name(size: Size, shape: Shape) -> str:
     return f"{size}, round" if shape is Shape.ROUND else str(size)
 
 
-def _with_cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, slug: str) -> Pages:
-    """Return the pages of sheets, followed by their cut list.
-
-    There is no cut list if each sheet has only one piece.
-    """
-    pages = sheet_pages(sheets, printing.sheet, slug)
+def _cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, slug: str) -> Sequence[Leaf[Face]]:
+    """Return the cut list of all sheets; there is none if each has only one piece."""
     if not printing.cut_list or all(len(sheet.pieces) == 1 for sheet in sheets):
-        return pages
-    from cardgen.sheet.cut_list import cut_list_pages  # loaded here because the usual layout has none
+        return ()
+    from cardgen.sheet.cut_list import cut_list_leaves  # loaded here because the usual layout has none
 
-    return (*pages, *cut_list_pages(sheets, slug, folded=printing.sheet.backs is Backs.GUTTERFOLD))
+    return cut_list_leaves(sheets, slug, folded=printing.sheet.backs is Backs.GUTTERFOLD)
 
 
 def _take_tiled(pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]], printing: PrintSetup) -> PiecesByFormat:
@@ -173,39 +165,83 @@ def _fits(piece_format: PieceFormat, printing: PrintSetup) -> bool:
     return True
 
 
-def _tiles(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Iterable[SheetPage[Face]]:
+def _tiles(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Iterator[Leaf[Face]]:
     for piece_format, pieces in pieces_by_format.items():
         try:
-            yield from tile(pieces, piece_format.size, printing.sheet, _slug_text(slug, printing))
+            yield from tile(pieces, piece_format.size, printing.sheet, slug)
         except ValueError as error:
             raise _DoesNotFitError(piece_format, str(error)) from None
 
 
-LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed, "single": _single}
+def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup) -> list[Leaf[Face]]:
+    sheet, backs = printing.sheet, printing.sheet.backs is not Backs.NONE
+    return [
+        leaf
+        for piece_format, pieces in pieces_by_format.items()
+        for leaf in impose_single(pieces, piece_format.size, sheet.bleed, backs=backs)
+    ]
 
 
-def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, slug: str) -> list[SheetPage[Face]]:
-    """Return the pages of cards; `qty` overrides their copies.
+_SHEET_LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed}
+LAYOUTS = (*_SHEET_LAYOUTS, "single")
+
+
+def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, title: str) -> list[Leaf[Face]]:
+    """Return the leaves of a document, with a title for its slug lines; `qty` overrides the copies of cards.
 
     Raises CardgenError for a card that is larger than the paper, or that has no slot in the sprue.
     """
-    layout = _in_sprue if printing.sprue else LAYOUTS[printing.layout]
     pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]] = {}
     first_cards: dict[PieceFormat, RenderedCard] = {}
     for card in cards:
-        # Rounded, because sides that are equal on paper may differ as floats.
-        size = Size(*(round(side, 3) for side in card.size))
-        piece_format = PieceFormat(size, card.piece.shape, card.piece.may_turn, card.piece.can_tile)
+        piece_format = _format_of(card)
         first_cards.setdefault(piece_format, card)
         pieces_by_format.setdefault(piece_format, []).extend([card.piece] * (qty or card.entry.card.qty))
-    tiled = {} if printing.one_per_page else _take_tiled(pieces_by_format, printing)
+    if printing.one_per_page:
+        return _single(pieces_by_format, printing)
+    tiled = _take_tiled(pieces_by_format, printing)
+    arrange = _in_sprue if printing.sprue else _SHEET_LAYOUTS[printing.layout]
+    where = printing.sprue.name if printing.sprue else paper_name(printing.sheet.paper).upper()
+    slug = f"{title} · {where}"
     try:
-        pages = layout(pieces_by_format, printing, slug) if pieces_by_format else ()
-        return [*pages, *_tiles(tiled, printing, slug)]
+        sheets = arrange(pieces_by_format, printing) if pieces_by_format else []
+        return [
+            *sheet_leaves(sheets, printing.sheet, slug),
+            *_tiles(tiled, printing, slug),
+            *_cut_list(sheets, printing, slug),
+        ]
     except _DoesNotFitError as error:
-        place, code = first_cards[error.format].entry.place(("size",)), BAD_SPRUE if printing.sprue else NO_ROOM
-        raise CardgenError(Diagnostic(code, str(error), place)) from None
+        raise CardgenError(_no_room(first_cards[error.format], str(error), printing)) from None
 
 
-def _slug_text(title: str, printing: PrintSetup) -> str:
-    return f"{title} · {paper_name(printing.sheet.paper).upper()}"
+def room_problem(card: RenderedCard, printing: PrintSetup) -> Diagnostic | None:
+    """Return the error that `lay_out` raises for a card that is too large, or that has no slot; None if it fits."""
+    message = _room_message(_format_of(card), printing)
+    return _no_room(card, message, printing) if message else None
+
+
+@lru_cache(maxsize=256)
+def _room_message(piece_format: PieceFormat, printing: PrintSetup) -> str:
+    alone = {
+        piece_format: [PrintPiece(Face(piece_format.size, 0.0, ()), None, piece_format.shape, piece_format.may_turn)]
+    }
+    if printing.one_per_page:
+        return ""
+    try:
+        if _take_tiled(alone, printing):
+            tiling(piece_format.size, printing.sheet)
+        else:
+            (_in_sprue if printing.sprue else _SHEET_LAYOUTS[printing.layout])(alone, printing)
+    except (_DoesNotFitError, ValueError) as error:
+        return str(error)
+    return ""
+
+
+def _format_of(card: RenderedCard) -> PieceFormat:
+    # Rounded, because sides that are equal on paper may differ as floats.
+    size = Size(*(round(side, 3) for side in card.size))
+    return PieceFormat(size, card.piece.shape, card.piece.may_turn, card.piece.can_tile)
+
+
+def _no_room(card: RenderedCard, message: str, printing: PrintSetup) -> Diagnostic:
+    return Diagnostic(BAD_SPRUE if printing.sprue else NO_ROOM, message, card.entry.place(("size",)))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.pipeline.build.documents import PrintDocument
-from cardgen.pipeline.build.large_sheets import list_kinds
+from cardgen.pipeline.build.layouts import room_problem
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import BuildRequest, PrintSetup
 from cardgen.project import Settings
@@ -34,22 +34,20 @@ class OpenDocuments:
         *,
         frees_faces: bool = False,
     ) -> None:
-        self._fonts = fonts
+        self._fonts, self._setup = fonts, setup
         self._frees_faces = frees_faces and {*request.formats} == {"pdf"}
         self._stems = [document.stem for document in documents for _ in document.cards]
         self._open: dict[str, OpenDocument] = {}
         self._errors: dict[str, CardgenError] = {}
         is_certain = "pdf" in request.formats and request.changed_since is None and not settings.version_mark
-        self._closed = {
-            document.stem
-            for document in documents
-            if not is_certain or setup.mixes_kinds or list_kinds(entry for _, entry in document.cards)
-        }
+        self._closed = {document.stem for document in documents if not is_certain or setup.mixes_kinds}
 
     def draw(self, number: int, card: RenderedCard) -> RenderedCard:
         """Draw a card, and return what is left of it; `number` counts the cards of all documents from 0."""
         stem = self._stems[number]
         if stem in self._closed or (number >= _MOST_CARDS and not self._frees_faces):
+            return card
+        if room_problem(card, self._setup):  # It is left out, or is an error.
             return card
         try:
             if stem not in self._open:

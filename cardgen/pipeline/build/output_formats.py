@@ -19,15 +19,13 @@ from cardgen.pipeline.options import BuildRequest, PrintSetup
 from cardgen.project import Settings
 from cardgen.project.project import corner_radius
 from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
-from cardgen.sheet.duplex import Backs
-from cardgen.sheet.page import SheetPage, Side
+from cardgen.sheet.leaf import duplex_mode, pages_of
+from cardgen.sheet.page import SheetPage
 from cardgen.text.fonts import Fonts
 from cardgen.units import Shape
 
 if TYPE_CHECKING:
     from cardgen.export.press.ink import OutputProfile
-
-DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipShortEdge"}
 
 
 class OutputJob(NamedTuple):
@@ -71,20 +69,21 @@ Format: TypeAlias = Callable[[OutputJob], Batch]
 
 
 def _pdf_batch(job: OutputJob) -> Batch:
-    """Return one PDF; each page of fronts is followed by its backs.
+    """Return one PDF with all leaves, each front followed by its back.
 
     If some cards are left out, its name and its slug lines say so, and the PDF of all cards stays as it is.
     """
     setup, fonts, cache = job.setup, job.fonts, job.artwork_cache
     stem, title = (f"{job.stem}-selection", f"{job.title} (selection)") if job.is_partial else (job.stem, job.title)
-    pages = tuple(lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, title))
+    leaves = lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, title)
+    pages = pages_of(leaves)
     path = job.request.output / f"{stem}-{setup.file_suffix}.pdf"
-    about = writer.DocumentInfo(title, duplex=_duplex(pages, setup))
+    about = writer.DocumentInfo(title, duplex=duplex_mode(leaves))
     # In the order of the cards, in which faces are drawn, also if they were drawn before.
     faces = _distinct_faces(face for _, rendered in job.cards for face in rendered.piece.faces)
     profile = _load_profile(Path(job.request.profile)) if job.request.profile else None
     dependencies = (pages, about, tuple(_picture_stamps(faces.values())), profile)
-    sheets = sum(page.side is not Side.BACK and bool(page.placements) for page in pages)
+    sheets = sum(not leaf.is_plain for leaf in leaves)
 
     opened = job.document
 
@@ -110,18 +109,6 @@ def _in_inks(document: bytes, pages: Sequence[SheetPage[Face]], profile: OutputP
     from cardgen.export.press.document import PressSettings, make_press_pdf  # loaded here because few builds need it
 
     return make_press_pdf(document, pages, PressSettings(profile, cut_contour=None))
-
-
-def _duplex(pages: Iterable[SheetPage[Face]], setup: PrintSetup) -> str:
-    """Return the duplex mode in PDF.
-
-    Single cards are flipped around their own vertical axis.
-    """
-    backs = setup.sheet.backs
-    if setup.one_per_page and backs is not Backs.NONE:
-        landscape = any(page.paper.is_landscape for page in pages)
-        return DUPLEX[Backs.SHORT_EDGE if landscape else Backs.LONG_EDGE]
-    return DUPLEX.get(backs, "")
 
 
 def finished_contents(path: Path, content: Content) -> Contents:

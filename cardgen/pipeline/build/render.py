@@ -21,7 +21,9 @@ from cardgen.face.template.glossary import meaning_function
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.template.part_texts import text_function
 from cardgen.face.theme import load_theme, theme_names
+from cardgen.model.codes import Code
 from cardgen.model.deck import Entry
+from cardgen.model.references import Link, missing_links
 from cardgen.pipeline.load.art import find_art
 from cardgen.pipeline.load.backs import find_back
 from cardgen.pipeline.load.deck import project_icons, require_game
@@ -34,6 +36,7 @@ from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, Size, parse_size
+from cardgen.validation.suggestion import join_words
 
 BAD_SIZE = "CG521"
 
@@ -179,8 +182,14 @@ class CardRenderer:
 
         Raises CardgenError if it cannot be rendered.
         """
+        if broken := missing_links(entry):
+            raise CardgenError(*(_broken_reference(entry, link) for link in broken))
         renderer, size = self.face_renderer(entry), self.card_size(entry)
-        sides = FacePair(renderer.front(entry, size), renderer.back(entry, size) if backs else None)
+        try:
+            sides = FacePair(renderer.front(entry, size), renderer.back(entry, size) if backs else None)
+        except CardgenError as error:
+            is_own = bool(self.own_templates(entry))
+            raise CardgenError(*(each if is_own else _at_card(entry, each) for each in error.diagnostics)) from None
         for side in filter(None, sides):
             _require_pictures(entry, side.face)
         return sides
@@ -210,7 +219,8 @@ class CardRenderer:
             require_known(key[1], theme_names(folders, entry.game, game.base_theme), "theme", self._theme_place(entry))
             stop_on_errors(self.fonts.unusable_files())
             theme = load_theme(folders, *key, game.base_theme, self.fonts.family_problem)
-            icons = project_icons(self._project, entry.game)
+            icons = project_icons(self._project, entry.game, own_colours=theme.icons == "own")
+            stop_on_errors(icons.unusable_files(self._project.root))
             self._face_renderers[key] = FaceRenderer(
                 templates=self._templates,
                 assembler=FaceAssembler(Typesetter(theme, self.fonts, icons), partial(self._find_art, self._project)),
@@ -265,6 +275,22 @@ class CardRenderer:
             return parse_size(entry.card.size, CARD_SIZES)
         except ValueError as error:
             raise CardgenError(Diagnostic(BAD_SIZE, str(error), entry.place(("size",)))) from None
+
+
+def _broken_reference(entry: Entry, link: Link) -> Diagnostic:
+    message = f"unknown {join_words(link.kinds)} '{link.name}'"
+    return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), "correct the name, or add the card")
+
+
+def _at_card(entry: Entry, mistake: Diagnostic) -> Diagnostic:
+    """Return a mistake in a template that comes with the program as one of the card: authors can only change that."""
+    if mistake.code != codes.TEMPLATE:
+        return mistake
+    message = f"the built-in template cannot draw this card: {mistake.message}"
+    template = Path(mistake.place.file)
+    line = f":{mistake.place.span.line}" if mistake.place.span else ""
+    help_text = f"correct the values of the card, or report this to cardgen with '{template.name}{line}'"
+    return Diagnostic(codes.TEMPLATE, message, entry.place(), help_text)
 
 
 def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnostic]:

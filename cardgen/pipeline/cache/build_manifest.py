@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError
+from cardgen.quantity import quantity
 from cardgen.runtime import activity_log, fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
 from cardgen.runtime.sealed_entry import seal, unseal
@@ -53,6 +54,17 @@ class DiscardedCard:
 
 
 @dataclass(frozen=True, slots=True)
+class UnprintedCard:
+    """A card that changed since a release and is not printed; `changes` are the classes of its change."""
+
+    game: str
+    kind: str
+    id: str
+    name: str
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BuildResult:
     """Files and counts of a build.
 
@@ -60,7 +72,8 @@ class BuildResult:
     `removed` are files of the previous build that no longer belong to it. `unchanged` is true if there was nothing to
     do. `skipped` are the rosters that are larger than the paper, and the cards that do not fit, if the request
     allows to leave them out. `discarded` are old cards to throw away, if only changes since a release were built; if
-    these are none, `reason` says so. `stickers` are for old cards, instead of new ones.
+    these are none, `reason` says so. `unprinted` are those that changed in other ways than the request prints.
+    `stickers` are for old cards, instead of new ones.
     """
 
     files: tuple[Path, ...]
@@ -75,24 +88,21 @@ class BuildResult:
     discarded: tuple[DiscardedCard, ...] = ()
     reason: str = ""
     stickers: int = 0
+    unprinted: tuple[UnprintedCard, ...] = ()
 
     @property
     def summary(self) -> str:
         """The last line that a build prints."""
         if self.reason and not self.files:
             return f"no cards to print: {self.reason}"
-        counts = [_count_of(len(self.files), "file"), _count_of(self.cards, "card")]
+        counts = [quantity(len(self.files), "file"), quantity(self.cards, "card")]
         if self.stickers:
-            counts.append(_count_of(self.stickers, "sticker"))
+            counts.append(quantity(self.stickers, "sticker"))
         if self.sheets:
-            counts += [_count_of(self.copies, "copy", "copies"), _count_of(self.sheets, "sheet")]
+            counts += [quantity(self.copies, "copy", "copies"), quantity(self.sheets, "sheet")]
         done = "unchanged since the last build" if self.unchanged else f"in {self.seconds:.1f} s"
-        left_out = f"; {_count_of(len(self.skipped), 'card')} skipped" if self.skipped else ""
+        left_out = f"; {quantity(len(self.skipped), 'card')} skipped" if self.skipped else ""
         return f"{', '.join(counts)} {done}{left_out}"
-
-
-def _count_of(number: int, one: str, many: str = "") -> str:
-    return f"1 {one}" if number == 1 else f"{number} {many or one + 's'}"
 
 
 StampsByPath: TypeAlias = dict[str, Stamp]
@@ -128,7 +138,7 @@ class BuildManifest:
 
     def __init__(self, options: Mapping[str, object], paths: Iterable[Path], output: Path) -> None:
         self._folder = Path.cwd()
-        self._root = fingerprint.find_project_root(self._folder)
+        self._root = fingerprint.find_project_root(fingerprint.start_folder())
         self._named_paths = [self._folder / path for path in paths]
         self._output = output
         self._circumstances = repr((fingerprint.program_version(), _environment()))

@@ -67,7 +67,7 @@ def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | N
     The inputs are the options and all files that matter.
     """
     here = Path.cwd()
-    root = fingerprint.find_project_root(here)
+    root = fingerprint.find_project_root(fingerprint.start_folder())
     named_paths = [here / path for path in paths]
     digest = hashlib.blake2b(
         repr((fingerprint.program_version(), str(here), str(root), options)).encode(), digest_size=16

@@ -10,7 +10,7 @@ from cardgen.checking.runner import CheckResult
 from cardgen.project.confinement import require_named_inside
 from cardgen.project.files import display_path
 from cardgen.runtime import atomic_write, regular_file
-from cardgen.runtime.fingerprint import find_project_root
+from cardgen.runtime.fingerprint import find_project_root, start_folder
 from cardgen.runtime.json_text import dump_json
 
 _LARGEST = 64 << 20
@@ -45,7 +45,7 @@ def _scope(result: CheckResult, file: Path, whole_project: bool) -> BaselineScop
 
 
 def _read(file: Path) -> Baseline:
-    require_named_inside(find_project_root(Path.cwd()), file, display_path(file))
+    require_named_inside(find_project_root(start_folder()), file, display_path(file))
     try:
         text = regular_file.read(file, _LARGEST).decode("utf-8")
     except OSError as error:

@@ -21,6 +21,7 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.check.registries import checks_of
 from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.load.game_modules import load_reader
+from cardgen.referee.possible_rolls import dice_of_game
 from cardgen.runtime.cluster.pool import FEWEST_TASKS, note, shared_pool
 from cardgen.runtime.installed_games import locations
 
@@ -155,6 +156,7 @@ def prepare(
     scope = CheckScope(
         cards=_NOT_HERE, documents=_NOT_HERE, other_cards=_NOT_HERE, services=_NOT_HERE, glossaries=glossaries,
         rulings=rulings, is_complete=is_complete, readers=readers.__getitem__,
+        dice={game: dice_of_game(rules.dice) for game, rules in games.items() if rules.dice},
     )  # fmt: skip
 
     def run(content: bytes) -> tuple[list[Answer], frozenset[str]]:

@@ -25,10 +25,11 @@ from cardgen.pipeline.check.registries import all_checks, checks_of, find_refusa
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
 from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, missing_back_pictures, unused_back_rules
-from cardgen.pipeline.load.deck import other_files, read_project_deck, require_game, unknown_settings
+from cardgen.pipeline.load.deck import icon_folders, other_files, read_project_deck, require_game, unknown_settings
 from cardgen.pipeline.load.game_modules import load_reader, missing_page
 from cardgen.project import Project
-from cardgen.project.files import skipped_files
+from cardgen.project.files import built_in_folder, skipped_files
+from cardgen.referee.possible_rolls import dice_of_game
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
@@ -51,6 +52,7 @@ class CheckRequest(NamedTuple):
     on_cluster: bool = False
 
 
+_BUILT_IN_TEMPLATES = built_in_folder("templates")
 NOTHING_CHECKED = CheckResult((), files=(), cards=0, checks=(), not_applicable=())
 
 
@@ -102,6 +104,7 @@ class _CheckRun:
         diagnostics = [
             *unknown_settings(self.project),
             *missing_pictures,
+            *self._unusable_icons(scope),
             *(unused_back_rules(self.project, deck.cards) if scope.is_complete else ()),
             *self._relevant(deck.diagnostics),
             *(each for each in problems if each.place not in found_places and each not in missing_pictures),
@@ -167,6 +170,7 @@ class _CheckRun:
             services=project_services(self.project),
             glossaries={name: glossary_of(game) for name, game in games.items()},
             rulings={name: self._rulings_of(game) for name, game in games.items()},
+            dice={name: dice_of_game(game.dice) for name, game in games.items() if game.dice},
             readers=cache(lambda name: load_reader(games[name])),
             is_complete=not any(each.severity is Severity.ERROR for each in self._deck.diagnostics),
         )
@@ -188,6 +192,13 @@ class _CheckRun:
         for each in diagnostics:
             if each.place.file not in other_files and not (any_unreadable and each.code == Code.UNKNOWN_REFERENCE):
                 yield each
+
+    def _unusable_icons(self, scope: CheckScope) -> Iterator[Diagnostic]:
+        """Yield the problems of the project's own icons, which stop a build."""
+        for game in sorted(_games_of(scope)):
+            folders = icon_folders(self.project, game)
+            if any(any(each.glob("*.svg")) for each in folders if not each.is_relative_to(_BUILT_IN_TEMPLATES)):
+                yield from scope.services.icons(game).unusable_files(self.project.root)
 
     def _ignored_checks(self, games: Iterable[str]) -> tuple[str, ...]:
         """Return the ignored checks of the request and the settings.

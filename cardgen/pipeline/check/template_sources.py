@@ -48,6 +48,11 @@ class TemplateSources:
         name = entry.card.template or entry.kind
         return self._of_kind(entry.kind, entry.game, name, entry.card.back or name)
 
+    def of_sides(self, entry: Entry) -> str:
+        """Return the sources of the templates that draw the sides of a card, or '' as `of_card` does."""
+        name = entry.card.template or entry.kind
+        return self._join(entry.kind, entry.game, name, entry.card.back or name, pieces=False)
+
     def of_kind(self, game: str, kind: str) -> str:
         """Return the sources of all templates that print cards of a kind, or '' as `of_card` does."""
         return self._of_kind(kind, game, kind, kind)
@@ -65,12 +70,12 @@ class TemplateSources:
         own = (path for path in paths if path.name.endswith((_SUFFIX, ".svg")) and self._is_own(path))
         return "\n".join(_source(template_text(path), path) for path in own)
 
-    def _join(self, kind_name: str, game: str, front: str, back: str) -> str:
+    def _join(self, kind_name: str, game: str, front: str, back: str, *, pieces: bool = True) -> str:
         kinds = require_game(game).kinds
         if not kinds[kind_name].is_printed or self.find(game, front) is None:
             return ""
-        pieces = kinds_made_from(kinds, kind_name)
-        names = [front, f"{front}.long", f"{back}.back", *pieces]
+        made = kinds_made_from(kinds, kind_name) if pieces else ()
+        names = [front, f"{front}.long", f"{back}.back", *made]
         try:
             return "\n".join(self._closure([f"{game}/{name}{_SUFFIX}" for name in names if self.find(game, name)]))
         except (LookupError, OSError, ValueError):
@@ -131,10 +136,12 @@ def _converted(drawing: str) -> str | None:
 
 
 def has_own_templates(project: Project) -> bool:
-    """Return whether a project, or a game in it, has templates or fonts besides those of the program."""
-    return any(project.folders("fonts")) or any(
-        folder.path != built_in_folder("templates") for folder in project.template_folders()
-    )
+    """Return whether a project, or a game in it, has templates or fonts besides those of the program.
+
+    A wheel contains a folder of fonts, and a checkout does not.
+    """
+    own = (*project.folders("fonts"), *(folder.path for folder in project.template_folders()))
+    return not {built_in_folder("fonts"), built_in_folder("templates")}.issuperset(own)
 
 
 def _constant_name(expression: str) -> str:

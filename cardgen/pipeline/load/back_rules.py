@@ -21,7 +21,7 @@ UNKNOWN_NAME = "CG031"
 
 def wrong_back_rules(project: Project, game: Ruleset) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each name in a rule that does not exist: a kind, a key, or a choice."""
-    kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
+    kinds = tuple(name for name, kind in game.kinds.items() if kind.is_printed)
     for number, rule in enumerate(project.settings.back):
         path: KeyPath = ("back", number)
         if rule.kind is not None and rule.kind not in kinds:

@@ -98,13 +98,18 @@ def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
     )
 
 
-def project_icons(project: Project, game: str) -> Icons:
-    """Return the icons of a game: files, those generated for the project's settings, and built-in ones."""
-    from cardgen.text.icons import Icons  # loaded here because it imports HarfBuzz
+def project_icons(project: Project, game: str, *, own_colours: bool = True) -> Icons:
+    """Return the icons of a game: files, those generated for the project's settings, and built-in ones.
+
+    Files with several colors keep their `own_colours`, or take the color of the text.
+    """
+    from cardgen.face.vector_art.icon import read_icon  # loaded here because checks need them only for icons
+    from cardgen.text.icons import Icons
 
     settings = require_game(game).settings
     with game_settings.in_force(project):
-        return Icons(icon_folders(project, game), settings.in_force().generated_icons if settings else ())
+        generated = settings.in_force().generated_icons if settings else ()
+        return Icons(icon_folders(project, game), generated, read=partial(read_icon, own_colours=own_colours))
 
 
 UNKNOWN_GAME = "CG030"

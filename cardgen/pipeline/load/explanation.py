@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.checking.card_steps import walk_parts
-from cardgen.grammar.reading import Level, SentenceReading
-from cardgen.grammar.text_reader import TextReader
+from cardgen.grammar.reading import Level, SentenceReading, TextReader
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.load.game_modules import load_reader

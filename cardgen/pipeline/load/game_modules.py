@@ -11,7 +11,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.rulesets.ruleset import ModuleSource, Ruleset
 
 if TYPE_CHECKING:  # The referee and sheets load these when they need them.
-    from cardgen.grammar.text_reader import TextReader
+    from cardgen.grammar.reading import TextReader
     from cardgen.referee.trial import GameTrials
     from cardgen.rulesets.reference import ReferenceContent
 

@@ -42,7 +42,7 @@ def _ids_below(folder: Path) -> set[str]:
 
 def _ids_in(text: str) -> Iterator[str]:
     """Yield the ids of cards in a file: their keys are indented like its kinds, or like the cards of its list."""
-    from cardgen.validation.slug import slugify
+    from cardgen.validation.suggestion import slugify
 
     keys = [(len(indent), key, value) for indent, key, value in _KEY.findall(text)]
     depths = {depth for depth, key, _ in keys if key == "kind"}

@@ -15,8 +15,7 @@ from cardgen.runtime import atomic_write
 from cardgen.runtime.json_text import dump_json
 from cardgen.runtime.standard_io import DASH, write_output
 from cardgen.source import Data
-from cardgen.tables.card_cells import card_grid
-from cardgen.tables.writer import Grid, write_csv, write_ods, write_xlsx
+from cardgen.tables.writer import Grid, card_grid, write_csv, write_ods, write_xlsx
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 _WRITERS: Mapping[str, Callable[[Grid, str], bytes]] = {

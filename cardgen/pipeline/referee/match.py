@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import BinaryIO
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee import secret_file
@@ -45,17 +46,30 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
     header = replace(trial_run.header, seed=chosen_seed, commitment=secret and commitment(secret))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(path.parent, error, is_new=True) from None
+    try:
         with path.open("xb") as file:
-            append_line(file, dump(header.line()))
+            _write_first_line(file, path, dump(header.line()))
     except FileExistsError:
         message = "file already contains a match; not overwritten"
         hint = f"resume it with --resume {display_path(path)}, or choose another file with --save"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), hint)) from None
     except OSError as error:
-        raise unwritable(path, error) from None
+        raise unwritable(path, error, is_new=True) from None
     if secret:
         _create_secret_file(path, secret)
     return Match(trial_run, path, chosen_seed, secret)
+
+
+def _write_first_line(file: BinaryIO, path: Path, text: str) -> None:
+    """Write the first line of a new save; if that fails, delete the file, and raise OSError."""
+    try:
+        append_line(file, text)
+    except OSError:
+        file.close()
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _create_secret_file(path: Path, secret: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.match import Match
-from cardgen.pipeline.referee.save_file import append_line
+from cardgen.pipeline.referee.save_file import append_line, unwritable
 from cardgen.project.files import display_path
 from cardgen.referee.answer_check import InvalidAnswerError, check_answer
 from cardgen.referee.codes import Code
@@ -18,6 +18,7 @@ from cardgen.referee.requests import Answer, LiveScoreboard, Question, Roll, Sea
 from cardgen.referee.scoreboard import Scoreboard
 from cardgen.referee.secret import seal, unseal, with_secrets
 from cardgen.referee.transcript import (
+    BY,
     Line,
     dump,
     event_line,
@@ -26,6 +27,7 @@ from cardgen.referee.transcript import (
     question_line,
     saved_answer,
     undo,
+    without_author,
 )
 
 
@@ -60,6 +62,8 @@ class MatchCourse:
         self._answer = with_secrets(self._known_answer, match.secret)
         self._scoreboard: LiveScoreboard | None = None
         self._given: Answer | None = None
+        # The path of the question that a player has just answered, and the side of that player.
+        self._author: tuple[str, str] = ("", "")
         self._position = 0
         self._questions: Generator[tuple[str, Question], Answer | SealedAnswer, Any]
 
@@ -77,11 +81,11 @@ class MatchCourse:
         self._questions = questions(self._match.trial_run.prepared.start(), self._record, self._confide, self._show)
         self._run(None)
 
-    def reply(self, answer: Answer) -> None:
+    def reply(self, answer: Answer, by: str = "") -> None:
         """Answer the question that waits, and play on to the next one.
 
-        The answer to a sealed decision is the option. Raises InvalidAnswerError for an answer that the question does
-        not allow; it waits on.
+        The answer to a sealed decision is the option. The save records `by` which side it came, unless that is ''.
+        Raises InvalidAnswerError for an answer that the question does not allow; it waits on.
         """
         assert self.waiting
         path, question = self.waiting
@@ -90,17 +94,17 @@ class MatchCourse:
                 raise InvalidAnswerError("enter the number of an option")
             answer = seal(self._match.secret, path, question, str(answer))
         check_answer(question, answer)
-        self._given = answer
+        self._given, self._author = answer, (path, by)
         self._run(self._answer(path, question))
 
-    def undo(self) -> bool:
+    def undo(self, by: str = "") -> bool:
         """Undo the last answer of a player, and seeded dice after it; return whether there was one.
 
-        `start` then continues the match.
+        The save records `by` which side, unless that is ''. `start` then continues the match.
         """
         count = self._undo_count()
         if count:
-            self._save({"undo": count})
+            self._save({"undo": count, **({BY: by} if by else {})})
             undo(self._match.lines, count)
         return bool(count)
 
@@ -153,7 +157,7 @@ class MatchCourse:
     def _saved_answer(self, path: str, question: Question) -> Answer:
         number, line = self._match.lines[self._position]
         expected = {"at": path, **question_line(question)}
-        if {**line, "answer": None} != {**expected, "answer": None}:
+        if {**without_author(line), "answer": None} != {**expected, "answer": None}:
             raise self._mismatch_error(number)
         try:
             check_answer(question, saved_answer(line))
@@ -167,11 +171,15 @@ class MatchCourse:
         line = event_line(told)
         is_new = self._position >= len(self._match.lines)
         if is_new:
+            path, by = self._author
+            if by and line.get("at") == path:
+                line[BY] = by
+                self._author = ("", "")
             self._save(line)
             self._match.lines.append((self._match.line_count, line))
         else:
             number, saved = self._match.lines[self._position]
-            if saved != line:
+            if without_author(saved) != line:
                 raise self._mismatch_error(number)
         self._position += 1
         self._listen(told, is_new)
@@ -186,7 +194,10 @@ class MatchCourse:
             advice = "play a match in one program at a time, and resume it here"
             raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(self._match.path)), advice))
         text = dump(line)
-        append_line(self._file, text)
+        try:
+            append_line(self._file, text)
+        except OSError as error:
+            raise unwritable(self._match.path, error) from None
         self._size += len(text.encode())
         self._match.line_count += 1
 

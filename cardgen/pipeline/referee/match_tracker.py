@@ -8,6 +8,7 @@ from typing import BinaryIO
 from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
 from cardgen.pipeline.referee.match import Match
 from cardgen.pipeline.referee.match_course import MatchCourse
+from cardgen.pipeline.referee.run import not_adjudicated_lines
 from cardgen.pipeline.referee.save_file import unwritable
 from cardgen.pipeline.referee.secret_screen import SecretScreen
 from cardgen.pipeline.referee.session import Prompt
@@ -39,8 +40,8 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None], steer: Callab
     `tell` prints a line, and `steer` writes control sequences to the terminal.
     """
     tell(match.trial_run.prepared.title)
-    for each in match.trial_run.prepared.not_simulated:
-        tell(f"not adjudicated: {each}")
+    for line in not_adjudicated_lines(match.trial_run.prepared.not_simulated):
+        tell(line)
     if match.secret:
         tell(f"commitment to the secrets of this match: {commitment(match.secret)}")
     try:

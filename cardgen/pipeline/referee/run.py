@@ -17,6 +17,7 @@ from cardgen.pipeline.referee import session, setup
 from cardgen.pipeline.referee.session import Prompt
 from cardgen.pipeline.referee.setup import TrialRequest, TrialRun
 from cardgen.project import Project
+from cardgen.quantity import quantity
 from cardgen.referee.codes import Code
 from cardgen.referee.number_format import bar, decimal, percent, short_fraction
 from cardgen.referee.ruling import settings_in_force
@@ -27,11 +28,12 @@ from cardgen.runtime.standard_io import DASH
 # Prints plain data, for programs.
 Emit: TypeAlias = Callable[[Mapping[str, object]], None]
 BAR_WIDTH, DECIMAL_DIGITS = 30, 15
+NOT_ADJUDICATED = "not adjudicated"
 PLOT_SUFFIXES = (".svg", ".png")
 
 
-def odds_as_text(figures: Sequence[OddsTable]) -> list[str]:
-    """Return odds tables with bars, for a terminal."""
+def odds_as_text(figures: Sequence[OddsTable], not_simulated: Sequence[str] = ()) -> list[str]:
+    """Return odds tables with bars, for a terminal, below a line for everything that they leave out."""
     lines = []
     for each in figures:
         lines += ["", each.title]
@@ -44,7 +46,13 @@ def odds_as_text(figures: Sequence[OddsTable]) -> list[str]:
             f"  {words:<{width}}  {decimal(value, 4):>9}  {short_fraction(value)}".rstrip()
             for words, value in each.means
         ]
-    return [*map(escape_controls, lines[1:])]
+    left_out = not_adjudicated_lines(not_simulated)
+    return [*map(escape_controls, [*left_out, *lines[0 if left_out else 1 :]])]
+
+
+def not_adjudicated_lines(not_simulated: Iterable[str]) -> list[str]:
+    """Return a line for everything that a result leaves out; it comes before the result."""
+    return [f"{NOT_ADJUDICATED}: {each}" for each in not_simulated]
 
 
 def odds_as_data(figures: Sequence[OddsTable]) -> list[dict[str, object]]:
@@ -66,14 +74,15 @@ def exact_and_decimal(value: Fraction) -> dict[str, str]:
     return {"exact": str(value), "decimal": decimal(value, DECIMAL_DIGITS)}
 
 
-def odds_as_csv(figures: Sequence[OddsTable]) -> str:
-    """Return a row per figure: title, label, exact fraction, decimal."""
+def odds_as_csv(figures: Sequence[OddsTable], not_simulated: Sequence[str] = ()) -> str:
+    """Return a row per figure: title, label, exact fraction, decimal; before them, one for everything left out."""
+    left_out = [(NOT_ADJUDICATED, each, "", "") for each in not_simulated]
     rows = [
         (each.title, words, str(value), decimal(value, DECIMAL_DIGITS))
         for each in figures
         for words, value in (*each.parts, *each.chances, *each.means)
     ]
-    return csv_table(("table", "what", "exact", "decimal"), rows)
+    return csv_table(("table", "what", "exact", "decimal"), [*left_out, *rows])
 
 
 def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -112,10 +121,11 @@ def write_plot(path: Path, chart: charts.Chart) -> None:
     atomic_write.write(path, content)
 
 
-def odds_plot(figures: Sequence[OddsTable]) -> charts.Chart:
-    """Return a bar chart of all chances."""
+def odds_plot(figures: Sequence[OddsTable], not_simulated: Sequence[str] = ()) -> charts.Chart:
+    """Return a bar chart of all chances, below a line for everything that they leave out."""
     return charts.bar_chart(
-        [(each.title, (*each.parts, *each.chances)) for each in figures if each.parts or each.chances]
+        [(each.title, (*each.parts, *each.chances)) for each in figures if each.parts or each.chances],
+        not_adjudicated_lines(not_simulated),
     )
 
 
@@ -145,6 +155,7 @@ def run_trial(
     is_data = options.table_format == "json"
     if not is_data:
         tell(trial_run.prepared.title)
+        _print_not_adjudicated(trial_run, tell)
     is_asked = options.mode == "ask"
     played = session.ask(trial_run, prompt, tell) if is_asked else session.roll(trial_run, options.seed)
     path = session.save_transcript(played, request.trial, options.output)
@@ -154,7 +165,6 @@ def run_trial(
         return
     for line in played.lines:
         tell(line)
-    _print_not_adjudicated(trial_run, tell)
     seed = f"seed {played.seed}; " if played.seed else ""
     tell(f"{seed}transcript {path.as_posix()}")
 
@@ -166,7 +176,7 @@ def _about(trial_run: TrialRun) -> dict[str, object]:
         "title": trial_run.prepared.title,
         "rulings": dict(header.rulings),
         "policy": dict(header.policy),
-        "not adjudicated": list(trial_run.prepared.not_simulated),
+        NOT_ADJUDICATED: list(trial_run.prepared.not_simulated),
     }
 
 
@@ -179,21 +189,21 @@ def _print_odds(
     **more: object,
 ) -> None:
     """Print odds; `more` is added to plain data."""
+    left_out = trial_run.prepared.not_simulated
     if options.plot:
-        write_plot(options.plot, odds_plot(figures))
+        write_plot(options.plot, odds_plot(figures, left_out))
     if options.table_format == "json":
         plot = {"plot": options.plot} if options.plot else {}
         emit({**_about(trial_run), "tables": odds_as_data(figures), **plot, **more})
     elif options.plot:
         tell(options.plot.as_posix())
     elif options.table_format == "csv":
-        for line in odds_as_csv(figures).rstrip("\n").split("\n"):
+        for line in odds_as_csv(figures, left_out).rstrip("\n").split("\n"):
             tell(line)
     else:
-        for line in odds_as_text(figures):
+        for line in odds_as_text(figures, left_out):
             tell(line)
         _print_config(trial_run, tell)
-        _print_not_adjudicated(trial_run, tell)
 
 
 def _print_config(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
@@ -206,8 +216,8 @@ def _print_config(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
 
 
 def _print_not_adjudicated(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
-    for each in trial_run.prepared.not_simulated:
-        tell(f"not adjudicated: {each}")
+    for line in not_adjudicated_lines(trial_run.prepared.not_simulated):
+        tell(line)
 
 
 def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], None], emit: Emit) -> None:
@@ -263,11 +273,7 @@ def report_verification(
         return
     secret = ", the secrets match their commitment" if verdict.has_secret else ""
     end = "" if verdict.is_finished else " (not finished)"
-    tell(f"VALID: {_count(verdict.questions, 'answer', 'answers')}, {_count(verdict.dice, 'die', 'dice')}{secret}{end}")
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+    tell(f"VALID: {quantity(verdict.questions, 'answer')}, {quantity(verdict.dice, 'die', 'dice')}{secret}{end}")
 
 
 def list_rulings(game: str | None) -> list[tuple[str, str, bool, bool, str, str]]:

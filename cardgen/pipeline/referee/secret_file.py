@@ -13,6 +13,7 @@ from cardgen.referee.secret import commitment, is_secret
 from cardgen.referee.transcript import Transcript
 from cardgen.referee.verification import revealed_secret
 from cardgen.runtime import regular_file
+from cardgen.runtime.atomic_write import remedy
 
 _MAX_BYTES = 1024
 
@@ -30,15 +31,19 @@ def create(save: Path, secret: str) -> None:
     path = path_of(save)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(f"{secret}\n")
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with os.fdopen(descriptor, "w", encoding="ascii") as file:
+                file.write(f"{secret}\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:  # an empty one would be in the way of the next match
+            path.unlink(missing_ok=True)
+            raise
     except FileExistsError:
         hint = "move or delete the file, or choose another save with --save"
         raise _error(path, "file already contains the secret of a match; not overwritten", hint) from None
     except OSError as error:
-        hint = "choose another save with --save"
+        hint = remedy(error, "choose another save with --save")
         raise _error(path, f"file cannot be written: {error.strerror or error}", hint) from None
 
 

@@ -24,11 +24,11 @@ from cardgen.pipeline.reference.imposed import imposed
 from cardgen.pipeline.reference.subjects import SheetOfSubject, Subject, Subjects
 from cardgen.pipeline.reference.worked_examples import work_example
 from cardgen.project import Project, Settings
+from cardgen.quantity import quantity
 from cardgen.referee.ruling import settings_in_force
 from cardgen.reference import codes
 from cardgen.reference.document_tree import Document, document_texts
-from cardgen.reference.providers import BlockProvider, Providers
-from cardgen.reference.resolve import resolve
+from cardgen.reference.resolve import BlockProvider, Providers, resolve
 from cardgen.reference.sheet_file import SheetFile, TrimModel
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.reference import (
@@ -40,7 +40,7 @@ from cardgen.rulesets.reference import (
 )
 from cardgen.runtime import atomic_write
 from cardgen.text.fonts import Fonts
-from cardgen.text.hyphenation import hyphen_points
+from cardgen.text.line_breaks import hyphen_points
 from cardgen.units import PAPER_SIZES, Size
 
 FORMATS = ("pdf", "html")
@@ -84,8 +84,8 @@ class SheetsResult:
     def summary(self) -> str:
         """The last line of output."""
         number = len(self.files)
-        pages = f", {self.pages} {'page' if self.pages == 1 else 'pages'}" if self.pages else ""
-        return f"{number} {'file' if number == 1 else 'files'}{pages} in {self.seconds:.1f} s"
+        pages = f", {quantity(self.pages, 'page')}" if self.pages else ""
+        return f"{quantity(number, 'file')}{pages} in {self.seconds:.1f} s"
 
 
 def make_sheets(request: SheetRequest) -> SheetsResult:
@@ -145,12 +145,13 @@ class _SheetBuilder:
         self._rules = game_of(self._project, request.game)
         self._content = load_reference(self._rules)
         self._lookup = CardLookup(self._rules, request.paths, request.folder)
-        self._icons = project_icons(self._project, self._rules.id)
         self._fonts = Fonts(self._project.folders("fonts"))
         overrides = self._project.settings.rulings if self._rules.id == played else {}
         settings, _ = settings_in_force(self._rules.rulings, overrides)
         cards = {kind: tuple(entry.card for entry in self._entries(kind)) for kind in self._rules.kinds}
         self._theme = self._load_theme(request.theme)
+        self._icons = project_icons(self._project, self._rules.id, own_colours=self._theme.icons == "own")
+        stop_on_errors(self._icons.unusable_files(self._project.root))
         self._game_data = GameData(self._rules, cards, settings, self._find_card, ruling_mark=self._ruling_mark())
 
     @property
@@ -223,9 +224,14 @@ class _SheetBuilder:
                 paper = self._paper_for(sheet)
                 ending = "-folded" if self._request.fold else ""
                 yield (
-                    self._request.output / f"{stem}-{paper_name(paper)}{ending}.pdf",
+                    self._request.output / f"{stem}-{self._paper_name(paper)}{ending}.pdf",
                     self._pdf(sheet, document, paper),
                 )
+
+    def _paper_name(self, paper: Size) -> str:
+        """Return the name of a paper in file names; half of one without a name of its own has that of the whole."""
+        whole = Size(paper.height, 2 * paper.width)
+        return paper_name(whole if self._request.fold and paper not in PAPER_SIZES.values() else paper)
 
     def _sources(self, of: Subject | None) -> Providers:
         group = of if isinstance(of, CardGroup) else None
@@ -274,7 +280,13 @@ class _SheetBuilder:
         if self._request.paper is not None:
             stop_on_errors(option_problems("paper", self._request.paper))
             return Settings.model_validate({"paper": self._request.paper}).paper
-        return sheet.model.paper or self._project.settings.paper
+        own, leaf = sheet.model.paper, self._project.settings.paper
+        if own is None or not self._request.fold:
+            return own or leaf
+        # The pages of a booklet are halves of the project's paper, unless they are so already, as A5 is of A4.
+        half = Size(min(max(leaf) / 2, min(leaf)), max(max(leaf) / 2, min(leaf)))
+        same = all(abs(one - other) <= 1 for one, other in zip(own, half, strict=True))
+        return own if same else half
 
     @staticmethod
     def _design_paper(sheet: SheetFile) -> Size:
@@ -283,11 +295,13 @@ class _SheetBuilder:
 
 
 def _hyphenation_language(sheet: SheetFile) -> str:
-    """Return the hyphenation language of a sheet.
+    """Return the hyphenation language of a sheet; '' if it names none.
 
     Raises CardgenError for an unsupported language.
     """
-    language = sheet.model.language.replace("-", "_")
+    language = (sheet.model.language or "").replace("-", "_")
+    if not language:
+        return ""
     try:
         hyphen_points("language", language)
     except ValueError as error:

@@ -11,6 +11,7 @@ from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.game_modules import load_trials
 from cardgen.pipeline.referee.setup import TrialRun, prepare_situation, resolve_switches
 from cardgen.pipeline.referee.setup import exact_odds as odds_of
+from cardgen.quantity import quantity
 from cardgen.referee.answer_check import InvalidAnswerError
 from cardgen.referee.narration import entry_line
 from cardgen.referee.number_format import decimal, percent
@@ -18,9 +19,9 @@ from cardgen.referee.play import AnswerSource, Event, LogEntry, play
 from cardgen.referee.requests import Decision, Question
 from cardgen.referee.situation import Parameter, parameters
 from cardgen.referee.trial import RulesConfig
-from cardgen.reference.providers import NotAvailableError, WorkedExample
+from cardgen.reference.resolve import NotAvailableError, WorkedExample
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import slugify
 
 
 def work_example(
@@ -111,7 +112,7 @@ def _roll_lines(trial_run: TrialRun, dice: Sequence[int]) -> list[str]:
     except InvalidAnswerError as error:
         raise NotAvailableError(str(error), "", ("dice",)) from None
     if left:
-        raise NotAvailableError(f"{len(left)} unused {'die' if len(left) == 1 else 'dice'}", "remove them", ("dice",))
+        raise NotAvailableError(f"{quantity(len(left), 'unused die', 'unused dice')}", "remove them", ("dice",))
     return lines
 
 

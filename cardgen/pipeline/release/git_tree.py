@@ -7,24 +7,36 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.runtime import processes
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 NO_RELEASE = "CG546"
 # Names of tags, branches, and commits, but neither options nor the ranges and paths of Git.
 REVISION = re.compile(r"(?!.*(?:\.\.|//))[^\s\x00-\x1f\x7f:?*\[\]\\{}~^-][^\s\x00-\x1f\x7f:?*\[\]\\{}]{0,199}")
 _MOST_FILES, _MAX_BYTES = 20_000, 512 * 2**20
-_TIME_LIMIT = 60.0
+# Seconds, and bytes, of which a list of the most files takes less unless their paths are very long.
+_TIME_LIMIT, _MOST_PRINTED = 60.0, 16 * 2**20
 _ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-)\t(.+)", re.DOTALL)
 _REGULAR = ("100644", "100755")
 # Folders of results, which no card needs.
 _SKIPPED = ("output", "releases")
 _UNSAFE = re.compile(r'[\\:*?"<>|\x00-\x1f]')
+
+
+# The settings of a repository that name programs, none of which reading objects needs. A folder of the project that
+# looks like a bare repository is none.
+_SETTINGS = (
+    "core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.sshCommand=false", "core.askPass=",
+    "core.editor=false", "core.pager=cat", "core.gitProxy=", "credential.helper=", "diff.external=",
+    "protocol.allow=never", "submodule.recurse=false", "safe.bareRepository=explicit",
+)  # fmt: skip
 
 
 class _Blob(NamedTuple):
@@ -35,29 +47,25 @@ class _Blob(NamedTuple):
 
 def commit_of(root: Path, name: str) -> str | None:
     """Return the id of the commit that a name means in the repository of a project, or None."""
-    if not REVISION.fullmatch(name) or shutil.which("git") is None:
+    if not REVISION.fullmatch(name) or processes.find_program("git") is None:
         return None
-    done = _git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
-    commit = done.stdout.decode("ascii", "replace").strip()
-    return commit if done.returncode == 0 and re.fullmatch("[0-9a-f]{40,64}", commit) else None
+    return _commit(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
 
 
 def missing_history(root: Path) -> str:
     """Return why tags of a project may be unknown, with what to do, or ''."""
-    if shutil.which("git") is None:
+    if processes.find_program("git") is None:
         return "for tags, install Git"
-    is_shallow = _git(root, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
+    is_shallow = _git(root, "rev-parse", "--is-shallow-repository")[1].strip() == b"true"
     return "the repository is a shallow clone: run 'git fetch --unshallow --tags' for its tags" if is_shallow else ""
 
 
 def last_commit(root: Path, path: str) -> str | None:
     """Return the id of the last commit that changed a file of the project, or None."""
-    if shutil.which("git") is None:
+    if processes.find_program("git") is None:
         return None
     # not 'git log', which checks signatures with a program that the repository names
-    done = _git(root, "rev-list", "-1", "HEAD", "--", path)
-    commit = done.stdout.decode("ascii", "replace").strip()
-    return commit if done.returncode == 0 and re.fullmatch("[0-9a-f]{40,64}", commit) else None
+    return _commit(root, "rev-list", "-1", "HEAD", "--", path)
 
 
 def write_tree(root: Path, commit: str, folder: Path, name: str) -> None:
@@ -77,7 +85,7 @@ def write_tree(root: Path, commit: str, folder: Path, name: str) -> None:
         raise _error(message, "write its release file, and commit that") from None
 
 
-def _write_blobs(process: subprocess.Popen[bytes], blobs: list[_Blob], folder: Path, name: str) -> None:
+def _write_blobs(process: Popen[bytes], blobs: list[_Blob], folder: Path, name: str) -> None:
     assert process.stdin is not None, "a pipe"
     assert process.stdout is not None, "a pipe"
     for blob in blobs:
@@ -95,10 +103,10 @@ def _write_blobs(process: subprocess.Popen[bytes], blobs: list[_Blob], folder: P
 
 def _blobs(root: Path, commit: str, name: str) -> Iterator[_Blob]:
     """Yield the regular files of the project's folder."""
-    done = _git(root, "ls-tree", "-r", "-z", "-l", commit)
-    if done.returncode:
+    code, listing = _git(root, "ls-tree", "-r", "-z", "-l", commit)
+    if code:
         raise _error(f"git cannot list the files at '{name}'", "run 'git fsck'")
-    for entry in done.stdout.decode("utf-8", "surrogateescape").split("\0"):
+    for entry in listing.decode("utf-8", "surrogateescape").split("\0"):
         match = _ENTRY.fullmatch(entry)
         if match and match[1] in _REGULAR and match[4] != "-" and _is_safe(match[5]):
             yield _Blob(match[5], match[3], int(match[4]))
@@ -112,8 +120,9 @@ def _is_safe(path: str) -> bool:
 
 
 def _arguments(root: Path, *arguments: str) -> list[str]:
-    settings = ("core.fsmonitor=false", "core.hooksPath=", "protocol.allow=never")
-    return ["git", "-C", str(root), *(part for each in settings for part in ("-c", each)), *arguments]
+    """Return arguments of Git whose settings replace those of the repository that name programs or other places."""
+    settings = (part for each in _SETTINGS for part in ("-c", each))
+    return ["--no-pager", "-C", str(root.resolve()), *settings, *arguments]
 
 
 def _environment() -> dict[str, str]:
@@ -126,23 +135,33 @@ def _environment() -> dict[str, str]:
     return {**own, **offline, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 
 
-def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+def _commit(root: Path, *arguments: str) -> str | None:
+    """Return the id that Git prints, or None."""
+    code, printed = _git(root, *arguments)
+    commit = printed.decode("ascii", "replace").strip()
+    return commit if code == 0 and re.fullmatch("[0-9a-f]{40,64}", commit) else None
+
+
+def _git(root: Path, *arguments: str) -> tuple[int, bytes]:
+    """Return the exit code of Git and what it prints: a few trees can make an endless list."""
     try:
-        return subprocess.run(
-            _arguments(root, *arguments), capture_output=True, check=False, env=_environment(), timeout=_TIME_LIMIT
+        return processes.run_program(
+            _program(), _arguments(root, *arguments), _environment(), _TIME_LIMIT, _MOST_PRINTED
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except OSError as error:
         raise _error(f"git cannot be run: {error}", "write a release file instead") from None
 
 
-def _process(root: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        _arguments(root, *arguments),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=_environment(),
-    )
+def _process(root: Path, *arguments: str) -> Popen[bytes]:
+    return processes.start_program(_program(), _arguments(root, *arguments), _environment())
+
+
+def _program() -> str:
+    """Return the path of Git. Raises OSError if it is not installed."""
+    program = processes.find_program("git")
+    if program is None:
+        raise OSError("it is not installed")
+    return program
 
 
 def _error(message: str, advice: str) -> CardgenError:

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -19,7 +20,7 @@ from cardgen.model.card_values import Scalar
 from cardgen.pipeline.release.content.released_card import Release, ReleasedCard
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
-from cardgen.validation.slug import MAX_NAME_LENGTH
+from cardgen.validation.suggestion import MAX_NAME_LENGTH
 
 BAD_RELEASE = "CG547"
 FORMAT = 1
@@ -145,6 +146,14 @@ def read_release(path: Path, name: str) -> Release:
     except OSError as error:
         message = f"the file cannot be read: {error.strerror or error}"
         raise CardgenError(Diagnostic(BAD_RELEASE, message, Place(shown))) from None
+    return parse_release(text, name, shown)
+
+
+def parse_release(text: str, name: str, shown: str) -> Release:
+    """Return the release that a text describes; `shown` is the path of its file in messages.
+
+    Raises CardgenError, located at the line, for anything else.
+    """
     return _Reader(shown).read(text, name)
 
 
@@ -179,7 +188,8 @@ class _Reader:
                     section, part = self._section(line), ""
                     sections.add(section)
                 case _Line(depth=0) if section == "cards":
-                    cards.append((line, {line.key: line.value}))
+                    cards.append((line, {}))
+                    part = self._add(line, cards[-1][1])
                 case _Line(depth=2, is_item=False, value=None) if section in _NESTED:
                     part = line.key
                     self._put(line, games[section], {})
@@ -265,11 +275,15 @@ class _Reader:
             if _PLAIN_TEXT.fullmatch(text):
                 return text[1:-1]
             try:
-                return str(json.loads(text))
-            except ValueError:
+                written = str(json.loads(text))
+                written.encode()
+            except ValueError:  # of JSON, or for half of a character, such as "\ud800"
                 self._fail(number, line, "not a valid text in quotes")
+            return written
         if _NUMBER.fullmatch(text) or text in ("true", "false"):
             value: Scalar = json.loads(text)
+            if isinstance(value, float) and not isfinite(value):
+                self._fail(number, line, "the number is too large")
             return value
         if not _WORD.fullmatch(text):
             self._fail(number, line, "a text must be in double quotes")

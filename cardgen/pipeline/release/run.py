@@ -1,4 +1,4 @@
-"""Write releases, and compare them with each other or with the project."""
+"""Find releases, and compare them with each other or with the project."""
 
 from __future__ import annotations
 
@@ -9,76 +9,22 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.release.changes import Change, Changes, compare
 from cardgen.pipeline.release.content.released_card import Release
 from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, last_commit, missing_history, write_tree
 from cardgen.pipeline.release.odds.consequences import NOTHING, QUICK_CARDS, QUICK_CHANGES, Meanings
-from cardgen.pipeline.release.release_file import read_release, release_date, release_text, today
+from cardgen.pipeline.release.release_file import read_release, release_date
 from cardgen.project.confinement import require_inside
-from cardgen.project.files import display_path, is_device_name
-from cardgen.runtime import atomic_write, regular_file
+from cardgen.project.files import display_path
 from cardgen.runtime.fingerprint import find_project_root
-from cardgen.units import shorten
 from cardgen.validation.suggestion import did_you_mean
 
 RELEASES_FOLDER = "releases"
-BAD_NAME, FILE_EXISTS = "CG548", "CG549"
 # The name of the project as it is now, in reports.
 WORKING_TREE = "working tree"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}")
-_MAX_BYTES = 64 * 2**20
-
-
-class WrittenRelease(NamedTuple):
-    """The file of a release, the number of its cards, and whether it was there already."""
-
-    file: Path
-    cards: int
-    unchanged: bool
-
-
-def write_release(name: str, *, force: bool = False, folder: Path | None = None) -> WrittenRelease:
-    """Write the release file of the project of a folder, by default the current one, as it is now.
-
-    Raises CardgenError for a name that a file cannot have, for problems of the cards, and for a file with another
-    content, unless `force` is true.
-    """
-    root = find_project_root(folder or Path.cwd())
-    _require_name(name, root)
-    release = _snapshot(name, folder)
-    path = _file_of(root, name)
-    shown = Path(display_path(path))
-    if path.exists():
-        if _content(path) == release_text(release, release_date(path)).encode():
-            return WrittenRelease(shown, len(release.cards), unchanged=True)
-        if not force:
-            message = "file already exists; left unchanged"
-            advice = "choose another name, or replace the file with --force"
-            raise CardgenError(Diagnostic(FILE_EXISTS, message, Place(str(shown)), advice))
-    content = release_text(release, today()).encode()
-    atomic_write.write(path, content)
-    return WrittenRelease(shown, len(release.cards), unchanged=False)
-
-
-def _require_name(name: str, root: Path) -> None:
-    """Raise CardgenError for a name that a file cannot have on every platform, or that another release has there."""
-    message, advice = "", ""
-    if not _NAME.fullmatch(name) or name.endswith("."):
-        message, advice = (
-            f"'{shorten(name, 80)}' is not a valid name",
-            "use letters, digits, and the characters . _ + -",
-        )
-    elif is_device_name(name):
-        message, advice = f"'{name}' is not a valid name", "Windows reserves it; choose another name"
-    if message:
-        raise CardgenError(Diagnostic(BAD_NAME, f"{message} of a release", Place("NAME"), advice))
-    for other in release_files(root):
-        if other != name and other.casefold() == name.casefold():
-            message = f"'{name}' differs from the release '{other}' only in case"
-            raise CardgenError(Diagnostic(BAD_NAME, message, Place("NAME"), "choose another name"))
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}")
 
 
 def _snapshot(name: str, folder: Path | None = None) -> Release:
@@ -88,27 +34,21 @@ def _snapshot(name: str, folder: Path | None = None) -> Release:
     return take_snapshot(name, folder)
 
 
-def _content(path: Path) -> bytes:
-    try:
-        return regular_file.read(path, _MAX_BYTES).replace(b"\r\n", b"\n")
-    except OSError:
-        return b""
-
-
 def release_files(root: Path) -> dict[str, Path]:
     """Return the release files of a project by name, the earliest first."""
     folder = root / RELEASES_FOLDER
     names = [path.stem for path in folder.glob("*.yaml")] if folder.is_dir() else []
-    files = {name: _file_of(root, name) for name in names if _NAME.fullmatch(name)}
-    return dict(sorted(files.items(), key=lambda item: (release_date(item[1]), _natural(item[0]))))
+    files = {name: file_of(root, name) for name in names if NAME.fullmatch(name)}
+    return dict(sorted(files.items(), key=lambda item: (release_date(item[1]), natural_order(item[0]))))
 
 
-def _natural(name: str) -> tuple[tuple[int, str], ...]:
+def natural_order(name: str) -> tuple[tuple[int, str], ...]:
     """Return a sort key in which v1.10 follows v1.9."""
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name))
 
 
-def _file_of(root: Path, name: str) -> Path:
+def file_of(root: Path, name: str) -> Path:
+    """Return the path of a release file. Raises CardgenError if a link leads it out of the project."""
     path = root / RELEASES_FOLDER / f"{name}.yaml"
     return require_inside(root, path, display_path(path))
 
@@ -151,8 +91,8 @@ def load_release(root: Path, name: str, argument: str = "NAME") -> Release:
 
     Raises CardgenError, located at the `argument`, if there is neither, and if its cards cannot be read.
     """
-    if _NAME.fullmatch(name):
-        path = _file_of(root, name)
+    if NAME.fullmatch(name):
+        path = file_of(root, name)
         if path.is_file():
             return read_release(path, name)
     commit = commit_of(root, name)
@@ -179,7 +119,7 @@ def folder_of(root: Path, name: str | None) -> Iterator[Path | None]:
     Without a name, the files are those of the project.
     """
     commit = None if name is None else commit_of(root, name)
-    if name is not None and commit is None and _NAME.fullmatch(name):
+    if name is not None and commit is None and NAME.fullmatch(name):
         commit = last_commit(root, f"{RELEASES_FOLDER}/{name}.yaml")
     if name is None or commit is None:
         yield root if name is None else None

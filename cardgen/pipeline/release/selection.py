@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.render import RenderedCard
-from cardgen.pipeline.cache.build_manifest import DiscardedCard
+from cardgen.pipeline.cache.build_manifest import DiscardedCard, UnprintedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.release.changes import Change, ChangedCard, Changes, compare
@@ -27,7 +27,7 @@ class Selection(NamedTuple):
     """The documents with only the cards to print, and all changes since the release.
 
     `printed` are the changes of the cards in the documents, and `gone` the cards that are gone. `reason` says why there
-    are no documents.
+    are no documents. `unprinted` are the cards of the documents that changed in other classes than printed.
     """
 
     documents: list[PrintDocument]
@@ -35,6 +35,7 @@ class Selection(NamedTuple):
     printed: tuple[ChangedCard, ...]
     gone: tuple[ChangedCard, ...]
     reason: str = ""
+    unprinted: tuple[UnprintedCard, ...] = ()
 
     @property
     def discarded(self) -> tuple[DiscardedCard, ...]:
@@ -63,9 +64,20 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
     shown = tuple(each for each in printed if (each.card.game, each.card.id) in used)
     is_whole = not (request.paths or request.only or request.warband)
     gone = changes.of(Change.GONE) if is_whole else ()
+    all_ids = {(entry.game, entry.card.id) for document in documents for _, entry in document.cards}
+    unprinted = [each for each in changes.cards if each.new and each not in printed and _key(each) in all_ids]
     named = [_since(document, old.name) for document in chosen if document.cards]
     reason = "" if named else _reason(request)
-    return Selection(named, changes, shown, gone, reason)
+    return Selection(named, changes, shown, gone, reason, tuple(map(_unprinted, unprinted)))
+
+
+def _unprinted(each: ChangedCard) -> UnprintedCard:
+    card = each.card
+    return UnprintedCard(card.game, card.kind, card.id, card.name, tuple(change.value for change in each.changes))
+
+
+def _key(each: ChangedCard) -> tuple[str, str]:
+    return each.card.game, each.card.id
 
 
 def card_key(card: RenderedCard) -> CardKey:

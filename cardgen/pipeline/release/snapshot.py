@@ -53,7 +53,7 @@ def _changed_rulings(project: Project, game: str) -> dict[str, str]:
 
 def _released_card(entry: Entry, looks: LookFinder) -> ReleasedCard:
     groups: dict[Aspect, dict[str, Scalar]] = {aspect: {} for aspect in Aspect}
-    for each in card_values(entry):
+    for each in card_values(entry, require_game(entry.game).describe):
         groups[Aspect.RULES if is_listed_term(entry.game, each) else each.aspect][pointer(each.key_path)] = each.value
     rules, words, look = groups[Aspect.RULES], groups[Aspect.WORDS], groups[Aspect.LOOKS]
     card = entry.card

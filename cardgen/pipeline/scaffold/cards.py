@@ -16,7 +16,7 @@ from cardgen.model.card_file import read_cards
 from cardgen.model.deck import Deck
 from cardgen.model.references import reference_keys
 from cardgen.pipeline.load.deck import UNKNOWN_GAME, card_schema, game_of, read_project_deck, require_game
-from cardgen.pipeline.options import require_known
+from cardgen.pipeline.options import BAD_OPTION, require_known
 from cardgen.pipeline.scaffold.minimal_values import Schema, minimal_value
 from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project import Project
@@ -27,7 +27,7 @@ from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import project_games
 from cardgen.source.document import parse_document
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import join_words, slugify
 
 _PLAIN_SCALAR = re.compile(r"[A-Za-z][A-Za-z0-9' -]*[A-Za-z0-9']|[A-Za-z]")
 _AMBIGUOUS_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
@@ -154,16 +154,30 @@ def game_and_others(game: str | None) -> tuple[str, tuple[str, ...]]:
     return chosen, tuple(other for other in ruleset.games() if other != chosen)
 
 
-def new_card(kind: str, name: str) -> Path:
-    """Write a new card that builds, and return its file.
+def has_cards(project: Project) -> bool:
+    """Return whether a project has card files, be they right or wrong."""
+    try:
+        return bool(project.find_card_files())
+    except CardgenError:
+        return False
+
+
+def new_card(kind: str, name: str, game: str | None = None) -> Path:
+    """Write a new card of a game (default: the project's) that builds, and return its file.
 
     This also writes the schema that the card refers to, for completion and checks in editors. Raises CardgenError for a
     kind that the game does not have, and if the card already exists.
     """
     project = Project.find()
-    rules = game_of(project)
+    rules = require_game(game) if game else game_of(project)
     game, kinds = rules.id, card_models(rules)
-    require_known(kind, ("project", *kinds), f"kind of card in {rules.name}:", Place("KIND"))
+    if kind not in kinds and (others := [other for other in ruleset.games() if kind in require_game(other).kinds]):
+        message = f"unknown kind of card in {rules.name}: '{kind}'"
+        advice = (
+            f"it is a kind of card in {join_words(others)}: add --game {others[0]}, or change 'game' in cardgen.yaml"
+        )
+        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("KIND"), advice))
+    require_known(kind, ("project", "game", *kinds), f"kind of card in {rules.name}:", Place("KIND"))
     deck = _existing_deck(project)
     path = project.root / CARDS_FOLDER / f"{portable_stem(slugify(name), kind)}.yaml"
     existing = deck.find(game, kind, slugify(name))

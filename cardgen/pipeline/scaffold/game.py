@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from string import Template
+from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.scaffold.cards import SETTINGS_TEMPLATE, write_new, yaml_scalar
+from cardgen.pipeline.scaffold.cards import SETTINGS_TEMPLATE, has_cards, write_new, yaml_scalar
 from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project import Project
 from cardgen.project.codes import Code
 from cardgen.project.files import CARDS_FOLDER, portable_stem
 from cardgen.rulesets import ruleset
+from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import GAME_FILE, GAME_ID, GAMES_FOLDER
-from cardgen.validation.slug import plain_words, slugify
+from cardgen.validation.suggestion import plain_words, slugify
 
 STARTER = Path(__file__).with_name("starter")
 # The templates of a new game; they become files of the same name.
 _TEMPLATES = ("hero.svg.j2", "hero.back.svg.j2", "theme.yaml")
 _MOST_LETTERS = 40
+# The line of the project's game, with its comment.
+_GAME_LINE = re.compile(r"^(game[ \t]*:[ \t]*)[^\s#]*([ \t]*(?:#.*)?)$", re.MULTILINE)
 # Prefixes that are taken: that of the program's own codes.
 _TAKEN_PREFIXES = {"CG": "GC"}
 
 
-def new_game(name: str) -> tuple[Path, ...]:
-    """Write a game that builds, with its first cards, and return its files.
+class NewGame(NamedTuple):
+    """A new game and its files.
 
-    The game is added to the current project; without one, the current folder becomes a project of this game. Raises
-    CardgenError for a name that cannot be a game's, and if a file or a game already exists.
+    `is_current` says whether it is the game of the project now, and `replaced` which one was before, if any.
+    """
+
+    game: str
+    files: tuple[Path, ...]
+    is_current: bool
+    replaced: str = ""
+
+
+def new_game(name: str) -> NewGame:
+    """Write a game that builds, with its first cards.
+
+    The game is added to the current project; without one, the current folder becomes a project of this game. It also
+    becomes the game of a project that has no cards yet, so that all commands know it. Raises CardgenError for a name
+    that cannot be a game's, and if a file or a game already exists.
     """
     project = Project.find()
     game = _game_id(name)
@@ -41,8 +59,19 @@ def new_game(name: str) -> tuple[Path, ...]:
     contents[folder / GAME_FILE] = _starter(GAME_FILE, words)
     contents |= {folder / "templates" / file: _starter(file, words) for file in _TEMPLATES}
     contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
+    is_current = project.document is None or not has_cards(project)
     write_new({path: text.encode() for path, text in contents.items()})
-    return tuple(contents)
+    if project.document is None or not is_current:
+        return NewGame(game, tuple(contents), is_current)
+    settings = project.root / SETTINGS_FILE
+    atomic_write.write(settings, _with_game(settings.read_text(encoding="utf-8"), game).encode())
+    return NewGame(game, tuple(contents), is_current, replaced=project.settings.game or ruleset.default_game())
+
+
+def _with_game(settings: str, game: str) -> str:
+    """Return the text of settings with another game; comments and layout stay."""
+    text, count = _GAME_LINE.subn(rf"\g<1>{game}\g<2>", settings, count=1)
+    return text if count else f"game: {game}\n{settings}"
 
 
 def _starter(file: str, words: Mapping[str, str]) -> str:

@@ -1,5 +1,7 @@
 """Warhammer Skirmish: fights between handfuls of warriors. Its cards, rulings, and most checks are in `game.yaml`."""
 
+from typing import get_args
+
 from cardgen.game import Card, game_from_file
 
 
@@ -20,11 +22,17 @@ def rout_threshold(models: int) -> int:
     return charts.rout_threshold(models)
 
 
+def ruling_answer(name: str, setting: str) -> str:
+    """Return the answer of a ruling as a sentence; nothing for one that does not exist, which a check reports."""
+    return next((each.settings.get(setting, "") for each in RULESET.rulings if each.id == name), "")
+
+
 RULESET = game_from_file(
     __name__,
     checks=f"{__name__}.checks",
     trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",
-    template_functions={"save_with": save_with, "rout_threshold": rout_threshold},
+    template_functions={"save_with": save_with, "rout_threshold": rout_threshold, "ruling_answer": ruling_answer},
 )
 WARRIOR, WEAPON = (RULESET.kinds[kind].model for kind in ("warrior", "weapon"))
+FORCE = get_args(RULESET.kinds["scenario"].model.model_fields["forces"].annotation)[0]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # The keys of changes that are added to a fighter's numbers, or that the procedures ask for.
 _SIMPLE = frozenset((
     *Change.FIGHTER_FIELDS, *Change.WEAPON_FIELDS, "weapon", "reach", "of", "take_cover", "no_cover", "initiative",
-    "wild_dice", "impact",
+    "wild_dice", "impact", "reroll", "critical_face", "halve", "double", "fixes", "fixed_at", "at_least",
 ))  # fmt: skip
 
 
@@ -97,42 +97,47 @@ def _applies_by_itself(trait: Trait, change: Change) -> bool:
 
 
 def for_players(trait: Trait | None) -> tuple[Trait | Rule, ...]:
-    """Return the rules of a trait that only players can apply: those in words, and those of limited use."""
-    words = tuple(rule for rule in passive_rules(trait) if rule.text and not _is_adjudicated(rule))
-    return words + _limited_rules(trait)
+    """Return the rules of a trait that only players can apply: those in words, with a condition, or of limited use."""
+    return tuple(rule for rule in passive_rules(trait) if trait and any(_left_out(trait, rule)))
 
 
-def _is_adjudicated(rule: Trait | Rule) -> bool:
-    """Return whether the procedures apply all of a rule that always applies."""
+def _left_out(trait: Trait, rule: Trait | Rule) -> Iterator[str]:
+    """Yield a note for what the procedures do not apply of a rule without a price."""
     changes = changes_of(rule)
-    return bool(changes) and (bool(rule.changes) or all(_is_simple(change) for change in changes))
+    if _introduces(rule):
+        return
+    if not changes and rule.text:
+        yield f"'{rule.name}' has only text"
+    if any(not _applies_by_itself(trait, change) for change in changes):
+        span = "battle round" if trait.once == "round" else "battle"
+        yield f"'{rule.name}' applies once per {span} only"
+    elif not all(map(is_simple, changes)):
+        from cardgen.rulesets.warcry.wording.sentences import sentences  # loaded here because checks do not need it
+
+        for change, words in zip(changes, sentences(changes), strict=True):
+            if words and not is_simple(change):
+                yield f"'{rule.name}' is not applied: {words}"
 
 
-def _is_simple(change: Change) -> bool:
+def _introduces(rule: Trait | Rule) -> bool:
+    """Return whether the text only introduces what the card grants or offers."""
+    others = isinstance(rule, Trait) and (rule.grants or rule.choices)
+    return bool(others and rule.text and rule.text.rstrip().endswith(":") and not rule.changes)
+
+
+def is_simple(change: Change) -> bool:
+    """Return whether a change is one of numbers that the procedures add to those of fighters."""
     return change.is_constant and _is_for(change, None) and not change.model_fields_set - _SIMPLE
 
 
-def _limited_rules(trait: Trait | None) -> tuple[Trait | Rule, ...]:
-    """Return the rules whose changes apply once per battle round or battle."""
-    return tuple(
-        rule
-        for rule in passive_rules(trait)
-        if trait and any(not _applies_by_itself(trait, change) for change in rule.changes)
-    )
-
-
-def limited_use(trait: Trait | None) -> Iterator[str]:
-    """Yield a note for each rule whose changes apply once per battle round or battle."""
-    span = "battle round" if trait and trait.once == "round" else "battle"
-    yield from (f"'{rule.name}' applies once per {span} only" for rule in _limited_rules(trait))
-
-
 def traits_not_simulated(*traits: Trait | None) -> Iterator[str]:
-    """Yield which rules are left to the players: those in words, and those that a fighter has to pay for."""
-    rules = (rule for trait in traits for rule in passive_rules(trait))
-    yield from (f"'{rule.name}' has only text" for rule in rules if rule.text and not _is_adjudicated(rule))
+    """Yield which rules are left to the players: those that are not applied, and those that a fighter has to pay for.
+
+    What is not understood counts as something that bears on the result.
+    """
     for trait in filter(None, traits):
-        yield from limited_use(trait)
+        for rule in passive_rules(trait):
+            yield from _left_out(trait, rule)
         yield from (f"'{rule.name}' has the price '{rule.price}'" for rule in trait.grants if rule.price)
 
 

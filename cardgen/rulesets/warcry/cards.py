@@ -227,9 +227,9 @@ class Battleplan(Card):
     primary: Annotated[Section, Field(description="the primary victory condition")]
     secondary: Annotated[Section, Field(description="the secondary victory condition")]
     twist: Annotated[Section, Field(description="the rule that helps the player with fewer victory points")]
-    victory: Annotated[Text | None, Field(description="who wins; by default, the player with more victory points")] = (
-        None
-    )
+    victory: Annotated[
+        Text | None, Aspect.RULES, Field(description="who wins; by default, the player with more victory points")
+    ] = None
 
 
 class Member(Model):

@@ -243,6 +243,17 @@ class Change(RequiresOneOf, Frame):
         )
         return self.is_free and not (needs_others or self.next or self.times)
 
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether the match tracker can keep it in force until its end, for it does not depend on what happens later.
+
+        It knows nothing of treasure, nor when a fighter that cannot be taken down finally is.
+        """
+        is_aura = isinstance(self.of, Group) and self.of.aura is not None
+        is_until_user = self.span == "next-activation" and self.of != "self"
+        needs_others = self.during or self.target or self.incoming or self.beyond or self.per
+        return not (is_aura or is_until_user or needs_others or {"carry", "fall"} & {*self.cannot})
+
     def for_fighter(self, value: int = 0) -> Self:
         """Return it for one fighter, with the multiple of the value of the ability's dice."""
         numbers = self.nonzero(self.FIGHTER_FIELDS + self.WEAPON_FIELDS) if self.times else ()

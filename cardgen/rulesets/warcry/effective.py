@@ -9,6 +9,9 @@ from typing import NamedTuple, Protocol
 from cardgen.game import KeyPath
 from cardgen.rulesets.warcry.changes import Change
 
+# The blessing that lets a fighter use Inspiring Presence; an attack and an activation ask for that.
+HEROISM = "heroism"
+
 
 class RuleLike(Protocol):
     """A card or rule with changes and a text."""
@@ -26,7 +29,18 @@ def changes_of(rule: RuleLike) -> tuple[Change, ...]:
     """Return the changes of a rule, or those that its text says if every sentence was read; () for other texts."""
     if rule.changes or not rule.text:
         return rule.changes
-    return read_changes(rule.text, getattr(rule, "price", None) or "")
+    return read_changes(rule.text, price_of(rule) or "")
+
+
+def price_of(rule: object) -> str | None:
+    """Return the price of an ability or a rule that has one; blessings only have points."""
+    price = getattr(rule, "price", None)
+    return price if isinstance(price, str) else None
+
+
+def own_changes(blessing: RuleLike | None) -> tuple[Change, ...]:
+    """Return the changes of a blessing for its own fighter, which the procedures apply as far as they are constant."""
+    return tuple(change for change in changes_of(blessing) if change.of == "self") if blessing else ()
 
 
 @lru_cache(maxsize=512)
@@ -60,5 +74,5 @@ def placed_changes(rule: RuleLike) -> Iterator[PlacedChange]:
     elif changes_of(rule):
         from cardgen.rulesets.warcry.wording.texts import read_sentences
 
-        for reading in read_sentences(rule.text or "", getattr(rule, "price", None) or ""):
+        for reading in read_sentences(rule.text or "", price_of(rule) or ""):
             yield from (PlacedChange(change, ("text",), (reading.start, reading.end)) for change in reading.value)

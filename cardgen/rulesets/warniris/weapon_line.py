@@ -112,6 +112,11 @@ class Profile(ShorthandModel):
         return fields
 
     @property
+    def precedence(self) -> tuple[int | str, ...]:
+        """What decides between weapons with the same mean Damage: the highest is chosen, wherever it is on the card."""
+        return self.damage, self.penetration, self.range, self.healing, self.type
+
+    @property
     def numbers(self) -> str:
         """The printed numbers, without those that are 0: 'R15 P1 D1'."""
         values = ((letter, getattr(self, field)) for letter, (field, _) in NUMBER_LETTERS.items())

@@ -1,12 +1,15 @@
-"""Channel of messages between this process and the gateway: pickled tuples, each after its length."""
+"""Channel of messages between this process and the gateway: plain data, each message after its length.
+
+The gateway talks to other machines, so this process takes nothing from it that could run here.
+"""
 
 from __future__ import annotations
 
-import pickle
 import threading
 from typing import IO, Any
 
-_LENGTH_BYTES = 8
+from cardgen.runtime.child_process import read_message, write_message
+from cardgen.runtime.plain_data import Decoder, Encoder, PlainDataError
 
 
 class Channel:
@@ -14,30 +17,28 @@ class Channel:
 
     def __init__(self, reader: IO[bytes], writer: IO[bytes]) -> None:
         self._reader, self._writer = reader, writer
+        self._encoder, self._decoder = Encoder(), Decoder()
         self._lock = threading.Lock()
         self.sent = self.received = 0
 
     def send(self, *message: Any) -> None:
         """Send a message. Raises OSError if the other process has ended."""
-        content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
         with self._lock:
-            self._writer.write(len(content).to_bytes(_LENGTH_BYTES, "big"))
-            self._writer.write(content)
-            self._writer.flush()
+            content = self._encoder.encode(message)
+            self._encoder.forget()
+            write_message(self._writer, content)
             self.sent += len(content)
 
     def receive(self) -> tuple[Any, ...]:
-        """Wait for a message. Raises EOFError if the other process has ended."""
-        length = int.from_bytes(self._read(_LENGTH_BYTES), "big")
-        self.received += length
-        message: tuple[Any, ...] = pickle.loads(self._read(length))
-        return message
-
-    def _read(self, size: int) -> bytes:
-        content = self._reader.read(size)
-        if len(content) < size:
-            raise EOFError
-        return content
+        """Wait for a message. Raises EOFError if the other process has ended, or sends something else."""
+        try:
+            content = read_message(self._reader)
+            self.received += len(content)
+            kind, *more = self._decoder.decode(content)
+            self._decoder.forget()
+        except (PlainDataError, TypeError, ValueError) as error:
+            raise EOFError(str(error)) from None
+        return kind, *more
 
     def close(self) -> None:
         """Tell the other process that there are no more messages."""

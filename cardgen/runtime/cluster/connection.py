@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
-import signal
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import count
 from typing import Any, Self
 
-from cardgen.runtime import activity_log
+from cardgen.runtime import activity_log, processes
 from cardgen.runtime.cluster.address import Address, cluster_error, require_safe
 from cardgen.runtime.cluster.channel import Channel
 from cardgen.runtime.cluster.identity import differences, digest_of, identity
@@ -21,13 +17,6 @@ from cardgen.runtime.cluster.identity import differences, digest_of, identity
 # Seconds for the gateway to end its workers.
 _PATIENCE = 10.0
 _MOST_DIFFERENCES = 3
-# The project in the current folder must not replace any module.
-_GATEWAY = """
-import json, sys
-sys.path[:] = json.loads(sys.argv[1])
-from cardgen.runtime.cluster import gateway
-gateway.main()
-"""
 
 
 class Connection:
@@ -41,12 +30,9 @@ class Connection:
         self._address = address
         self._numbers = count()
         self._answers: dict[int, deque[tuple[str, int, Any]]] = {}
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _GATEWAY, json.dumps(sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=None if os.environ.get("CARDGEN_TRACEBACK", "") not in ("", "0") else subprocess.DEVNULL,
-            start_new_session=True,
+        shows_errors = os.environ.get("CARDGEN_TRACEBACK", "") not in ("", "0")
+        self._process = processes.start_python(
+            "cardgen.runtime.cluster.gateway", shows_errors=shows_errors, new_session=True
         )
         assert self._process.stdin and self._process.stdout
         self.channel = Channel(self._process.stdout, self._process.stdin)
@@ -121,20 +107,9 @@ class Connection:
         activity_log.record(f"cluster: {self.channel.sent:,} bytes sent, {self.channel.received:,} received")
         with suppress(OSError):
             self.channel.close()
-        try:
-            self._process.wait(_PATIENCE)
-        except (subprocess.TimeoutExpired, KeyboardInterrupt):
-            self._kill()
+        processes.end_group(self._process, _PATIENCE)
         if self._process.stdout:
             self._process.stdout.close()
-
-    def _kill(self) -> None:
-        with suppress(OSError):
-            if sys.platform == "win32":
-                self._process.kill()
-            else:
-                os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
 
     def __enter__(self) -> Self:
         return self

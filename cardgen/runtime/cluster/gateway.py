@@ -5,9 +5,7 @@ It ends when its standard input does. Its workers, if any, end with it.
 
 from __future__ import annotations
 
-import os
 import socket
-import sys
 import threading
 import time
 import warnings
@@ -15,10 +13,12 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
+from cardgen.runtime.child_process import take_standard_pipes
 from cardgen.runtime.cluster.address import Address
 from cardgen.runtime.cluster.channel import Channel
 from cardgen.runtime.cluster.identity import identity
 from cardgen.runtime.cluster.worker import run_block
+from cardgen.runtime.extras import install_advice
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -40,9 +40,7 @@ class RefusalError(Exception):
 
 def main() -> None:
     """Answer the messages of the parent until it closes the channel."""
-    output = os.dup(1)
-    os.dup2(2, 1)  # What libraries print must not get between the messages.
-    channel = Channel(sys.stdin.buffer, os.fdopen(output, "wb"))
+    channel = Channel(*take_standard_pipes())
     warnings.simplefilter("ignore")
     with suppress(EOFError, BrokenPipeError), ExitStack() as stack:
         address, workers = channel.receive()
@@ -60,9 +58,7 @@ def _connect(address: Address, workers: int, stack: ExitStack) -> Client:
     try:
         from distributed import Client
     except ImportError as error:
-        raise RefusalError(
-            f"Dask cannot be loaded: {error}", "install it: pip install '.[cluster]' in a checkout of cardgen"
-        ) from None
+        raise RefusalError(f"Dask cannot be loaded: {error}", install_advice("cluster")) from None
     security = _security() if address.protocol == "tls" else None
     try:
         target = _local_cluster(workers, stack) if address.is_local else _answering(address)

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
 from cardgen.runtime.cluster.address import parse_address
+from cardgen.runtime.plain_data import Decoder, PlainDataError
 from cardgen.runtime.process_pool import Task, TaskPool
 
 T = TypeVar("T")
@@ -183,7 +184,7 @@ class ClusterPool(Generic[T]):
             self._next_block += 1
 
     def _receive(self) -> None:
-        """Wait for an answer. Raises the exception of a task."""
+        """Wait for an answer."""
         kind, block, value = self._link.receive(self._run)
         if kind == "lost":
             self._pending.clear()
@@ -192,11 +193,14 @@ class ClusterPool(Generic[T]):
         if kind == "failed":
             self._link.on_note(f"a block of tasks failed on the cluster, and runs on this computer: {value}")
         else:
-            self._keep(block, *pickle.loads(value))
+            self._keep(block, value)
         if not self._pending and self._next_block * self._size >= self._count:
             self._link.end(self._run)
 
-    def _keep(self, block: int, succeeded: bool, answer: Any) -> None:
-        if not succeeded:
-            raise answer
-        self._results.update(enumerate(answer, block * self._size))
+    def _keep(self, block: int, content: bytes) -> None:
+        """Keep the results of a block; if a task has failed, this computer runs it, and fails with its exception."""
+        try:
+            results = Decoder().decode(content)
+            self._results.update(enumerate(results or (), block * self._size))
+        except (PlainDataError, TypeError) as error:
+            self._link.on_note(f"a block of tasks cannot be read, and runs on this computer: {error}")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardgen.runtime.cluster.identity import digest_of, identity
+from cardgen.runtime.plain_data import Encoder
 
 # The number of runs whose tasks stay prepared.
 _MOST_TASKS = 2
@@ -24,7 +25,7 @@ class OtherVersionError(Exception):
 
 
 def run_block(expected: str, payload: bytes, items: Sequence[Any]) -> bytes:
-    """Run some tasks of a run, and return their results, or the exception of one, pickled.
+    """Run some tasks of a run, and return their results as plain data, or None if one fails.
 
     `items` are their indices, or what they work on. `payload` is the pickled setup of the run with its arguments; it is
     prepared once in each worker. Raises OtherVersionError unless the identity of the worker has the digest `expected`.
@@ -34,10 +35,9 @@ def run_block(expected: str, payload: bytes, items: Sequence[Any]) -> bytes:
     with _lock:
         try:
             task = _task(payload)
-            answer = True, [task(item) for item in items]
-        except Exception as error:
-            return pickle.dumps((False, error), pickle.HIGHEST_PROTOCOL)
-    return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
+            return Encoder().encode([task(item) for item in items])
+        except Exception:
+            return Encoder().encode(None)
 
 
 def _task(payload: bytes) -> Callable[[Any], Any]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from cardgen.diagnostic import CardgenError, Span
+from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import code_actions
 from cardgen.editor.problems import check_all, check_file
+from cardgen.editor.rename import unreadable
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.model.entry import Entry
 from cardgen.model.file_memory import FileMemory
@@ -16,7 +19,15 @@ from cardgen.pipeline.scaffold.cards import new_card
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState, TextState
 from cardgen.studio.engine.drawings import FaceDrawer
 from cardgen.studio.engine.parts import RELOADED, new_part
-from cardgen.studio.engine.rows import card_key, card_rows, card_version, problem_rows
+from cardgen.studio.engine.rows import card_key, card_rows, card_version, diagnostic_rows, problem_rows
+
+
+class _LastCards(NamedTuple):
+    """The rows of a file's cards, and the project that they were read with."""
+
+    rows: tuple[CardRow, ...]
+    loaded: LoadedProject
+
 
 _NO_CARD = "this card is no longer in the project"
 
@@ -42,7 +53,9 @@ class Engine:
     def __init__(self, root: str) -> None:
         self._session = _OpenProject(Path(root))
         self._drawer: FaceDrawer | None = None
-        self._rows: tuple[LoadedProject, tuple[CardRow, ...]] | None = None
+        # The cards of each file as they were last read, with the project that draws them.
+        self._last: dict[str, _LastCards] = {}
+        self._kinds: tuple[str, ...] = ()
 
     def __getattr__(self, name: str) -> Any:
         """Return a part of the engine, which is loaded when it is first used."""
@@ -51,20 +64,39 @@ class Engine:
         return part
 
     def project(self) -> ProjectState:
-        """Return the cards of the project; problems are those that keep it from being read."""
-        title = self._session.root.name
+        """Return the cards of the project, and those that cannot be read as they last were."""
         try:
-            return self._session.ask(lambda loaded: self._project(title, loaded), strict=True)
+            return self._session.ask(self._project, strict=True)
         except CardgenError as error:
-            return ProjectState(title, (), (), (), str(error.diagnostics[0]))
+            unread = tuple(row for last in self._last.values() for row in last.rows)
+            return ProjectState(self._session.root.name, (), self._kinds, unread, self._reasons(error.diagnostics))
 
-    def _project(self, title: str, loaded: LoadedProject) -> ProjectState:
-        return ProjectState(title, self._card_rows(loaded), (), tuple(game_of(loaded.project).kinds))
+    def _project(self, loaded: LoadedProject) -> ProjectState:
+        rows = tuple(card_rows(loaded.deck.cards))
+        self._kinds = tuple(game_of(loaded.project).kinds)
+        reasons = self._reasons(unreadable(loaded.deck.diagnostics))
+        by_file = {file: tuple(of_file) for file, of_file in groupby(rows, key=lambda row: row.file)}
+        unread = tuple(row for each in reasons for row in self._unread(each.file, by_file.get(each.file, ())))
+        failed = {each.file for each in reasons}
+        self._last = {file: last for file, last in self._last.items() if file in failed}
+        for file in by_file.keys() - failed:
+            self._last[file] = _LastCards(by_file[file], loaded)
+        return ProjectState(self._session.root.name, rows, self._kinds, unread, reasons)
 
-    def _card_rows(self, loaded: LoadedProject) -> tuple[CardRow, ...]:
-        if self._rows is None or self._rows[0] is not loaded:
-            self._rows = loaded, tuple(card_rows(loaded.deck.cards))
-        return self._rows[1]
+    def _reasons(self, diagnostics: Iterable[Diagnostic]) -> tuple[ProblemRow, ...]:
+        """Return the first problem of each file."""
+        rows = diagnostic_rows(diagnostics, self._session)
+        return tuple({row.file: row for row in reversed(rows)}.values())[::-1]
+
+    def _unread(self, file: str, read: tuple[CardRow, ...]) -> tuple[CardRow, ...]:
+        """Return the cards of a file that cannot be read; `read` are its other cards."""
+        if not self._session.has_cards(self._session.root / file):
+            return ()
+        keys, last = {row.key for row in read}, self._last.get(file)
+        lost = tuple(row for row in last.rows if row.key not in keys) if last else ()
+        if lost or (last and read):
+            return lost
+        return (CardRow(file, "", file.rpartition("/")[2], "", "", file, 1, (), (), False, ""),)
 
     def problems(self) -> tuple[ProblemRow, ...]:
         """Return the problems of all files of the project. Raises CardgenError if its settings cannot be read."""
@@ -81,9 +113,17 @@ class Engine:
     def _draw(self, loaded: LoadedProject, key: str, marks: tuple[str, ...], *, back: bool) -> DrawnFace:
         entry = _entry(loaded, key)
         if entry is None:
-            return DrawnFace(b"", problem=_NO_CARD)
+            return self._draw_last(key, marks, back=back)
         self._drawer = self._drawer or FaceDrawer(loaded.project)
         return self._drawer.draw(entry, card_version(entry), marks, back=back)
+
+    def _draw_last(self, key: str, marks: tuple[str, ...], *, back: bool) -> DrawnFace:
+        """Return one side of a card that cannot be read any more, as it last was."""
+        last = next((each for each in self._last.values() if any(row.key == key for row in each.rows)), None)
+        entry = _entry(last.loaded, key) if last else None
+        if last is None or entry is None:
+            return DrawnFace(b"", problem=_NO_CARD)
+        return FaceDrawer(last.loaded.project).draw(entry, card_version(entry), marks, back=back)
 
     def write(self, file: str, text: str | None) -> TextState:
         """Use the text of a file that is being written, or None for the file itself; return its cards."""
@@ -101,7 +141,8 @@ class Engine:
         except CardgenError as error:
             return tuple(_failure(file, each.message) for each in error.diagnostics)
         actions = code_actions(self._session, problems)
-        return problem_rows(problems, self._session.root, actions)
+        rows = (*problem_rows(problems, self._session.root, actions), *self.renames.problems(file))
+        return tuple(sorted(rows, key=lambda row: row[:3]))
 
     def forget(self, files: tuple[str, ...]) -> None:
         """Read files again that others have changed."""

@@ -12,6 +12,7 @@ from cardgen.editor.session import Session
 # The module and the class of each part. Parts are loaded when they are first used, so that the studio starts fast.
 PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
+        "renames": ("cardgen.studio.engine.edit.renames", "Renames"),
         "form": ("cardgen.studio.engine.edit.form", "Form"),
         "assist": ("cardgen.studio.engine.edit.assist", "Assist"),
         "rules": ("cardgen.studio.engine.rules.referee", "Referee"),

@@ -33,13 +33,13 @@ class RemoteEngine:
         self._requests: PriorityQueue[tuple[int, int, str, tuple[Any, ...], dict[str, Any], Future[Any]]]
         self._requests = PriorityQueue()
         self._numbers = count()
-        self._process = RequestProcess(partial(_engine_calls, root), may_fork=True)
+        self._process = RequestProcess(partial(_engine_calls, root))
         if not is_lazy:
             self._process.start()
         self._thread = threading.Thread(target=self._serve, name="studio engine", daemon=True)
 
     def begin(self) -> None:
-        """Answer requests from now on; this starts a thread, so no process can be forked any more."""
+        """Answer requests from now on."""
         self._thread.start()
 
     async def call(self, name: str, *arguments: Any, priority: int = NORMAL, **keywords: Any) -> Any:

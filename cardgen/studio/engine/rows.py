@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
@@ -16,6 +17,7 @@ from cardgen.editor.text import span_at
 from cardgen.model.entry import Entry
 from cardgen.pipeline.check.registries import all_checks
 from cardgen.pipeline.load.deck import require_game
+from cardgen.project.files import built_in_folder
 from cardgen.studio.engine.answers import Action, CardRow, ProblemRow
 
 
@@ -79,18 +81,26 @@ def diagnostic_rows(diagnostics: Iterable[Diagnostic], session: Session) -> tupl
 
 def _problem_row(problem: Problem, root: Path, actions: tuple[Action, ...]) -> ProblemRow:
     one = problem.diagnostic
-    file = problem.path.relative_to(root).as_posix() if problem.path.is_relative_to(root) else one.place.file
+    is_in_project = problem.path.is_relative_to(root)
+    file = problem.path.relative_to(root).as_posix() if is_in_project else _name_outside(problem.path)
     return ProblemRow(
         file,
         span_at(one.place),
         str(one.code),
         problem.check,
         str(one.severity),
-        one.message,
-        one.help,
+        one.message.replace(f"{root}{os.sep}", ""),
+        one.help.replace(f"{root}{os.sep}", ""),
         _reason(one.code),
         actions,
+        is_in_project,
     )
+
+
+def _name_outside(path: Path) -> str:
+    """Return the name of a file outside the project: a built-in template, or a file of an installed game."""
+    built_in = built_in_folder("templates")
+    return f"built-in template {path.relative_to(built_in).as_posix()}" if path.is_relative_to(built_in) else path.name
 
 
 @cache

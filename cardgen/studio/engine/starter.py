@@ -60,13 +60,13 @@ class Starter:
     def _fill(self, folder: Path, game: str, own_game: str, *, sample: bool) -> None:
         with chdir(folder):
             Session(folder).run(
-                lambda: new_game(own_game) if own_game else new_project(Path(), game or None, sample=sample)
+                lambda: new_game(own_game).files if own_game else new_project(Path(), game or None, sample=sample)
             )
 
     def new_game(self, name: str) -> tuple[str, ...]:
         """Write a game into the project, and return its files by their paths in the project."""
         root = self._session.root
-        paths = self._session.run(lambda: new_game(name))
+        paths = self._session.run(lambda: new_game(name)).files
         return tuple(path.relative_to(root).as_posix() for path in paths)
 
 

@@ -9,11 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from enum import StrEnum
 from itertools import count
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import Any
 
+from cardgen.runtime.child_process import ENDED, ChildProcess
 from cardgen.studio.jobs.job_request import JobFailure, JobProgress, JobReport, JobRequest, JobResult
 from cardgen.studio.jobs.work import run
 
@@ -51,12 +48,9 @@ class Job:
         self.end = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._was_cancelled = False
-        context: Any = get_context("spawn")  # the studio has threads, so its process cannot be forked
-        near, far = context.Pipe(duplex=False)
-        self._process: BaseProcess = context.Process(target=run, args=(far, request), name=title)
-        self._process.start()
-        far.close()
-        threading.Thread(target=self._listen, args=(near,), name=f"job {self.number}", daemon=True).start()
+        self._process = ChildProcess(run, request)
+        self._process.begin()
+        threading.Thread(target=self._listen, name=f"job {self.number}", daemon=True).start()
 
     def cancel(self) -> None:
         """Stop the work; files that are not complete are removed."""
@@ -70,14 +64,11 @@ class Job:
         self._process.join(_PATIENCE)
         self._process.kill()
 
-    def _listen(self, connection: Connection) -> None:
+    def _listen(self) -> None:
         """Pass on the reports of the process until it ends."""
-        with suppress(EOFError, OSError):
-            while True:
-                self._tell(connection.recv())
-        self._process.join(_PATIENCE)
-        if self._process.is_alive():
-            self._process.kill()
+        while (report := self._process.receive()) is not ENDED:
+            self._tell(report)
+        self._process.close()
         self._tell(None)
 
     def _tell(self, report: JobReport | None) -> None:

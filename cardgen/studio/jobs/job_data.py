@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
-from cardgen.project.confinement import resolve_inside
+from cardgen.project.confinement import resolve_visible
 from cardgen.studio.jobs.job import Job
 from cardgen.studio.jobs.job_request import JobFile
 
@@ -35,10 +35,10 @@ def job_data(job: Job) -> dict[str, Any]:
 
 
 def output_path(root: Path, path: str) -> Path | None:
-    """Return the file of a path in the output folder of a project, or None if there is none."""
+    """Return the file of a path in the output folder of a project, or None if there is none, or it is hidden."""
     folder = root / OUTPUT
     try:
-        file = resolve_inside(folder, path, folder)
+        file = resolve_visible(folder, path)
     except ValueError:
         return None
     return file if file.is_relative_to(root.resolve()) and file.is_file() else None

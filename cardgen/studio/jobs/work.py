@@ -6,7 +6,6 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +24,7 @@ from cardgen.studio.jobs.job_request import (
 
 if TYPE_CHECKING:
     from cardgen.pipeline.options import BuildRequest, ProgressCallback
+    from cardgen.runtime.child_process import ParentChannel
 
 # Jobs give way to the processes that follow the author's keys.
 _NICENESS = 10
@@ -35,12 +35,11 @@ _BAD_OPTION = "CG520"
 _MEANS = ("cache", "jobs", "cluster", "folder")
 
 
-def run(connection: Connection, request: JobRequest) -> None:
+def run(channel: ParentChannel, request: JobRequest) -> None:
     """Do the work of a request, and report progress and the end; ends when nobody listens any more."""
     _prepare_process(request)
     with suppress(KeyboardInterrupt, OSError):  # cancelled, or nobody listens
-        connection.send(_outcome(request, connection.send))
-    connection.close()
+        channel.send(_outcome(request, channel.send))
 
 
 def _prepare_process(request: JobRequest) -> None:

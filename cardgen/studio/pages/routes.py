@@ -43,7 +43,7 @@ def _add_pictures(studio: Studio) -> None:
 
     @app.get("/face")
     async def face(key: str, side: str = "front", marks: str = "") -> Response:
-        row = studio.card(key)
+        row = studio.shown_card(key)
         if row is None:
             return _gone("this card does not exist")
         drawn = await studio.draw(row, tuple(marks.split()), back=side == "back")
@@ -73,8 +73,8 @@ def _add_card_pages(studio: Studio) -> None:
         await (show_cards(studio) if studio.has_project else show_start(studio))
 
     @ui.page("/edit", response_timeout=_PATIENCE)
-    async def edit(file: str = "", card: str = "") -> None:
-        await show_editor(studio, file, card)
+    async def edit(file: str = "", card: str = "", line: int = 0) -> None:
+        await show_editor(studio, file, card, line)
 
     @ui.page("/rules", response_timeout=_PATIENCE)
     async def rules(card: str = "") -> None:
@@ -87,8 +87,8 @@ def _add_project_pages(studio: Studio) -> None:
         await (show_print(studio, part) if studio.has_project else show_missing_project(studio, "print"))
 
     @ui.page("/template", response_timeout=_PATIENCE)
-    async def template(file: str = "") -> None:
-        await (show_template(studio, file) if studio.has_project else show_missing_project(studio, "templates"))
+    async def template(file: str = "", line: int = 0) -> None:
+        await (show_template(studio, file, line) if studio.has_project else show_missing_project(studio, "templates"))
 
     @ui.page("/new", response_timeout=_PATIENCE)
     async def start() -> None:

@@ -16,7 +16,7 @@ from cardgen.referee.play import LogEntry
 from cardgen.referee.requests import Question, Roll, SecretLog, Test
 from cardgen.referee.scoreboard import Scoreboard, SideStatus
 from cardgen.referee.secret import commitment
-from cardgen.studio.play.battle_state import BattleState, QuestionState
+from cardgen.studio.play.battle_state import TOO_LATE, BattleState, QuestionState
 from cardgen.studio.play.question_form import answer_of, capitalized, question_state
 
 SIDES = ("a", "b", "c", "d")
@@ -24,17 +24,24 @@ SIDES = ("a", "b", "c", "d")
 _LOG_LINES = 150
 
 
+class WrongSideError(InvalidAnswerError):
+    """An answer of a side that was not asked."""
+
+
 class Battle:
     """A battle, from the form or from its save file, with everything that pages show of it."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._step = 0
         self._log: deque[tuple[str, str]] = deque(maxlen=_LOG_LINES)
         self._secrets: dict[str, list[str]] = {}
         self._file: BinaryIO = _open(match.path)
         self._course = MatchCourse(match, self._file, self._listen, self._confide)
-        self._course.start()
+        try:
+            self._course.start()
+        except BaseException:
+            self._file.close()
+            raise
 
     @property
     def save(self) -> Path:
@@ -45,29 +52,47 @@ class Battle:
         """Close the save file; the battle can be resumed from it."""
         self._file.close()
 
-    def reply(self, step: int, value: Any) -> None:
-        """Answer the question that waits. Raises InvalidAnswerError, also if `step` is that of another question."""
-        self._require(step)
-        assert self._course.waiting
-        self._course.reply(answer_of(self._course.waiting.question, value))
-        self._step += 1
+    def reply(self, step: int, value: Any, side: int) -> None:
+        """Answer the question that waits, as a side, by its place.
 
-    def undo(self, step: int, who: str) -> None:
-        """Undo the last answer of a player; `who` undoes it."""
-        self._require(step)
-        if not self._course.undo():
+        Raises InvalidAnswerError, also if `step` is that of another question, and WrongSideError if the question is for
+        another side.
+        """
+        asked, board = self._require(step, side), self._board
+        question = self._question(board)
+        if question is None or not question.is_for(side):
+            raise WrongSideError("It is not for you to answer this.")
+        self._course.reply(answer_of(asked, value), board.sides[side].name)
+
+    def undo(self, step: int, side: int) -> None:
+        """Undo the last answer of any player, as a side, by its place. Raises InvalidAnswerError."""
+        self._require(step, side)
+        who = self._board.sides[side].name
+        if not self._course.undo(who):
             raise InvalidAnswerError("nothing to undo")
         self._log.clear()
         self._secrets.clear()
         self._course.start()
         self._log.append((f"{who} undid the last answer", "undo"))
-        self._step += 1
 
-    def _require(self, step: int) -> None:
+    def _require(self, step: int, side: int) -> Question:
+        """Return the question that waits. Raises InvalidAnswerError if it is not that of a step."""
         if self._course.waiting is None:
             raise InvalidAnswerError("the battle is over")
         if step != self._step:
-            raise InvalidAnswerError("the battle has gone on in the meantime; look again")
+            raise InvalidAnswerError(TOO_LATE)
+        if not 0 <= side < len(self._board.sides):
+            raise WrongSideError("There is no such side.")
+        return self._course.waiting.question
+
+    @property
+    def _step(self) -> int:
+        """The number of lines of the save, which grows with every answer and undo, and stays when it is resumed."""
+        return self._match.line_count
+
+    @property
+    def _board(self) -> Scoreboard:
+        return self._course.scoreboard or self._plain_scoreboard()
 
     def _listen(self, told: LogEntry, _: bool) -> None:
         if isinstance(told, str):
@@ -83,7 +108,7 @@ class Battle:
     def state(self) -> BattleState:
         """Return everything about the battle, with the secrets of all sides."""
         prepared = self._match.trial_run.prepared
-        board = self._course.scoreboard or self._plain_scoreboard()
+        board = self._board
         return BattleState(
             prepared.title,
             self._match.path.name,

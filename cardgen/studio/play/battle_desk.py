@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,11 +23,10 @@ from cardgen.referee.codes import Code
 from cardgen.rulesets.ruleset import Ruleset, games
 from cardgen.studio.engine.rules.trial_fields import card_sources, ruling_fields, trial_fields
 from cardgen.studio.option_fields import FieldChoice, OptionField, label_of
-from cardgen.studio.play.battle import SIDES, Battle
-from cardgen.studio.play.battle_state import BattleOrder, BattleState, SaveRow, SetupForm
+from cardgen.studio.play.battle import SIDES, Battle, WrongSideError
+from cardgen.studio.play.battle_state import SAVE_NAME, BattleOrder, BattleState, Refused, SaveRow, SetupForm
 
 _TRIAL = "battle"
-_SAVE_NAME = re.compile(r"[A-Za-z0-9][\w .-]{0,60}\.jsonl", re.ASCII)
 _MOST_SAVES = 50
 
 
@@ -64,7 +62,7 @@ class BattleDesk:
 
     def saves(self) -> tuple[SaveRow, ...]:
         """Return the saved battles of the project that are not over, the latest first."""
-        paths = [path for path in self._root.glob("*.jsonl") if _SAVE_NAME.fullmatch(path.name)]
+        paths = [path for path in self._root.glob("*.jsonl") if SAVE_NAME.fullmatch(path.name)]
         paths.sort(key=lambda path: path.stat().st_mtime, reverse=True)
         return tuple(row for path in paths[:_MOST_SAVES] if (row := _save_row(path)))
 
@@ -84,13 +82,13 @@ class BattleDesk:
             raise _error(name, "links cannot be resumed")
         return self._open(match.resume(path, lambda _: None))
 
-    def reply(self, step: int, value: Any) -> BattleState | str:
-        """Answer the question of a step; return the message for an answer that is not allowed."""
-        return self._change(lambda battle: battle.reply(step, value))
+    def reply(self, step: int, value: Any, side: int) -> BattleState | Refused:
+        """Answer the question of a step as a side, by its place."""
+        return self._change(lambda battle: battle.reply(step, value, side))
 
-    def undo(self, step: int, who: str) -> BattleState | str:
-        """Undo the last answer of a player; return the message if that is not possible."""
-        return self._change(lambda battle: battle.undo(step, who))
+    def undo(self, step: int, side: int) -> BattleState | Refused:
+        """Undo the last answer of any player, as a side, by its place."""
+        return self._change(lambda battle: battle.undo(step, side))
 
     def leave(self) -> None:
         """Stop the battle; it is saved."""
@@ -98,13 +96,13 @@ class BattleDesk:
             self._battle.close()
         self._battle = None
 
-    def _change(self, change: Any) -> BattleState | str:
+    def _change(self, change: Callable[[Battle], None]) -> BattleState | Refused:
         if self._battle is None:
             raise _error(_TRIAL, "no battle is being played")
         try:
             change(self._battle)
         except InvalidAnswerError as error:
-            return str(error)
+            return Refused(str(error), isinstance(error, WrongSideError))
         return self._battle.state()
 
     def _open(self, begun: match.Match) -> BattleState:
@@ -113,7 +111,7 @@ class BattleDesk:
         return self._battle.state()
 
     def _save_path(self, name: str) -> Path:
-        if not _SAVE_NAME.fullmatch(name):
+        if not SAVE_NAME.fullmatch(name):
             advice = "use letters, digits, spaces, and hyphens, and end it with .jsonl"
             raise _error("save", f"'{name[:80]}' is not a valid name of a save file", advice)
         return self._root / name

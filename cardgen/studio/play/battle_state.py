@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cardgen.referee.scoreboard import Scoreboard
 from cardgen.studio.option_fields import FieldChoice, OptionField
+
+SAVE_NAME = re.compile(r"[A-Za-z0-9][\w .-]{0,60}\.jsonl", re.ASCII)
+TOO_LATE = "the battle has gone on in the meantime; look again"
 
 
 class SetupForm(NamedTuple):
@@ -62,12 +66,26 @@ class QuestionState(NamedTuple):
     most: int = 0
     once: tuple[int, ...] = ()
 
+    def is_for(self, side: int | None) -> bool:
+        """Return whether a side may answer; None, which is nobody's, never may.
+
+        Every side may answer what names none, except for a secret choice, whose options nobody else must see.
+        """
+        return side is not None and (self.side == side or (self.side is None and self.kind != "seal"))
+
+
+class Refused(NamedTuple):
+    """Why an answer or an undo was not accepted; `is_forbidden` if it was not for this side to give it."""
+
+    text: str
+    is_forbidden: bool = False
+
 
 class BattleState(NamedTuple):
     """A battle as the engine sees it, with the secrets of each side by its name.
 
-    `step` counts the answers and undone answers since the battle was opened, so that a late answer to another question
-    is noticed. `log` has the last lines, each with its kind: 'told', 'event', 'die', or 'undo'.
+    `step` grows with every answer and undone answer, so that a late answer to another question is noticed. `log` has
+    the last lines, each with its kind: 'told', 'event', 'die', or 'undo'.
     """
 
     title: str

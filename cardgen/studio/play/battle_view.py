@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from cardgen.studio.play.battle_state import BattleState, QuestionState
-from cardgen.studio.play.table import SCREEN, Table
+from cardgen.studio.play.table import SCREEN, WATCH, Table
 
 View = dict[str, Any]
 
 
 def battle_view(state: BattleState, table: Table, place: str, problem: str = "") -> View:
-    """Return the battle for a page as plain data: for the shared screen, or for a seat with its secrets.
+    """Return the battle for a page as plain data: for a seat with its secrets, the shared screen, or spectators.
 
     Only this function decides what leaves the server. `problem` tells why the battle cannot go on.
     """
-    side = None if place == SCREEN else int(place) - 1
+    side = None if place in (SCREEN, WATCH) else int(place) - 1
     board = state.scoreboard
     view: View = {
         "title": state.title,
@@ -37,7 +37,7 @@ def battle_view(state: BattleState, table: Table, place: str, problem: str = "")
         "problem": problem,
     }
     if side is None:
-        view["code"] = "" if table.is_over else table.code
+        view["code"] = table.code if place == SCREEN and not table.is_over else ""
     else:
         view["secrets"] = list(state.secrets.get(state.sides[side], ()))
         view["seatCode"] = table.seats[place].code
@@ -46,8 +46,8 @@ def battle_view(state: BattleState, table: Table, place: str, problem: str = "")
 
 def _question_view(question: QuestionState, side: int | None) -> View:
     """Return a question for one side, or for the screen (None); options of others' secret choices are left out."""
-    is_mine = side is not None and question.side in (None, side)
-    if question.kind == "seal" and not (is_mine and question.side is not None):
+    is_mine = question.is_for(side)
+    if question.kind == "seal" and not is_mine:
         return {"kind": "seal", "text": question.text, "side": question.side, "mine": False}
     return {
         **question._asdict(),
@@ -61,5 +61,4 @@ def _seats_view(table: Table) -> list[View]:
     return [
         {"place": place, "name": seat.name, "taken": seat.is_taken, "here": seat.window_count > 0}
         for place, seat in table.seats.items()
-        if place != SCREEN
     ]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, Protocol
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.play.battle_state import BattleOrder, BattleState, SaveRow, SetupForm
+from cardgen.studio.play import table_file
+from cardgen.studio.play.battle_state import TOO_LATE, BattleOrder, BattleState, Refused, SaveRow, SetupForm
 from cardgen.studio.play.battle_view import View, battle_view
-from cardgen.studio.play.table import Table
+from cardgen.studio.play.table import JoinError, Table
 
 
 class BattleEngine(Protocol):
@@ -30,17 +32,25 @@ class BattleEngine(Protocol):
 class Host:
     """The battle that all windows share, at most one at a time.
 
-    `make_engine` is called for the first battle, and `setup_engine` returns one that can answer before it. `state` and
-    `table` are None without a battle. `problem` tells why it cannot go on. `listeners` are called after each change.
+    `make_engine` is called for the first battle, and `setup_engine` returns one that can answer before it. `folder`
+    returns the folder of saves. `state` and `table` are None without a battle. `problem` tells why it cannot go on, and
+    `keep_problem` why its seats are not kept with its save. `port` is that of the players' server. `listeners` are
+    called after each change; `revision` counts them.
     """
 
-    def __init__(self, make_engine: Callable[[], BattleEngine], setup_engine: Callable[[], BattleEngine]) -> None:
-        self._make_engine, self._setup_engine = make_engine, setup_engine
+    def __init__(
+        self,
+        make_engine: Callable[[], BattleEngine],
+        setup_engine: Callable[[], BattleEngine],
+        folder: Callable[[], Path],
+    ) -> None:
+        self._make_engine, self._setup_engine, self._folder = make_engine, setup_engine, folder
         self._engine: BattleEngine | None = None
         self._lock = asyncio.Lock()
         self.state: BattleState | None = None
         self.table: Table | None = None
-        self.problem = ""
+        self.problem = self.keep_problem = ""
+        self.port = self.revision = 0
         self.listeners: set[Callable[[], None]] = set()
 
     async def form(self, game: str = "") -> SetupForm:
@@ -62,19 +72,50 @@ class Host:
     async def begin(self, order: BattleOrder) -> None:
         """Begin a battle with new codes; the one before it stays saved."""
         async with self._lock:
-            self._sit_down(await self._call("begin", order))
+            state = await self._call("begin", order)
+            self._sit_down(state, Table(state.sides))
 
     async def resume(self, name: str) -> None:
-        """Resume a saved battle with new codes."""
+        """Resume a saved battle with the seats and codes that were kept with it, or else with new ones."""
         async with self._lock:
-            self._sit_down(await self._call("resume", name))
+            state = await self._call("resume", name)
+            kept = table_file.read(self._folder(), state.save, state.sides)
+            self._sit_down(state, kept[0] if kept else Table(state.sides))
+
+    def kept_port(self, name: str) -> int:
+        """Return the port at which the players of a saved battle look for it, or 0 if none was kept."""
+        kept = table_file.read(self._folder(), name)
+        return kept[1] if kept else 0
+
+    def join(self, place: str, code: str, address: str, token: str) -> str:
+        """Let a window take a seat, or come back to it; return its token. Raises JoinError, also without a battle."""
+        if self.table is None:
+            raise JoinError("No battle is being played.", 404)
+        given = self.table.join(place, code, address, token)
+        if given != token:
+            self._keep()
+            self.tell()
+        return given
+
+    def free(self, place: str) -> None:
+        """Put everybody out of a seat, so that somebody can take it with the code of the battle."""
+        if self.table:
+            self.table.free(place)
+            self._keep()
+            self.tell()
+
+    def serve_at(self, port: int) -> None:
+        """Note the port of the players' server, and tell all windows."""
+        self.port = port
+        self._keep()
+        self.tell()
 
     async def leave(self) -> None:
-        """Stop the battle; it is saved, and its codes and seats are void."""
+        """Stop the battle; it is saved, with its codes and seats."""
         async with self._lock:
             await self._call("leave")
             self.state = self.table = None
-            self.problem = ""
+            self.problem = self.keep_problem = ""
         self.tell()
 
     async def quit(self) -> None:
@@ -88,32 +129,37 @@ class Host:
                     await self._call("leave")
             self.close()
             self._engine = self.state = self.table = None
-            self.problem = ""
+            self.problem = self.keep_problem = ""
 
-    async def reply(self, step: int, value: Any) -> str:
-        """Answer the question of a step; return the message for an answer that is not allowed, or ''."""
-        return await self._change("reply", step, value)
+    async def reply(self, step: int, value: Any, side: int) -> Refused | None:
+        """Answer the question of a step as a side, by its place; return why that is not possible, or None."""
+        return await self._change("reply", step, value, side)
 
-    async def undo(self, step: int, who: str) -> str:
-        """Undo the last answer; return the message if that is not possible, or ''."""
-        return await self._change("undo", step, who)
+    async def undo(self, step: int, side: int) -> Refused | None:
+        """Undo the last answer as a side, by its place; return why that is not possible, or None."""
+        return await self._change("undo", step, side)
 
-    async def _change(self, name: str, step: int, argument: Any) -> str:
+    async def _change(self, name: str, step: int, *arguments: Any) -> Refused | None:
+        # At once: a step that is not current yet must not become current while its request waits for the lock. Whose
+        # turn it is, and whether the step still is the current one, is for the battle to say, once it is asked.
+        if self.state and step != self.state.step:
+            return Refused(TOO_LATE)
+        table = self.table
         async with self._lock:
-            if self.state is None:
-                return "This battle has been closed."
+            if self.state is None or self.table is not table:
+                return Refused("This battle has been closed.")
             try:
-                state = await self._call(name, step, argument)
+                changed = await self._call(name, step, *arguments)
             except CardgenError as error:
                 self.problem = str(error.diagnostics[0])
             except ProcessError:
-                return await self._open_again(self.state.save)
+                return Refused(await self._open_again(self.state.save))
             else:
-                if isinstance(state, str):
-                    return state
-                self._show(state)
+                if isinstance(changed, Refused):
+                    return changed
+                self._show(changed)
         self.tell()
-        return self.problem
+        return Refused(self.problem) if self.problem else None
 
     async def _open_again(self, save: str) -> str:
         """Resume the battle after its process has ended; whatever it was doing is lost."""
@@ -141,6 +187,7 @@ class Host:
 
     def tell(self) -> None:
         """Tell all windows that something has changed."""
+        self.revision += 1
         for listener in tuple(self.listeners):
             listener()
 
@@ -149,15 +196,29 @@ class Host:
         if self._engine:
             self._engine.close()
 
-    def _sit_down(self, state: BattleState) -> None:
-        self.table, self.problem = Table(state.sides), ""
+    def _sit_down(self, state: BattleState, table: Table) -> None:
+        self.table, self.problem = table, ""
         self._show(state)
+        self._keep()
         self.tell()
 
     def _show(self, state: BattleState) -> None:
         self.state = state
         if self.table:
             self.table.is_over = bool(state.outcome)
+        if state.outcome:
+            table_file.remove(self._folder(), state.save)
+
+    def _keep(self) -> None:
+        """Keep the seats with the save, so that players come back to them after the studio was closed."""
+        if self.state is None or self.table is None or self.table.is_over:
+            return
+        try:
+            table_file.write(self._folder(), self.state.save, self.table, self.port)
+        except CardgenError as error:
+            self.keep_problem = f"The seats are not kept with the save: {error.diagnostics[0].message}"
+        else:
+            self.keep_problem = ""
 
     async def _call(self, name: str, *arguments: Any) -> Any:
         self.prepare()

@@ -7,13 +7,17 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 # Letters and digits that nobody confuses, on paper or aloud.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
-SCREEN = "screen"
-_TOKEN_BYTES = 32
-_MOST_TOKENS = 16
+# The shared screen, which shows how to join, and the page of spectators, which anybody may open: neither is a seat.
+SCREEN, WATCH = "screen", "watch"
+SCREEN_NAME = "Shared screen"
+_TOKEN_BYTES, _ID_BYTES = 32, 4
+# Windows of a player that can come in; the code of the seat, which only the player sees, admits no more.
+MOST_TOKENS = 16
 # Wrong codes within the time: of one address, and of all together.
 TRY_SECONDS, MOST_TRIES, MOST_TRIES_OF_ALL = 60.0, 5, 60
 
@@ -41,43 +45,51 @@ class JoinError(Exception):
 
 @dataclass(slots=True)
 class Seat:
-    """A seat, or the shared screen: who it is for, the tokens of its windows, and a code that admits only to it.
+    """The seat of a player: the side it is for, the windows that came in, and a code that admits only to it.
 
-    `window_count` counts the windows that are connected now.
+    `digests` are the SHA-256 digests of the windows' tokens, in hexadecimal digits; the tokens themselves are known to
+    the browsers only. `window_count` counts the windows that are connected now.
     """
 
     name: str
     code: str = field(default_factory=new_code)
-    tokens: list[str] = field(default_factory=list)
+    digests: list[str] = field(default_factory=list)
     window_count: int = 0
 
     @property
     def is_taken(self) -> bool:
         """Whether a player has come in."""
-        return bool(self.tokens)
+        return bool(self.digests)
 
     def admit(self) -> str:
-        """Return a token for one more window; the oldest ones become void."""
+        """Return a token for one more window. Raises JoinError after too many; those that came in keep the seat."""
+        if len(self.digests) >= MOST_TOKENS:
+            message = "Too many windows have come in to this seat; the studio can free the seat."
+            raise JoinError(message, 409)
         token = secrets.token_urlsafe(_TOKEN_BYTES)
-        self.tokens = [*self.tokens[1 - _MOST_TOKENS :], token]
+        self.digests.append(_digest(token))
         return token
 
     def knows(self, token: str) -> bool:
-        """Return whether a token is one of its own."""
-        return any(secrets.compare_digest(token.encode(), each.encode()) for each in self.tokens)
+        """Return whether a token is that of one of its windows."""
+        return _digest(token) in self.digests
 
 
 class Table:
-    """The seats of a battle and its shared screen, by their paths: '1', '2', and 'screen'.
+    """The seats of a battle by their paths, '1', '2', and so on, and its shared screen.
 
-    The code of the table admits to the screen and to a seat that nobody has taken; the code of a seat, which only its
-    player sees, admits more windows of the same player.
+    The code of the table admits to the shared screen and to a seat that nobody has taken; the code of a seat, which
+    only its player sees, admits more windows of the same player. `id` tells the cookies of several battles apart.
+    `screen_token` lets a window show the code of the table; all windows of the shared screen have the same, so that
+    none can put out another. `watcher_count` counts the windows that watch without a seat.
     """
 
     def __init__(self, sides: Sequence[str], clock: Callable[[], float] = time.monotonic) -> None:
+        self.id = secrets.token_hex(_ID_BYTES)
         self.code = new_code()
+        self.screen_token = secrets.token_urlsafe(_TOKEN_BYTES)
         self.seats = {str(number): Seat(name) for number, name in enumerate(sides, 1)}
-        self.seats[SCREEN] = Seat("Shared screen")
+        self.watcher_count = 0
         self.is_over = False
         self._clock = clock
         self._tries: dict[str, deque[float]] = defaultdict(deque)
@@ -92,15 +104,22 @@ class Table:
             for each in (address, ""):
                 self._tries[each].append(self._clock())
             raise JoinError("This code is wrong, or its battle is over.")
-        return own or list(self.seats)
+        return own or [*self.seats, SCREEN]
 
-    def join(self, place: str, code: str, address: str) -> str:
-        """Take a seat; return the token of the window. Raises JoinError."""
-        places = self.places(code, address)
+    def join(self, place: str, code: str, address: str, token: str = "") -> str:
+        """Take a seat; return the token of the window. Raises JoinError.
+
+        A window that has come in before, with its `token`, keeps it.
+        """
         seat = self.seats.get(place)
-        if seat is None or place not in places:
+        if seat and seat.knows(token):
+            return token
+        places = self.places(code, address)
+        if place not in places:
             raise JoinError("There is no such seat.", 404)
-        if seat.is_taken and place != SCREEN and plain_code(code) != seat.code:
+        if seat is None:
+            return self.screen_token
+        if seat.is_taken and plain_code(code) != seat.code:
             raise JoinError(
                 "This seat is taken. Its player sees a code for more windows; the studio can free the seat.", 409
             )
@@ -111,9 +130,13 @@ class Table:
         seat = self.seats.get(place)
         return seat if seat and seat.knows(token) else None
 
+    def is_screen(self, token: str) -> bool:
+        """Return whether a token is that of the shared screen."""
+        return secrets.compare_digest(token.encode(), self.screen_token.encode())
+
     def free(self, place: str) -> None:
         """Put everybody out of a seat, and give it another code."""
-        self.seats[place].tokens.clear()
+        self.seats[place].digests.clear()
         self.seats[place].code = new_code()
 
     def _require_few_tries(self, address: str) -> None:
@@ -127,3 +150,7 @@ class Table:
         few = {address: MOST_TRIES, "": MOST_TRIES_OF_ALL}
         if any(len(self._tries[each]) >= most for each, most in few.items() if each in self._tries):
             raise JoinError("Too many wrong codes; wait a minute.", 429)
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()

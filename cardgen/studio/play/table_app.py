@@ -1,4 +1,4 @@
-"""The pages of players and the shared screen: an application of its own, which knows only the table of the battle."""
+"""The pages of players and spectators: an application of its own, which knows only the table of the battle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardgen.export.qr_code import qr_svg
 from cardgen.studio.access.guard import Receive, Scope, Send
 from cardgen.studio.play.exchange import Exchange, RefusalError
 from cardgen.studio.play.host import Host
-from cardgen.studio.play.table import SCREEN, JoinError, Seat, Table
+from cardgen.studio.play.table import SCREEN, SCREEN_NAME, WATCH, JoinError, Seat, Table
 
 _Answer: TypeAlias = Callable[[Exchange], Awaitable[None]]
 _Page: TypeAlias = Callable[[Exchange, str, Seat], Awaitable[None]]
@@ -21,24 +21,44 @@ _SCRIPTS = ("elements.js", "join.js", "questions.js", "screen.js", "seat.js")
 _STATIC = {"/table.css": "text/css", **{f"/{name}": "text/javascript" for name in _SCRIPTS}}
 _HTML = "text/html; charset=utf-8"
 _TEXT = "text/plain; charset=utf-8"
-# Seconds between signs of life, and windows of a seat that can be open.
-_BEAT_SECONDS, _MOST_WINDOWS = 15.0, 8
+_NO_BATTLE = "No battle is being played."
+# Seconds between signs of life, and a comment, which browsers ignore.
+_BEAT_SECONDS, _SIGN_OF_LIFE = 15.0, b":\n\n"
+# Windows that can be open: of a seat, without a seat, and of the shared screen in addition to these.
+_MOST_WINDOWS, MOST_WATCHERS, _MOST_SCREENS = 8, 300, 16
+# Seconds until the number of spectators is told after it has changed, because crowds come and go together.
+_CROWD_SECONDS = 0.5
+# A browser keeps a seat for longer than a battle that is resumed again and again may take.
+_COOKIE_SECONDS = 90 * 24 * 3600
 
 
 class TableApp:
     """The ASGI application of the players' server.
 
-    `url` returns the address for other devices, or '' if the server answers this computer only.
+    Players have seats, with pages of their own and the only requests that change something. Everybody else watches one
+    page, which needs no token, and has no such requests; the shared screen is that page, in a window that has entered
+    the code of the battle and so shows it. `url` returns the address for other devices, or '' if the server answers
+    this computer only.
     """
 
     def __init__(self, host: Host, url: Callable[[], str]) -> None:
         self._host, self._url = host, url
         self._openings = 0
-        self._answers: dict[tuple[str, str], _Answer] = {("GET", "/"): self._front, ("POST", "/join"): self._join}
+        self._events_of: dict[str, tuple[object, bytes]] = {}
+        self._crowd_timer: asyncio.TimerHandle | None = None
+        self._answers: dict[tuple[str, str], _Answer] = {
+            ("GET", "/"): self._front,
+            ("POST", "/join"): self._join,
+            ("GET", "/watch"): self._watch_page,
+            ("GET", "/watch/here"): self._watch_here,
+            ("GET", "/watch/events"): self._watch_events,
+            ("GET", "/watch/code.svg"): self._table_code,
+        }
         self._pages: dict[tuple[str, str], _Page] = {
             ("GET", ""): self._page,
+            ("GET", "here"): self._here,
             ("GET", "events"): self._events,
-            ("GET", "code.svg"): self._qr_code,
+            ("GET", "code.svg"): self._seat_code,
             ("POST", "reply"): self._reply,
             ("POST", "undo"): self._undo,
         }
@@ -80,13 +100,15 @@ class TableApp:
 
     def _table(self) -> Table:
         if self._host.table is None:
-            raise RefusalError(404, "No battle is being played.")
+            raise RefusalError(404, _NO_BATTLE)
         return self._host.table
+
+    def _token(self, exchange: Exchange, place: str) -> str:
+        return exchange.cookie(_cookie_name(self._table(), place))
 
     def _seat(self, exchange: Exchange, place: str) -> Seat:
         """Return the seat whose cookie a request has. Raises RefusalError."""
-        table = self._table()
-        seat = table.seat_of(place, exchange.cookie(_cookie_name(exchange, place)))
+        seat = self._table().seat_of(place, self._token(exchange, place))
         if seat is None:
             raise RefusalError(403, "Enter the code of the battle first.")
         return seat
@@ -95,79 +117,150 @@ class TableApp:
         await exchange.reply(200, _file("join.html"), _HTML)
 
     async def _join(self, exchange: Exchange) -> None:
-        """Show the seats to which a code admits, or take one of them."""
+        """Show the seats of a browser, or those to which a code admits, or take one of them."""
         data, table = await exchange.json(), self._table()
         code, place = data.get("code"), data.get("place")
-        if not isinstance(code, str) or not isinstance(place, str | None):
+        if not isinstance(code, str | None) or not isinstance(place, str | None):
             raise RefusalError(400, "Send a code, and a place.")
         if place is None:
-            places = table.places(code, exchange.address)
-            seats = [(each, table.seats[each]) for each in places]
-            own = len(places) == 1
-            rows = [
-                {"place": each, "name": seat.name, "free": own or each == SCREEN or not seat.is_taken}
-                for each, seat in seats
-            ]
-            await exchange.reply_json({"seats": rows})
+            own = [each for each, seat in table.seats.items() if seat.knows(self._token(exchange, each))]
+            places = own if code is None else table.places(code, exchange.address)
+            rows = [self._row(table, each, is_open=each in own or len(places) == 1) for each in places]
+            await exchange.reply_json({"seats": [{**row, "own": row["place"] in own} for row in rows]})
             return
-        token = table.join(place, code, exchange.address)
-        self._host.tell()
-        cookie = f"{_cookie_name(exchange, place)}={token}; Path=/at/{place}; HttpOnly; SameSite=Strict"
-        await exchange.reply_json({"path": f"/at/{place}"}, headers={"Set-Cookie": cookie})
+        token = self._host.join(place, code or "", exchange.address, self._token(exchange, place))
+        name = _cookie_name(table, place)
+        # The path is that of all pages, so that the front page knows who has come back.
+        cookie = f"{name}={token}; Path=/; Max-Age={_COOKIE_SECONDS}; HttpOnly; SameSite=Strict"
+        path = "/watch" if place == SCREEN else f"/at/{place}"
+        await exchange.reply_json({"path": path}, headers={"Set-Cookie": cookie})
+
+    def _row(self, table: Table, place: str, *, is_open: bool) -> dict[str, Any]:
+        if place == SCREEN:
+            return {"place": place, "name": SCREEN_NAME, "free": True}
+        return {"place": place, "name": table.seats[place].name, "free": is_open or not table.seats[place].is_taken}
 
     async def _page(self, exchange: Exchange, place: str, _: Seat) -> None:
-        page = b"screen" if place == SCREEN else b"seat"
-        await exchange.reply(200, _file("battle.html").replace(b"$page", page), _HTML)
+        await exchange.reply(200, _file("battle.html").replace(b"$page", b"seat"), _HTML)
 
-    async def _qr_code(self, exchange: Exchange, place: str, _: Seat) -> None:
-        """Answer with the QR code of the address for other devices, which has the code of the table or seat."""
+    async def _watch_page(self, exchange: Exchange) -> None:
+        await exchange.reply(200, _file("battle.html").replace(b"$page", b"screen"), _HTML)
+
+    async def _here(self, exchange: Exchange, place: str, _: Seat) -> None:
+        """Tell a window that its seat is at the table; others were refused before."""
+        await exchange.reply(204, b"", _TEXT)
+
+    async def _watch_here(self, exchange: Exchange) -> None:
+        self._table()
+        await exchange.reply(204, b"", _TEXT)
+
+    async def _seat_code(self, exchange: Exchange, place: str, seat: Seat) -> None:
+        await self._qr_code(exchange, seat.code)
+
+    async def _table_code(self, exchange: Exchange) -> None:
         table = self._table()
-        code = table.code if place == SCREEN else table.seats[place].code
+        if not table.is_screen(self._token(exchange, SCREEN)):
+            raise RefusalError(403, "Enter the code of the battle first.")
+        await self._qr_code(exchange, table.code)
+
+    async def _qr_code(self, exchange: Exchange, code: str) -> None:
+        """Answer with the QR code of the address for other devices, which has the code of the table or a seat."""
         if not self._url():
             raise RefusalError(404, "This server answers this computer only.")
         await exchange.reply(200, qr_svg(f"{self._url()}/#{code}"), "image/svg+xml")
 
     async def _reply(self, exchange: Exchange, place: str, seat: Seat) -> None:
         data = await exchange.json()
-        view = self._host.view(place)
         step = data.get("step")
-        if type(step) is not int or view is None:
+        if type(step) is not int:
             raise RefusalError(400, "Send a step and a value.")
-        if step == view["step"] and view["question"] and not view["question"]["mine"]:
-            raise RefusalError(403, "It is not for you to answer this.")
-        await self._report(exchange, await self._host.reply(step, data.get("value")))
+        self._require_seat(place, seat)
+        refusal = await self._host.reply(step, data.get("value"), int(place) - 1)
+        if refusal and refusal.is_forbidden:
+            raise RefusalError(403, refusal.text)
+        await self._report(exchange, refusal.text if refusal else "")
 
     async def _undo(self, exchange: Exchange, place: str, seat: Seat) -> None:
         step = (await exchange.json()).get("step")
-        if type(step) is not int or place == SCREEN:
-            raise RefusalError(400, "Only players can undo an answer.")
-        await self._report(exchange, await self._host.undo(step, seat.name))
+        if type(step) is not int:
+            raise RefusalError(400, "Send a step.")
+        self._require_seat(place, seat)
+        refusal = await self._host.undo(step, int(place) - 1)
+        await self._report(exchange, refusal.text if refusal else "")
+
+    def _require_seat(self, place: str, seat: Seat) -> None:
+        """Raise RefusalError if another battle has begun while the request came in."""
+        if self._table().seats.get(place) is not seat:
+            raise RefusalError(403, "Enter the code of the battle first.")
 
     async def _report(self, exchange: Exchange, problem: str) -> None:
         await exchange.reply_json({"problem": problem}, 409 if problem else 200)
 
     async def _events(self, exchange: Exchange, place: str, seat: Seat) -> None:
-        """Send the state of the battle, and again after each change (Server-Sent Events)."""
+        """Send the state of the battle to a window of a player, and again after each change."""
         if seat.window_count >= _MOST_WINDOWS:
             raise RefusalError(429, "Too many windows of this seat are open.")
-        token, changed = exchange.cookie(_cookie_name(exchange, place)), asyncio.Event()
-        opening, table = self._openings, self._host.table
-        gone = asyncio.ensure_future(exchange.disconnected())
+        token = self._token(exchange, place)
         seat.window_count += 1
         self._host.tell()
         try:
+            await self._stream(exchange, place, lambda: seat.knows(token))
+        finally:
+            seat.window_count -= 1
+            self._host.tell()
+
+    async def _watch_events(self, exchange: Exchange) -> None:
+        """Send the state of the battle, as everybody may see it, and again after each change."""
+        table = self._table()
+        is_screen = table.is_screen(self._token(exchange, SCREEN))
+        if table.watcher_count >= MOST_WATCHERS + (_MOST_SCREENS if is_screen else 0):
+            raise RefusalError(503, "Too many windows are watching; try again later.")
+        table.watcher_count += 1
+        self._tell_crowd()
+        try:
+            await self._stream(exchange, SCREEN if is_screen else WATCH, lambda: True)
+        finally:
+            table.watcher_count -= 1
+            self._tell_crowd()
+
+    def _tell_crowd(self) -> None:
+        def tell() -> None:
+            self._crowd_timer = None
+            self._host.tell()
+
+        if self._crowd_timer is None:
+            self._crowd_timer = asyncio.get_running_loop().call_later(_CROWD_SECONDS, tell)
+
+    async def _stream(self, exchange: Exchange, place: str, is_here: Callable[[], bool]) -> None:
+        """Send events (Server-Sent Events) until the window is closed, or no longer at its table."""
+        changed, opening, table = asyncio.Event(), self._openings, self._host.table
+        gone = asyncio.ensure_future(exchange.disconnected())
+        sent, is_quiet = b"", False
+        try:
             with self._host.listen(changed.set):
                 await exchange.start(200, "text/event-stream; charset=utf-8")
-                while opening == self._openings and seat.knows(token) and await self._send_view(exchange, place, seat):
-                    await _wait(changed, gone)
+                while opening == self._openings and self._host.table is table and is_here():
+                    event = self._event(place)
+                    if is_quiet or event != sent:
+                        await exchange.send_part(event if event != sent else _SIGN_OF_LIFE)
+                    sent = event
+                    is_quiet = not await _wait(changed, gone)
                     changed.clear()
                     if gone.done():
                         return
                 await exchange.finish(self._farewell(table) if opening == self._openings else b"")
         finally:
             gone.cancel()
-            seat.window_count -= 1
-            self._host.tell()
+
+    def _event(self, place: str) -> bytes:
+        """Return the event with the state of the battle for a page, which is made once for all windows of it."""
+        url = self._url()
+        key = self._host.revision, url
+        made = self._events_of.get(place)
+        if made is None or made[0] != key:
+            view = {**(self._host.view(place) or {}), "url": url}
+            made = self._events_of[place] = key, f"data: {json.dumps(view)}\n\n".encode()
+        return made[1]
 
     def _farewell(self, table: Table | None) -> bytes:
         """Return the event that ends the stream of a window: why it is no longer at its table."""
@@ -175,27 +268,19 @@ class TableApp:
         reason = "freed" if table is self._host.table else "over" if is_over else "stopped"
         return f"event: closed\ndata: {reason}\n\n".encode()
 
-    async def _send_view(self, exchange: Exchange, place: str, seat: Seat) -> bool:
-        """Send the state to a window; return whether its seat is still at the table."""
-        view = self._host.view(place)
-        if view is None or self._host.table is None or self._host.table.seats.get(place) is not seat:
-            return False
-        view["url"] = self._url()
-        await exchange.send_part(f"data: {json.dumps(view)}\n\n".encode())
-        return True
+
+def _cookie_name(table: Table, place: str) -> str:
+    """Return the name of a seat's cookie; browsers share cookies between ports, so it says which battle it is for."""
+    return f"cardgen-seat-{table.id}-{place}"
 
 
-def _cookie_name(exchange: Exchange, place: str) -> str:
-    """Return the name of a seat's cookie; browsers share cookies between ports, so it says which server it is for."""
-    return f"cardgen-seat-{exchange.port}-{place}"
-
-
-async def _wait(changed: asyncio.Event, gone: asyncio.Future[None]) -> None:
-    """Wait for a change, the end of the connection, or the next sign of life."""
+async def _wait(changed: asyncio.Event, gone: asyncio.Future[None]) -> bool:
+    """Wait for a change or the end of the connection; return False if it is time for a sign of life before."""
     change = asyncio.ensure_future(changed.wait())
     either: set[asyncio.Future[Any]] = {change, gone}
-    await asyncio.wait(either, timeout=_BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    done, _ = await asyncio.wait(either, timeout=_BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     change.cancel()
+    return bool(done)
 
 
 @cache

@@ -15,8 +15,9 @@ from cardgen.studio.play.table_app import TableApp
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 NO_PLAYERS = "CG596"
-# Connections at the same time, those of all windows together.
-_MOST_CONNECTIONS = 96
+# Connections of all devices and of each, and those that wait for a complete request. A household of spectators behind
+# one address fits, and the players of that address still find room; see MOST_WATCHERS.
+_LIMITS = {"most": 512, "most_of_address": 160, "most_waiting": 128, "most_waiting_of_address": 16}
 # An address to which nothing is sent; the system only says from which address it would be.
 _ELSEWHERE = ("192.0.2.1", 9)
 
@@ -51,19 +52,19 @@ class TableServer:
         if self._opens_first:
             await self.start(is_open=True)
 
-    async def ensure(self) -> None:
-        """Start the server if it does not run."""
-        if self._task is None:
-            await self.start(is_open=False)
+    async def ensure(self, port: int = 0) -> None:
+        """Start the server if it does not run; with a `port`, at which players look for it, there if possible."""
+        if self._task is None or port not in (0, self.port):
+            await self.start(is_open=self.is_open, port=port)
 
-    async def start(self, *, is_open: bool) -> None:
-        """Listen, with the same port as before if possible. Raises CardgenError if that fails."""
+    async def start(self, *, is_open: bool, port: int = 0) -> None:
+        """Listen, with this port or else the same as before if possible. Raises CardgenError if that fails."""
         await self.stop()
-        listener = _listen(EVERYWHERE if is_open else LOOPBACK, self.port)
+        listener = _listen(EVERYWHERE if is_open else LOOPBACK, port, self.port)
         self.port, self.is_open = listener.getsockname()[1], is_open
         self._server = _server(self._app)
         self._task = asyncio.create_task(self._server.serve(sockets=[listener]))
-        self._host.tell()
+        self._host.serve_at(self.port)
 
     async def stop(self) -> None:
         """Stop listening, and close all connections."""
@@ -84,13 +85,15 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    for each in dict.fromkeys((port, 0)):
+def _listen(host: str, *ports: int) -> socket.socket:
+    """Return a socket at the first of the ports that is free, or else at any; 0 stands for any."""
+    for each in dict.fromkeys((*filter(None, ports), 0)):
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, each))
+            listener.listen()  # at once: whoever is told the address can open it
         except OSError as error:
             listener.close()
             problem = error
@@ -104,6 +107,8 @@ def _server(app: TableApp) -> Any:
     """Return a server that leaves signals to the studio's own."""
     import uvicorn  # loaded here because it is an extra
 
+    from cardgen.studio.access.connections import KEEP_ALIVE_SECONDS, ConnectionLimits
+
     class _Server(uvicorn.Server):
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
@@ -115,8 +120,8 @@ def _server(app: TableApp) -> Any:
         lifespan="off",
         ws="none",
         server_header=False,
-        limit_concurrency=_MOST_CONNECTIONS,
-        timeout_keep_alive=20,
+        http=ConnectionLimits(**_LIMITS).protocol,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=1,
     )
     return _Server(config)

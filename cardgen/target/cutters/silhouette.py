@@ -14,8 +14,9 @@ from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import PrintSetup, paper_name, print_setup
 from cardgen.project.project import Length
-from cardgen.sheet.imposition import ImposedSheet, PrintPiece, sheet_pages
-from cardgen.sheet.page import Label, SheetPage, Side
+from cardgen.sheet.imposition import ImposedSheet, PrintPiece, sheet_leaves
+from cardgen.sheet.leaf import duplex_mode, pages_of
+from cardgen.sheet.page import Label, SheetPage
 from cardgen.sheet.registration import (
     CARD_DISTANCE,
     FEEDER_INSET,
@@ -54,21 +55,32 @@ Profile = SilhouetteProfile
 def export(job: ExportJob[SilhouetteProfile]) -> Outcome:
     """Add a PDF and cut files for each size of piece.
 
-    Raises CardgenError for a piece that does not fit, and for slots that do not exist.
+    Pieces that do not fit are left out. Raises CardgenError if no piece fits, and for slots that do not exist.
     """
     setup = print_setup(job.project, job.request)
     formats: dict[CutFormat, list[RenderedCard]] = {}
     for card in cut_pieces(job):
         formats.setdefault(CutFormat.of(card), []).append(card)
-    sheets = 0
+    layouts: dict[CutFormat, CutterLayout] = {}
+    too_large: list[Diagnostic] = []
     for each, cards in formats.items():
-        whole = _layout(job, setup, each, cards)
+        try:
+            layouts[each] = _layout(job, setup, each, cards)
+        except CardgenError as error:
+            too_large += error.diagnostics
+    if not layouts:
+        raise CardgenError(*too_large)
+    sheets = 0
+    for each, whole in layouts.items():
         layout = without_slots(whole, _skipped(job, whole))
-        sheets += _add_sheets(job, setup, layout, each, cards)
-    counts = {"sheets": sheets, "templates": len(formats)}
+        sheets += _add_sheets(job, setup, layout, each, formats[each])
+    large = tuple(card for each, cards in formats.items() if each not in layouts for card in cards)
+    large_notes = (f"left out '{card.entry.card.name}' ({card.size}): too large for the sheet" for card in large)
+    counts = {"sheets": sheets, "templates": len(layouts)}
     next_step = "print without scaling, open the DXF or SVG as it is, and load the page in landscape"
     bleed_note = f"the bleed is {CARD_DISTANCE / 2} mm, so that cards can be close together"
-    return Outcome(counts, (bleed_note, *left_out_notes(job)), next_step, left_out(job))
+    notes = (bleed_note, *left_out_notes(job), *large_notes)
+    return Outcome(counts, notes, next_step, (*left_out(job), *large))
 
 
 def _inset(job: ExportJob[SilhouetteProfile]) -> float:
@@ -121,12 +133,15 @@ def _add_sheets(
     pieces = [card.piece for card in job.expand(cards)]
     per_sheet = len(layout.sprue.slots)
     imposed: list[ImposedSheet[Face]] = [
-        ImposedSheet(layout.sprue, tuple(_filled(pieces[start : start + per_sheet], per_sheet)))
+        ImposedSheet(layout.sprue, tuple(_filled(pieces[start : start + per_sheet], per_sheet)), CARD_DISTANCE / 2)
         for start in range(0, len(pieces), per_sheet)
     ]
-    landscape = setup.sheet._replace(paper=layout.sprue.paper, bleed=CARD_DISTANCE / 2)
-    pages = [_marked(page, layout, name) for page in sheet_pages(imposed, landscape, job.title)]
-    document = writer.write_file(pages, job.fonts, writer.DocumentInfo(f"{job.title}: {name}"), job.artwork_cache)
+    landscape = setup.sheet._replace(paper=layout.sprue.paper)
+    leaves = [
+        leaf._replace(front=_marked(leaf.front, layout, name)) for leaf in sheet_leaves(imposed, landscape, job.title)
+    ]
+    about = writer.DocumentInfo(f"{job.title}: {name}", duplex=duplex_mode(leaves))
+    document = writer.write_file(pages_of(leaves), job.fonts, about, job.artwork_cache)
     job.output.add(f"{name}.pdf", document)
     slots, paper, radius = layout.sprue.slots, layout.sprue.paper, each.radius(job.profile.corner_radius)
     job.output.add(f"{name}.dxf", cut_files.dxf(slots, paper, radius))
@@ -142,8 +157,6 @@ def _filled(pieces: Iterable[PrintPiece[Face]], count: int) -> Iterator[PrintPie
 
 
 def _marked(page: SheetPage[Face], layout: CutterLayout, name: str) -> SheetPage[Face]:
-    """Return a page with the marks and the name of its cut file; backs are not scanned."""
-    if page.side is Side.BACK:
-        return page
+    """Return a front with the marks and the name of its cut file; backs are not scanned."""
     label = Label(name, layout.sprue.paper.width / 2, layout.sprue.paper.height - _LABEL_DISTANCE)
     return page._replace(fills=layout.marks, labels=(*page.labels, label))

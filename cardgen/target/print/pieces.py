@@ -12,6 +12,7 @@ from PIL import Image
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.build.render import RenderedCard
+from cardgen.quantity import quantity
 from cardgen.target.codes import NOT_EXPORTABLE
 from cardgen.target.job import ExportJob, is_paper_piece
 from cardgen.units import MM_PER_INCH, Shape, Size
@@ -100,7 +101,7 @@ def _left_out_note(which: str, names: Iterable[str]) -> tuple[str, ...]:
     count = Counter(names)
     if not count:
         return ()
-    pieces = "1 piece" if count.total() == 1 else f"{count.total()} pieces"
+    pieces = quantity(count.total(), "piece")
     return (f"left out {pieces} {which}: {', '.join(sorted(count))}",)
 
 

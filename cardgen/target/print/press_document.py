@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,11 @@ from cardgen.export.press.pdfx import PressStandard
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.sheet.imposition import impose_single
-from cardgen.sheet.page import SheetPage, Side
+from cardgen.sheet.leaf import Leaf, pages_of
+from cardgen.sheet.page import SheetPage
 from cardgen.target.job import CutFormat, ExportJob, Outcome
 from cardgen.target.print import pieces
-from cardgen.units import Shape, Size
+from cardgen.units import Shape
 
 
 def export_documents(job: ExportJob[Any], selection: pieces.Selection) -> Outcome:
@@ -34,7 +35,8 @@ def export_documents(job: ExportJob[Any], selection: pieces.Selection) -> Outcom
         by_format.setdefault(CutFormat.of(card), []).append(card)
     pages = 0
     for each, cards in by_format.items():
-        drawn = _in_order(_paired_pages(cards, each.size, settings_bleed(job)), job.profile.page_order)
+        leaves = list(impose_single([card.piece for card in cards], each.size, settings_bleed(job)))
+        drawn = _in_order(leaves, job.profile.page_order)
         about = writer.DocumentInfo(job.title)
         in_format = replace(settings, corner_radius=_corner_radius(each, settings.corner_radius))
         document = writer.write(drawn, job.fonts, about, job.artwork_cache)
@@ -71,23 +73,16 @@ def _press_settings(job: ExportJob[Any]) -> PressSettings:
     )
 
 
-def _paired_pages(cards: Sequence[RenderedCard], size: Size, bleed: float) -> Iterator[tuple[SheetPage[Face], ...]]:
-    """Yield the front and back page of each card; if only some cards have backs, those of the others are empty."""
-    has_backs = any(card.piece.back for card in cards)
-    for card in cards:
-        front, *back = impose_single([card.piece], size, bleed)
-        if has_backs and not back:
-            name = front.name.removesuffix(Side.FRONT) + Side.BACK
-            back = [front._replace(side=Side.BACK, placements=(), pieces=(), name=name)]
-        yield (front, *back)
-
-
-def _in_order(pairs: Iterable[tuple[SheetPage[Face], ...]], order: str) -> list[SheetPage[Face]]:
-    sides = list(pairs)
+def _in_order(leaves: Sequence[Leaf[Face]], order: str) -> Sequence[SheetPage[Face]]:
+    """Return the pages in the order of the press; if only some cards have backs, those of the others are empty."""
+    pages = pages_of(leaves)
+    if all(leaf.back is None for leaf in leaves):
+        return pages
+    fronts, backs = pages[::2], pages[1::2]
     if order == "separate":
-        return [pair[0] for pair in sides] + [page for pair in sides for page in pair[1:]]
-    step = -1 if order == "back-front" else 1
-    return [page for pair in sides for page in pair[::step]]
+        return (*fronts, *backs)
+    first, second = (backs, fronts) if order == "back-front" else (fronts, backs)
+    return [page for pair in zip(first, second, strict=True) for page in pair]
 
 
 def _file_name(job: ExportJob[Any], each: CutFormat, *, alone: bool) -> str:

@@ -22,6 +22,7 @@ import yaml
 from cardgen.face.face import Artwork
 from cardgen.face.template.ornaments import Arms, Ornaments, choose_arms, path_data
 from cardgen.face.theme import Theme, load_theme
+from cardgen.face.vector_art.icon import read_icon
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import ProgressCounter
@@ -46,7 +47,7 @@ def prepare(root: Path) -> None:
     """Create the material in the project folder, which becomes the current folder."""
     os.chdir(root)
     theme = load_theme((built_in_folder("templates"),), GAME, "default")
-    icons = Icons((built_in_folder("templates") / "shared" / "icons",))
+    icons = Icons((built_in_folder("templates") / "shared" / "icons",), read=read_icon)
     peers = root / "peers"
     peers.mkdir()
     _, deck = load_deck(())

@@ -8,7 +8,8 @@ from cardgen.diagnostic import CardgenError
 from cardgen.export.artwork import cairo
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face, Text
-from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose, impose_single
+from cardgen.face.vector_art.icon import read_icon
+from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.copyfitting import set_line
 from cardgen.text.icons import Icons
 from cardgen.text.lines import IconGlyph
@@ -29,6 +30,7 @@ from tests.export.pdf.inspection import (
     rectangle,
 )
 from tests.libcairo import hide_cairo, needs_cairo
+from tests.sheet.pages import impose, impose_single
 
 FRAME = rectangle(Box(-3, -3, 69, 94), "#0000ff")
 # Too long to be written on each card.
@@ -208,7 +210,7 @@ def test_an_icon_is_painted_whole(tmp_path: Path) -> None:
     (tmp_path / "bar.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 0H40V20H0Z"/></svg>', encoding="utf-8"
     )
-    (line_of,) = set_line("{bar}", 10, 30, SERIF, FONTS, min_size=6, icons=Icons([tmp_path])).lines
+    (line_of,) = set_line("{bar}", 10, 30, SERIF, FONTS, min_size=6, icons=Icons([tmp_path], read=read_icon)).lines
     (glyph,) = line_of.pieces
     assert isinstance(glyph, IconGlyph)
     document = writer.write(

@@ -15,10 +15,11 @@ from cardgen.export.artwork.translator import translate
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.operators import format_number, outline_box, parse_colour
 from cardgen.face.face import Artwork
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.units import MM_PER_INCH
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, picture_of
 from tests.libcairo import needs_cairo
+from tests.sheet.pages import impose_single
 
 DPI = 100
 # For pictures whose sides are whole numbers of pixels.

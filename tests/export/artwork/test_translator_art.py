@@ -12,11 +12,12 @@ from cardgen.export.pdf import writer
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Artwork, Face, Picture
 from cardgen.face.vector_art.artwork import reduce_svg
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
 from cardgen.units import Box, Size
 from tests.face.vector_art.references import difference, reference, small
 from tests.face.vector_art.samples import DRAWN
+from tests.sheet.pages import impose_single
 
 SIZE, FONTS = Size(50.8, 50.8), Fonts()
 # pdfium places gradients and patterns on whole pixels, and does not smooth their edges.

@@ -16,10 +16,11 @@ from cardgen.export import svg
 from cardgen.export.pdf import writer
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face, Picture
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.units import Box, Size
 from tests.export.pdf.inspection import FONTS, artwork, face, objects, rectangle
 from tests.export.test_png import opened
+from tests.sheet.pages import impose_single
 
 SIDE = 20
 GRAY, RGB, GRAY_ALPHA, RGB_ALPHA = 0, 2, 4, 6

@@ -9,10 +9,11 @@ from cardgen.export.images.picture import inspect_image
 from cardgen.export.pdf import writer
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Picture
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.units import Box, Size
 from tests.export.pdf.inspection import FONTS, face, quartered
 from tests.export.test_png import opened
+from tests.sheet.pages import impose_single
 
 
 def turned(path: Path, orientation: int) -> Path:

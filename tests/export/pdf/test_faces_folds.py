@@ -7,11 +7,12 @@ import pytest
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.faces import with_fold_lines
 from cardgen.face.face import Face, Fold
-from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.imposition import PrintPiece, SheetSettings
+from cardgen.sheet.leaf import Backs
 from cardgen.sheet.page import Layer, SheetPage
 from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import CARD, FONTS, face, opened
+from tests.sheet.pages import impose
 
 
 def page(folds: tuple[Fold, ...] = (Fold(0, 20, 63, 20),)) -> SheetPage[Face]:

@@ -17,9 +17,10 @@ from cardgen.export.pdf.faces import PdfFaces
 from cardgen.export.pdf.file import PdfFile
 from cardgen.export.pdf.form_xobject import do_operator
 from cardgen.face.face import Picture
-from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import CARD, FONTS, face, picture_of, see_through
+from tests.sheet.pages import impose
 
 PIXELS = 200
 PAGE = "/MediaBox [0 0 200 300]"

@@ -13,13 +13,14 @@ from cardgen.export import svg
 from cardgen.export.pdf import writer
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face, Text
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.lines import Style
 from cardgen.units import Size
 from tests.export.pdf.inspection import objects, text_of
+from tests.sheet.pages import impose_single
 from tests.text.made_fonts import postscript_font, variable_font
 
 SIZE = Size(60, 20)
@@ -70,7 +71,7 @@ def test_postscript_outlines_are_kerned(squares: Fonts) -> None:
 
 def test_a_curve_stays_within_its_tolerance() -> None:
     face = Fonts().font("Fontin").face
-    font = TTFont(BytesIO(face.subset("os")))
+    font = TTFont(BytesIO(face.subset("os", "Fontin")))
     extents = [font["glyf"][name].xMax for name in font.getGlyphOrder()[1:]]
     assert extents
     content, _ = written(Fonts(), "Fontin", "Sphinx of quartz")

@@ -15,10 +15,9 @@ from pypdfium2 import raw
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face
 from cardgen.sheet.bleed import with_bleed
-from cardgen.sheet.duplex import Backs, Misregistration
-from cardgen.sheet.gang_sheet import gang_sheets
-from cardgen.sheet.guillotine_packing import Demand
-from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, sheet_pages
+from cardgen.sheet.gang_sheet import Demand, gang_sheets
+from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings
+from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.sheet.page import SheetPage, Slot
 from cardgen.sheet.sprue import Sprue, grid_sprue
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
@@ -34,6 +33,7 @@ from tests.export.pdf.inspection import (
     picture_of,
     rectangle,
 )
+from tests.sheet.pages import sheet_pages
 
 A4 = PAPER_SIZES["a4"]
 DPI = 300
@@ -54,7 +54,7 @@ def packed(**settings: object) -> tuple[SheetPage[Face], ...]:
     waiting = {0: [PIECES[0], PIECES[1]], 1: [PIECES[2]]}
     dealt = [waiting[need].pop(0) for need in found.demands]
     pieces = tuple(PrintPiece(painted(size), painted(size), name=name, group=group) for group, name, size in dealt)
-    return sheet_pages([ImposedSheet(found.sprue, pieces)], sheet, "Kit")
+    return sheet_pages([ImposedSheet(found.sprue, pieces, sheet.bleed)], sheet, "Kit")
 
 
 def written(*found: SheetPage[Face]) -> bytes:
@@ -140,7 +140,7 @@ def test_a_round_piece_is_painted_as_a_circle_with_its_bleed() -> None:
     square = face(artwork(rectangle(Box(-3, -3, 31, 31), "#ff0000"), token), size=token)
     (found,) = gang_sheets([Demand(token, 1, Shape.ROUND)], A4, margin=5, gap=0, bleed=3, area=Box(0, 0, *A4))
     (page,) = sheet_pages(
-        [ImposedSheet(found.sprue, (PrintPiece(square, shape=Shape.ROUND),))], SheetSettings(A4), "Tokens"
+        [ImposedSheet(found.sprue, (PrintPiece(square, shape=Shape.ROUND),), 3)], SheetSettings(A4), "Tokens"
     )
     image = picture_of(written(page), 0, DPI)
     box, trim = colour_box(image, RED, DPI), page.placements[0].slot.trim
@@ -158,7 +158,7 @@ def test_a_piece_does_not_paint_on_the_corner_of_one_that_touches_it() -> None:
     faces = [face(artwork(rectangle(full, colour), SMALL), size=SMALL) for colour in ("#ff0000", "#0000ff")]
     sprue = Sprue(A4, slots, 5.0, slug_on_left=False)
     (page,) = sheet_pages(
-        [ImposedSheet(sprue, tuple(map(PrintPiece, faces)))], SheetSettings(A4, backs=Backs.NONE), "Two"
+        [ImposedSheet(sprue, tuple(map(PrintPiece, faces)), 3)], SheetSettings(A4, backs=Backs.NONE), "Two"
     )
     image = picture_of(written(page), 0, DPI)
     x, y = ((50 + side) / 25.4 * DPI for side in SMALL)
@@ -181,7 +181,7 @@ def test_on_paper_the_back_is_behind_the_front(misprint: Misregistration, backs:
         front_correction=misprint.front_correction(paper),
         back_correction=misprint.back_correction(paper, backs),
     )
-    sheets = [ImposedSheet(sprue, (None, PrintPiece(black(), black())))]
+    sheets = [ImposedSheet(sprue, (None, PrintPiece(black(), black())), settings.bleed)]
     found = sheet_pages(sheets, settings, "Proof")
     bare = [each._replace(strokes=(), labels=()) for each in found]
     content = written(*bare)

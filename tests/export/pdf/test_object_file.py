@@ -9,7 +9,7 @@ from cardgen.export.pdf.object_file import ObjectFile
 
 
 def written(count: int, text: str = "x") -> bytes:
-    """A document of `count` objects besides its catalog, half of them streams."""
+    """A document of `count` objects besides its catalog and its page, half of them streams."""
     file = ObjectFile()
     numbers = range(5, 5 + count)  # 4 is free
     for number in reversed(numbers):
@@ -17,9 +17,11 @@ def written(count: int, text: str = "x") -> bytes:
         stream = b"<< /Length %d >>\nstream\n%s\nendstream\n" % (len(body), body)
         file.add(number, stream if number % 2 else b"(%s)" % body)
     file.add(1, b"<< /Type /Catalog /Pages 2 0 R /All [%s] >>" % b" ".join(b"%d 0 R" % each for each in numbers))
-    file.add(2, b"<< /Type /Pages /Kids [] /Count 0 >>")
+    page = 5 + count
+    file.add(page, b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << >> >>")
+    file.add(2, b"<< /Type /Pages /Kids [%d 0 R] /Count 1 >>" % page)
     file.add(3, b"<< /Title (Test) >>")
-    return file.finish(4 + count, "1 0 R", "3 0 R").content()
+    return file.finish(page, "1 0 R", "3 0 R").content()
 
 
 @pytest.mark.parametrize("count", [0, 1, 97, 98, 1000], ids=str)

@@ -4,11 +4,12 @@ import pytest
 
 from cardgen.export.pdf import shared_drawings, writer
 from cardgen.face.face import Artwork, Face, Item, Text
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Line
 from cardgen.units import Box, Size
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, line, objects, picture_of, rectangle, text_of
+from tests.sheet.pages import impose_single
 
 OFTEN = 20
 GLASS = '<linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>'

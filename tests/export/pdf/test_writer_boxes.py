@@ -5,8 +5,8 @@ from PIL import ImageOps
 
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face
-from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.imposition import PrintPiece, SheetSettings
+from cardgen.sheet.leaf import Backs
 from cardgen.sheet.page import SheetPage
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
 from tests.export.pdf.inspection import (
@@ -22,6 +22,7 @@ from tests.export.pdf.inspection import (
     picture_of,
     rectangle,
 )
+from tests.sheet.pages import impose
 
 DPI = 600
 TOLERANCE = 0.1

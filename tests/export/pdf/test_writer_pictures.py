@@ -9,7 +9,7 @@ from PIL import Image
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face, Picture
 from cardgen.face.svg.subset import parse_transform
-from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import (
     BLEED,
@@ -23,6 +23,7 @@ from tests.export.pdf.inspection import (
     quartered,
     see_through,
 )
+from tests.sheet.pages import impose
 
 DPI = 300
 RED, GREEN, BLUE, YELLOW, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0), (255, 255, 255)

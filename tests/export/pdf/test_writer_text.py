@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face, Text
-from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.copyfitting import set_line
 from cardgen.text.lines import Style
 from cardgen.units import PAPER_SIZES, Box, Size
@@ -26,6 +26,7 @@ from tests.export.pdf.inspection import (
     rectangle,
     text_of,
 )
+from tests.sheet.pages import impose
 
 BARE = SheetSettings(PAPER_SIZES["a4"], bleed=BLEED)
 

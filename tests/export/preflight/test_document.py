@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
@@ -7,20 +8,23 @@ from pathlib import Path
 from random import Random
 
 import pikepdf
+import pypdfium2
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 
+from cardgen.affine import Matrix
 from cardgen.export.pdf import writer
 from cardgen.export.preflight.document import UnreadableFileError, preflight_document
 from cardgen.export.preflight.findings import Finding, Requirements
 from cardgen.export.press.document import PressSettings, make_press_pdf
 from cardgen.export.press.pdfx import PressStandard
-from cardgen.face.face import Face, Picture
-from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose, impose_single
+from cardgen.face.face import Face, Item, Picture
+from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.lines import Style
-from cardgen.units import Box, Size
-from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, line, rectangle
+from cardgen.units import Box, Size, to_mm, to_points
+from tests.export.pdf.inspection import BLEED, CARD, FONTS, SERIF, artwork, face, line, rectangle
 from tests.export.press.press_tools import profile
+from tests.sheet.pages import impose, impose_single
 
 NEEDS = Requirements("Press", (CARD,), (), BLEED, 3.0, "front-back", "PDF/X-4", 3.0, None, 5.0, 250)
 PAPER = artwork(rectangle(Box(-3, -3, 69, 94), "#f0e0c0"))
@@ -83,6 +87,65 @@ def test_small_type_is_measured() -> None:
     assert "'Tiny' is 3.5 pt" in finding.message
 
 
+def placed_in_form(item: Item, *, form: Matrix, outer: Matrix) -> bytes:
+    """A page of 100 mm, trimmed by 10, on which a form XObject is drawn."""
+    content = writer.write(impose_single([PrintPiece(face(item, bleed=0))], CARD, 0), FONTS, writer.DocumentInfo("T"))
+    with pikepdf.open(BytesIO(content)) as opened:
+        page = opened.pages[0]
+        ((name, drawn),) = page.obj.Resources.XObject.items()
+        drawn.Matrix, drawn.BBox = list(form), [-1000, -1000, 1000, 1000]
+        page.Contents = opened.make_stream(b"q %s cm %s Do Q" % (numbers(outer), name.encode()))
+        page.MediaBox = page.CropBox = [0, 0, to_points(100), to_points(100)]
+        page.TrimBox = [to_points(10), to_points(10), to_points(90), to_points(90)]
+        output = BytesIO()
+        opened.save(output)
+    return output.getvalue()
+
+
+def numbers(matrix: Matrix) -> bytes:
+    return " ".join(f"{number:.5f}" for number in matrix).encode()
+
+
+QUARTER: Matrix = (0, 1, -1, 0, to_points(70), 0)
+
+
+@pytest.mark.parametrize("spaced", [False, True], ids=["plain", "spaced"])
+@pytest.mark.parametrize(
+    "form",
+    [(1, 0, 0, 1, 0, 0), (1, 0, 0, 1, to_points(4), to_points(-3)), (0.5, 0, 0, 0.5, 0, 0), QUARTER],
+    ids=["as-is", "moved", "scaled", "turned"],
+)
+@pytest.mark.parametrize(
+    "outer",
+    [(1, 0, 0, 1, to_points(20), to_points(5)), (1.2, 0, 0, 1.2, 0, to_points(-8)), QUARTER],
+    ids=["moved", "scaled", "turned"],
+)
+def test_type_is_measured_where_it_is_printed(outer: Matrix, form: Matrix, spaced: bool) -> None:
+    """Spaced letters carry the words they stand for (ActualText), which pdfium places without the forms around."""
+    text = line("Mmmm", 10, 20, SERIF._replace(tracking=0.2 if spaced else 0.0))
+    content = placed_in_form(text, form=form, outer=outer)
+    (finding,) = (each for each in checked(content, safe=200.0, sizes=(), standard=None) if each.check == "safe-zone")
+    with pypdfium2.PdfDocument(content) as document:
+        ink = ImageOps.invert(document[0].render(scale=2).to_pil().convert("L")).getbbox()
+    assert ink
+    assert finding.box is not None
+    left, top, right, bottom = (to_mm(side / 2) for side in ink)
+    assert finding.box.x >= left - 1.5
+    assert finding.box.right <= right + 1.5
+    assert finding.box.y >= top - 1.5
+    assert finding.box.bottom <= bottom + 1.5
+    measured = float(re.findall(r"is (-?[\d.]+) mm", finding.message)[0])
+    assert measured == pytest.approx(min(left - 10, top - 10, 90 - right, 90 - bottom), abs=1.0)
+
+
+def test_type_that_is_scaled_by_a_form_has_the_size_that_it_is_printed_at() -> None:
+    for spaced in (False, True):
+        text = line("Mmmm", 10, 20, SERIF._replace(tracking=0.2 if spaced else 0.0))
+        content = placed_in_form(text, form=(0.5, 0, 0, 0.5, 0, 0), outer=(0.8, 0, 0, 0.8, 0, 0))
+        found = [each.message for each in checked(content, sizes=(), standard=None) if each.check == "type-size"]
+        assert [message.split(" is ")[1] for message in found] == ["4.8 pt, smaller than 5 pt"]
+
+
 def test_size_bleed_and_count() -> None:
     assert {each.check for each in checked(document(GOOD), sizes=(Size(70, 120),))} == {"size"}
     assert {each.check for each in checked(document(GOOD, bleed=1.0), bleed=3.0)} == {"bleed"}
@@ -113,6 +176,23 @@ def test_a_coarse_picture(tmp_path: Path) -> None:
     (finding,) = checked(document(face(PAPER, Picture(path, Box(10, 10, 20, 20)))))
     assert finding.check == "resolution"
     assert "76 dpi" in finding.message
+
+
+def test_a_picture_that_a_form_enlarges_has_fewer_dots() -> None:
+    with pikepdf.open(BytesIO(document(GOOD))) as opened:
+        page = opened.pages[0]
+        image = opened.make_stream(bytes(300 * 300))
+        image.Type, image.Subtype, image.ColorSpace = pikepdf.Name.XObject, pikepdf.Name.Image, pikepdf.Name.DeviceGray
+        image.Width, image.Height, image.BitsPerComponent = 300, 300, 8
+        form = opened.make_stream(b"36 0 0 36 0 0 cm /I Do")
+        form.Type, form.Subtype, form.BBox = pikepdf.Name.XObject, pikepdf.Name.Form, [0, 0, 36, 36]
+        form.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(I=image))
+        page.obj.Resources.XObject["/Enlarged"] = form
+        page.contents_add(b"q 3 0 0 3 40 40 cm /Enlarged Do Q")
+        output = BytesIO()
+        opened.save(output)
+    assert [each.check for each in checked(output.getvalue())] == ["resolution"]
+    assert "a picture has 200 dpi" in checked(output.getvalue())[0].message
 
 
 def test_ink_and_rich_black() -> None:

@@ -14,12 +14,13 @@ from cardgen.export.pdf import writer
 from cardgen.export.press.document import PressSettings, make_press_pdf
 from cardgen.export.press.pdfx import PressStandard
 from cardgen.face.face import CutPath, Face, Picture
-from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.sheet.page import SheetPage
 from cardgen.text.svg_path import parse_path
 from cardgen.units import Box, Shape
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, line
 from tests.export.press.press_tools import most_ink, profile, run, separations
+from tests.sheet.pages import impose_single
 
 # Dark colors want far more ink than a press takes; the gradient and the opacity have pixels between them.
 DARK = """<linearGradient id="g"><stop offset="0" stop-color="#000030"/><stop offset="1" stop-color="#300008"/>
@@ -70,7 +71,7 @@ def test_a_press_pdf_is_made_to_its_standard(tmp_path: Path, standard: PressStan
 @pytest.mark.parametrize("standard", PressStandard)
 def test_no_place_has_more_ink_than_the_limit(tmp_path: Path, standard: PressStandard, limit: float) -> None:
     found = separations(pressed(tmp_path, standard=standard, ink_limit=limit), tmp_path / "plates")
-    assert len(found) == 3
+    assert len(found) == 4
     totals = [most_ink(plates) for plates in found]
     assert max(totals) <= limit + 0.005
     assert max(totals) > limit - 0.1, "the card has colors beyond the limit"
@@ -88,7 +89,7 @@ def test_nothing_is_left_in_the_colors_of_screens(tmp_path: Path) -> None:
 
 
 def test_cut_lines_are_a_plate_of_their_own(tmp_path: Path) -> None:
-    first, back, coin = separations(pressed(tmp_path), tmp_path / "plates")
+    first, back, coin, _ = separations(pressed(tmp_path), tmp_path / "plates")
     assert first["CutContour"].getbbox() is not None
     assert coin["CutContour"].getbbox() is not None
     assert "CutContour" not in back or back["CutContour"].getbbox() is None

@@ -17,7 +17,7 @@ from cardgen.reference.document_tree import (
     Table,
     TextBlock,
 )
-from cardgen.reference.interpolation import rich_text
+from cardgen.reference.resolve import rich_text
 from cardgen.sheet.column_balancing import PositionedItem
 from cardgen.text.fonts import Fonts
 from cardgen.text.galley import Compositor

@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.export.reference import html
 from cardgen.reference.document_tree import Callout, DefinitionList, Document, RichText, TextBlock
-from cardgen.reference.interpolation import rich_text
+from cardgen.reference.resolve import rich_text
 from cardgen.text.markup import Phrase
 from tests.export.reference.sheets import FONTS, ICONS, callout, document, points, prose, table, terms, theme
 

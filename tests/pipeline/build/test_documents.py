@@ -285,14 +285,39 @@ def test_the_packs_of_the_sample_warbands_are_built(folder: Folder, name: str, p
 def test_the_blank_cards_of_the_kit_are_filled_in_elsewhere_and_keep_it(folder: Folder) -> None:
     build(BuildRequest((KIT,), only=("Blank Character",)))
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(folder.output("warniris-blank-selection-a4.pdf")))
-    values = {"Name": "Toll Keeper", "Name 2": "Toll Guard", "Mind": "3", "Weapon 1": "Ledger", "O.C. by 2": "nobody"}
+    values = {
+        "Blank Character 1 - Name": "Toll Keeper",
+        "Blank Character 2 - Name": "Toll Guard",
+        "Blank Character 1 - Mind": "3",
+        "Blank Character 1 - Weapon 1": "Ledger",
+        "Blank Character 2 - OC by": "nobody",
+    }
     writer.update_page_form_field_values(writer.pages[0], values, auto_regenerate=False)
     out = io.BytesIO()
     writer.write(out)
     fields = pypdf.PdfReader(io.BytesIO(out.getvalue())).get_fields() or {}
-    assert {name: field["/V"] for name, field in fields.items() if field.get("/V")} == values
+    assert {name: field["/V"] for name, field in fields.items() if field.get("/V", "/Off") != "/Off"} == values
     (page,) = pages_of(out.getvalue())
     assert "Weapons and powers" in page
+
+
+@pytest.mark.parametrize(
+    ("game", "boxes"),
+    [
+        # Pips for Wounds, a box on the Relic, and all boxes of the roster.
+        ("warniris", ["Blank Character 2 - Wound 12", "Blank Relic 6 - Once a battle", "Blank Roster - Reacted 4 5"]),
+        ("skirmish", ["Blank Warrior 4 - Hidden", "Blank Warrior 1 - Wound 3", "Blank Warrior 2 - Out"]),
+        ("warcry", ["Blank Roster - Leader 15", "Blank Roster - VP 30"]),
+    ],
+)
+def test_the_blanks_of_all_games_have_boxes_to_tick(folder: Folder, game: str, boxes: list[str]) -> None:
+    cards = {"warniris": KIT, "skirmish": KIT.parent / "skirmish" / "kit.yaml", "warcry": WARCRY / "tools.yaml"}
+    build(BuildRequest((cards[game],), only=("blank",)))
+    (name,) = folder.files()
+    fields = pypdf.PdfReader(io.BytesIO(folder.output(name))).get_fields() or {}
+    found = {name for name, field in fields.items() if field["/FT"] == "/Btn"}
+    assert set(boxes) <= found
+    assert all(field.get("/V") == "/Off" for name, field in fields.items() if name in found)
 
 
 def test_drafts_are_checked_but_not_printed(folder: Folder) -> None:

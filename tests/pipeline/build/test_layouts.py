@@ -39,10 +39,11 @@ def test_a_packed_build_has_all_kinds_on_the_same_sheets_and_says_how_to_cut(kit
     built = build(BuildRequest(layout="packed"))
     assert kit.files() == ["warniris-kit-a4.pdf"]
     assert (built.copies, built.sheets) == (5, 1)
-    front, _, cuts = pages_of(kit.output("warniris-kit-a4.pdf"))
+    front, _, cuts, behind = pages_of(kit.output("warniris-kit-a4.pdf"))
     assert (front.count("Sentinel"), front.count("Chalice")) == (2, 3)
     assert "how to cut" in cuts
     assert "from the top" in cuts
+    assert not behind.strip()
 
 
 def test_the_cut_list_can_be_left_out(kit: Folder) -> None:
@@ -74,8 +75,8 @@ def test_packed_sheets_on_any_paper_with_any_backs(kit: Folder, paper: str, back
         assert str(preferences.get("/Duplex")) == {
             "long-edge": "/DuplexFlipLongEdge",
             "short-edge": "/DuplexFlipShortEdge",
-        }.get(backs, "None")
-        assert len(document.pages) == (3 if backs.endswith("edge") else 2)
+        }.get(backs, "/Simplex")
+        assert len(document.pages) == (4 if backs.endswith("edge") else 2)
 
 
 def test_cards_are_laid_into_the_slots_of_a_sprue(kit: Folder) -> None:

@@ -12,7 +12,7 @@ from cardgen.pipeline.build.render import CardRenderer, RenderedCard
 from cardgen.pipeline.build.version_mark import Versions, mark_versions
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
-from cardgen.pipeline.release.run import write_release
+from cardgen.pipeline.release.write import write_release
 from tests.pipeline.projects import FRONT, STATS, Folder, pages_of
 
 CARDS = f"""\

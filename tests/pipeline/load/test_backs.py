@@ -68,6 +68,32 @@ def test_short_forms_of_rules(studio: Folder, setting: str) -> None:
     assert back_colour(studio, "001-sentinel") == RED
 
 
+@pytest.mark.parametrize(
+    ("setting", "has_back"),
+    [
+        ("art/red.svg", False),
+        ("[{tag: cursed, back: art/red.svg}]", False),
+        ("{token: art/red.svg}", True),
+        ("[{kind: box, back: art/blue.webp}, {back: art/red.svg}]", False),
+    ],
+)
+def test_only_a_rule_for_their_kind_gives_pieces_a_back(studio: Folder, setting: str, has_back: bool) -> None:
+    """The picture of a deck has no business on its tuck box, its tokens, and paper figures."""
+    studio.write("cardgen.yaml", f"back: {setting}\n")
+    template = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="#123"/></svg>'
+    for kind in ("token", "token.back", "box", "dial"):
+        studio.write(f"templates/warniris/{kind}.svg.j2", template)
+    pieces = "{kind: token, name: Mark, tags: [cursed]}", "{kind: box, name: Deck, holds: 30, tags: [cursed]}"
+    studio.write(
+        "cards/b.yaml", "cards:\n" + "".join(f"- {each}\n" for each in pieces) + "- {kind: dial, name: D, most: 9}\n"
+    )
+    build_pictures(studio)
+    token = Image.open(io.BytesIO(studio.output("warniris-token/001-mark-back.png"))).convert("RGB")
+    assert (token.getpixel((token.width // 2, token.height // 2)) == RED) is has_back
+    assert ("warniris-box/001-deck-back.png" in studio.files()) is ("box" in setting)
+    assert "warniris-dial/001-d-back.png" not in studio.files()
+
+
 def test_the_back_of_an_own_template_comes_before_rules(studio: Folder) -> None:
     front = (studio.root / "templates/warniris/minion.svg.j2").read_text(encoding="utf-8")
     studio.write("templates/warniris/gold.svg.j2", front)

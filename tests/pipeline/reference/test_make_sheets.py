@@ -217,7 +217,7 @@ def test_a_theme_with_a_font_that_is_not_there(folder: Folder) -> None:
 def test_an_icon_that_is_none(folder: Folder) -> None:
     folder.write("icons/odd.svg", "<svg/>")
     (message,) = messages(folder, SHEET + "      - An {odd} icon.\n")
-    assert message.startswith("sheets/house.yaml:13:9: error[CG604]: 'odd.svg' is not a valid icon")
+    assert message.startswith("icons/odd.svg:1:1: error[CG504]: <svg> needs a viewBox")
 
 
 def test_unknown_sheets_formats_and_themes(folder: Folder) -> None:
@@ -280,3 +280,31 @@ def test_a_folded_sheet_has_no_trim_marks_at_its_spine_unless_you_want_them(fold
 
     text = "title: House rules\nsections: [{section: A, content: [First.]}]\n"
     assert page(text) == page(text + "trim: true\n") != page(text, trim=True)
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "name"),
+    [("a4", (841, 595), "a5"), ("letter", (792, 612), "letter"), ("210mm x 300mm", (850, 595), "210x300mm")],
+)
+def test_leaves_of_a_booklet_are_the_projects_paper(
+    folder: Folder, paper: str, size: tuple[int, int], name: str
+) -> None:
+    folder.write("cardgen.yaml", f"game: warniris\npaper: {paper}\n")
+    folder.write("sheets/house.yaml", SHEET + "\npaper: a5\n" if "paper:" not in SHEET else SHEET)
+    (path,) = make_sheets(SheetRequest(sheets=("house",), fold=True)).files
+    assert path.name.endswith(f"-{name}-folded.pdf")
+    with pikepdf.open(path) as document:
+        assert [float(side) for side in document.pages[0].mediabox[2:]] == pytest.approx(size, abs=3)
+
+
+@pytest.mark.parametrize(
+    ("paper", "pages", "mode"),
+    [("a4", 1, "Simplex"), ("a4", 2, "DuplexFlipLongEdge"), ("297mm x 210mm", 2, "DuplexFlipShortEdge")],
+)
+def test_a_sheet_is_flipped_like_the_page_of_a_book(folder: Folder, paper: str, pages: int, mode: str) -> None:
+    more = '      - "Guards stand where the road bends, and none may pass."\n' * (400 if pages > 1 else 0)
+    folder.write("sheets/house.yaml", f"{SHEET.replace('pages: 1', 'pages: 9')}{more}")
+    (path,) = make_sheets(SheetRequest(sheets=("house",), paper=paper)).files
+    with pikepdf.open(path) as document:
+        assert len(document.pages) >= pages
+        assert str(document.Root.ViewerPreferences.Duplex) == f"/{mode}"

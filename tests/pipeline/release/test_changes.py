@@ -99,14 +99,14 @@ PLANS = {
     "skirmish": Plan(
         ("Marrow the Weatherman", ("m",), 5),
         ("Ottilie Vane, Ferrymistress", ("race",), "Hillfolk"),
-        ("Ottilie Vane, Ferrymistress", ("text",), "Her lantern is a magic item."),
+        ("Ottilie Vane, Ferrymistress", ("motto",), "Another line."),
         "Javelin",
         "Pistol",
     ),
     "diskwars": Plan(
         ("Reed Pikes", ("toughness",), 4),
         ("Reed Pikes", ("race",), "Hillfolk"),
-        ("Old Marrow", ("ability",), "Nobody empowers it."),
+        ("Old Marrow", ("motto",), "Another line."),
         "Cinder Hounds",
         "Tin Rats",
     ),

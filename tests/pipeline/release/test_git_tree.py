@@ -71,6 +71,37 @@ def test_missing_objects_are_not_fetched(root: Path) -> None:
     assert not trace.exists()
 
 
+def test_no_setting_of_a_repository_runs_a_program(root: Path, tmp_path: Path) -> None:
+    program, trace = witness(root)
+    for name in ("core.fsmonitor", "core.sshCommand", "core.gitProxy", "core.askPass", "core.editor", "core.pager",
+                 "pager.rev-list", "diff.external", "credential.helper", "filter.a.smudge", "filter.a.process",
+                 "diff.a.textconv", "alias.rev-list", "alias.cat-file", "uploadpack.packObjectsHook"):  # fmt: skip
+        git(root, "config", name, f"!{program}" if name.startswith("alias") else str(program))
+    hooks = tmp_path / "hooks"
+    hooks.mkdir()
+    for name in ("post-checkout", "post-index-change", "reference-transaction", "fsmonitor-watchman", "pre-auto-gc"):
+        (hooks / name).symlink_to(program)
+    git(root, "config", "core.hooksPath", str(hooks))
+    (root / ".git" / "info" / "attributes").write_text("* filter=a diff=a\n", "utf-8")
+    commit = commit_of(root, "HEAD")
+    assert commit is not None
+    assert last_commit(root, "a.yaml") == commit
+    assert missing_history(root) == ""
+    write_tree(root, commit, tmp_path / "copy", "HEAD")
+    assert (tmp_path / "copy" / "a.yaml").is_file()
+    assert not trace.exists()
+
+
+def test_a_folder_that_looks_like_a_bare_repository_is_none(root: Path) -> None:
+    """Git would read its settings, though it came with the project as ordinary files."""
+    bare = root / "cards"
+    git(root, "init", "-q", "--bare", str(bare))
+    git(bare, "fetch", "-q", str(root), "HEAD:refs/heads/master")
+    git(bare, "symbolic-ref", "HEAD", "refs/heads/master")
+    assert output(bare, "rev-parse", "HEAD")
+    assert commit_of(bare, "HEAD") is None
+
+
 def tree_of(root: Path) -> str:
     return output(root, "rev-parse", "HEAD^{tree}")
 
@@ -86,6 +117,16 @@ def test_files_that_cannot_be_written(root: Path, tmp_path: Path, name: str) -> 
     commit = forged(root, f"100644 blob {blob}\t{name}", f"040000 tree {tree}\ta.yaml")
     with pytest.raises(CardgenError, match="cannot be written"):
         write_tree(root, commit, tmp_path / "copy", "v1")
+
+
+def test_a_list_of_files_without_end_is_refused(root: Path, tmp_path: Path) -> None:
+    """Ten trees, each 16 times in the next, have 10^12 files; git lists gigabytes of their names within a minute."""
+    entry = f"100644 blob {output(root, 'rev-parse', 'HEAD:a.yaml')}"
+    for _ in range(10):
+        tree = output(root, "mktree", text="".join(f"{entry}\t{'x' * 240}{part}\n" for part in range(10, 26)))
+        entry = f"040000 tree {tree}"
+    with pytest.raises(CardgenError, match="prints more than 16 MiB"):
+        write_tree(root, forged(root, f"{entry}\tcards"), tmp_path / "copy", "v1")
 
 
 @pytest.mark.parametrize("name", ["größe-1", "cards@1.0", "a/b", "v1=2"])

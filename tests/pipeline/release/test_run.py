@@ -11,7 +11,8 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.release.changes import Changes
-from cardgen.pipeline.release.run import diff, write_release
+from cardgen.pipeline.release.run import diff
+from cardgen.pipeline.release.write import write_release
 from tests.pipeline.projects import Folder
 
 CARDS = """\

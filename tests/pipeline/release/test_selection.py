@@ -8,7 +8,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
-from cardgen.pipeline.release.run import write_release
+from cardgen.pipeline.release.write import write_release
 from cardgen.target.run import ExportRequest, export
 from tests.pipeline.projects import STATS, Folder
 
@@ -55,6 +55,15 @@ def test_words_looks_and_copies_on_request(project: Folder) -> None:
     assert [(each.id, each.copies) for each in result.discarded] == [("ash", 2)]
     assert result.cards == 1
     assert built(changes=("words", "copies")).cards == 2
+
+
+def test_every_changed_card_that_is_not_printed_is_named(project: Folder) -> None:
+    changed = CARDS.replace("motto: Still", "motto: Loud").replace("qty: 3", "qty: 4")
+    project.write("cards/a.yaml", changed.replace("name: Ember, stats: {M: 2", "name: Ember, stats: {M: 3"))
+    result = built()
+    assert [(each.id, each.changes) for each in result.unprinted] == [("ash", ("words",)), ("soot", ("copies",))]
+    assert [each.id for each in built(changes=("words",)).unprinted] == ["soot"]
+    assert built(changes=("words", "copies")).unprinted == ()
 
 
 def test_pieces_follow_their_cards(project: Folder) -> None:

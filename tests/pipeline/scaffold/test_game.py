@@ -9,6 +9,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.build.builder import Builder
 from cardgen.pipeline.options import BuildRequest
+from cardgen.pipeline.scaffold.cards import new_card
 from cardgen.pipeline.scaffold.game import new_game
 from tests.game_file.games import findings, game_of
 
@@ -25,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_new_game_checks_clean_and_builds(folder: Path) -> None:
-    assert {path.relative_to(folder).as_posix() for path in new_game("Ember")} == FILES
+    assert {path.relative_to(folder).as_posix() for path in new_game("Ember").files} == FILES
     assert findings(folder) == []
     assert len(game_of(folder).kinds) == 1
     built = Builder(BuildRequest(folder=folder, output=folder / "out")).build()
@@ -46,7 +47,7 @@ def test_a_new_game_checks_clean_and_builds(folder: Path) -> None:
     ],
 )
 def test_any_name_gives_a_safe_id_and_prefix(folder: Path, name: str, game: str, prefix: str) -> None:
-    files = new_game(name)
+    files = new_game(name).files
     assert all(path.resolve().is_relative_to(folder) for path in files)
     assert game_of(folder, game).name == name
     assert f"\nprefix: {prefix}\n" in (folder / "games" / game / "game.yaml").read_text(encoding="utf-8")
@@ -78,8 +79,32 @@ def test_nothing_is_overwritten(folder: Path) -> None:
     assert (folder / "cards" / "frost.yaml").read_text(encoding="utf-8") == "mine"
 
 
-def test_a_project_keeps_its_settings(folder: Path) -> None:
-    (folder / "cardgen.yaml").write_text("game: warniris\npaper: letter\n", encoding="utf-8")
-    new_game("Ember")
-    assert (folder / "cardgen.yaml").read_text(encoding="utf-8") == "game: warniris\npaper: letter\n"
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("# Mine.\ngame: warniris  # for now\npaper: letter\n", "# Mine.\ngame: ember  # for now\npaper: letter\n"),
+        ("paper: letter\n", "game: ember\npaper: letter\n"),
+    ],
+)
+def test_a_project_without_cards_takes_the_game_and_keeps_its_settings(folder: Path, before: str, after: str) -> None:
+    (folder / "cardgen.yaml").write_text(before, encoding="utf-8")
+    made = new_game("Ember")
+    assert (made.is_current, made.replaced) == (True, "warniris")
+    assert (folder / "cardgen.yaml").read_text(encoding="utf-8") == after
+    assert findings(folder) == []
+    new_card("hero", "Bob")
+    assert findings(folder) == []
+
+
+def test_a_project_with_cards_keeps_its_game(folder: Path) -> None:
+    (folder / "cardgen.yaml").write_text("paper: letter\n", encoding="utf-8")
+    new_card("minion", "Guard")
+    assert new_game("Ember").is_current is False
+    assert (folder / "cardgen.yaml").read_text(encoding="utf-8") == "paper: letter\n"
+    with pytest.raises(CardgenError) as error:
+        new_card("hero", "Bob")
+    assert error.value.diagnostics[0].help == (
+        "it is a kind of card in ember: add --game ember, or change 'game' in cardgen.yaml"
+    )
+    new_card("hero", "Bob", "ember")
     assert findings(folder) == []

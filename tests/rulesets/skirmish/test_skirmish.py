@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 import yaml
 
+from cardgen.cli import run
 from cardgen.game_file.check.example_run import run_examples
 from cardgen.game_file.loader import compile_game, read_game
 from cardgen.pipeline.check.run import CheckRequest
@@ -207,3 +209,17 @@ def test_every_kind_has_a_template_and_a_back() -> None:
         assert (folder / f"{kind}.svg.j2").is_file()
         assert (folder / f"{kind}.back.svg.j2").is_file()
     assert (folder / "warband.svg.j2").is_file()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.id)
+def test_the_map_of_a_scenario_tells_its_size_its_scale_and_all_names(scenario: Any, tmp_path: Path) -> None:
+    folder = Path(__file__).parents[3] / "cards" / "skirmish"
+    assert run(["build", str(folder), "--only", scenario.id, "--format", "pdf", "-o", str(tmp_path), "-q"]) == 0
+    (path,) = tmp_path.glob("*.pdf")
+    with pypdfium2.PdfDocument(path) as document:
+        printed = " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+    assert f'Table {scenario.table_width}" by {scenario.table_depth}"; squares of 6"' in printed.replace("”", '"')
+    assert [each.name for each in scenario.terrain if each.name not in printed] == []
+    for name, setting in (scenario.switches or {}).items():
+        assert skirmish.ruling_answer(name, setting) in printed
+        assert f"{name}:" not in printed

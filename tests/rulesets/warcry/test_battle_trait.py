@@ -26,6 +26,7 @@ OMENS = card(
     ],
 )
 PLAIN = card("trait", "Brawn", runemark="chaos", changes=[{"strength": 2}])
+MOVED = "Your fighters have +1 Strength in melee attacks if they have made a move action in this activation."
 PAIR: dict[str, Any] = {"attacker": fighter("A"), "target": fighter("B", "M5 T5 W60")}
 
 
@@ -136,3 +137,47 @@ def test_the_match_tracker_leaves_a_trait_of_limited_use_to_the_players() -> Non
     side = Side(0, "Red", trait, ())
     assert side.words == (trait,)
     assert [*rules_in_words([side], [])] == ["'Brawn' applies once per battle round only"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "note"),
+    [
+        ({"changes": [{"strength": 1, "weapon": "melee", "if": {"moved": True}}]}, "'Wave' is not applied: "),
+        ({"text": MOVED}, "'Wave' is not applied: "),
+        ({"text": "Nobody sees them."}, "'Wave' has only text"),
+        ({"changes": [{"attacks": 2, "next": "attack"}]}, "'Wave' is not applied: "),
+    ],
+)  # fmt: skip
+def test_what_a_trait_gives_under_a_condition_is_named(rule: dict[str, Any], note: str) -> None:
+    """Odds without it must not pass for odds with it; the tracker leaves it to the players."""
+    trait = card("trait", "Wave", runemark="chaos", **rule)
+    matter = case("attack", **PAIR, trait=trait)
+    assert chances(matter) == chances(case("attack", **PAIR))
+    (told,) = matter.not_simulated
+    assert told.startswith(note)
+    side = Side(0, "One", card_of_kind(trait, Trait), ())
+    assert [each.name for each in side.words] == ["Wave"]
+    assert list(rules_in_words([side], ())) == [told]
+
+
+@pytest.mark.parametrize("change", [{"reroll": "ones"}, {"critical_face": 5}, {"double": ["attacks"]}])
+def test_what_always_applies_is_not_named(change: dict[str, Any]) -> None:
+    matter = case("attack", **PAIR, trait=card("trait", "Zeal", runemark="chaos", changes=[change]))
+    assert chances(matter) != chances(case("attack", **PAIR))
+    assert matter.not_simulated == ()
+
+
+def test_a_rule_about_range_that_is_not_computed_may_allow_an_attack() -> None:
+    """Battlepack: Point-blank Volley treats the minimum Range of a missile weapon as 1."""
+    archer = fighter("A", "M5 T4 W10", "Bow: ranged R3-15 A3 S4 D1/4")
+    volley = card("trait", "Point-blank Volley", runemark="chaos", once="round",
+                  text="Declare a volley: the minimum Range of the weapon counts as 1.")  # fmt: skip
+    matter = case("attack", attacker=archer, target=fighter("B"), distance=1, trait=volley)
+    assert matter.not_simulated == (
+        "Bow reaches from 3 to 15 inches, and the target is 1 away; 'Point-blank Volley' must allow it",
+        "'Point-blank Volley' has only text",
+    )
+    with pytest.raises(ValueError, match="the target is 16 away"):
+        case("attack", attacker=archer, target=fighter("B"), distance=16, trait=volley)
+    with pytest.raises(ValueError, match="the target is 1 away"):
+        case("attack", attacker=archer, target=fighter("B"), distance=1)

@@ -141,13 +141,19 @@ def test_somebody_can_use_an_ability(marks: str, found: Found, tmp_path: Path) -
 
 
 def test_a_reaction_for_good_is_reported(tmp_path: Path) -> None:
-    advice = "write 'for: attack', 'for: activation', or 'for: round'"
+    advice = "write 'for: attack' or 'for: round'"
     assert messages(tmp_path, ability("reaction", "{toughness: +1}"), "WC308") == [
         ("a reaction changes Toughness for good", advice)
     ]
 
 
-D6 = ("a D6 shows 6 at most", "use 2+ to 6+, or roll 2D6")
+def test_a_reaction_does_not_last_for_an_activation_of_its_own(tmp_path: Path) -> None:
+    """Reactions answer the action of an enemy, which is the one that activates."""
+    assert messages(tmp_path, ability("reaction", "{toughness: +1, for: activation}"), "WC308") == [
+        ("a reaction is not made in its fighter's own activation", "write 'for: attack' or 'for: round'")
+    ]
+    assert messages(tmp_path, ability("reaction", "{toughness: +1, for: attack}"), "WC308") == []
+    assert messages(tmp_path, ability("double", "{toughness: +1, for: activation}"), "WC308") == []
 
 
 @pytest.mark.parametrize(
@@ -160,10 +166,6 @@ D6 = ("a D6 shows 6 at most", "use 2+ to 6+, or roll 2D6")
         ("Spend 1 Command Point.", [("unknown term 'Command Point'", "Warcry has ability dice")]),
         ("Roll D66, D3, and 2D6 in the combat phase.", []),
         ("Pick 2D8 enemies.", [("unknown term '2D8'", "use D6 or D3")]),
-        ("It falls on a roll of 7+.", [D6]),
-        ("Roll a D6, 8+ takes it down.", [D6]),
-        ("It needs a 7+ on a D6.", [D6]),
-        ("If you roll a 9 or more, it falls.", [D6]),
         ("A fighter with 23+ Wounds falls on a 6+.", []),
         ("Roll 10 or more dice.", []),
     ],

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
+
+from cardgen.referee.trial import card_data
 from cardgen.rulesets.warcry.battle_trait import for_players, passive_changes
-from cardgen.rulesets.warcry.cards import Ability, Trait
+from cardgen.rulesets.warcry.cards import Ability, Blessing, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import changes_of
+from cardgen.rulesets.warcry.referee.fighter import fighter_stats, not_simulated
+from cardgen.rulesets.warcry.wording.reader import READER
+from tests.rulesets.warcry.referee.fights import fighter
+
+FIGHTER = fighter()
+
+
+def blessing(text: str) -> Blessing:
+    return Blessing.model_validate({"name": "Hide", "points": {"regular": 15, "elite": 20}, "text": text})
 
 
 def test_a_text_that_is_read_counts_as_changes() -> None:
@@ -31,3 +43,22 @@ def test_a_trait_with_a_condition_is_for_the_players() -> None:
     aimed = Trait(name="Near", runemark="death", text='Your fighters within 3" of an objective have +1 Toughness.')
     assert passive_changes(aimed, ()) == ()
     assert for_players(aimed) == (aimed,)
+
+
+def test_a_blessing_in_words_changes_the_numbers_of_its_fighter() -> None:
+    text = "This fighter has +2 Toughness."
+    (reading,) = READER.read(blessing(text), text)
+    assert READER.referee(blessing(text), reading) == "adds it to the numbers of the fighter"
+    assert fighter_stats(FIGHTER, card_data(blessing(text))).toughness == fighter_stats(FIGHTER).toughness + 2
+    assert [*not_simulated(card_data(blessing(text)))] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["This fighter has +1 Toughness while it is in cover.", 'Enemies within 3" have -1 Toughness.']
+)
+def test_what_a_blessing_says_and_is_not_applied_is_said(text: str) -> None:
+    (reading,) = READER.read(blessing(text), text)
+    assert READER.referee(blessing(text), reading) == "leaves it to the players"
+    assert fighter_stats(FIGHTER, card_data(blessing(text))) == fighter_stats(FIGHTER)
+    (note,) = not_simulated(card_data(blessing(text)))
+    assert note.startswith("'Hide' is not applied: ")

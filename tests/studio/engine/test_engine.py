@@ -33,12 +33,58 @@ def test_the_cards_of_a_project_are_listed(project: Path) -> None:
     (row,) = state.cards
     assert (row.key, row.file, row.line, row.is_printed) == (KEY, FILE, 5, True)
     assert "relic" in state.kinds
-    assert not state.error
+    assert not state.problems
 
 
-def test_a_project_that_cannot_be_read_says_why(project: Path) -> None:
+def test_a_project_that_cannot_be_read_says_why_and_keeps_its_cards(project: Path) -> None:
+    engine = Engine(str(project))
+    (card,) = engine.project().cards
     (project / "cardgen.yaml").write_text("game: [", encoding="utf-8")
-    assert "cardgen.yaml" in Engine(str(project)).project().error
+    engine.forget(("cardgen.yaml",))
+    state = engine.project()
+    assert [row.file for row in state.problems] == ["cardgen.yaml"]
+    assert (state.cards, state.unread) == ((), (card,))
+    assert engine.draw(KEY).svg
+
+
+def test_cards_of_a_file_that_cannot_be_read_stay_with_their_last_picture(project: Path) -> None:
+    engine = Engine(str(project))
+    (card,) = engine.project().cards
+    picture = engine.draw(KEY).svg
+    (project / FILE).write_text(RELIC + "    tags: [lit\n", encoding="utf-8")
+    engine.forget((FILE,))
+    state = engine.project()
+    assert (state.cards, state.unread) == ((), (card,))
+    assert [(row.file, row.span.line) for row in state.problems] == [(FILE, 7)]
+    assert engine.draw(KEY).svg == picture
+    (project / FILE).write_text(RELIC, encoding="utf-8")
+    engine.forget((FILE,))
+    assert (engine.project().cards, engine.project().unread) == ((card,), ())
+
+
+def test_a_rejected_card_stays_beside_the_others_of_its_file(project: Path) -> None:
+    both = RELIC + "  - name: Oil\n    text: It burns.\n"
+    (project / FILE).write_text(both, encoding="utf-8")
+    engine = Engine(str(project))
+    assert len(engine.project().cards) == 2
+    (project / FILE).write_text(both.replace("text: It burns.", "txet: It burns."), encoding="utf-8")
+    engine.forget((FILE,))
+    state = engine.project()
+    assert [[row.id for row in rows] for rows in (state.cards, state.unread)] == [["lamp"], ["oil"]]
+
+
+def test_a_file_that_was_never_read_stands_for_its_cards(project: Path) -> None:
+    (project / FILE).write_text("name: [", encoding="utf-8")
+    (row,) = Engine(str(project)).project().unread
+    assert (row.key, row.name, row.is_printed) == (FILE, "relics.yaml", False)
+
+
+def test_a_file_that_is_deleted_leaves_no_cards(project: Path) -> None:
+    engine = Engine(str(project))
+    assert engine.project().cards
+    (project / FILE).unlink()
+    engine.forget((FILE,))
+    assert engine.project()[1:] == ((), engine.project().kinds, (), ())
 
 
 def test_a_text_that_is_not_saved_is_drawn_and_checked(project: Path) -> None:

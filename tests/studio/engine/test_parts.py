@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -9,6 +12,8 @@ import pytest
 
 from cardgen.studio.engine.engine import Engine
 from cardgen.studio.engine.parts import PARTS, RELOADED
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -32,3 +37,24 @@ def test_a_change_outside_reaches_the_parts_with_sessions_of_their_own(tmp_path:
         getattr(engine, name).reload = lambda name=name: calls.append(name)
     engine.forget(("cards/a.yaml",))
     assert calls == [*RELOADED]
+
+
+_LOADED = """
+import sys
+import cardgen.studio.server, cardgen.studio.pages.routes
+print(*sys.modules, sep="\\n")
+"""
+
+
+def test_the_server_has_loaded_the_classes_of_all_answers() -> None:
+    """The server reads no answer whose class is in a module that it has not loaded."""
+    pytest.importorskip("nicegui")
+    done = subprocess.run([sys.executable, "-c", _LOADED], capture_output=True, text=True, check=True, cwd=ROOT)
+    loaded = set(done.stdout.split())
+    missing = []
+    for module, _ in PARTS.values():
+        for name, each in vars(import_module(module)).items():
+            is_plain = isinstance(each, type) and (hasattr(each, "_fields") or dataclasses.is_dataclass(each))
+            if is_plain and not name.startswith("_") and each.__module__.startswith("cardgen.studio"):
+                missing += [f"{each.__module__}.{name}"] if each.__module__ not in loaded else []
+    assert missing == []

@@ -36,13 +36,20 @@ def test_only_documents_with_pages_are_sheets() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["../cardgen.yaml", "/etc/passwd", "link", "sub/../../cardgen.yaml", "", "gone", "sub"]
-)
+    "path",
+    [
+        "../cardgen.yaml", "/etc/passwd", "link", "sub/../../cardgen.yaml", "", "gone", "sub",
+        ".hidden", ".folder/a.pdf", "sub/.hidden", "visible", "sub/../.hidden",
+    ],
+)  # fmt: skip
 def test_other_files_have_no_path(tmp_path: Path, path: str) -> None:
     (tmp_path / "cardgen.yaml").write_text("", encoding="utf-8")
     (tmp_path / "output" / "sub").mkdir(parents=True)
     (tmp_path / "output" / "link").symlink_to(tmp_path / "cardgen.yaml")
-    (tmp_path / "output" / "a.pdf").write_text("", encoding="utf-8")
+    (tmp_path / "output" / ".folder").mkdir()
+    for name in ("a.pdf", ".hidden", ".folder/a.pdf", "sub/.hidden"):
+        (tmp_path / "output" / name).write_text("", encoding="utf-8")
+    (tmp_path / "output" / "visible").symlink_to(tmp_path / "output" / ".hidden")
     assert output_path(tmp_path, path) is None
     assert output_path(tmp_path, "a.pdf") == (tmp_path / "output" / "a.pdf").resolve()
 

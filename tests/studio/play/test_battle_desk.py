@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +17,7 @@ from cardgen.referee.requests import Decision
 from cardgen.studio.option_fields import FieldChoice
 from cardgen.studio.play.battle import _side_of
 from cardgen.studio.play.battle_desk import BattleDesk
-from cardgen.studio.play.battle_state import BattleOrder, BattleState
+from cardgen.studio.play.battle_state import BattleOrder, BattleState, Refused
 from tests.studio.play.windows import ORDER
 
 
@@ -27,9 +30,19 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BattleDesk
     made.leave()
 
 
-def _changed(state: BattleState | str) -> BattleState:
+def _changed(state: BattleState | Refused) -> BattleState:
     assert isinstance(state, BattleState), state
     return state
+
+
+def _asked(state: BattleState) -> int:
+    assert state.question
+    return state.question.side or 0
+
+
+def _answered(desk: BattleDesk, state: BattleState) -> BattleState:
+    assert state.question
+    return _changed(desk.reply(state.step, [] if state.question.kind == "select" else 0, _asked(state)))
 
 
 def test_the_form_has_all_that_the_command_accepts(desk: BattleDesk) -> None:
@@ -56,7 +69,7 @@ def test_a_battle_of_the_studio_goes_on_in_a_terminal_and_back(
     desk: BattleDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = desk.begin(ORDER)
-    state = _changed(desk.reply(state.step, 0))
+    state = _changed(desk.reply(state.step, 0, _asked(state)))
     desk.leave()
     typed = iter(("1", "quit"))
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
@@ -67,11 +80,63 @@ def test_a_battle_of_the_studio_goes_on_in_a_terminal_and_back(
     again = desk.resume("battle.jsonl")
     assert again.secrets == state.secrets
     assert len(again.log) > len(state.log)
-    again = _changed(desk.undo(again.step, "The Ashen Oath"))
+    again = _changed(desk.undo(again.step, 0))
     assert again.log[-1] == ("The Ashen Oath undid the last answer", "undo")
     assert again.question == state.question
     verdict = verify_transcript(tmp_path / "battle.jsonl")
     assert (verdict.is_finished, verdict.has_secret) == (False, True)
+
+
+def test_the_save_says_which_side_answered_and_undid(desk: BattleDesk, tmp_path: Path) -> None:
+    state = desk.begin(ORDER)
+    for _ in range(3):
+        state = _answered(desk, state)
+    desk.undo(state.step, 1)
+    desk.leave()
+    lines = [json.loads(line) for line in (tmp_path / "battle.jsonl").read_text(encoding="utf-8").splitlines()]
+    answers = [line for line in lines if {"choose", "select", "seal", "measure"} & line.keys()]
+    assert len(answers) >= 3
+    assert [line["by"] for line in answers] == [state.sides[0 if "Ashen" in line["by"] else 1] for line in answers]
+    assert [line["by"] for line in lines if "undo" in line] == ["The Drowned Court"]
+    assert not [line for line in lines if "by" in line and {"test", "roll", "told"} & line.keys()]
+    assert desk.resume("battle.jsonl").step == len(lines)
+
+
+def test_a_save_without_the_record_of_who_answered_still_loads(desk: BattleDesk, tmp_path: Path) -> None:
+    state = desk.begin(ORDER)
+    for _ in range(3):
+        state = _answered(desk, state)
+    desk.leave()
+    path = tmp_path / "battle.jsonl"
+    header, _, text = path.read_text(encoding="utf-8").partition("\n")
+    old, count = re.subn(r',"by":"[^"]*"', "", text)
+    assert count == 3
+    path.write_text(f"{header}\n{old}", encoding="utf-8")
+    again = desk.resume("battle.jsonl")
+    assert (again.question, again.log) == (state.question, state.log)
+    assert _answered(desk, again)
+    desk.leave()
+    assert not verify_transcript(path).is_finished
+    path.write_text(f"{header}\n" + text.replace('"by":"', '"by":7,"x":"', 1), encoding="utf-8")
+    with pytest.raises(CardgenError, match="'by' must be text"):
+        desk.resume("battle.jsonl")
+
+
+def test_a_late_answer_of_before_does_not_answer_a_later_question(desk: BattleDesk) -> None:
+    first = desk.begin(ORDER)
+    later = _changed(desk.reply(first.step, 0, _asked(first)))
+    desk.leave()
+    again = desk.resume("battle.jsonl")
+    assert again.step == later.step
+    assert isinstance(desk.reply(first.step, 0, _asked(again)), Refused)
+
+
+@pytest.mark.parametrize("side", [-1, 2, 99])
+def test_only_sides_of_the_battle_answer(side: int, desk: BattleDesk) -> None:
+    state = desk.begin(ORDER)
+    for refusal in (desk.reply(state.step, 0, side), desk.undo(state.step, side)):
+        assert isinstance(refusal, Refused)
+        assert refusal.is_forbidden
 
 
 def test_wounds_and_points_are_on_the_scoreboard(desk: BattleDesk) -> None:
@@ -120,12 +185,12 @@ def test_real_dice_are_asked_of_the_side_that_rolls(desk: BattleDesk) -> None:
     state = desk.begin(ORDER._replace(players_roll=True, seed=""))
     assert state.question
     assert (state.question.kind, state.question.side, state.question.high) == ("die", 0, 6)
-    assert isinstance(desk.reply(0, 7), str)
-    assert _changed(desk.reply(0, 6)).question != state.question
+    assert isinstance(desk.reply(state.step, 7, 0), Refused)
+    assert _changed(desk.reply(state.step, 6, 0)).question != state.question
 
 
 def test_nothing_is_undone_before_the_first_answer(desk: BattleDesk) -> None:
-    assert desk.undo(desk.begin(ORDER).step, "A") == "nothing to undo"
+    assert desk.undo(desk.begin(ORDER).step, 0) == Refused("nothing to undo")
 
 
 def test_a_change_by_another_program_stops_the_battle(desk: BattleDesk, tmp_path: Path) -> None:
@@ -134,8 +199,8 @@ def test_a_change_by_another_program_stops_the_battle(desk: BattleDesk, tmp_path
         file.write('{"told":"x"}\n')
     before = (tmp_path / "battle.jsonl").read_bytes()
     with pytest.raises(CardgenError, match="another program has changed this file"):
-        desk.reply(state.step, 0)
-    assert isinstance(desk.reply(state.step, 0), str)
+        desk.reply(state.step, 0, _asked(state))
+    assert isinstance(desk.reply(state.step, 0, _asked(state)), Refused)
     assert (tmp_path / "battle.jsonl").read_bytes() == before
 
 
@@ -176,3 +241,25 @@ def test_mistakes_are_those_of_the_command(order: BattleOrder, message: str, des
     with pytest.raises(CardgenError, match=message):
         desk.begin(order)
     assert not [*desk.saves()]
+
+
+def test_a_save_that_cannot_be_resumed_is_closed(
+    desk: BattleDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = desk.begin(ORDER)
+    for _ in range(3):
+        state = _answered(desk, state)
+    save = tmp_path / state.save
+    desk.leave()
+    rows = save.read_text(encoding="utf-8").splitlines(keepends=True)
+    save.write_text("".join([*rows[:-1], rows[-1].replace('"at":"', '"at":"elsewhere ')]), encoding="utf-8")
+    opened: list[Any] = []
+
+    def kept(path: Path) -> Any:
+        opened.append(path.open("ab"))
+        return opened[-1]
+
+    monkeypatch.setattr("cardgen.studio.play.battle._open", kept)
+    with pytest.raises(CardgenError):
+        desk.resume(save.name)
+    assert [file.closed for file in opened] == [True]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.play.battle_state import Refused
 from cardgen.studio.play.host import Host
 from tests.studio.play.windows import ORDER, DirectEngine
 
@@ -27,7 +28,7 @@ class _FrailEngine(DirectEngine):
 def _host(root: Path, *engines: DirectEngine) -> Host:
     (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
     left = list(engines)
-    return Host(lambda: left.pop(0), lambda: engines[0])
+    return Host(lambda: left.pop(0), lambda: engines[0], lambda: root)
 
 
 def test_a_battle_is_opened_again_after_its_engine_has_died(tmp_path: Path) -> None:
@@ -36,9 +37,11 @@ def test_a_battle_is_opened_again_after_its_engine_has_died(tmp_path: Path) -> N
         await host.begin(ORDER)
         before = host.state
         assert before
-        assert await host.reply(before.step, 0) == "The battle had to be opened again; try once more."
+        assert before.question
+        asked = before.question.side or 0
+        assert await host.reply(before.step, 0, asked) == Refused("The battle had to be opened again; try once more.")
         assert host.state == before
-        assert await host.reply(before.step, 0) == ""
+        assert await host.reply(before.step, 0, asked) is None
         assert host.state.question != before.question
         host.close()
 
@@ -53,9 +56,30 @@ def test_after_another_project_was_opened_nothing_stays(tmp_path: Path) -> None:
         host.listeners.add(lambda: told.append(host.state))
         await host.quit()
         assert (host.state, host.table, host.view("1"), told) == (None, None, None, [])
-        assert await host.reply(0, 0) == "This battle has been closed."
+        assert await host.reply(0, 0, 0) == Refused("This battle has been closed.")
         await host.resume("battle.jsonl")
         assert told[-1] is host.state is not None
+        host.close()
+
+    asyncio.run(run())
+
+
+def test_an_answer_that_waits_does_not_get_into_the_next_battle(tmp_path: Path) -> None:
+    async def run() -> None:
+        host = _host(tmp_path, DirectEngine(tmp_path))
+        await host.begin(ORDER)
+        before = host.state
+        assert before
+        assert before.question
+        next_battle = asyncio.ensure_future(host.begin(ORDER))
+        async with host._lock:
+            await asyncio.sleep(0)  # the next battle waits for the lock, and then an answer to this one
+            late = asyncio.ensure_future(host.reply(before.step, 0, before.question.side or 0))
+            await asyncio.sleep(0)
+        assert await late == Refused("This battle has been closed.")
+        await next_battle
+        assert host.state
+        assert (host.state.save, host.state.step) == ("battle-2.jsonl", before.step)
         host.close()
 
     asyncio.run(run())
@@ -67,7 +91,11 @@ def test_a_save_that_changes_outside_is_told_to_all(tmp_path: Path) -> None:
         await host.begin(ORDER)
         with (tmp_path / "battle.jsonl").open("a", encoding="utf-8") as file:
             file.write("x\n")
-        assert "another program has changed this file" in await host.reply(0, 0)
+        assert host.state
+        assert host.state.question
+        refusal = await host.reply(host.state.step, 0, host.state.question.side or 0)
+        assert refusal
+        assert "another program has changed this file" in refusal.text
         view = host.view("screen")
         assert view
         assert "another program has changed this file" in view["problem"]

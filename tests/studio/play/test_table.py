@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.studio.play.table import (
     ALPHABET,
+    MOST_TOKENS,
     MOST_TRIES,
     MOST_TRIES_OF_ALL,
     SCREEN,
@@ -46,12 +47,15 @@ def test_codes_have_six_letters_that_nobody_confuses() -> None:
 def test_the_code_admits_to_each_seat_once_and_to_the_screen_again() -> None:
     table, _ = _table()
     token = table.join("1", table.code.lower(), "a")
+    assert table.join("1", "", "a", token) == token, "a window that comes back keeps its seat"
     assert table.seat_of("1", token) is table.seats["1"]
     assert table.seat_of("2", token) is None
     with pytest.raises(JoinError, match="taken") as error:
         table.join("1", table.code, "b")
     assert error.value.status == 409
-    assert table.join(SCREEN, table.code, "a") != table.join(SCREEN, table.code, "b")
+    screens = {table.join(SCREEN, table.code, address) for address in map(str, range(100))}
+    assert screens == {table.screen_token}, "no screen puts out another"
+    assert SCREEN not in table.seats
 
 
 def test_the_code_of_a_seat_admits_more_windows_of_it_and_to_nothing_else() -> None:
@@ -114,8 +118,18 @@ def test_any_text_may_be_tried(code: str) -> None:
         table.places(code, "a")
 
 
-def test_the_tokens_of_a_seat_are_limited() -> None:
+def test_too_many_windows_of_a_seat_are_refused_and_those_that_came_in_stay() -> None:
     table, _ = _table()
-    tokens = [table.seats["1"].admit() for _ in range(20)]
-    assert table.seat_of("1", tokens[0]) is None
-    assert table.seat_of("1", tokens[-1])
+    code = table.seats["1"].code
+    tokens = [table.join("1", code, "a") for _ in range(MOST_TOKENS)]
+    with pytest.raises(JoinError, match="Too many windows") as error:
+        table.join("1", code, "a")
+    assert error.value.status == 409
+    assert all(table.seat_of("1", each) for each in tokens)
+    assert table.join("1", "", "a", tokens[0]) == tokens[0]
+
+
+def test_the_server_does_not_know_the_tokens_of_players() -> None:
+    table, _ = _table()
+    token = table.join("1", table.code, "a")
+    assert token not in repr(table.seats)

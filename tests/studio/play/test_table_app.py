@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from cardgen.pipeline.referee.session import verify_transcript
 from cardgen.studio.play.battle_state import BattleOrder
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import MOST_TRIES, SCREEN
-from cardgen.studio.play.table_app import TableApp
+from cardgen.studio.play.table_app import MOST_WATCHERS, TableApp
 from tests.studio.play.windows import ADDRESS, ORDER, PORT, Window, random_value, settle, table_of
 
 Journey = Callable[[Host, TableApp], Awaitable[None]]
@@ -96,7 +97,7 @@ def test_a_battle_is_played_and_nobody_is_sent_the_hand_of_another(tmp_path: Pat
 def test_a_card_is_chosen_face_down_and_shown_to_nobody_before_its_time(tmp_path: Path) -> None:
     async def journey(host: Host, app: TableApp) -> None:
         one, two, screen = await _windows(host, app, "1", "2", SCREEN)
-        assert (await one.post("/at/1/reply", {"step": 0, "value": []})).status == 200
+        assert (await one.post("/at/1/reply", {"step": one.view["step"], "value": []})).status == 200
         await settle()
         hands = []
         for window, place in ((one, 3), (two, 1)):
@@ -132,10 +133,11 @@ def test_an_answer_counts_once_and_only_from_who_is_asked(tmp_path: Path) -> Non
     async def journey(host: Host, app: TableApp) -> None:
         one, two = await _windows(host, app, "1", "2")
         asked, other = (one, two) if one.view["question"]["mine"] else (two, one)
-        refused = await other.post(f"/at/{other.place}/reply", {"step": 0, "value": 0})
+        step = asked.view["step"]
+        refused = await other.post(f"/at/{other.place}/reply", {"step": step, "value": 0})
         assert (refused.status, refused.body) == (403, b"It is not for you to answer this.")
-        assert (await asked.post(f"/at/{asked.place}/reply", {"step": 0, "value": 99})).status == 409
-        first, late = [await asked.post(f"/at/{asked.place}/reply", {"step": 0, "value": 0}) for _ in range(2)]
+        assert (await asked.post(f"/at/{asked.place}/reply", {"step": step, "value": 99})).status == 409
+        first, late = [await asked.post(f"/at/{asked.place}/reply", {"step": step, "value": 0}) for _ in range(2)]
         assert (first.status, first.data) == (200, {"problem": ""})
         assert (late.status, late.data) == (409, {"problem": "the battle has gone on in the meantime; look again"})
         for broken in ({"step": "0"}, {"value": 0}, {"step": True, "value": 0}):
@@ -155,7 +157,7 @@ def test_a_window_comes_back_and_a_second_one_sees_the_same(tmp_path: Path) -> N
         assert host.table
         assert not host.table.seats["1"].window_count
         again, second = Window(app), Window(app)
-        again.place, again.headers = "1", dict(window.headers)
+        again.place, again.path, again.headers = "1", "/at/1", dict(window.headers)
         assert (await again.ask("GET", "/at/1")).status == 200
         again.watch()
         assert (await second.join(before["seatCode"], "1")).status == 200
@@ -178,7 +180,8 @@ def test_a_server_that_stops_ends_all_streams_and_keeps_the_seats(tmp_path: Path
         app.drop()
         await settle()
         assert host.table
-        assert [seat.window_count for seat in host.table.seats.values()] == [0, 0, 0]
+        assert [seat.window_count for seat in host.table.seats.values()] == [0, 0]
+        assert host.table.watcher_count == 0
         for window in (one, screen):
             before = window.received
             host.tell()
@@ -198,7 +201,7 @@ def test_without_the_code_there_is_only_the_door(tmp_path: Path) -> None:
     async def journey(host: Host, app: TableApp) -> None:
         window = Window(app)
         assert host.table
-        for path in ("/at/1", "/at/screen", "/at/1/events", "/at/screen/code.svg"):
+        for path in ("/at/1", "/at/screen", "/at/1/events", "/watch/code.svg"):
             reply = await window.ask("GET", path)
             assert (reply.status, reply.body) == (403, b"Enter the code of the battle first.")
         for path in ("/edit", "/picture/x", "/face", "/_nicegui_ws/", "/at/1/../2", "/table.py", "/seat.html"):
@@ -292,27 +295,124 @@ def test_pages_allow_only_their_own_scripts(tmp_path: Path) -> None:
 def test_the_qr_code_has_the_address_only_if_other_devices_can_join(tmp_path: Path) -> None:
     async def journey(host: Host, app: TableApp) -> None:
         (screen,) = await _windows(host, app, SCREEN)
-        assert (await screen.ask("GET", "/at/screen/code.svg")).headers["content-type"] == "image/svg+xml"
+        assert (await screen.ask("GET", "/watch/code.svg")).headers["content-type"] == "image/svg+xml"
         app._url = lambda: ""
-        assert (await screen.ask("GET", "/at/screen/code.svg")).status == 404
+        assert (await screen.ask("GET", "/watch/code.svg")).status == 404
         await screen.close()
 
     play(tmp_path, journey)
 
 
 @pytest.mark.parametrize(("is_over", "reason"), [(False, b"stopped"), (True, b"over")])
-def test_closing_the_battle_closes_its_windows_and_codes(tmp_path: Path, is_over: bool, reason: bytes) -> None:
+def test_windows_are_told_why_their_battle_is_gone(tmp_path: Path, is_over: bool, reason: bytes) -> None:
     async def journey(host: Host, app: TableApp) -> None:
         assert host.table
         code = host.table.code
-        (window,) = await _windows(host, app, "1")
+        windows = await _windows(host, app, "1", SCREEN)
         host.table.is_over = is_over
         await host.leave()
         await settle()
-        assert window.received.endswith(b"event: closed\ndata: " + reason + b"\n\n")
-        assert (await window.post("/join", {"code": code})).status == 404
+        for window in windows:
+            assert window.received.endswith(b"event: closed\ndata: " + reason + b"\n\n")
+            assert (await window.ask("GET", f"{window.path}/here")).status == 404
+        assert (await windows[0].post("/join", {"code": code})).status == 404
+
+    play(tmp_path, journey)
+
+
+def test_seats_and_codes_are_those_of_before_when_a_battle_is_resumed(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        assert host.table
+        code = host.table.code
+        windows = await _windows(host, app, "1", "2", SCREEN)
+        views = [each.view for each in windows]
+        await host.leave()
         await host.resume("battle.jsonl")
-        assert (await Window(app).post("/join", {"code": code})).status == 403
-        assert (await window.ask("GET", "/at/1")).status == 403
+        await settle()
+        for window in windows:
+            assert (await window.ask("GET", f"{window.path}/here")).status == 204
+            window.watch()
+        await settle()
+        assert [each.view for each in windows] == views
+        assert host.table.code == code
+        assert (await Window(app).join(code, "1")).status == 409, "the seat is taken"
+        for window in windows:
+            await window.close()
+        await host.begin(ORDER)
+        for window in windows[:2]:
+            assert (await window.ask("GET", window.path)).status == 403, "this is another battle"
+
+    play(tmp_path, journey)
+
+
+def test_a_player_who_closes_the_tab_gets_the_seat_back(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        window = Window(app)
+        assert host.table
+        reply = await window.join(host.table.code, "2")
+        cookie = reply.headers["set-cookie"]
+        assert re.search(r"; Path=/; Max-Age=\d{7}; HttpOnly; SameSite=Strict$", cookie), cookie
+        # A browser that was closed sends the cookie to the front page, and the code is in its address again.
+        for data in ({}, {"code": host.table.code}):
+            rows = {each["place"]: each for each in (await window.post("/join", data)).data["seats"]}
+            assert (rows["2"]["own"], rows["2"]["free"]) == (True, True)
+        again = await window.post("/join", {"place": "2"})
+        assert again.data == {"path": "/at/2"}
+        assert again.headers["set-cookie"] == cookie
+        assert len(host.table.seats["2"].digests) == 1
+        stranger = Window(app, "192.168.1.99")
+        assert (await stranger.post("/join", {})).data == {"seats": []}
+        assert (await stranger.post("/join", {"place": "2"})).status == 403
+        assert (await stranger.post("/join", {"place": "2", "code": host.table.code})).status == 409
+
+    play(tmp_path, journey)
+
+
+def test_anybody_can_watch_and_nobody_who_watches_can_do_anything(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        (screen,) = await _windows(host, app, SCREEN)
+        watcher = Window(app, "192.168.1.99")
+        assert (await watcher.ask("GET", "/watch")).status == 200
+        watcher.watch()
+        await settle()
+        assert host.table
+        assert {**screen.view, "code": ""} == watcher.view
+        assert screen.view["code"] == host.table.code
+        assert host.table.code.encode() not in watcher.received
+        assert (await watcher.ask("GET", "/watch/code.svg")).status == 403
+        for window in (screen, watcher):
+            for path in ("/watch/reply", "/watch/undo", "/at/screen/reply", "/at/watch/reply", "/watch", "/at/1/reply"):
+                reply = await window.post(path, {"step": window.view["step"], "value": 0})
+                assert reply.status in (403, 404), path
+            await window.close()
+
+    play(tmp_path, journey)
+
+
+def test_no_newcomer_puts_out_a_window_that_watches(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        one, screen = await _windows(host, app, "1", SCREEN)
+        assert host.table
+        for number in range(40):
+            assert (await Window(app, f"192.168.2.{number}").join(host.table.code, SCREEN)).status == 200
+        crowd = [Window(app, f"192.168.{number // 200}.{number % 200}") for number in range(MOST_WATCHERS - 1)]
+        for window in crowd:
+            window.watch()
+        await settle()
+        assert all(window.view == crowd[0].view for window in crowd)
+        late = await Window(app).ask("GET", "/watch/events")
+        assert (late.status, late.body) == (503, b"Too many windows are watching; try again later.")
+        other = Window(app)
+        await other.join(host.table.code, SCREEN)
+        other.watch()  # the shared screen has room beside the crowd
+        await settle()
+        view = one.view
+        assert (await one.post("/at/1/undo", {"step": view["step"]})).status == 409
+        host.tell()
+        await settle()
+        assert other.view == screen.view
+        assert not [each for each in (one, screen, other, *crowd) if b"event: closed" in each.received]
+        for window in (one, screen, other, *crowd):
+            await window.close()
 
     play(tmp_path, journey)

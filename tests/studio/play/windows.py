@@ -55,6 +55,7 @@ class Window:
         self._app, self._client = app, client
         self.headers = {"host": host, "content-type": "application/json"}
         self.place = ""
+        self.path = "/watch"
         self.received = b""
         self._closed = asyncio.Event()
         self._stream: asyncio.Task[Any] | None = None
@@ -75,14 +76,15 @@ class Window:
         """Take a seat, and keep its cookie."""
         reply = await self.post("/join", {"code": code, "place": place})
         if reply.status == 200:
-            self.place = place
-            self.headers["cookie"] = reply.headers["set-cookie"].split(";")[0]
+            self.place, self.path = place, reply.data["path"]
+            own = reply.headers["set-cookie"].split(";")[0]
+            self.headers["cookie"] = "; ".join(filter(None, (self.headers.get("cookie"), own)))
         return reply
 
     def watch(self) -> None:
         """Open the stream of states."""
         self._stream = asyncio.ensure_future(
-            self._app(self._scope("GET", f"/at/{self.place}/events", {}), self._wait, self._take)
+            self._app(self._scope("GET", f"{self.path}/events", {}), self._wait, self._take)
         )
 
     async def close(self) -> None:
@@ -94,7 +96,7 @@ class Window:
     @property
     def view(self) -> Any:
         """The latest state."""
-        return json.loads(self.received.rpartition(b"data: ")[2])
+        return json.loads(self.received.rpartition(b"data: ")[2].partition(b"\n\n")[0])
 
     async def _wait(self) -> Message:
         await self._closed.wait()
@@ -133,7 +135,7 @@ def table_of(root: Path, url: str = "") -> tuple[Host, TableApp]:
     """Return a host and the players' server for a project of a game with battles."""
     (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
     engine = DirectEngine(root)
-    host = Host(lambda: engine, lambda: engine)
+    host = Host(lambda: engine, lambda: engine, lambda: root)
     return host, TableApp(host, lambda: url)
 
 

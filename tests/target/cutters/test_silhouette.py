@@ -3,14 +3,17 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf import writer
+from cardgen.pipeline.options import BuildRequest
 from cardgen.sheet.page import SheetPage, Side
 from cardgen.sheet.registration import MarkPattern, registration_marks
+from cardgen.target.run import ExportRequest, export
 from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import FONTS
 from tests.target.print.orders import ordered
@@ -114,3 +117,18 @@ def test_backs_lie_behind_their_fronts(tmp_path: Path) -> None:
         "y": (left, size[1] - bottom, right, size[1] - top),
     }
     assert any(back == pytest.approx(each, abs=2) for each in mirrored.values()), (boxes, mirrored)
+
+
+def test_a_piece_larger_than_the_sheet_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cards").mkdir()
+    rulers = "game: warniris\nkind: ruler\ncards:\n- {name: Long, length: 40}\n- {name: Short, length: 15}\n"
+    (tmp_path / "cards/a.yaml").write_text(rulers, encoding="utf-8")
+    result = export(ExportRequest("silhouette", BuildRequest(output=Path("out"), jobs=1, cache=False), {}))
+    assert [card.entry.card.name for card in result.outcome.skipped] == ["Long"]
+    assert any("left out 'Long' (400 x 22 mm): too large for the sheet" in note for note in result.outcome.notes)
+    (sheet,) = (tmp_path / "out").glob("*.pdf")
+    with pikepdf.open(sheet) as document:
+        assert str(document.Root.ViewerPreferences.Duplex) == "/Simplex"
+    with pytest.raises(CardgenError, match="does not fit between the registration marks"):
+        export(ExportRequest("silhouette", BuildRequest(only=("long",), output=Path("out"), jobs=1), {}))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 
-from cardgen.sandbox.syntax_messages import TAG_WORDS, syntax_message
+from cardgen.sandbox.scope import TAG_WORDS, syntax_message
 
 # More are of no use to anyone.
 MOST_MISTAKES = 50

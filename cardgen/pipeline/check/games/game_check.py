@@ -25,7 +25,7 @@ from cardgen.game_file.spec.kinds import KindSpec
 from cardgen.game_file.spec.lists import ListSpec
 from cardgen.model.card_file import read_cards
 from cardgen.model.entry import Entry
-from cardgen.model.references import build_index, resolve_links
+from cardgen.model.references import build_index, missing_links, resolve_links
 from cardgen.pipeline.check.games.game_icons import unknown_icons
 from cardgen.pipeline.check.games.loose_ends import unread_game_fields, unused_templates
 from cardgen.pipeline.check.games.theme_hints import theme_hints
@@ -163,7 +163,7 @@ class _Examples:
         renderer.expect(self.entries.values())
         own_file = self.context.source_map.document.file
         for kind, entry in self.entries.items():
-            if not self.rules.kinds[kind].is_printed or not _links_are_complete(entry):
+            if not self.rules.kinds[kind].is_printed or missing_links(entry):
                 continue
             try:
                 yield from renderer.source_mistakes(entry)
@@ -178,12 +178,6 @@ class _Examples:
 def _find_art(project: Project, entry: Entry, name: str) -> Path:
     """Return a picture of an example, or the one that stands for any."""
     return SAMPLE_PICTURE if name == str(SAMPLE_PICTURE) else find_art(project, entry, name)
-
-
-def _links_are_complete(entry: Entry) -> bool:
-    from cardgen.model.references import find_links
-
-    return all((link.kind, link.name) in entry.links for link in find_links(entry.card))
 
 
 def _wrong_terms(context: GameContext, rules: Ruleset, examples: _Examples) -> Iterator[Diagnostic]:

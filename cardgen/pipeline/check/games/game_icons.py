@@ -15,11 +15,12 @@ from cardgen.validation.suggestion import did_you_mean
 
 def unknown_icons(context: GameContext, game: str, project: Project) -> Iterator[Diagnostic]:
     """Yield a problem for each icon that does not exist."""
-    from cardgen.text.icons import Icons  # loaded here because it imports HarfBuzz
+    from cardgen.face.vector_art.icon import read_icon  # loaded here because it imports HarfBuzz
+    from cardgen.text.icons import Icons
 
-    icons = Icons(icon_folders(project, game), ())
+    icons = Icons(icon_folders(project, game), read=read_icon)
     for path, name in _icons(context):
-        if icons.find(name) is None:
+        if not icons.is_project_icon(name) and icons.find(name) is None:
             message = f"unknown icon '{name}'{did_you_mean(name, icons.names())}"
             help_text = "use an icon of Font Awesome's free solid set, or add an SVG file to the folder 'icons'"
             yield Diagnostic(Code.INVALID_GAME, message, context.place(path), help_text)

@@ -10,9 +10,11 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from cardgen.pipeline.referee.setup import located_outcomes
+from cardgen.diagnostic import CardgenError
+from cardgen.pipeline.referee.setup import located_outcomes, prepare_situation
 from cardgen.referee.balance.cycles import HALF, Score
 from cardgen.referee.pairings import RowTask, Work
+from cardgen.referee.situation import parameters
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from cardgen.rulesets.ruleset import Ruleset
 
@@ -32,9 +34,11 @@ class ScoreRows(NamedTuple):
     work: Callable[[Sequence[RowTask], int], list[Work]]
 
 
+# The trial of two cards of a game, from which scores come.
+DUEL = "duel"
 # Raises CardgenError, with the names of both fighters, for a duel with too many outcomes.
 located_duels = partial(
-    located_outcomes, "duel", "leave one of them out, or simplify their effects, such as those that heal or add up"
+    located_outcomes, DUEL, "leave one of them out, or simplify their effects, such as those that heal or add up"
 )
 
 
@@ -45,6 +49,28 @@ class Arena:
     rules: Ruleset
     trials: GameTrials
     config: RulesConfig
+
+    def left_out(self, competitors: Sequence[Competitor]) -> tuple[str, ...]:
+        """Return what duels of these cards leave to the players, each once; every card fights in one of them."""
+        half = (len(competitors) + 1) // 2
+        pairs = zip(competitors, (*competitors[half:], *competitors[:half]), strict=True)
+        return tuple(dict.fromkeys(note for one, other in islice(pairs, half) for note in self._notes(one, other)))
+
+    def _notes(self, one: Competitor, other: Competitor) -> tuple[str, ...]:
+        """Return what a duel leaves to the players; a carried card that does nothing for its bearer is left out."""
+        if DUEL not in self.trials.trials:
+            return ()
+        asked = parameters(self.trials.trials[DUEL].situation).items()
+        carrying = {name[-1]: name for name, (each, _) in asked if each.sort == "card" and name[-2:] in ("_a", "_b")}
+        fighters = {"a": one, "b": other}
+        cards = {side: each.card for side, each in fighters.items()}
+        carried = {carrying[side]: each.carries for side, each in fighters.items() if side in carrying and each.carries}
+        for values in ({**cards, **carried}, cards):
+            try:
+                return prepare_situation(self.rules, self.trials, DUEL, values, self.config).prepared.not_simulated
+            except CardgenError:
+                continue
+        return ()
 
     def rows(self, competitors: Sequence[Competitor], *, exact: bool) -> ScoreRows:
         """Return the scores of competitors, as fractions or, if the game has them, as floats.

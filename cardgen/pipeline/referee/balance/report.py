@@ -61,7 +61,11 @@ class BalanceRequest:
 
 @dataclass(frozen=True, slots=True)
 class BalanceReport:
-    """Everything that was found; `adjustment_note` says why no changes are proposed."""
+    """Everything that was found.
+
+    `adjustment_note` says why no changes are proposed, and `left_out` names the rules of the cards that their duels do
+    not play.
+    """
 
     balance: Balance
     strengths: Strengths
@@ -70,6 +74,7 @@ class BalanceReport:
     teams: list[TeamResult] = field(default_factory=list)
     team_request: TeamRequest | None = None
     game: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 def compute_report(request: BalanceRequest, options: ComputeOptions) -> BalanceReport:
@@ -93,7 +98,8 @@ def compute_report(request: BalanceRequest, options: ComputeOptions) -> BalanceR
         adjustments = Adjuster(arena, strengths).adjustments(places, options.on_progress) if places else {}
         note = unadjusted_reason(strengths, places) if request.adjust or request.adjusted else ""
         teams = simulate_teams(strengths, request.teams, options.on_progress) if request.teams else []
-    return BalanceReport(balance, strengths, adjustments, note, teams, request.teams, rules.id)
+        left_out = arena.left_out(competitors)
+    return BalanceReport(balance, strengths, adjustments, note, teams, request.teams, rules.id, left_out)
 
 
 def _all_competitors(lookup: CardLookup, request: BalanceRequest, trials: GameTrials) -> tuple[Competitor, ...]:

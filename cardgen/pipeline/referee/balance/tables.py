@@ -17,6 +17,7 @@ from cardgen.pipeline.referee.balance.strengths import Standing
 from cardgen.pipeline.referee.balance.teams import Estimate
 from cardgen.referee.balance.cycles import Score
 from cardgen.referee.codes import Code
+from cardgen.runtime.extras import install_advice
 
 # Digits of floats, whose error is below TOLERANCE.
 FLOAT_DIGITS = 12
@@ -30,6 +31,7 @@ def as_data(report: BalanceReport) -> dict[str, object]:
     balance, exact = report.balance, _number_data
     competitors = [{"card": card, "carries": carried} for card, carried in balance.competitors]
     return {
+        run.NOT_ADJUDICATED: [*report.left_out],
         "ranking": [{**competitors[place], "score": exact(mean)} for place, mean in balance.ranking],
         "pairs": [
             {**competitors[row], "against": competitors[column], "score": exact(score)}
@@ -143,7 +145,7 @@ def require_arrow() -> Any:
         import pyarrow  # loaded here because it is optional, and large
     except ImportError:
         message = "writing Arrow and Parquet needs pyarrow, which is not installed"
-        advice = "run pip install '.[arrow]' in a checkout of cardgen"
+        advice = install_advice("arrow")
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--format"), advice)) from None
     return pyarrow
 

@@ -9,6 +9,8 @@ from cardgen.diagnostic import escape_controls
 from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.result import Balance
 from cardgen.pipeline.referee.balance.strengths import Group, Standing, agreement_words
+from cardgen.pipeline.referee.run import not_adjudicated_lines
+from cardgen.quantity import quantity
 from cardgen.referee.balance.cycles import Score, varied
 from cardgen.referee.balance.robust_fit import Side
 from cardgen.referee.number_format import percent
@@ -35,6 +37,7 @@ class _TextReport:
 
     def lines(self) -> Iterator[str]:
         """Yield all lines."""
+        yield from self._left_out()
         yield from self._ranking()
         yield from self._fit()
         for field in dict.fromkeys(group.field for group in self.strengths.groups):
@@ -55,6 +58,14 @@ class _TextReport:
             if not number:
                 yield ""
             yield line
+
+    def _left_out(self) -> Iterator[str]:
+        """Yield what the duels leave out, before the numbers."""
+        notes = not_adjudicated_lines(self.report.left_out)
+        yield from notes[: self.ends]
+        if self.ends is not None and len(notes) > self.ends:
+            yield f"and {quantity(len(notes) - self.ends, 'more rule')}"
+        yield from [""] if notes else []
 
     def _ranking(self) -> Iterator[str]:
         balance = self.balance

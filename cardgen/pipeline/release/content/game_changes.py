@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cardgen.model.card_values import Scalar, pointer_steps
 from cardgen.pipeline.release.content.released_card import Release, ReleasedCard
 from cardgen.validation.base import Aspect
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import slugify
 
 # What the last keys of values change, apart from rules, and keys above the last one.
 _WORDS, _LOOKS = frozenset({"label", "text", "line"}), frozenset({"icon", "bold", "shape"})
@@ -54,7 +54,7 @@ class ChangedGameValue(NamedTuple):
     def _concerns_kind(self, card: ReleasedCard, steps: list[str]) -> bool:
         """Return whether it concerns a card of its kind: one with the field, or with the choice."""
         if steps == ["text"]:
-            return "text" not in card.texts
+            return "text" not in card.texts and "text" not in card.values
         fields, rest = _field_steps(steps)
         values = [value for key, value in (*card.values.items(), *card.texts.items()) if _leads(fields, key)]
         if rest[:1] == [_CHOICES]:

@@ -15,6 +15,7 @@ from cardgen.model.card_values import Scalar, card_values
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.art import find_art
+from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.release.content.released_card import LINKED
 from cardgen.project import Project
 from cardgen.project.template_folders import template_text
@@ -149,8 +150,9 @@ class LookFinder:
 
 def _values_text(entry: Entry) -> str:
     """Return the rules and words of a card as text."""
-    values = ((list(each.key_path), each.value) for each in card_values(entry) if each.aspect is not Aspect.LOOKS)
-    return json.dumps([entry.card.id, sorted(values, key=repr)])
+    values = card_values(entry, require_game(entry.game).describe)
+    read = ((list(each.key_path), each.value) for each in values if each.aspect is not Aspect.LOOKS)
+    return json.dumps([entry.card.id, sorted(read, key=repr)])
 
 
 def _sorted_json(text: str) -> bytes:

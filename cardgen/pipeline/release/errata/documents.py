@@ -24,14 +24,15 @@ from cardgen.pipeline.release.errata.sticker import Sticker, stickers_of
 from cardgen.pipeline.release.errata.sticker_sheet import PlacedSticker, list_blocks, place_stickers, sticker_pages
 from cardgen.pipeline.release.selection import Selection, card_key, file_name_part
 from cardgen.project import Project
+from cardgen.quantity import quantity
 from cardgen.sheet.imposition import SheetSettings
+from cardgen.sheet.leaf import Leaf, duplex_mode, pages_of, paper_leaves
 from cardgen.sheet.page import SheetPage
 from cardgen.text.galley import Compositor
-from cardgen.validation.slug import slugify
+from cardgen.validation.suggestion import slugify
 
 SHEET, STICKERS = "sheet", "stickers"
 CHOICES = (SHEET, STICKERS)
-_LANGUAGE = "en_GB"
 
 
 class Errata(NamedTuple):
@@ -73,23 +74,25 @@ class ErrataWriter:
 
     def _sheet(self, printed: Sequence[PrintedChange], updated: Collection[CardKey]) -> Batch:
         selection = self.selection
-        counts = f"{len(printed)} {'card' if len(printed) == 1 else 'cards'} new or changed"
+        counts = f"{quantity(len(printed), 'card')} new or changed"
         head = SheetHead(
             self._title, f"{counts}, {len(selection.gone)} gone. Old words are struck, new ones underlined."
         )
         blocks = errata_blocks(selection.changes, printed, selection.gone, updated)
-        return self._batch("errata", self._title, self._pages(head, blocks))
+        return self._batch("errata", self._title, paper_leaves(self._pages(head, blocks)))
 
     def _sticker_sheets(self, placed: Sequence[PlacedSticker]) -> Batch:
         title = f"{self._title}: stickers"
-        pages = sticker_pages(placed, title, self.sheet.paper, self.sheet.front_correction)
-        pages += self._pages(SheetHead(title, "Tick off each sticker when it is glued."), list_blocks(placed))
-        return self._batch("stickers", title, pages)
+        stickers = sticker_pages(placed, title, self.sheet.paper, self.sheet.front_correction)
+        checklist = self._pages(SheetHead(title, "Tick off each sticker when it is glued."), list_blocks(placed))
+        leaves = [Leaf(page, None, page.name) for page in stickers]
+        leaves += [Leaf(page, None, page.name, is_plain=True) for page in checklist]
+        return self._batch("stickers", title, leaves)
 
     def _pages(self, head: SheetHead, blocks: Iterable[Block]) -> list[SheetPage[Face]]:
         selection = self.selection
         game = next(each.card.game for each in (*selection.printed, *selection.gone))
-        compositor = Compositor(self.renderer.fonts, project_icons(self.project, game), _LANGUAGE)
+        compositor = Compositor(self.renderer.fonts, project_icons(self.project, game))
         return errata_pages(head, blocks, self.sheet.paper, compositor)
 
     def _stickers(self, printed: Sequence[PrintedChange]) -> dict[CardKey, tuple[Sticker, ...] | None]:
@@ -102,18 +105,20 @@ class ErrataWriter:
         renderer = Renderer(self.renderer.fonts, self._title, self.cache, self.request.processes)
         return rasterize(map(FaceShape, faces), Resolution(DPI), renderer)
 
-    def _batch(self, what: str, title: str, pages: Sequence[SheetPage[Face]]) -> Batch:
+    def _batch(self, what: str, title: str, leaves: Sequence[Leaf[Face]]) -> Batch:
         request = self.request
         owner = f"{slugify(request.warband)}-" if request.warband else ""
         part = "-selection" if request.only or request.paths else ""
         since = file_name_part(request.changed_since or "")
         path = request.output / f"{owner}{what}{part}-since-{since}-{paper_name(self.sheet.paper)}.pdf"
 
+        pages, about = pages_of(leaves), writer.DocumentInfo(title, duplex=duplex_mode(leaves))
+
         def make(_: object) -> Contents:
-            document = writer.write_file(pages, self.renderer.fonts, writer.DocumentInfo(title), self.cache)
+            document = writer.write_file(pages, self.renderer.fonts, about, self.cache)
             return finished_contents(path, document)
 
-        return Batch({path: (tuple(pages), title)}, make, len(pages))
+        return Batch({path: (pages, about)}, make, len(leaves))
 
 
 def _no_picture(_: Face) -> bytes:

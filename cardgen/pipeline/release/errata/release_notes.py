@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.card_values import Scalar
-from cardgen.pipeline.release import run
-from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedValue, Changes, compare
-from cardgen.pipeline.release.release_file import release_date
+from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedValue, Changes
 from cardgen.pipeline.release.report import (
     INVISIBLE,
     TITLES,
@@ -23,8 +20,10 @@ from cardgen.pipeline.release.report import (
 )
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
-from cardgen.runtime import atomic_write, regular_file
+from cardgen.quantity import quantity
+from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import find_project_root
+from cardgen.validation.suggestion import join_words
 
 BAD_NOTES = "CG550"
 _BEGIN, _END = "<!-- cardgen: changes -->", "<!-- cardgen: end of changes -->"
@@ -38,41 +37,31 @@ _TITLES = frozenset(f"## {title}" for title in (*TITLES.values(), _LOST, _SHARED
 _UNNAMED = frozenset({Change.LOOKS, Change.COPIES})
 _MAX_BYTES = 16 * 2**20
 
+# The parts of a card's look in words.
+LOOK_WORDS = {
+    "art": "its picture",
+    "back": "its back",
+    "fonts": "its fonts",
+    "icons": "its icons",
+    "linked": "a card that it shows",
+    "settings": "its settings",
+    "size": "its size",
+    "template": "its template",
+    "theme": "its theme",
+}
 
-class WrittenNotes(NamedTuple):
-    """The file of release notes, and the release that they compare with."""
 
-    file: Path
-    since: str
-    unchanged: bool
+def notes_text(path: Path, changes: Changes, date: str) -> tuple[str, bool]:
+    """Return the notes of a release with its changes, and whether the file has this text already.
 
-
-def write_notes(name: str, since: str | None = None, *, folder: Path | None = None) -> WrittenNotes | None:
-    """Write the notes of a release beside its file, or replace the changes in them.
-
-    They compare with the release `since`, by default the one before; the first release has none. Raises CardgenError if
-    there is no such release, and for notes whose changes cannot be told from the author's words.
+    `date` is that of the release. What the author wrote in the file is kept. Raises CardgenError for notes whose
+    changes cannot be told from the author's words.
     """
-    root = find_project_root(folder or Path.cwd())
-    files = run.release_files(root)
-    earlier = since if since is not None else _release_before(name, list(files))
-    if earlier is None:
-        return None
-    changes = compare(run.load_release(root, earlier, "--since"), run.load_release(root, name))
-    path = require_inside(root, files[name].with_suffix(".md"), display_path(files[name].with_suffix(".md")))
     shown = Path(display_path(path))
     old_text = _text(path, shown)
-    reasons = _Reasons(old_text)
-    block = "\n".join(_block(changes, release_date(files[name]), reasons))
-    text = _with_block(old_text, f"{_BEGIN}\n{block}\n{_END}", name, shown)
-    if text != old_text:
-        atomic_write.write(path, text.encode())
-    return WrittenNotes(shown, earlier, text == old_text)
-
-
-def _release_before(name: str, names: list[str]) -> str | None:
-    place = names.index(name)
-    return names[place - 1] if place else None
+    block = "\n".join(_block(changes, date, _Reasons(old_text)))
+    text = _with_block(old_text, f"{_BEGIN}\n{block}\n{_END}", changes.new, shown)
+    return text, text == old_text
 
 
 def _text(path: Path, shown: Path) -> str:
@@ -166,13 +155,13 @@ def _sentences(each: ChangedCard) -> Iterator[str]:
     """Yield a sentence for each change of a card."""
     names, old, new = item_names(each), each.old, each.new
     if old is None or new is None:
-        yield f"{each.card.qty} {'copy' if each.card.qty == 1 else 'copies'}."
+        yield f"{quantity(each.card.qty, 'copy', 'copies')}."
         return
     if old.id != new.id:
         yield f"Its id was {old.id} and is now {new.id}."
     yield from (_sentence(value, names) for value in each.values)
     if each.look:
-        yield f"It looks different: {', '.join(each.look)}."
+        yield f"It looks different, because of {join_words([LOOK_WORDS[part] for part in each.look], 'and')}."
     if old.qty != new.qty:
         yield f"Its copies {_step(old.qty, new.qty)}."
 

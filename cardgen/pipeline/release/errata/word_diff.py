@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import NamedTuple
 
-from cardgen.text.markup import Icon, Phrase, parse_markup
+from cardgen.text.markup import LINE_BREAK, Icon, Phrase, parse_markup
 
 _TOKEN = re.compile(r"\s+|\{[^{}]*\}|[^\W_]+(?:['’.,-][^\W_]+)*|.", re.DOTALL)
 _MOST_TOKENS = 2_000
@@ -85,4 +85,4 @@ def _tokens(markup: str) -> list[str]:
 
 
 def _plain(part: Phrase | Icon) -> str:
-    return part.text if isinstance(part, Phrase) else f"{{{part.name}}}"
+    return part.text.replace(LINE_BREAK, " ") if isinstance(part, Phrase) else f"{{{part.name}}}"

@@ -35,14 +35,23 @@ class Table:
 
     def figures(self, benchmark: Benchmark | None) -> Figures | None:
         """Return the figures of a benchmark; None if there is none, or if it is not possible."""
-        if benchmark is None:
-            return None
-        values = {key: value for key, value in benchmark.situation.items() if value is not None}
+        run = self.run_of(benchmark) if benchmark else None
         try:
-            run = setup.prepare_situation(self.rules, self.trials, benchmark.trial, values, self.config)
-            tables = setup.exact_odds(run)
+            return self.figures_of(benchmark, run) if benchmark and run else None
         except CardgenError:
             return None
+
+    def run_of(self, benchmark: Benchmark) -> setup.TrialRun | None:
+        """Return the trial of a benchmark, or None if it is not possible."""
+        try:
+            return setup.prepare_situation(self.rules, self.trials, benchmark.trial, _given(benchmark), self.config)
+        except CardgenError:
+            return None
+
+    @staticmethod
+    def figures_of(benchmark: Benchmark, run: setup.TrialRun) -> Figures:
+        """Return the figures of a benchmark, from its trial. Raises CardgenError if they would take too long."""
+        values, tables = _given(benchmark), setup.exact_odds(run)
         every = _rows(tables)
         if not benchmark.rows:
             return {(label if len(tables) == 1 else full, is_chance): value for full, label, value, is_chance in every}
@@ -51,6 +60,10 @@ class Table:
             (each, value, is_chance) for full, label, value, is_chance in every for each in (full, _plain(label, names))
         )
         return {(label, is_chance): value for label, value, is_chance in rows if label in benchmark.rows}
+
+
+def _given(benchmark: Benchmark) -> dict[str, Any]:
+    return {key: value for key, value in benchmark.situation.items() if value is not None}
 
 
 def _rows(tables: Iterable[OddsTable]) -> Iterator[tuple[str, str, Fraction, bool]]:

@@ -18,6 +18,7 @@ from cardgen.game import (
     at_least_rows,
     distribution_table,
     label_table,
+    numbered_names,
 )
 from cardgen.rulesets.diskwars.referee.battle_die import CHAOS, RESULTS, Faces, over_dice
 from cardgen.rulesets.diskwars.referee.disk import DAMAGE_TYPES, DISKS, RANGED, RANGES, Harm, Health, disk_of
@@ -30,16 +31,14 @@ MAX_DAMAGE, MAX_WOUNDS = 12, 5
 TEXTS = {"focus": "focus_effects", "ability": "", "passive": "bonuses", "battle": "battle_effects"}
 
 
-def not_simulated(*cards: CardData) -> Iterator[str]:
-    """Yield the abilities that trials leave to the players, because they have only text."""
-    for card in {card["name"]: card for card in cards}.values():
-        for key, effects in {
-            "focus": "focus_effects",
-            "ability": "",
-            "passive": "bonuses",
-            "battle": "battle_effects",
-        }.items():
-            if card.get(key) and not card.get(effects):
+def not_simulated(*cards: CardData | None, plays_effects: bool = False) -> Iterator[str]:
+    """Yield the abilities that are left to the players.
+
+    A battle plays the effects that stand for an ability; other trials play no abilities at all.
+    """
+    for card in {card["name"]: card for card in cards if card}.values():
+        for key, effects in TEXTS.items():
+            if card.get(key) and not (plays_effects and card.get(effects)):
                 yield f"{card['name']}: {card[key]}"
 
 
@@ -63,20 +62,23 @@ class AttackSituation:
 
     def shot(self, faces: Faces, config: RulesConfig) -> Shot:
         """Return the ranged attack with a battle die. Raises ValueError for one that the rules do not allow."""
-        shooter, target, rules = disk_of(self.attacker), disk_of(self.target), config.pairs
+        shooter, rules = disk_of(self.attacker), config.pairs
+        cards = (self.target, *self.nearby)
+        names = numbered_names([each["name"] for each in cards])
+        target, *nearby = (disk_of(each, name) for each, name in zip(cards, names, strict=True))
         attack = shooter.ranged_attack(self.weapon)
         if RANGES.index(self.distance) > RANGES.index(attack.range):
             raise ValueError(f"{attack.name} reaches {attack.range} range, not {self.distance} range")
         if names_harm(target.immune, Harm(1, attack.damage, RANGED), rules):
             raise ValueError(f"{target.name} is immune to {attack.name} and cannot be its target")
-        bystander = bystander_of(attack, tuple(map(disk_of, self.nearby)), rules)
+        bystander = bystander_of(attack, tuple(nearby), rules)
         is_siege = self.distance == RANGES[-1]
         return Shot(shooter.name, attack, target, faces, rules, bystander, is_siege, self.cover)
 
 
 def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a ranged attack; its odds are ranges while the battle die is unknown."""
-    notes = tuple(not_simulated(situation.attacker, situation.target))
+    notes = tuple(not_simulated(situation.attacker, situation.target, *situation.nearby))
 
     def prepare(faces: Faces) -> PreparedTrial:
         shot = situation.shot(faces, config)
@@ -122,14 +124,20 @@ class UnstableSituation:
 
     user: Annotated[CardData, Parameter("card", "Disk that uses the ability.", DISKS)]
     target: Annotated[CardData, Parameter("card", "Target.", DISKS)]
-    damage: Annotated[int, Parameter("number", "Damage of the ability.", high=MAX_DAMAGE)]
+    damage: Annotated[int, Parameter("number", "Damage of the ability.", low=1, high=MAX_DAMAGE)]
     type: Annotated[str, Parameter("word", "Type of damage.", words=DAMAGE_TYPES)] = DAMAGE_TYPES[0]
 
 
 def set_up_unstable(situation: UnstableSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up an unstable ability; by the ruling `unstable-result`, the result that strikes the user is unknown."""
-    user, target = disk_of(situation.user), disk_of(situation.target)
+    """Set up an unstable ability; by the ruling `unstable-result`, the result that strikes the user is unknown.
+
+    Raises ValueError for a target that is immune to the damage.
+    """
+    names = numbered_names([situation.user["name"], situation.target["name"]])
+    user, target = disk_of(situation.user, names[0]), disk_of(situation.target, names[1])
     harm = Harm(situation.damage, situation.type)
+    if names_harm(target.immune, harm, config.pairs):
+        raise ValueError(f"{target.name} is immune to {situation.type} damage and cannot be the target")
     is_chaos = config.rulings["unstable-result"] == "chaos"
 
     def prepare(faces: Faces, result: str) -> PreparedTrial:
@@ -145,6 +153,7 @@ def set_up_unstable(situation: UnstableSituation, config: RulesConfig) -> Prepar
             yield label_table(user.name, die.map(lambda end: str(end.user)))
             yield label_table(target.name, die.map(lambda end: str(end.target)))
 
-        return PreparedTrial.of(f"{user.name} uses an unstable ability", start, lines, tables)
+        notes = not_simulated(situation.user, situation.target)
+        return PreparedTrial.of(f"{user.name} uses an unstable ability", start, lines, tables, notes)
 
     return over_dice(config, prepare, (CHAOS,) if is_chaos else tuple(each for each in RESULTS if each != CHAOS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.game import CardData, Procedure, Roll, find_by_name, missing_part
+from cardgen.game import CardData, Procedure, Roll, find_by_name, missing_part, quantity
 
 # The rulings in force, as pairs of a ruling and its setting.
 Rules: TypeAlias = frozenset[tuple[str, str]]
@@ -13,6 +13,8 @@ RANGES = ("short", "medium", "long", "siege")
 PHYSICAL, ARCANE, TRUE_DAMAGE = DAMAGE_TYPES = ("physical", "arcane", "true-damage")
 # What a disk can be immune or resistant to besides types of damage.
 IMPACT, MAGIC, RANGED = "impact", "magic", "ranged"
+# What fortified terrain makes disks immune to, even if by the ruling `immune-to` cards can name no source.
+IMPACT_DAMAGE = "impact damage"
 
 
 class Strength(NamedTuple):
@@ -29,6 +31,16 @@ class Strength(NamedTuple):
         if not str(text).strip().isdecimal():
             raise ValueError(f"a strength must be a number or d6, not '{str(text)[:20]}'")
         return cls(int(text))
+
+    @property
+    def least(self) -> int:
+        """The damage that it deals at least."""
+        return self.number + self.is_rolled
+
+    @property
+    def doubled_mean(self) -> int:
+        """Twice its mean: a whole number."""
+        return 2 * self.number + 7 * self.is_rolled
 
     def amount(self, who: str, what: str) -> Procedure[int]:
         """Return the damage, and roll the d6 if there is one."""
@@ -58,7 +70,7 @@ class Health(NamedTuple):
         if self.is_out:
             return "casualty"
         tokens = [f"{self.damage} damage"] if self.damage or not self.wounds else []
-        tokens += [f"{self.wounds} {'wound' if self.wounds == 1 else 'wounds'}"] if self.wounds else []
+        tokens += [quantity(self.wounds, "wound")] if self.wounds else []
         return ", ".join(tokens)
 
     @classmethod
@@ -66,7 +78,7 @@ class Health(NamedTuple):
         """Return the health of a disk. Raises ValueError for tokens with which it would be a casualty."""
         health = cls(damage, wounds, *tokens)
         if wounds > disk.stamina or damage >= disk.toughness + health.is_empowered:
-            raise ValueError(f"{disk.name} would be a casualty with {damage} damage and {wounds} wounds")
+            raise ValueError(f"{disk.name} would be a casualty with {damage} damage and {quantity(wounds, 'wound')}")
         return health
 
 
@@ -79,7 +91,7 @@ class Harm(NamedTuple):
 
 
 class Disk(NamedTuple):
-    """A disk: its numbers, and its keywords."""
+    """A disk: its numbers, and its keywords; `card` is the name of its card, where copies of it fight."""
 
     name: str
     attack: Strength
@@ -97,6 +109,7 @@ class Disk(NamedTuple):
     impact: int = 0
     magic: int = 0
     cost: int = 0
+    card: str = ""
 
     def ranged_attack(self, name: str | None) -> Ranged:
         """Return the ranged attack of a name, or the first one.
@@ -108,11 +121,11 @@ class Disk(NamedTuple):
             raise ValueError(missing_part(self.name, "ranged attack", name, (each.name for each in self.ranged)))
         return match
 
-    def with_terrain(self, terrain: Terrain | None, rules: Rules = frozenset()) -> Disk:
+    def with_terrain(self, terrain: Terrain | None, rules: Rules) -> Disk:
         """Return the disk with what the terrain that it overlaps gives; `defensive-type` can turn its swift around."""
         if terrain is None:
             return self
-        immune = self.immune | ({IMPACT} if "fortified" in terrain.keywords else set())
+        immune = self.immune | ({IMPACT_DAMAGE} if "fortified" in terrain.keywords else set())
         is_turned = ("defensive-type", "attack") in rules and terrain.swift == _ROLES["counter"]
         return self._replace(immune=immune, swift=self.swift | (_ROLES["attack"] if is_turned else terrain.swift))
 

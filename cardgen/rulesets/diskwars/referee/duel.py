@@ -58,9 +58,11 @@ class DiskDuel(RelayDuel[Clash]):
         ends = [end_round(disk, health, self.rules) for disk, health in zip(disks, after, strict=True)]
         return Clash(tuple(ends[order.index(who)] for who in (0, 1)), top)
 
-    def relieve(self, clash: Clash, who: int) -> Clash:
-        """Return the clash after another copy has pinned the enemy."""
-        return Clash(put(clash.healths, who, Health()), who)
+    def relieve(self, clash: Clash, fallen: tuple[int, ...]) -> Clash:
+        """Return the clash after another copy has pinned the enemy; if both are new, the next turn decides who pins."""
+        if len(fallen) > 1:
+            return self.begin()
+        return Clash(put(clash.healths, fallen[0], Health()), fallen[0])
 
     def is_out(self, clash: Clash, who: int) -> bool:
         """Return whether a disk is a casualty."""

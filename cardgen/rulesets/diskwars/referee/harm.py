@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cardgen.rulesets.diskwars.referee.disk import TRUE_DAMAGE, Disk, Harm, Health, Rules
+from cardgen.rulesets.diskwars.referee.disk import IMPACT, IMPACT_DAMAGE, TRUE_DAMAGE, Disk, Harm, Health, Rules
 
 
 def names_harm(names: frozenset[str], harm: Harm, rules: Rules) -> bool:
     """Return whether immune or resistant to these names applies to some damage."""
     if harm.damage == TRUE_DAMAGE:
         return False
+    if harm.source == IMPACT and IMPACT_DAMAGE in names:
+        return True
     return harm.damage in names or (harm.source in names and ("immune-to", "sources") in rules)
 
 
@@ -22,20 +24,25 @@ def damage_taken(disk: Disk, harm: Harm, rules: Rules) -> int:
 
 
 def suffer(disk: Disk, health: Health, harm: Harm, rules: Rules) -> Health:
-    """Return the health of a disk after damage of one source.
+    """Return the health of a disk after damage of one source."""
+    return suffer_at_once(disk, health, (harm,), rules)
 
-    Damage as high as the toughness causes a wound, which takes all damage off a disk with stamina left. By the ruling
-    `true-damage`, every true damage does, or true damage ignores stamina.
+
+def suffer_at_once(disk: Disk, health: Health, harms: Iterable[Harm], rules: Rules) -> Health:
+    """Return the health of a disk after damage of several sources at the same moment.
+
+    Each is halved on its own, and all tokens are placed before they are compared with the toughness. Damage as high as
+    that causes a single wound, which takes all damage off a disk with stamina left. By the ruling `true-damage`, every
+    true damage does, or true damage ignores stamina.
     """
-    taken = damage_taken(disk, harm, rules)
+    taken = [(harm, amount) for harm in harms if (amount := damage_taken(disk, harm, rules))]
     if health.is_out or not taken:
         return health
-    toughness = disk.toughness + health.is_empowered
-    ignores_toughness = harm.damage == TRUE_DAMAGE and ("true-damage", "toughness") in rules
-    if health.damage + taken < toughness and not ignores_toughness:
-        return health._replace(damage=health.damage + taken)
-    ignores_stamina = harm.damage == TRUE_DAMAGE and ("true-damage", "further") in rules
-    if health.wounds < disk.stamina and not ignores_stamina:
+    is_true = any(harm.damage == TRUE_DAMAGE for harm, _ in taken)
+    damage = health.damage + sum(amount for _, amount in taken)
+    if damage < disk.toughness + health.is_empowered and not (is_true and ("true-damage", "toughness") in rules):
+        return health._replace(damage=damage)
+    if health.wounds < disk.stamina and not (is_true and ("true-damage", "further") in rules):
         return health._replace(damage=0, wounds=health.wounds + 1)
     return health._replace(damage=0, is_out=True)
 
@@ -45,6 +52,11 @@ def suffer_all(disk: Disk, health: Health, harms: Iterable[Harm], rules: Rules) 
     for harm in harms:
         health = suffer(disk, health, harm, rules)
     return health
+
+
+def suffer_hits(disk: Disk, health: Health, hits: Iterable[Harm], rules: Rules) -> Health:
+    """Return the health after the hits of one shot: one after another, or by the ruling `shot-hits` at once."""
+    return (suffer_at_once if ("shot-hits", "together") in rules else suffer_all)(disk, health, hits, rules)
 
 
 def packets(disk: Disk, harm: Harm, count: int, rules: Rules) -> Iterator[Harm]:

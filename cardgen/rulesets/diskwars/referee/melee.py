@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.game import Decision, Log, Procedure, put
-from cardgen.rulesets.diskwars.referee.disk import Disk, Harm, Health, Rules
-from cardgen.rulesets.diskwars.referee.harm import suffer
+from cardgen.game import Decision, Log, Procedure, Ruling, put
+from cardgen.rulesets.diskwars.referee.disk import Disk, Harm, Health, Rules, Strength
+from cardgen.rulesets.diskwars.referee.harm import damage_taken, suffer_at_once
 
 Healths: TypeAlias = tuple[Health, ...]
 ATTACK, COUNTER = ROLES = ("attack", "counter")
 # Steps of an engagement.
 SWIFT, ORDINARY, SLOW = range(3)
+WEAKEST, STRONGEST, ANY = "weakest", "strongest", "any"
+TARGETS = Ruling(
+    "targets",
+    "Whom does a disk damage in melee if it can choose, and which engagement is fought first?",
+    {
+        WEAKEST: "The enemy with the fewest wounds left, then the least toughness left; the next one once that is sure "
+        "to be wounded. Equal enemies are equally likely.",
+        STRONGEST: "The enemy with the highest strength; the next one once that is sure to be wounded. Equal enemies "
+        "are equally likely.",
+        ANY: "Any enemy, each with the same chance.",
+    },
+)
 
 
 class Engagement(NamedTuple):
@@ -19,7 +31,7 @@ class Engagement(NamedTuple):
 
     Each hurts one enemy. With frenzy, an attacker hurts all of them; with `own_dice`, a d6 is rolled for each. `pins`
     are the attackers and defenders that touch, by default all; `sides` are the players of the disks, by default one of
-    attackers and one of defenders.
+    attackers and one of defenders. `policy` chooses whom a disk hurts if no player does.
     """
 
     disks: tuple[Disk, ...]
@@ -28,6 +40,7 @@ class Engagement(NamedTuple):
     own_dice: bool = False
     pins: frozenset[tuple[int, int]] = frozenset()
     sides: tuple[int, ...] = ()
+    policy: str = TARGETS.default
 
     def role(self, who: int) -> str:
         """Return the role of a disk."""
@@ -42,6 +55,11 @@ class Engagement(NamedTuple):
     def enemies(self, who: int) -> list[int]:
         """Return the disks that a disk can hurt."""
         return [each for each in self.touched(who) if not self.sides or self.sides[each] != self.sides[who]]
+
+    def strength(self, who: int, healths: Healths) -> Strength:
+        """Return the strength of a disk in its role, with empowerment."""
+        printed = self.disks[who].attack if self.role(who) == ATTACK else self.disks[who].counter
+        return printed._replace(number=printed.number + healths[who].is_empowered)
 
     def alone(self, low: int) -> Engagement:
         """Return the engagement of a single defender."""
@@ -66,53 +84,109 @@ class Engagement(NamedTuple):
 def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
     """Resolve an engagement: in each step, all damage is dealt at once, by disks that are not casualties.
 
-    Attackers choose whom they hurt before defenders do. By the ruling `two-pinned`, each defender can be in an
-    engagement of its own.
+    In each step, attackers choose whom they hurt before defenders do, and then the dice are rolled; by the ruling
+    `melee-choice`, all choose before the first step. By the ruling `two-pinned`, each defender can be in an engagement
+    of its own.
     """
-    lowers = range(engagement.attackers, len(engagement.disks))
+    lowers = [*range(engagement.attackers, len(engagement.disks))]
     if ("two-pinned", "two") in engagement.rules and len({low for _, low in engagement.pins} or lowers) > 1:
-        for low in lowers:
+        while lowers:
+            low = yield from _choose(engagement, "engagement", "", "next engagement", lowers, healths, {})
+            lowers.remove(low)
             healths = yield from fight(engagement.alone(low), healths)
         return healths
+    chosen: list[tuple[int, list[int]]] = []
+    if chooses_first := ("melee-choice", "start") in engagement.rules:
+        chosen = yield from _aim(engagement, _order(engagement, healths), healths)
     for step in (SWIFT, ORDINARY, SLOW):
-        blows: list[tuple[int, Harm]] = []
-        for who, health in enumerate(healths):
-            if engagement.step(who) == step and not health.is_out:
-                blows += yield from _blows(engagement, who, healths)
-        for target, harm in blows:
-            healths = put(healths, target, suffer(engagement.disks[target], healths[target], harm, engagement.rules))
+        strikers = [who for who in _order(engagement, healths)
+                    if engagement.step(who) == step and not healths[who].is_out]  # fmt: skip
+        if chooses_first:
+            aims = [(who, [each for each in targets if not healths[each].is_out])
+                    for who, targets in chosen if who in strikers]  # fmt: skip
+        else:
+            aims = yield from _aim(engagement, strikers, healths)
+        blows: dict[int, list[Harm]] = {}
+        for who, targets in aims:
+            amount = 0
+            for number, target in enumerate(targets):
+                disk, name = engagement.disks[who], engagement.disks[target].name
+                strength = engagement.strength(who, healths)
+                if not number or (strength.is_rolled and engagement.own_dice):
+                    amount = yield from strength.amount(disk.name, f"{engagement.role(who)} strength against {name}")
+                yield Log("{} deals {} damage to {}", (disk.name, amount, name))
+                blows.setdefault(target, []).append(Harm(amount))
+        for target, harms in blows.items():
+            after = suffer_at_once(engagement.disks[target], healths[target], harms, engagement.rules)
+            healths = put(healths, target, after)
     return healths
 
 
-def _blows(engagement: Engagement, who: int, healths: Healths) -> Procedure[list[tuple[int, Harm]]]:
-    """Choose whom a disk hurts, and roll its strength if that is d6."""
-    disk, role = engagement.disks[who], engagement.role(who)
-    has_frenzy = role == ATTACK and "frenzy" in disk.keywords
-    hurts_friends = has_frenzy and ("frenzy-friends", "all") in engagement.rules
-    beneath = engagement.touched(who) if hurts_friends else engagement.enemies(who)
-    targets = [each for each in beneath if not healths[each].is_out]
-    if not targets:
-        return []
-    if not has_frenzy:
-        targets = [(yield from _choose(engagement, who, targets))]
-    printed = disk.attack if role == ATTACK else disk.counter
-    strength = printed._replace(number=printed.number + healths[who].is_empowered)
-    blows, amount = [], 0
-    for number, target in enumerate(targets):
-        name = engagement.disks[target].name
-        if not number or (strength.is_rolled and engagement.own_dice):
-            amount = yield from strength.amount(disk.name, f"{role} strength against {name}")
-        yield Log("{} deals {} damage to {}", (disk.name, amount, name))
-        blows.append((target, Harm(amount)))
-    return blows
+def _order(engagement: Engagement, healths: Healths) -> list[int]:
+    """Return the disks in the order in which they choose: attackers, then defenders; each player's strongest first.
+
+    Frenzy leaves no choice, so those that have it come first. The order in which disks are listed makes no difference.
+    """
+
+    def key(who: int) -> tuple[Any, ...]:
+        disk, strength = engagement.disks[who], engagement.strength(who, healths)
+        player = engagement.sides.index(engagement.sides[who]) if engagement.sides else 0
+        has_choice = "frenzy" not in disk.keywords
+        return engagement.role(who), player, has_choice, -strength.doubled_mean, disk.name
+
+    return sorted(range(len(engagement.disks)), key=key)
 
 
-def _choose(engagement: Engagement, who: int, targets: list[int]) -> Procedure[int]:
-    """Ask which enemy a disk hurts; by default, it is the first."""
+def _aim(engagement: Engagement, strikers: list[int], healths: Healths) -> Procedure[list[tuple[int, list[int]]]]:
+    """Choose whom each disk hurts; return those that hurt somebody, each with its targets."""
+    aims: list[tuple[int, list[int]]] = []
+    # The damage that is sure to strike each disk in this step.
+    sure: dict[int, int] = {}
+    for who in strikers:
+        disk, role = engagement.disks[who], engagement.role(who)
+        has_frenzy = role == ATTACK and "frenzy" in disk.keywords
+        hurts_friends = has_frenzy and ("frenzy-friends", "all") in engagement.rules
+        beneath = engagement.touched(who) if hurts_friends else engagement.enemies(who)
+        targets = [each for each in beneath if not healths[each].is_out]
+        if targets and not has_frenzy:
+            # A disk that can deal damage must, so it passes over those that are immune.
+            able = [each for each in targets if damage_taken(engagement.disks[each], Harm(1), engagement.rules)]
+            what = f"enemy for its {role} strength"
+            targets = [(yield from _choose(engagement, "target", disk.name, what, able or targets, healths, sure))]
+        for target in targets:
+            harm = Harm(engagement.strength(who, healths).least)
+            sure[target] = sure.get(target, 0) + damage_taken(engagement.disks[target], harm, engagement.rules)
+        if targets:
+            aims.append((who, targets))
+    return aims
+
+
+def _choose(
+    engagement: Engagement, key: str, who: str, what: str, targets: list[int], healths: Healths, sure: dict[int, int]
+) -> Procedure[int]:
+    """Ask which of some disks is a target; by default, the policy decides."""
     names = {engagement.disks[each].name: each for each in targets}
-    what = f"enemy for its {engagement.role(who)} strength"
-    default = next(iter(names))
-    return names[(yield Decision("target", engagement.disks[who].name, what, tuple(names), default))]
+    ranks = {each: _rank(engagement, each, healths[each], sure.get(each, 0)) for each in targets}
+    best = sorted(
+        (each for each in targets if ranks[each] == min(ranks.values())), key=lambda each: engagement.disks[each].name
+    )
+    # Of equal copies, one stands for all.
+    copies = {(engagement.disks[each]._replace(name=""), healths[each]): each for each in reversed(best)}
+    ties = tuple(engagement.disks[each].name for each in reversed(copies.values()))
+    default = engagement.disks[best[0]].name
+    return names[(yield Decision(key, who, what, tuple(names), default, ties if len(ties) > 1 else ()))]
+
+
+def _rank(engagement: Engagement, target: int, health: Health, sure: int) -> tuple[int, ...]:
+    """Return the rank of a target for the policy: the lowest is chosen."""
+    disk = engagement.disks[target]
+    left = disk.toughness + health.is_empowered - health.damage - sure
+    if engagement.policy == ANY:
+        return ()
+    printed = disk.attack if engagement.role(target) == ATTACK else disk.counter
+    if engagement.policy == STRONGEST:
+        return left <= 0, -printed.doubled_mean
+    return left <= 0, disk.stamina - health.wounds, left
 
 
 def fight_scrum(disks: tuple[Disk, ...], healths: Healths, rules: Rules) -> Procedure[Healths]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Annotated
@@ -18,7 +18,7 @@ from cardgen.game import (
 from cardgen.rulesets.diskwars.referee.attack_trials import not_simulated
 from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Disk, Health, disk_of, terrain_of
 from cardgen.rulesets.diskwars.referee.duel import ROUNDS, DiskDuel
-from cardgen.rulesets.diskwars.referee.melee import Engagement, fight, fight_scrum
+from cardgen.rulesets.diskwars.referee.melee import TARGETS, Engagement, fight, fight_scrum
 
 EMPOWERED = ("attackers", "defenders", "both")
 
@@ -27,7 +27,7 @@ def disks_of(cards: Iterable[CardData]) -> tuple[Disk, ...]:
     """Return the disks of cards; those that share a name are numbered."""
     data = tuple(cards)
     names = numbered_names([each["name"] for each in data])
-    return tuple(map(disk_of, data, names))
+    return tuple(disk_of(each, name)._replace(card=each["name"]) for each, name in zip(data, names, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +46,31 @@ def set_up_melee(situation: MeleeSituation, config: RulesConfig) -> PreparedTria
     """Set up an engagement. Raises ValueError for a side without disks."""
     if not situation.attackers or not situation.defenders:
         raise ValueError("an engagement needs attackers and defenders")
+    if situation.own_dice:
+        _require_own_dice(situation.attackers, len(situation.defenders), config)
     count = len(situation.attackers)
     disks = disks_of((*situation.attackers, *situation.defenders))
     grounds = (terrain_of(situation.above), terrain_of(situation.beneath))
-    disks = tuple(disk.with_terrain(grounds[who >= count]) for who, disk in enumerate(disks))
+    disks = tuple(disk.with_terrain(grounds[who >= count], config.pairs) for who, disk in enumerate(disks))
     healths = tuple(
         Health(is_empowered=situation.empowered in (EMPOWERED[who >= count], EMPOWERED[2])) for who in range(len(disks))
     )
-    engagement = Engagement(disks, count, config.pairs, situation.own_dice)
+    policy = config.policy[TARGETS.id]
+    engagement = Engagement(disks, count, config.pairs, situation.own_dice, policy=policy)
     names = [disk.name for disk in disks]
     title = f"{', '.join(names[:count])} on {', '.join(names[count:])}"
-    notes = not_simulated(*situation.attackers, *situation.defenders)
+    notes = not_simulated(*situation.attackers, *situation.defenders, situation.above, situation.beneath)
     return PreparedTrial.of_several(title, names, lambda: fight(engagement, healths), attrgetter("is_out"), notes)
+
+
+def _require_own_dice(attackers: Iterable[CardData], defenders: int, config: RulesConfig) -> None:
+    """Raise ValueError unless an attacker can roll more than one d6."""
+    rolled = [each for each in map(disk_of, attackers) if each.attack.is_rolled]
+    if not rolled:
+        raise ValueError("no attacker has attack strength d6, so --own-dice has no dice")
+    damages_several = defenders > 1 and any("frenzy" in each.keywords for each in rolled)
+    if not damages_several and ("two-pinned", "two") not in config.pairs:
+        raise ValueError("--own-dice needs an attacker with d6 that damages several defenders, with frenzy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,4 +107,11 @@ def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a duel; whoever goes first pins the other."""
     one, other = disks_of((situation.a, situation.b))
     duel = DiskDuel((one, other), replace(config, policy={"forces": "one"}), situation.rounds)
-    return duel.prepare(situation.first, not_simulated(situation.a, situation.b))
+    notes = [f"{each.name}: {what}" for each in (one, other) for what in _unused(each)]
+    return duel.prepare(situation.first, (*notes, *not_simulated(situation.a, situation.b)))
+
+
+def _unused(disk: Disk) -> Iterator[str]:
+    """Yield what a disk could do besides fighting in melee."""
+    yield from (each.name for each in disk.ranged)
+    yield from (f"{what} {number}" for what, number in (("impact", disk.impact), ("Magic", disk.magic)) if number)

@@ -13,11 +13,22 @@ from cardgen.game import (
     RulesConfig,
     initiative_trial,
     plain_data,
+    quantity,
     strategy_trial,
 )
 from cardgen.rulesets.diskwars.referee import order
-from cardgen.rulesets.diskwars.referee.attack_trials import MAX_DAMAGE, MAX_WOUNDS
-from cardgen.rulesets.diskwars.referee.disk import ARCANE, DISKS, MAGIC, TERRAIN, Harm, Health, disk_of, terrain_of
+from cardgen.rulesets.diskwars.referee.attack_trials import MAX_DAMAGE, MAX_WOUNDS, not_simulated
+from cardgen.rulesets.diskwars.referee.disk import (
+    ARCANE,
+    DISKS,
+    MAGIC,
+    TERRAIN,
+    Disk,
+    Harm,
+    Health,
+    disk_of,
+    terrain_of,
+)
 from cardgen.rulesets.diskwars.referee.harm import names_harm
 from cardgen.rulesets.diskwars.referee.moves import Crossing, cast, cross, flips_into_range, flips_to_pin, trample
 from cardgen.rulesets.diskwars.settings import Settings
@@ -43,16 +54,22 @@ class DangerousSituation:
 def set_up_dangerous(situation: DangerousSituation, config: RulesConfig) -> PreparedTrial:
     """Set up dangerous terrain.
 
-    Raises ValueError for terrain that is not, and for tokens with which the disk would be a casualty.
+    Raises ValueError for terrain that is not, for flips that the disk cannot make, and for tokens with which it would
+    be a casualty.
     """
     disk, terrain = disk_of(situation.disk), terrain_of(situation.terrain)
     if terrain is None or not terrain.dangerous:
         raise ValueError(f"{situation.terrain['name']} is not dangerous")
+    if not situation.reinforces:
+        _require_movement(disk, situation.flips)
+    elif situation.stops or situation.flips > 1:
+        raise ValueError(f"{disk.name} reinforces, so it does not flip: --reinforces excludes --flips and --stops")
     crossing = Crossing(situation.flips, situation.stops, situation.reinforces)
     health, damage = Health.of(disk, situation.damage, situation.wounds), terrain.dangerous
     return PreparedTrial.in_words(
-        f"{disk.name} on {terrain.name}", lambda: cross(disk, health, damage, crossing, config.pairs), str
-    )
+        f"{disk.name} on {terrain.name}", lambda: cross(disk, health, damage, crossing, config.pairs), str,
+        not_simulated(situation.disk, situation.terrain),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +80,47 @@ class ImpactSituation:
     target: Annotated[CardData, Parameter("card", "Disk that it pins.", DISKS)]
     flips: Annotated[int, Parameter("number", "Flips after which it pins it.", low=1, high=MAX_FLIPS)] = 1
     terrain: Annotated[CardData | None, Parameter("card", "Terrain that the target overlaps.", TERRAIN)] = None
+    friend: Annotated[bool, Parameter("flag", "The target is a friendly disk, which does not end the move.")] = False
 
 
-def _certain(title: str, health: Health) -> PreparedTrial:
-    """Return a trial without dice."""
+def _certain(title: str, health: Health, *cards: CardData | None) -> PreparedTrial:
+    """Return a trial of some cards without dice."""
 
     def start() -> Procedure[Health]:
         yield from ()
         return health
 
-    return PreparedTrial.in_words(title, start, str)
+    return PreparedTrial.in_words(title, start, str, not_simulated(*cards))
 
 
 def set_up_impact(situation: ImpactSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up impact damage. Raises ValueError for a disk without impact."""
-    mover = disk_of(situation.mover)
-    target = disk_of(situation.target).with_terrain(terrain_of(situation.terrain))
+    """Set up impact damage. Raises ValueError for a disk without impact, and for flips that it cannot make."""
+    mover, flips = disk_of(situation.mover), situation.flips
+    target = disk_of(situation.target).with_terrain(terrain_of(situation.terrain), config.pairs)
     if not mover.impact:
         raise ValueError(f"{mover.name} has no impact")
+    _require_movement(mover, flips)
+    if flips > 1 and "flying" in mover.keywords:
+        raise ValueError(f"{mover.name} is flying, so it pins nobody until its move ends: --flips is 1 at most")
+    if situation.friend and ("impact-friends", "enemies") in config.pairs:
+        raise ValueError("impact does not hurt friendly disks by the ruling impact-friends=enemies")
+    is_relentless = "relentless" in mover.keywords
+    most = 1 + is_relentless if ("relentless-first", "second") in config.pairs or not is_relentless else MAX_FLIPS
+    if flips > most and not situation.friend:
+        words = "is relentless, but its move ends the second time that it pins" if is_relentless else (
+            "is not relentless, so its move ends when it pins")  # fmt: skip
+        raise ValueError(f"{mover.name} {words} an enemy: --flips is {most} at most")
     health = trample(mover, target, Health(), situation.flips, config.pairs)
-    return _certain(f"impact of {mover.name} on {target.name}", health)
+    cards = (situation.mover, situation.target, situation.terrain)
+    return _certain(f"impact of {mover.name} on {target.name}", health, *cards)
+
+
+def _require_movement(disk: Disk, flips: int) -> None:
+    """Raise ValueError for more flips than a disk has movement."""
+    if flips > disk.movement:
+        raise ValueError(
+            f"{disk.name} has movement {disk.movement}, so it cannot make {quantity(flips, 'flip')} in one move"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +138,8 @@ def set_up_magic(situation: MagicSituation, config: RulesConfig) -> PreparedTria
         raise ValueError(f"{caster.name} has no Magic")
     if names_harm(target.immune, Harm(caster.magic, ARCANE, MAGIC), config.pairs):
         raise ValueError(f"{target.name} is immune to Magic and cannot be its target")
-    return _certain(f"Magic of {caster.name} on {target.name}", cast(caster, target, Health(), config.pairs))
+    health = cast(caster, target, Health(), config.pairs)
+    return _certain(f"Magic of {caster.name} on {target.name}", health, situation.caster, situation.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +168,11 @@ def set_up_reach(situation: ReachSituation, config: RulesConfig) -> PreparedTria
         return tuple(f"{what}: {_flips(count, disk.movement)}" for what, count in flips.items())
 
     title = f"{disk.name} over {gap} mm, {diameter:g} mm each flip"
-    return PreparedTrial(title, start, tuple, plain_data, None)
+    return PreparedTrial(title, start, tuple, plain_data, None, tuple(not_simulated(situation.disk)))
 
 
 def _flips(count: int, movement: int) -> str:
-    words = f"{count} {'flip' if count == 1 else 'flips'}"
+    words = quantity(count, "flip")
     return words if count <= movement else f"{words}, more than its movement {movement}"
 
 

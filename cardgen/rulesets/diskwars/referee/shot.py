@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from cardgen.game import Log, Procedure, roll_pool
 from cardgen.rulesets.diskwars.referee.battle_die import CRITICAL, HIT, SCATTER, Faces, battle_die
 from cardgen.rulesets.diskwars.referee.disk import RANGED, Disk, Harm, Health, Ranged, Rules
-from cardgen.rulesets.diskwars.referee.harm import damage_taken, names_harm, packets, suffer_all
+from cardgen.rulesets.diskwars.referee.harm import damage_taken, names_harm, packets, suffer_hits
 
 
 class Tally(NamedTuple):
@@ -108,7 +108,7 @@ def _strike(shot: Shot, disk: Disk, health: Health, tally: Tally, strength: int)
     """Return what the dice do to a disk; a critical hit also activates it."""
     harm = Harm(strength, shot.attack.damage, RANGED)
     harms = tuple(packets(disk, harm, tally.damaging, shot.rules))
-    after = suffer_all(disk, health, harms, shot.rules)
+    after = suffer_hits(disk, health, harms, shot.rules)
     after = after._replace(is_activated=after.is_activated or tally.criticals > 0)
     return Struck(tally.damaging, sum(damage_taken(disk, each, shot.rules) for each in harms), after)
 

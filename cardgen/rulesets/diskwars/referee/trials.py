@@ -11,6 +11,7 @@ from cardgen.rulesets.diskwars.referee.battle import battle
 from cardgen.rulesets.diskwars.referee.benchmarks import benchmarks
 from cardgen.rulesets.diskwars.referee.disk import DISKS
 from cardgen.rulesets.diskwars.referee.duel import round_robin
+from cardgen.rulesets.diskwars.referee.melee import TARGETS
 
 
 def _cost(competitor: Competitor) -> int | None:
@@ -33,8 +34,8 @@ _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
     "battle": battle.set_up_battle,
 }
 TRIALS = GameTrials(
-    trials={name: Trial.of(set_up) for name, set_up in _SET_UPS.items()},
-    policies=(FORCES,),
+    trials={name: Trial.of(set_up, 2 if name in ("melee", "battle") else 1) for name, set_up in _SET_UPS.items()},
+    policies=(FORCES, TARGETS),
     fighters=DISKS,
     round_robin=round_robin,
     cost=_cost,

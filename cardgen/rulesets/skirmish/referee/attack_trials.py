@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from operator import itemgetter
 from typing import Annotated
 
@@ -18,20 +18,26 @@ from cardgen.game import (
     RulesConfig,
     find_by_name,
     label_table,
+    quantity,
     recruits,
+    slugify,
 )
-from cardgen.rulesets.skirmish.referee.aim import COVER, Fighter, Shot, shots, strikes
-from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
-from cardgen.rulesets.skirmish.referee.combat import CombatEnd, Healths, fight_round
+from cardgen.rulesets.skirmish.referee.aim import COVER, Fighter, Shot, mount_strikes, shots, strikes
+from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve, resolve_more
+from cardgen.rulesets.skirmish.referee.combat import TARGETS, CombatEnd, Healths, fight_round, strikers_of
 from cardgen.rulesets.skirmish.referee.duel import TURNS, WarriorDuel
 from cardgen.rulesets.skirmish.referee.heights import Attempt, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test
 from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STATES, WARRIORS, Health, Rules, Warrior, warrior_of
 
-# Special rules that only the battle tracker and the players apply.
-PLAYED = frozenset({"fear", "terror", "stupidity"})
+# The special rules that trials apply, and those that do not bear on them.
+APPLIED = frozenset({"frenzy", "hatred", "immune", "killing-blow", "large", "monster", "poison", "swarm", "undead"})
+ELSEWHERE = frozenset({"animal", "unit-caster"})
 MAX_RANGE, MAX_HEIGHT, MAX_WOUNDS = 72, 30, 10
 SIDES = ("a", "b", "none")
+# Fields of an attack that change only blows, and only shots.
+BLOW_FIELDS = ("target_weapon", "charge", "later", "dive", "afraid", "obstacle")
+SHOT_FIELDS = ("distance", "cover", "moved", "charging", "all_shots")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +65,51 @@ class AttackSituation:
 
     def health_of(self, target: Warrior) -> Health:
         """Return the health of the target; one that has stood up again may have no Wounds left."""
-        left = max(0, target.w - self.lost) if self.target_state == FIT else 0
+        if self.lost > target.w:
+            raise ValueError(f"{target.name} has {quantity(target.w, 'Wound')}, so it cannot have lost {self.lost}")
+        left = target.w - self.lost if self.target_state == FIT else 0
         return target.health._replace(wounds=left, state=self.target_state)
 
-    def volley(self, attacker: Warrior, target: Warrior, its: Health, rules: Rules) -> Volley:
-        """Return the attacks with the weapon."""
+    def volleys(self, attacker: Warrior, target: Warrior, its: Health, rules: Rules) -> list[Volley]:
+        """Return the shots, or the attacks of the warrior and of its mount in their order.
+
+        Raises ValueError for what changes only shots, or only blows.
+        """
         if self.weapon and (missile := find_by_name(attacker.missile_weapons, self.weapon)):
+            self._refuse(BLOW_FIELDS, f"{missile.name} shoots, and this is for blows in close combat")
             shot = Shot(self.distance, self.moved, self.cover or "", self.charging, self.all_shots)
-            return shots(attacker, target, missile, shot, its, rules)
+            return [shots(attacker, target, missile, shot, its, rules)]
         weapon = attacker.weapon(self.weapon, is_ranged=False)
+        self._refuse(SHOT_FIELDS, f"{weapon.name} strikes in contact, and this is for shots; name a missile weapon")
         one = Fighter(attacker, 0, weapon, self.charge or self.dive, not self.later)
         its_weapon = target.weapon(self.target_weapon, is_ranged=False)
         other = Fighter(target, 1, its_weapon, is_defended=self.obstacle)
-        return strikes(one._replace(dives=self.dive, is_afraid=self.afraid), other, attacker.health, its, rules)
+        one = one._replace(dives=self.dive, is_afraid=self.afraid)
+        order = strikers_of((one,), (attacker.health,))
+        attacks = [mount_strikes if striker.is_mount else strikes for striker in order]
+        return [each for each in (attack(one, other, attacker.health, its, rules) for attack in attacks) if each]
+
+    def _refuse(self, names: Iterable[str], why: str) -> None:
+        """Raise ValueError if any of these fields is set."""
+        for field in fields(self):
+            if field.name in names and getattr(self, field.name) not in (field.default, 0):
+                raise ValueError(f"{field.name.replace('_', ' ')}: {why}")
 
 
 def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the attacks of a warrior on another one."""
     attacker, target = (one.warrior for one in combatants((situation.attacker,), (situation.target,)))
     rules, health = config.pairs, situation.health_of(target)
-    volley = situation.volley(attacker, target, health, rules)
+    volleys = situation.volleys(attacker, target, health, rules)
 
     def procedure() -> Procedure[Health]:
-        outcome: Outcome = yield from resolve(volley, health, not situation.no_critical)
-        after = outcome.health
+        after, may_crit = health, not situation.no_critical
+        for volley in volleys:
+            if after.state == OUT:
+                break
+            method = resolve_more if after.state != health.state else resolve
+            outcome: Outcome = yield from method(volley, after, may_crit)
+            after, may_crit = outcome.health, outcome.may_crit
         if situation.edge and after.state not in (health.state, OUT):
             after = (yield from slip(target, after, Attempt(situation.edge), rules, attacker.name)).health
         return after
@@ -98,9 +125,10 @@ def set_up_shoot(situation: AttackSituation, config: RulesConfig) -> PreparedTri
 
 
 def not_simulated(warriors: Iterable[Warrior]) -> Iterator[str]:
-    """Yield the special rules that trials leave to the players."""
+    """Yield the special rules and magic items that trials leave to the players."""
     for warrior in dict.fromkeys(warriors):
-        yield from (f"{warrior.name}: {rule}" for rule in sorted(warrior.rules & PLAYED))
+        left = {*warrior.rules - APPLIED - ELSEWHERE, *warrior.in_words} - set(map(slugify, warrior.in_words))
+        yield from (f"{warrior.name}: {each}" for each in sorted(left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +160,10 @@ def set_up_combat(situation: CombatSituation, config: RulesConfig) -> PreparedTr
         for each in combatants(situation.a, situation.b)
     )
     start: Healths = tuple(each.warrior.health for each in fighters)
+    rules = config.pairs | {(TARGETS.id, config.policy[TARGETS.id])}
 
     def procedure() -> Procedure[Healths]:
-        end: CombatEnd = yield from fight_round(fighters, start, config.pairs)
+        end: CombatEnd = yield from fight_round(fighters, start, rules)
         return end.healths
 
     def lines(healths: Healths) -> Iterator[str]:

@@ -170,6 +170,20 @@ def resolve(volley: Volley, health: Health, may_crit: bool = True) -> Procedure[
     return end
 
 
+def resolve_more(volley: Volley, health: Health, may_crit: bool = True) -> Procedure[Outcome]:
+    """Resolve attacks on an enemy that their model has felled in this phase, such as those of its mount.
+
+    No model fells an enemy and finishes it in one phase (seed: Attacking stunned and downed warriors). The attacks are
+    as against a standing enemy, or lost by the ruling `own-victim`, and the worst injury counts.
+    """
+    blow = volley[0][0]
+    if ("own-victim", "lost") in blow.rules:
+        return Outcome(health, may_crit)
+    standing = health._replace(state=FIT, wounds=0)
+    outcome: Outcome = yield MemoizedCall(resolve, (volley, standing, may_crit))
+    return outcome._replace(health=outcome.health._replace(state=worse(health.state, outcome.health.state)))
+
+
 def _resolve_batch(volley: Volley, so_far: Outcome) -> Procedure[Outcome]:
     blow, health = volley[0][0], so_far.health
     has_mount = health.is_mounted and ("cavalry", "mount") in blow.rules

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.game import Decision, MemoizedCall, Procedure, Roll, at_least, put
+from cardgen.game import Decision, MemoizedCall, Procedure, Roll, Ruling, at_least, put
 from cardgen.rulesets.skirmish.referee.aim import Fighter, mount_strikes, strikes
-from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve
-from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STUNNED, Health, Rules
+from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve, resolve_more
+from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, OUT, STUNNED, Health, Rules
+
+FRAIL, ABLE, ANY = "frail", "able", "any"
+# A policy. Its setting is among the rules in force, like those of rulings.
+TARGETS = Ruling(
+    "targets",
+    "Whom does a warrior attack in close combat if it can choose?",
+    {
+        FRAIL: "The enemy with the fewest Wounds left, then the lowest Toughness. Equal enemies are equally likely.",
+        ABLE: "The enemy with the highest Weapon Skill, then the highest Strength. Equal enemies are equally likely.",
+        ANY: "Any enemy, each with the same chance.",
+    },
+)
 
 Fighters: TypeAlias = tuple[Fighter, ...]
 # The health of each fighter of a combat.
@@ -30,17 +42,23 @@ class Striker(NamedTuple):
 
 
 class CombatEnd(NamedTuple):
-    """The end of a round: health, the fighters who can still cause a critical hit, and the wounds by each side."""
+    """The end of a round: health, the fighters who can still cause a critical hit, and the wounds by each side.
+
+    `felled` has the fighters who felled an enemy, each with that enemy.
+    """
 
     healths: Healths
     may_crit: tuple[bool, ...]
     wounds: tuple[int, ...] = (0, 0)
+    felled: tuple[tuple[int, int], ...] = ()
 
     def after(self, striker: Striker, target: int, outcome: Outcome) -> CombatEnd:
         """Return the end of the round with the outcome of some blows."""
         wounds = put(self.wounds, striker.side, self.wounds[striker.side] + outcome.wounds)
         may_crit = put(self.may_crit, striker.who, outcome.may_crit)
-        return CombatEnd(put(self.healths, target, outcome.health), may_crit, wounds)
+        is_felled = self.healths[target].state == FIT and outcome.health.state in FALLEN
+        felled = (*self.felled, (striker.who, target)) if is_felled else self.felled
+        return CombatEnd(put(self.healths, target, outcome.health), may_crit, wounds, felled)
 
 
 def strikers_of(fighters: Iterable[Fighter], healths: Healths) -> list[Striker]:
@@ -55,19 +73,28 @@ def strikers_of(fighters: Iterable[Fighter], healths: Healths) -> list[Striker]:
     return sorted(strikers)
 
 
-def _order(fighters: Fighters, healths: Healths, leader: int, rules: Rules) -> Procedure[list[Striker]]:
-    """Return the strikers in order; the sides roll off if Initiative is equal."""
-    order: list[Striker] = []
-    for _, group in groupby(strikers_of(fighters, healths), key=lambda each: each[:2]):
-        tied = list(group)
-        if len({each.side for each in tied}) > 1:
-            first = leader
-            if ("equal-initiative", "roll") in rules or leader < 0:
-                name = next(fighters[each.who].warrior.name for each in tied if not each.side)
-                first = (yield Roll("roll-off", "", f"equal Initiative: 1 if {name} strikes first", 2)) - 1
-            tied.sort(key=lambda each: (each.side != first, each.who))
-        order += tied
-    return order
+def _order(
+    fighters: Fighters, group: Iterable[Striker], healths: Healths, leader: int, rules: Rules
+) -> Procedure[list[Striker]]:
+    """Return those of equal rank and Initiative who can still strike, in order; the two sides roll off."""
+    tied = [each for each in group if healths[each.who].state == FIT and targets_of(fighters, each.who, healths)]
+    first = tied[0].side if tied else 0
+    if len({each.side for each in tied}) > 1:
+        first = leader
+        if ("equal-initiative", "roll") in rules or leader < 0:
+            name = next(fighters[each.who].warrior.name for each in tied if not each.side)
+            first = (yield Roll("roll-off", "", f"equal Initiative: 1 if {name} strikes first", 2)) - 1
+    return sorted(tied, key=lambda each: (each.side != first, *_precedence(fighters[each.who], each)))
+
+
+def _precedence(fighter: Fighter, striker: Striker) -> tuple[Any, ...]:
+    """Return the place among strikers of one side with equal Initiative: those who strike harder come first.
+
+    It compares all numbers, so that the order in which warriors are listed makes no difference.
+    """
+    warrior = fighter.warrior
+    profile = repr([sorted(each) if isinstance(each, frozenset) else each for each in (*warrior[1:], *fighter[2:])])
+    return striker.is_mount, -warrior.a, -warrior.s, -warrior.ws, profile, warrior.name
 
 
 def fight_round(fighters: Fighters, healths: Healths, rules: Rules, leader: int = -1) -> Procedure[CombatEnd]:
@@ -76,8 +103,9 @@ def fight_round(fighters: Fighters, healths: Healths, rules: Rules, leader: int 
     `leader` is the side that inflicted more wounds in the last round, or -1.
     """
     end = CombatEnd(healths, (True,) * len(fighters))
-    for striker in (yield from _order(fighters, healths, leader, rules)):
-        end = yield MemoizedCall(take_blows, (fighters, striker, end, rules))
+    for _, group in groupby(strikers_of(fighters, healths), key=lambda each: each[:2]):
+        for striker in (yield from _order(fighters, group, end.healths, leader, rules)):
+            end = yield MemoizedCall(take_blows, (fighters, striker, end, rules))
     return end
 
 
@@ -99,10 +127,11 @@ def take_blows(fighters: Fighters, striker: Striker, end: CombatEnd, rules: Rule
         return end
     are_fallen = end.healths[targets[0]].state != FIT
     for target, volley in (yield from _aim(fighters, striker, targets, end.healths, rules)):
-        outcome: Outcome = yield MemoizedCall(resolve, (volley, end.healths[target], end.may_crit[striker.who]))
+        method = resolve_more if (striker.who, target) in end.felled else resolve
+        outcome: Outcome = yield MemoizedCall(method, (volley, end.healths[target], end.may_crit[striker.who]))
         end = end.after(striker, target, outcome)
     for target in targets if are_fallen and ("stunned-kill", "free") in rules else ():
-        if end.healths[target].state == STUNNED:
+        if end.healths[target].state == STUNNED and (striker.who, target) not in end.felled:
             dead = Outcome(end.healths[target]._replace(state=OUT), end.may_crit[striker.who], 1)
             end = end.after(striker, target, dead)
     return end
@@ -118,8 +147,10 @@ def _aim(
     what = f"target of an attack{' of the mount' if striker.is_mount else ''}"
     shares: dict[int, list[int]] = {}
     for part in [part for part, (_, count) in enumerate(volleys[targets[0]]) for _ in range(count)]:
-        default = fighters[_default_target(targets, shares, healths)].warrior.name
-        target = names[(yield Decision("target", fighter.warrior.name, what, tuple(names), default))]
+        ties = _default_targets(fighters, targets, shares, healths, rules)
+        target = names[
+            (yield Decision("target", fighter.warrior.name, what, tuple(names), ties[0], ties if len(ties) > 1 else ()))
+        ]
         shares.setdefault(target, []).append(part)
     return [(target, _share(volleys[target], parts)) for target, parts in shares.items()]
 
@@ -128,7 +159,31 @@ def _share(volley: Volley, parts: list[int]) -> Volley:
     return tuple((blow, parts.count(part)) for part, (blow, _) in enumerate(volley) if part in parts)
 
 
-def _default_target(targets: list[int], shares: Iterable[int], healths: Healths) -> int:
-    """Return the target of the next attack: one attack for each stunned enemy, and all others for the first one."""
-    stunned = (each for each in targets if healths[each].state == STUNNED and each not in shares)
-    return next(stunned, next((each for each in targets if healths[each].state != STUNNED), targets[0]))
+def _default_targets(
+    fighters: Fighters, targets: list[int], shares: Mapping[int, Any], healths: Healths, rules: Rules
+) -> tuple[str, ...]:
+    """Return the names of equally good targets of the next attack.
+
+    Each stunned enemy is attacked once, and all other attacks are at the enemy that the policy chooses. Of equal copies
+    of a warrior, one stands for all.
+    """
+    stunned = [each for each in targets if healths[each].state == STUNNED and each not in shares]
+    others = [each for each in targets if healths[each].state != STUNNED]
+    if not stunned and (chosen := [each for each in others or targets if each in shares]):
+        return (fighters[chosen[-1]].warrior.name,)
+
+    def rank(who: int) -> tuple[int, ...]:
+        warrior = fighters[who].warrior
+        if (TARGETS.id, ANY) in rules:
+            return ()
+        return (-warrior.ws, -warrior.s) if (TARGETS.id, ABLE) in rules else (healths[who].wounds, warrior.t)
+
+    ranks = {each: rank(each) for each in stunned or others or targets}
+    copies: dict[tuple[Any, ...], str] = {}
+    for who, its in ranks.items():
+        if its == min(ranks.values()):
+            name = fighters[who].warrior.name
+            equal = fighters[who]._replace(warrior=fighters[who].warrior._replace(name=""))
+            kind = (name.rstrip("0123456789"), equal, healths[who])
+            copies[kind] = min(name, copies.get(kind, name))
+    return tuple(sorted(copies.values()))

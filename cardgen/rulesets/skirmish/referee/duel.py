@@ -75,10 +75,12 @@ class WarriorDuel(RelayDuel[Clash]):
         leader = int(end.wounds[1] > end.wounds[0]) if leads else -1
         return clash._replace(healths=end.healths, is_new=False, leader=leader)
 
-    def relieve(self, clash: Clash, who: int) -> Clash:
-        """Return a new combat with another warrior."""
-        healths = put(clash.healths, who, self.fighters[who].warrior.health)
-        return Clash(healths, True, put(clash.stood_up, who, False))
+    def relieve(self, clash: Clash, fallen: tuple[int, ...]) -> Clash:
+        """Return a new combat with other warriors."""
+        healths, stood_up = clash.healths, clash.stood_up
+        for who in fallen:
+            healths, stood_up = put(healths, who, self.fighters[who].warrior.health), put(stood_up, who, False)
+        return Clash(healths, True, stood_up)
 
     def is_out(self, clash: Clash, who: int) -> bool:
         """Return whether a warrior is out of action."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.game import Log, MemoizedCall, Procedure, Roll
+from cardgen.game import Log, MemoizedCall, Procedure, Roll, quantity
 from cardgen.rulesets.skirmish.referee.aim import fall_hit
 from cardgen.rulesets.skirmish.referee.blow import Outcome, resolve
 from cardgen.rulesets.skirmish.referee.charts import initiative_test
@@ -40,7 +40,7 @@ def fall(who: Warrior, health: Health, attempt: Attempt, rules: Rules, roller: s
     """
     hits = yield Roll("hits", who.name, f'hits of a fall of {attempt.height:g}"', 3)
     blow = fall_hit(who, attempt.height, who.name if ("fall-dice", "owner") in rules or not roller else roller, rules)
-    yield Log("{}: {} at {}", (who.name, f"{hits} {'hit' if hits == 1 else 'hits'}", blow.basis))
+    yield Log("{}: {} at {}", (who.name, quantity(hits, "hit"), blow.basis))
     outcome: Outcome = yield MemoizedCall(resolve, (((blow, hits),), health))
     return Landing(FALLS, outcome.health)
 
@@ -58,13 +58,18 @@ def jump(who: Warrior, health: Health, attempt: Attempt, rules: Rules, roller: s
     return Landing(SUCCEEDS, health)
 
 
+def can_climb(who: Warrior, health: Health) -> bool:
+    """Return whether a warrior can climb at all: animals cannot, and so neither can those who ride one."""
+    return "animal" not in who.rules and not health.is_mounted
+
+
 def climb_up(who: Warrior, health: Health, attempt: Attempt, rules: Rules, roller: str = "") -> Procedure[Landing]:
     """Climb up, or else stay.
 
-    Raises ValueError for animals, and for a height above the Movement.
+    Raises ValueError for those who cannot climb, and for a height above the Movement.
     """
-    if "animal" in who.rules:
-        raise ValueError(f"{who.name} is an animal and cannot climb")
+    if not can_climb(who, health):
+        raise ValueError(f"{who.name} {'is an animal' if 'animal' in who.rules else 'is mounted'} and cannot climb")
     if attempt.height > who.m:
         raise ValueError(f'{who.name} can climb at most {who.m}", not {attempt.height:g}"')
     for _ in range(attempt.levels if ("climb-levels", "each") in rules else 1):

@@ -12,11 +12,14 @@ from cardgen.rulesets.skirmish.referee import attack_trials
 from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
 from cardgen.rulesets.skirmish.referee.benchmarks import benchmarks
 from cardgen.rulesets.skirmish.referee.charts import initiative_test, leadership_test
+from cardgen.rulesets.skirmish.referee.combat import TARGETS
 from cardgen.rulesets.skirmish.referee.duel import round_robin
 from cardgen.rulesets.skirmish.referee.heights import Attempt, Landing, climb_down, climb_up, fall, jump, leap
 from cardgen.rulesets.skirmish.referee.warrior import WARRIORS, warrior_of
 
 CHARACTERISTICS = ("leadership", "initiative")
+# Options of single trials of heights; the others take none of them.
+HEIGHT_OPTIONS = {"climb": ("down", "levels"), "gap": ("width", "movement")}
 HEIGHTS = {"fall": fall, "jump": jump, "climb": climb_up, "gap": leap}
 
 
@@ -32,6 +35,8 @@ class TestSituation:
 def set_up_test(situation: TestSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a test of a characteristic."""
     who = warrior_of(situation.card)
+    if situation.leader and situation.attribute != CHARACTERISTICS[0]:
+        raise ValueError("a leader lends Leadership, not Initiative: --leader excludes a test of Initiative")
     leadership = max(who.ld, warrior_of(situation.leader).ld if situation.leader else 0)
 
     def start() -> Procedure[bool]:
@@ -60,8 +65,14 @@ def _set_up_height(what: str) -> Callable[[HeightSituation, RulesConfig], Prepar
     """Return the function that sets up a fall, jump, climb, or gap."""
 
     def set_up(situation: HeightSituation, config: RulesConfig) -> PreparedTrial:
+        given = {"down": situation.down, "levels": situation.levels > 1, "width": situation.width > 0,
+                 "movement": situation.movement is not None}  # fmt: skip
+        for name, is_given in given.items():
+            if is_given and name not in HEIGHT_OPTIONS.get(what, ()):
+                owner = next(each for each, names in HEIGHT_OPTIONS.items() if name in names)
+                raise ValueError(f"--{name} is an option of '{owner}', not of '{what}'")
         who, height = warrior_of(situation.warrior), situation.height + situation.fraction / 2
-        movement = who.m if situation.movement is None else situation.movement
+        movement = who.move if situation.movement is None else situation.movement
         attempt = Attempt(height, situation.levels, situation.width, movement)
         procedure = climb_down if situation.down and what == "climb" else HEIGHTS[what]
         start = partial(procedure, who, who.health, attempt, config.pairs)
@@ -81,9 +92,11 @@ _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
     "alone": attack_trials.set_up_alone,
     "battle": set_up_battle,
 }
+CHANGED = ("attack", "combat", "duel", "battle")
 TRIALS = GameTrials(
-    trials={name: Trial.of(set_up) for name, set_up in _SET_UPS.items()},
-    policies=(FORCES,),
+    # Version 2 asks for no roll-off of models that cannot strike, and for the heights of a scenario by name.
+    trials={name: Trial.of(set_up, 2 if name in CHANGED else 1) for name, set_up in _SET_UPS.items()},
+    policies=(FORCES, TARGETS),
     fighters=WARRIORS,
     round_robin=round_robin,
     benchmarks=benchmarks,

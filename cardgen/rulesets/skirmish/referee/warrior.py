@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.game import CardData, find_by_name, missing_part, slugify
+from cardgen.game import CardData, find_by_name, missing_part, quantity, slugify
 from cardgen.rulesets.skirmish.referee.charts import MOST_STRENGTH, NEVER
 
 FIT, DOWN, STUNNED, OUT = STATES = ("fit", "knocked down", "stunned", "out of action")
@@ -74,7 +74,7 @@ class Health(NamedTuple):
     is_calm: bool = False
 
     def __str__(self) -> str:
-        wounds = f"{self.wounds} {'Wound' if self.wounds == 1 else 'Wounds'}"
+        wounds = quantity(self.wounds, "Wound")
         return self.state if self.state != FIT else f"{wounds}, mounted" if self.is_mounted else wounds
 
 
@@ -93,7 +93,8 @@ class Mount(NamedTuple):
 class Warrior(NamedTuple):
     """A warrior: profile, equipment, and special rules.
 
-    `armor` is the armor save without shield and mount, or NEVER.
+    `armor` is the armor save without shield and mount, or NEVER. `in_words` are its own special rules and magic items,
+    which have only text.
     """
 
     name: str
@@ -114,6 +115,7 @@ class Warrior(NamedTuple):
     rules: frozenset[str] = frozenset()
     points: int = 0
     wizard: int = 0
+    in_words: frozenset[str] = frozenset()
 
     @property
     def health(self) -> Health:
@@ -182,6 +184,7 @@ def warrior_of(data: CardData, name: str = "") -> Warrior:
         ward=data.get("ward") or NEVER,
         mount=_mount_of(data["mount"]) if data.get("mount") else None,
         rules=frozenset(map(slugify, data.get("rules", ()))),
+        in_words=frozenset((*data.get("special", {}), *data.get("magic", ()))),
         **{each: data.get(each, 0) for each in _NUMBERS},
     )
 

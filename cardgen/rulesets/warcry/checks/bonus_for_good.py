@@ -2,7 +2,8 @@
 
 Why is this bad?
     What dice or a reaction pay for ends with the attack, the activation, or the battle round. Without `for`, the
-    change never ends, and every further use adds to it.
+    change never ends, and every further use adds to it. A reaction answers the action of an enemy, so its fighter is
+    not the one whose activation ends.
 
 Example
     game: warcry
@@ -43,15 +44,23 @@ from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import placed_changes
 
-_ADVICE = "say when it ends, such as 'until the end of its activation'"
+_ADVICE = {
+    "reaction": ("write 'for: attack' or 'for: round'", "say when it ends: 'until the end of the battle round'"),
+    "": ("write 'for: attack', 'for: activation', or 'for: round'",
+         "say when it ends, such as 'until the end of its activation'"),
+}  # fmt: skip
 
 
 @rule("WC308", "warning", "likely")
 def find(ability: Ability | Rule) -> Findings:
-    """Yield changes of characteristics that dice or a reaction pay for and that have no end."""
+    """Yield changes of characteristics that dice or a reaction pay for and that have no end, or none of their own."""
     for change, route, words in placed_changes(ability) if ability.price in (*DICE, "reaction") else ():
         changed = change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS)
         if changed and change.span is None and change.next is None:
             message = f"a {ability.price} changes {changed[0][0].capitalize()} for good"
-            advice = "write 'for: attack', 'for: activation', or 'for: round'" if words is None else _ADVICE
-            yield Finding(message, route, help=advice, text_range=words)
+        elif ability.price == "reaction" and change.span == "activation" and change.of == "self":
+            message = "a reaction is not made in its fighter's own activation"
+        else:
+            continue
+        data_advice, text_advice = _ADVICE.get(ability.price or "", _ADVICE[""])
+        yield Finding(message, route, help=text_advice if words else data_advice, text_range=words)

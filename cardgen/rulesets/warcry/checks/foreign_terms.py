@@ -1,8 +1,7 @@
 """Words or rolls of other games.
 
 Why is this bad?
-    Warcry has neither saves nor Health, all its dice have six sides, and a D6 never shows a 7. A rule that uses them
-    cannot be played.
+    Warcry has neither saves nor Health, and all its dice have six sides. A rule that uses them cannot be played.
 
 Example
     game: warcry
@@ -16,7 +15,7 @@ Example
     kind: ability
     name: Shove
     price: double
-    text: Roll a die. On a 7+ an enemy loses 2 Health.  # WC202: 24, WC202: 44
+    text: Roll a die. On a 6 an enemy loses 2 Health.  # WC202: 43
 
 Example
     game: warcry

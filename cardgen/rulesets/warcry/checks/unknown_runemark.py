@@ -41,9 +41,14 @@ def find(part: Fighter | MiniatureMarks | Ability | Rule | Trait, context: Check
     for mark, route in _named_runemarks(part):
         if mark in known or _has_icon(mark, context):
             continue
-        candidates = {**ALLIANCES, **factions} if route in (("faction",), ("runemark",)) else {**roles, **known}
-        meant = closest(mark, candidates)
-        advice = f"did you mean '{meant}'?" if meant else f"available: {', '.join(roles)}, and the factions"
+        is_faction = route in (("faction",), ("runemark",))
+        meant = closest(mark, {**ALLIANCES, **factions} if is_faction else {**roles, **known})
+        own = f"'factions: {{{mark}: order}}'" if is_faction else f"'runemarks: [{mark}]'"
+        advice = (
+            f"did you mean '{meant}'?"
+            if meant
+            else f"to add one of your own, write {own} under 'warcry' in cardgen.yaml"
+        )
         yield Finding(f"unknown runemark '{mark}'", route, help=advice)
 
 

@@ -17,6 +17,7 @@ from cardgen.game import (
     distribution_table,
     optional_card,
     plain_data,
+    quantity,
 )
 from cardgen.rulesets.warcry.cards import Ability
 from cardgen.rulesets.warcry.referee.ability_changes import is_own, volleys_of
@@ -48,6 +49,10 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
 
     Raises ValueError for an attack or ability that the rules do not allow.
     """
+    if situation.again and situation.ability is None:
+        raise ValueError("--again repeats an ability; name one with --ability")
+    if situation.reactions > 1 and situation.reaction is None:
+        raise ValueError("--reactions counts the actions that the target answers; name its answer with --reaction")
     first = _plan(situation, config, ability=True)
     later = first if situation.again or situation.ability is None else _plan(situation, config, ability=False)
     if situation.enemies_near:
@@ -70,7 +75,7 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
             for who, points in ends
         )
 
-    count = f"{len(plans)} {'activation' if len(plans) == 1 else 'activations'}"
+    count = quantity(len(plans), "activation")
     return PreparedTrial(
         f"{first.attacker.name} against {first.target.name}: {count}",
         procedure,
@@ -93,7 +98,7 @@ def _activation_tables(
     target_down, attacker_down = [], []
     for count, plan in enumerate(plans, 1):
         die = die.flat_map(partial(solver.distribution, activate, plan, reactions))
-        words = f"within {count} activation{'' if count == 1 else 's'}"
+        words = f"within {quantity(count, 'activation')}"
         target_down.append((f"{plan.target.name} {words}", die.chance(plan.is_target_down)))
         attacker_down.append((f"{plan.attacker.name} {words}", die.chance(plan.is_attacker_down)))
     chances = (*target_down, *(row for row in attacker_down if row[1]))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from operator import add
 from typing import NamedTuple
 
-from cardgen.game import Log, MemoizedCall, Procedure, Roll, roll_pool
+from cardgen.game import Log, MemoizedCall, Procedure, Roll, quantity, roll_pool
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.weapon import Weapon
 
@@ -46,12 +46,8 @@ class Tally(NamedTuple):
     @property
     def words(self) -> str:
         """Its counts, such as '1 hit, 2 critical hits, 0 misses'."""
-        hits, criticals = _count(self.hits, "hit"), _count(self.criticals, "critical hit")
-        return f"{hits}, {criticals}, {_count(self.misses, 'miss', 'misses')}"
-
-
-def _count(number: int, one: str, several: str = "") -> str:
-    return f"{number} {one if number == 1 else several or f'{one}s'}"
+        hits, criticals = quantity(self.hits, "hit"), quantity(self.criticals, "critical hit")
+        return f"{hits}, {criticals}, {quantity(self.misses, 'miss', 'misses')}"
 
 
 class Damage(NamedTuple):
@@ -200,5 +196,5 @@ def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
     if attack.reaction != TAKE_COVER:
         return tally
     saved = yield MemoizedCall(roll_take_cover, (tally.criticals, attack.cover_face, attack.target))
-    yield Log("{} takes cover: {} to {}", (attack.target, _count(saved, "critical hit"), _count(saved, "hit")))
+    yield Log("{} takes cover: {} to {}", (attack.target, quantity(saved, "critical hit"), quantity(saved, "hit")))
     return tally._replace(hits=tally.hits + saved, criticals=tally.criticals - saved)

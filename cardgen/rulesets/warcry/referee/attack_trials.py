@@ -20,10 +20,10 @@ from cardgen.game import (
     odds,
     optional_card,
 )
-from cardgen.rulesets.warcry.battle_trait import trait_in_force, traits_not_simulated
+from cardgen.rulesets.warcry.battle_trait import for_players, trait_in_force, traits_not_simulated
 from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import changes_of
+from cardgen.rulesets.warcry.effective import HEROISM, changes_of
 from cardgen.rulesets.warcry.referee.ability_changes import effects_of, is_own, left_to_players
 from cardgen.rulesets.warcry.referee.amounts import resolve_amount
 from cardgen.rulesets.warcry.referee.attack import (
@@ -40,7 +40,6 @@ from cardgen.rulesets.warcry.referee.fighter import (
     ABILITIES,
     BLESSINGS,
     FIGHTERS,
-    HEROISM,
     MAX_DISTANCE,
     TRAITS,
     FighterStats,
@@ -52,7 +51,9 @@ from cardgen.rulesets.warcry.referee.fighter import (
     single_weapons,
 )
 from cardgen.rulesets.warcry.weapon import Weapon
+from cardgen.rulesets.warcry.wording import describe
 
+MINIMUM = "minimum range"
 ONSLAUGHT, INSPIRING_PRESENCE = "onslaught", "inspiring-presence"
 
 
@@ -206,9 +207,7 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
     """
     setup = attack_setup(situation, config)
     weapon = setup.weapon
-    if situation.distance is not None and not in_range(weapon, situation.distance):
-        reach = f"{weapon.name} reaches from {weapon.min_range} to {weapon.range} inches"
-        raise ValueError(f"{reach}, and the target is {situation.distance} away")
+    range_notes = tuple(_range_notes(situation, weapon))
     attack = setup.attack(weapon, situation.reaction)
 
     def outcome_lines(damage: Damage) -> Iterator[str]:
@@ -221,8 +220,29 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
         lambda: resolve_attack(attack),
         outcome_lines,
         lambda die: _attack_tables(die, attack, setup),
-        words_only(situation),
+        (*range_notes, *words_only(situation)),
     )
+
+
+def _range_notes(situation: AttackActionSituation, weapon: Weapon) -> Iterator[str]:
+    """Yield that a target out of range needs a rule about Range that the procedures do not apply.
+
+    Raises ValueError if there is none, such as a battle trait that lowers the minimum Range.
+    """
+    distance = situation.distance
+    if distance is None or in_range(weapon, distance):
+        return
+    reach = f"{weapon.name} reaches from {weapon.min_range} to {weapon.range} inches"
+    ability, blessing = optional_card(situation.ability, Ability), optional_card(situation.blessing, Blessing)
+    in_words = [card for card in (ability, blessing) if card and card.text and not changes_of(card)]
+    rules = [*for_players(_traits(situation)[0]), *in_words]
+    texts = {rule.name: (rule.text or describe(rule)).casefold() for rule in rules}
+    if distance > weapon.range:  # a lower minimum does not help
+        texts = {name: text.replace(MINIMUM, "") for name, text in texts.items()}
+    needed = [name for name, text in texts.items() if "range" in text]
+    if not needed:
+        raise ValueError(f"{reach}, and the target is {distance} away")
+    yield f"{reach}, and the target is {distance} away; '{needed[0]}' must allow it"
 
 
 def _fate_line(fighter: FighterStats, before: int, points: int) -> str:

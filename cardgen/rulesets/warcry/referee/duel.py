@@ -47,6 +47,8 @@ from cardgen.rulesets.warcry.referee.fighter import (
     not_simulated,
 )
 
+# There are no ability dice in a duel, and nobody moves.
+LEFT_OUT = "abilities, battle traits, moves, and reactions other than Counter"
 ROUNDS = {"three": 3, "four": 4, "five": 5}
 # The damage points of both.
 DamagePoints: TypeAlias = tuple[int, int]
@@ -190,7 +192,7 @@ def set_up_duel(situation: FighterDuelSituation, config: RulesConfig) -> Prepare
     b = fighter_stats(situation.b, situation.blessing_b, distance=distance)
     one, other = numbered_names((a.name, b.name))
     duel = fighter_duel(a._replace(name=one), b._replace(name=other), rounds, distance, config)
-    return duel.prepare(situation.first, not_simulated(situation.blessing_a, situation.blessing_b))
+    return duel.prepare(situation.first, (LEFT_OUT, *not_simulated(situation.blessing_a, situation.blessing_b)))
 
 
 def _competitor_stats(competitor: Competitor) -> FighterStats:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from cardgen.game import CardData, card_of_kind, find_by_name, in_words_only, missing_part, optional_card
-from cardgen.rulesets.warcry.battle_trait import passive_changes
+from cardgen.game import CardData, card_of_kind, find_by_name, missing_part, optional_card
+from cardgen.rulesets.warcry.battle_trait import is_simple, passive_changes
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import HEROISM, changes_of, own_changes
 from cardgen.rulesets.warcry.weapon import Weapon
 
 FIGHTERS, BLESSINGS, TRAITS, ABILITIES = ("fighter",), ("blessing",), ("trait",), ("ability",)
 MAX_DISTANCE = 40
-# The blessing that lets a fighter use Inspiring Presence; an attack and an activation ask for that.
-HEROISM = "heroism"
 
 
 class NoWeaponError(ValueError):
@@ -80,7 +79,9 @@ def fighter_stats(
         candidates = single_weapons(stats.weapons, changes)
         stats = apply_changes(stats, changes, pick_weapon(candidates, trait_weapon or weapon, distance))
     if blessing_card := optional_card(blessing, Blessing):
-        stats = apply_changes(stats, blessing_card.changes, _blessed_weapon(stats, blessing_card, weapon, distance))
+        stats = apply_changes(
+            stats, own_changes(blessing_card), _blessed_weapon(stats, blessing_card, weapon, distance)
+        )
     return stats
 
 
@@ -89,7 +90,8 @@ def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | Non
 
     The one named, or the first in range that it may be for, or the first of all.
     """
-    candidates = single_weapons(fighter.weapons, blessing.changes) or weapons_for(fighter.weapons, blessing.changes)
+    changes = own_changes(blessing)
+    candidates = single_weapons(fighter.weapons, changes) or weapons_for(fighter.weapons, changes)
     if not candidates:
         raise NoWeaponError(f"{fighter.name} has no weapon that '{blessing.name}' could improve")
     return pick_weapon(candidates, weapon, distance)
@@ -179,5 +181,21 @@ def in_range(weapon: Weapon, distance: int) -> bool:
 
 def not_simulated(*cards: CardData | None) -> Iterator[str]:
     """Yield the abilities and blessings that the procedures leave to the players."""
-    known = [card_of_kind(data, Ability, Blessing) for data in cards if data]
-    return in_words_only(((card.name, card) for card in known if card.id != HEROISM), "changes")
+    for card in (card_of_kind(data, Ability, Blessing) for data in cards if data):
+        assert isinstance(card, Ability | Blessing)
+        if card.id == HEROISM:
+            continue
+        changes = changes_of(card)
+        if card.text and not changes:
+            yield f"'{card.name}' has only text"
+        elif isinstance(card, Blessing) and not all(map(_is_of_numbers, changes)):
+            from cardgen.rulesets.warcry.wording.sentences import sentences  # loaded here because few cards need it
+
+            for change, words in zip(changes, sentences(changes), strict=True):
+                if words and not _is_of_numbers(change):
+                    yield f"'{card.name}' is not applied: {words}"
+
+
+def _is_of_numbers(change: Change) -> bool:
+    """Return whether a change of a blessing is one of its fighter's numbers at all times."""
+    return change.of == "self" and is_simple(change)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.game import Procedure, Roll
 
-# Impact damage by the die, in the direction that public notes give.
+# Impact damage by the die if high rolls are worse; if low rolls are, the die is read as 7 less what it shows.
 IMPACT_DAMAGE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 3}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from cardgen.game import Decision, Log, MemoizedCall, Procedure, Roll, roll_pool
+from cardgen.game import Decision, Log, MemoizedCall, Procedure, Roll, quantity, roll_pool
 from cardgen.rulesets.warcry.cards import DICE
 
 INITIATIVE_DICE = 6
@@ -44,11 +44,11 @@ class Hand(NamedTuple):
     def dice(self) -> str:
         """The ability dice and wild dice in words."""
         sets = ", ".join(map(str, self.sets)) or "no sets"
-        wild = f", {self.wild} wild {'die' if self.wild == 1 else 'dice'}" if self.wild else ""
+        wild = f", {quantity(self.wild, 'wild die', 'wild dice')}" if self.wild else ""
         return f"{sets}{wild}"
 
     def __str__(self) -> str:
-        return f"{self.singles} {'single' if self.singles == 1 else 'singles'}, {self.dice}"
+        return f"{quantity(self.singles, 'single')}, {self.dice}"
 
 
 def hand_of(faces: tuple[int, ...], wild: int = 0) -> Hand:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
@@ -24,7 +24,14 @@ from cardgen.game import (
 from cardgen.rulesets.warcry.battle_trait import passive_changes, trait_in_force, traits_not_simulated
 from cardgen.rulesets.warcry.cards import Trait
 from cardgen.rulesets.warcry.referee.disengage import strike_them_down
-from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS, TRAITS, FighterStats, fighter_stats
+from cardgen.rulesets.warcry.referee.fighter import (
+    BLESSINGS,
+    FIGHTERS,
+    TRAITS,
+    FighterStats,
+    fighter_stats,
+    not_simulated,
+)
 from cardgen.rulesets.warcry.referee.impact import impact_damage
 from cardgen.rulesets.warcry.referee.initiative_phase import (
     SET_NAMES,
@@ -200,7 +207,9 @@ def set_up_disengage(situation: DisengageSituation, config: RulesConfig) -> Prep
     On 4+ the fighter that disengages is allocated D6 damage points before it moves.
     """
     fighter = fighter_stats(situation.fighter, situation.blessing)
-    return _damage_trial("Strike Them Down", fighter, situation.damage, strike_them_down)
+    return _damage_trial(
+        "Strike Them Down", fighter, situation.damage, strike_them_down, not_simulated(situation.blessing)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,13 +232,18 @@ def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
     trait = trait_in_force(situation.enemy_trait, situation.enemy_choice)
     lowered = sum(change.impact for change in passive_changes(trait))
     low = config.rulings["impact-table"] == "low"
+    notes = (*not_simulated(situation.blessing), *traits_not_simulated(trait))
     return _damage_trial(
-        "Impact damage", fighter, situation.damage, lambda who: impact_damage(who, lowered, low_is_worse=low)
+        "Impact damage", fighter, situation.damage, lambda who: impact_damage(who, lowered, low_is_worse=low), notes
     )
 
 
 def _damage_trial(
-    title: str, fighter: FighterStats, before: int, procedure: Callable[[str], Procedure[int]]
+    title: str,
+    fighter: FighterStats,
+    before: int,
+    procedure: Callable[[str], Procedure[int]],
+    notes: Iterable[str],
 ) -> PreparedTrial:
     """Return a trial that allocates damage points to one fighter.
 
@@ -245,4 +259,4 @@ def _damage_trial(
         down = ((f"{name} is taken down", die.chance(lambda points: points >= left)),)
         yield distribution_table(f"{title}: damage to {name}", die, down)
 
-    return PreparedTrial.of(f"{title}: {name}", lambda: procedure(name), outcome_lines, tables)
+    return PreparedTrial.of(f"{title}: {name}", lambda: procedure(name), outcome_lines, tables, notes)

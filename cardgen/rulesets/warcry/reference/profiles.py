@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cardgen.game import Block, CardOptions, ContentProvider, GameData, TextBlock, rich_text, rows_table
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Member, Warband
+from cardgen.rulesets.warcry.effective import own_changes
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, weapons_for
 from cardgen.rulesets.warcry.weapon import Weapon
 
@@ -63,7 +64,7 @@ class Profile:
     @cached_property
     def weapons(self) -> tuple[WeaponProfile, ...]:
         """Its weapons."""
-        candidates = weapons_for(self.fighter.weapons, self.blessing.changes) if self.blessing else ()
+        candidates = weapons_for(self.fighter.weapons, own_changes(self.blessing)) if self.blessing else ()
         single = candidates[0].name if len(candidates) == 1 else ""
         return tuple(
             WeaponProfile(self._bearer(weapon, possible), weapon, certain, possible)
@@ -81,7 +82,7 @@ class Profile:
         plain = FighterStats(
             self.fighter.name, numbers.move, numbers.toughness, numbers.wounds, self.fighter.weapons, self.fighter.marks
         )
-        return apply_changes(plain, self.blessing.changes if self.blessing else (), single_weapon)
+        return apply_changes(plain, own_changes(self.blessing), single_weapon)
 
     def cells(self) -> tuple[str, ...]:
         """Return the cells of its row: Move, Toughness, Wounds, and points."""

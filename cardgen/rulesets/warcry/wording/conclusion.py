@@ -15,8 +15,8 @@ BATTLE = "battle"
 
 def finish(draft: Draft) -> list[Data]:
     """Return the changes with the duration; a frame or duration must be for something."""
-    if draft.has_open_frame or draft.waiting:
-        raise UnclearError("a condition of nothing")
+    if draft.has_open_frame or draft.waiting or draft.awaits_end:
+        raise UnclearError("a condition of nothing, or what lasts without an end")
     if draft.needs_end and not (draft.span or draft.has_end):
         raise UnclearError("for how long")
     if draft.per:

@@ -38,7 +38,8 @@ class Context:
     condition before, or 0. `picked_on` are the faces for which a fighter was picked, or ''. `action` is 'move' or
     'attack' after a bonus action, and `end` how long the changes of the sentence before last. `is_of_friend` is true if
     a moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that
-    'that fighter' stands for. `is_known` is false if a sentence before was not read.
+    'that fighter' stands for. `is_known` is false if a sentence before was not read,
+    and `names_fighter` is true if one named a fighter at all.
     """
 
     subject: str = SELF
@@ -59,6 +60,7 @@ class Context:
     end: str = ""
     is_of_friend: bool = False
     is_of_enemy: bool = False
+    names_fighter: bool = False
 
 
 @dataclass(slots=True)
@@ -68,7 +70,7 @@ class Draft:
     `waiting` is the key of a condition whose fighter is named by the clause that follows: 'while in cover, …'.
     `needs_end` says that a consequence is for a while only, `is_elided` that one names no fighter, and
     `goes_on` that what has no end has that of the sentence before. `is_after` says that the next clause is about what
-    happens after an action.
+    happens after an action, and `awaits_end` that it must say for how long: 'this lasts until …'.
     """
 
     context: Context
@@ -91,6 +93,7 @@ class Draft:
     is_elided: bool = False
     goes_on: bool = False
     is_after: bool = False
+    awaits_end: bool = False
 
 
 def append(draft: Draft, kind: str, data: Data) -> None:
@@ -110,7 +113,7 @@ def resolve(draft: Draft, who: str) -> str:
     if who == IT:
         if draft.context.subject == SEVERAL:
             raise UnclearError("which of them")
-        draft.is_loose |= not draft.context.has_subject
+        require_subject(draft)
         return draft.context.subject
     if who == YOU:
         return _user(draft)
@@ -158,8 +161,14 @@ def _only_fighter(draft: Draft) -> str:
     """Return whom 'the fighter' stands for, where nobody else was named."""
     if draft.context.subject != SELF or draft.context.picked:
         raise UnclearError("which fighter")
-    draft.is_loose |= not draft.context.has_subject
+    require_subject(draft)
     return SELF
+
+
+def require_subject(draft: Draft) -> None:
+    """Raise UnclearError for 'it' if it could be a fighter of the sentence before, which was not read."""
+    if not draft.context.has_subject:
+        raise UnclearError("who was named in the sentence before")
 
 
 def resolve_group(draft: Draft, data: Data) -> Data:
@@ -208,11 +217,14 @@ def _with_marks(data: Data, marks: list[str]) -> Data:
     return {**others, "runemarks": [*others.get("runemarks", ()), *marks]}
 
 
-def group_again(draft: Draft) -> Data:
-    """Return the group that 'one of them' belongs to."""
-    group = draft.context.group
-    if draft.context.near_enemy:
-        return {"side": "enemy", "within": draft.context.near_enemy}
+def group_again(draft: Draft, side: str) -> Data:
+    """Return the group that 'one of them', 'one of those enemies', or 'one of those friends' belongs to."""
+    near = draft.context.near_enemy
+    group = {"side": "enemy", "within": near} if near else draft.context.group
+    if side != "fighter" and group.get("side") != side:
+        raise UnclearError("one of whom")
+    if near:
+        return group
     if draft.context.subject not in (GROUP, PICKED) or not group or not draft.context.has_subject:
         raise UnclearError("one of whom")
     return group

@@ -36,14 +36,13 @@ _OF_GROUPS = frozenset((*State.model_fields, "within", "aura", "to", "to_mark"))
 
 def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
     """Add a pick; the fighter picked is the one that 'it' stands for."""
-    group = {key: value for key, value in picked.items() if key not in ("count", "up_to", "nearest")}
-    one_of = group if picked.get("count", 1) > 1 else {}
     draft.context = replace(
         draft.context,
         subject=PICKED,
         has_subject=True,
+        names_fighter=True,
         picked=picked["side"],
-        group=one_of,
+        group={},  # 'One of them' is one that was picked, which no change can say.
         near_enemy=0,
         picked_on=draft.frame.get("on_roll", ""),
         is_of_friend=False,
@@ -55,7 +54,7 @@ def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
 def party_of(draft: Draft, who: Any) -> Any:
     """Return whom a consequence is for, and remember it as the one that 'it' stands for."""
     if isinstance(who, dict) and "same" in who:
-        add_pick(draft, group_again(draft))
+        add_pick(draft, group_again(draft, who["same"]))
         return PICKED
     if isinstance(who, dict) and "chosen" in who:
         picked = resolve_group(draft, who["chosen"])
@@ -67,7 +66,7 @@ def party_of(draft: Draft, who: Any) -> Any:
         group = resolve_group(draft, who)
         if "another" in group and consequences(draft) and draft.context.subject == GROUP:
             draft.is_loose |= group != draft.context.group  # Other than those, or than the user.
-        draft.context = replace(draft.context, subject=GROUP, has_subject=True, group=group)
+        draft.context = replace(draft.context, subject=GROUP, has_subject=True, names_fighter=True, group=group)
         return group
     return _named(draft, who)
 
@@ -84,7 +83,7 @@ def _named(draft: Draft, who: str) -> Any:
     if who == GROUP:
         return draft.context.group
     _require(draft, who, side)
-    draft.context = replace(draft.context, subject=who, has_subject=True)
+    draft.context = replace(draft.context, subject=who, has_subject=True, names_fighter=True)
     return who
 
 

@@ -41,7 +41,7 @@ def add_named_pick(draft: Draft, kind: str, part: Data) -> None:
     if part.pop("bare", False) and (draft.changes or draft.frame or not draft.context.price):
         raise UnclearError("a fighter without a clause")
     pick = part.pop("pick")
-    add_pick(draft, group_again(draft) if "same" in pick else resolve_group(draft, pick), **part)
+    add_pick(draft, group_again(draft, pick["same"]) if "same" in pick else resolve_group(draft, pick), **part)
 
 
 def add_roll(draft: Draft, kind: str, part: Data) -> None:

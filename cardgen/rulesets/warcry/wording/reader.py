@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cardgen.game import Grammar, Level, Model, SentenceReading, TextReader
+from cardgen.rulesets.warcry.cards import Blessing
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import HEROISM, price_of
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
 from cardgen.rulesets.warcry.wording.reading import STATS
@@ -17,7 +19,7 @@ def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
     """Return the sentences of a text of a card or rule, as far as they were read; () for a thing without changes."""
     if "changes" not in type(thing).model_fields:
         return ()
-    return read_sentences(text, getattr(thing, "price", None) or "")
+    return read_sentences(text, price_of(thing) or "")
 
 
 def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:
@@ -34,7 +36,9 @@ def referee(thing: Model, reading: SentenceReading) -> str:
         return "leaves it to the players"
     if not reading.value:
         return "does nothing for these words alone"
-    if getattr(thing, "price", None) is None:
+    if isinstance(thing, Blessing):
+        return "; ".join(dict.fromkeys(_for_bearer(thing, change) for change in reading.value))
+    if price_of(thing) is None:
         return "; ".join(dict.fromkeys(map(_for_good, reading.value)))
     return "; ".join(dict.fromkeys(map(_use, reading.value)))
 
@@ -48,6 +52,16 @@ def _for_good(change: Change) -> str:
     if any(getattr(change, key) for key in ("initiative", "wild_dice", "impact")):
         return "applies it when dice are rolled"
     return "shows it to the players at the end of each battle round, and asks for its effect"
+
+
+def _for_bearer(blessing: Blessing, change: Change) -> str:
+    """Return what the referee does with a change of a blessing."""
+    if change.lends and blessing.id == HEROISM:
+        return "lends the runemark for that ability"
+    if change.wild_dice and change.is_free:
+        return "adds the wild dice to those of its side"
+    is_number = change.is_constant and change.of == "self" and change.nonzero(STATS)
+    return "adds it to the numbers of the fighter" if is_number else "leaves it to the players"
 
 
 def _use(change: Change) -> str:
@@ -71,14 +85,8 @@ def _use(change: Change) -> str:
         change.no_cover,
     )
     if change.nonzero(STATS) or any(effects):
-        steps.append("keeps it in force until its end" if _is_lasting(change) else "shows it to the players")
+        steps.append("keeps it in force until its end" if change.can_be_kept else "shows it to the players")
     return ", ".join(steps) or "asks the players for the effect"
-
-
-def _is_lasting(change: Change) -> bool:
-    """Return whether an effect is added to numbers, and does not depend on what happens later."""
-    is_aura = isinstance(change.of, Group) and change.of.aura is not None
-    return not (is_aura or change.during or change.target or change.incoming or change.per)
 
 
 _STEPS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pydantic import ValidationError
 
@@ -64,6 +65,8 @@ from cardgen.rulesets.warcry.wording.references import (
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, consequence_data, plain
 
 STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
+# Clauses about a fighter before something happens to it.
+NAMING = ("if", "unless", "while", "reacts", "when", "only_if", "not_if")
 # Parts of a clause that are its own when it is read.
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
 
@@ -90,6 +93,11 @@ def interpret(
 
 def _add(draft: Draft, part: Data) -> None:
     kind = part.pop("kind", "")
+    if draft.awaits_end and kind not in ("until", "next"):
+        raise UnclearError("what lasts for how long")
+    draft.awaits_end = False
+    if kind in NAMING:
+        draft.context = replace(draft.context, names_fighter=True)
     if kind not in _ADD or kind.endswith("_again"):
         for key in _NESTED & part.keys():
             part |= part.pop(key)
@@ -99,6 +107,8 @@ def _add(draft: Draft, part: Data) -> None:
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     require_no_condition(draft)
+    if part.pop("unnamed", False):  # 'Take 1 damage' is said to whoever uses the rule.
+        draft.context = replace(draft.context, names_fighter=True)
     if part.pop("same_attack", False) and part["of"] in (IT, "fighter"):
         part |= attack_before(draft)
     if add := next((add for key, add in _WITHOUT_SUBJECT.items() if part.pop(key, False)), None):
@@ -176,6 +186,11 @@ def _add_addition(draft: Draft, kind: str, part: Data) -> None:
     draft.goes_on = not draft.changes
 
 
+def _add_lasting(draft: Draft, kind: str, part: Data) -> None:
+    """Add that the changes last, which leads on to how long: 'this lasts until …'."""
+    draft.awaits_end = True
+
+
 def _add_cry(draft: Draft, kind: str, part: Data) -> None:
     """Add the words with which a player uses a rule that is used once anyway, when the player likes."""
     if not any("once" in each.get("only_if", {}) for each in draft.changes) or consequences(draft):
@@ -190,6 +205,7 @@ def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     good = is_good(kind, part)
     if is_picked and (good == is_bad(kind, part) or (draft.context.picked == "enemy") == good):
         raise UnclearError("for the picked fighter, or the one that picks it")
+    draft.context = replace(draft.context, names_fighter=True)
     _add_consequence(draft, kind, {**part, "of": IT})
 
 
@@ -245,6 +261,7 @@ _ADD = {
     "declares": _add_cry,
     "after_action": _add_after,
     "addition": _add_addition,
+    "lasts": _add_lasting,
     "on_roll": add_faces,
     "scope": add_scope,
     "pick": add_named_pick,

@@ -23,6 +23,8 @@ from cardgen.rulesets.warcry.wording.values import Data, UnclearError
 
 # What is good for a fighter, and what is not: a clause without a subject is not about an enemy, or a friend.
 _GOOD, _BAD = ("heal", "bonus", "add", "double"), ("deal", "subtract", "halve", "cannot")
+# What nobody would do to a fighter that was not named.
+_HARM = ("deal", "taken_down", "halve")
 # Moments of damage, whose attack is that of an enemy.
 _DAMAGE = ("allocated", "would-fall")
 
@@ -111,10 +113,13 @@ def in_scope(draft: Draft, kind: str, part: Data) -> Data:
 
 
 def require_clear_subject(draft: Draft, kind: str, part: Data) -> None:
-    """Raise UnclearError for 'it' after an enemy's move, and for the Attacks of an attack or of its target.
+    """Raise UnclearError for 'it' that is harmed or after an enemy's move, and for the Attacks of an attack or target.
 
     'It may make a bonus attack' is about the fighter that reacts, and 'Subtract 1 from its Strength' about either.
     """
+    is_own = part.get("of") == IT and draft.context.subject == SELF
+    if is_own and not draft.context.names_fighter and kind in _HARM:
+        raise UnclearError("whom it harms")
     is_enemy = draft.context.is_of_enemy and draft.context.subject == PICKED
     if part.get("of") == IT and is_enemy and is_good(kind, part):
         raise UnclearError("for the enemy, or for the fighter that reacts")

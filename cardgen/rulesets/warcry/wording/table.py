@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardgen.game import Grammar, Meaning, Terminal, Token, slugify
-from cardgen.rulesets.warcry.wording.titles import LIMITS
+from cardgen.rulesets.warcry.wording.titles import LIMITS, ORDINALS
 
 TABLES = ("fighters.txt", "actions.txt", "conditions.txt", "numbers.txt", "clauses.txt")
 MAX_MARK_WORDS, MAX_CRY_WORDS = 6, 6
@@ -63,7 +63,7 @@ def _role(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]
 def _cry(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
     """Match a few words before a colon that say nothing about a rule: 'the hunt is on:'."""
     for end in range(start, min(start + MAX_CRY_WORDS, len(tokens) - 1)):
-        if not tokens[end].word.isalpha() or tokens[end].written in LIMITS:
+        if not tokens[end].word.isalpha() or tokens[end].written in LIMITS | ORDINALS:
             return
         if tokens[end + 1].word == ":":
             yield end + 1, True

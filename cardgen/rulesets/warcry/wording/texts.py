@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.game import (
+    Features,
     Interpretation,
     Level,
     Meaning,
@@ -20,7 +21,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.wording.draft import Context
-from cardgen.rulesets.warcry.wording.reading import interpret
+from cardgen.rulesets.warcry.wording.reading import NAMING, interpret
 from cardgen.rulesets.warcry.wording.sentences import sentences
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 from cardgen.rulesets.warcry.wording.titles import is_title, title_end
@@ -139,6 +140,8 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
     contexts: dict[tuple[Change, ...], Context] = {}
 
     def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
+        if any(_says_also(part, tokens) for part in parts):
+            return
         for changes, context, is_loose in interpret(_linked(parts, tokens), before):
             contexts[changes] = context
             yield Interpretation(changes, is_loose)
@@ -148,6 +151,12 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
     if reading.level == Level.UNREAD:
         return reading, replace(before, is_known=False, has_subject=False)
     return reading._replace(canonical=" ".join(sentences(reading.value, before.dice or 1))), contexts[reading.value]
+
+
+def _says_also(part: Part, tokens: Sequence[Token]) -> bool:
+    """Return whether a clause about when something happens says that something else must happen, too."""
+    is_frame = isinstance(part.meaning, Features) and part.meaning.get("kind") in NAMING
+    return is_frame and any("also" in token.written.split() for token in tokens[part.start : part.end])
 
 
 def _linked(parts: Iterable[Part], tokens: Sequence[Token]) -> Iterator[tuple[Meaning, bool]]:

@@ -26,8 +26,11 @@ LIMITS = frozenset((
     "everyone", "single", "double", "triple", "quad", "per", "max", "maximum", "min", "minimum", "requires",
     "require", "required", "needs", "need", "optional", "heroes", "beasts", "minions", "monsters", "leaders",
     "mounts", "thralls", "champions", "warband", "player", "players", "opponent", "half", "halve", "halved",
-    "visible", "within", "always", "also", "usable",
+    "visible", "within", "always", "also", "usable", "again", "another", "additional", "least", "most", "exactly",
+    "neither", "non",
 ))  # fmt: skip
+# Words that names begin with, such as 'Last Stand', but that change a rule if they are written without a capital.
+ORDINALS = frozenset(("first", "second", "third", "next", "last", "previous"))
 # Words that rules are made of: titles such as 'Battle Cry' have some, but not only those.
 _TERMS = frozenset((
     "use", "uses", "used", "add", "adds", "subtract", "subtracts", "remove", "removes", "pick", "choose", "roll",
@@ -47,8 +50,10 @@ def is_title(text: str) -> bool:
         return len(words) <= MAX_WORDS
     if not 0 < len(words) <= MAX_WORDS or any(each.isdigit() for each in text) or set(text) & set(":;()[]+=%{}"):
         return False
+    if re.search(r"\b(?:up to|one of)\b", text):
+        return False
     plain = [word.lower().replace("’", "'") for word in words if word not in _SMALL]
-    if not plain or not LIMITS.isdisjoint(plain):
+    if not plain or not LIMITS.isdisjoint(plain) or not ORDINALS.isdisjoint(words):
         return False
     is_capitalized = all(word[0].isupper() or word in _SMALL for word in words)
     can_have_terms = text.rstrip("\"”’'").endswith("!") or (is_capitalized and not _TERMS.issuperset(plain))

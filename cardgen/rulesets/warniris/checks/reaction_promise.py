@@ -13,6 +13,9 @@ Example
         effects:
           - {when: reacting, bearer: {damage: +1}}  # WN310: 43
           - {when: reacting, target: {movement: -3}}  # WN310: 26
+          - {when: reacting, bearer: {weapon: {name: Barb, type: RW, range: 3, damage: 2}}}  # WN310: 43
+      - name: Parry
+        text: When reacting, it deals 3 Damage.  # WN310: 29
 
 Use instead
     kind: character
@@ -25,23 +28,43 @@ Use instead
           - {when: reacting, bearer: {reroll: timing}}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+import re
+
+from cardgen.game import CheckContext, Confidence, Finding, Findings, FreeText, Severity
 from cardgen.rulesets.warniris.effect import Effect
 
 CODE, NAME = "WN310", "reaction-promise"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = Effect
+LOOKS_AT = (Effect, FreeText)
 
+_MOST = "a Reaction deals at most 1 Damage"
 _ADVICE = "choose another moment, or help the Reaction's Tests instead"
+# A sentence about a Reaction with Damage in it; the game reads no such sentence, so that none of its effects tells.
+_REACTION = re.compile(r"[^.;]*\b(?:[Rr]eact(?:s|ing)|[Ii]n (?:a|its) Reaction)\b[^.;]*")
+_DAMAGE = re.compile(r"\bdeals? (?:up to |\+)?(?:[2-9]|[1-9]\d)(?: (?:more|points? of))? [Dd]amage\b")
 
 
-def find(effect: Effect, context: CheckContext) -> Findings:
+def find(part: Effect | FreeText, context: CheckContext) -> Findings:
     """Yield extra Damage and effects on others at the moment of a Reaction."""
-    if effect.active_at != "reacting":
-        return
+    if isinstance(part, FreeText):
+        yield from _find_in_words(part)
+    elif part.active_at == "reacting":
+        yield from _find_in_effect(part)
+
+
+def _find_in_words(free_text: FreeText) -> Findings:
+    for sentence in _REACTION.finditer(free_text.text) if free_text.is_rules_text else ():
+        for damage in _DAMAGE.finditer(sentence[0]):
+            start = sentence.start() + damage.start()
+            yield Finding(_MOST, help=_ADVICE, text_range=(start, sentence.start() + damage.end()))
+
+
+def _find_in_effect(effect: Effect) -> Findings:
     for whom, deeds in effect.deeds:
-        if whom in ("target", "attacker", "enemies"):
+        if whom in ("target", "attacker", "enemies", "enemy", "actor"):
             message = "a Reaction has no Effects, so nothing more happens to its target"
             yield Finding(message, (whom,), help=_ADVICE, at_key=True)
         elif deeds.damage > 0:
-            yield Finding("a Reaction deals at most 1 Damage", (whom, "damage"), help=_ADVICE)
+            yield Finding(_MOST, (whom, "damage"), help=_ADVICE)
+        elif deeds.weapon and deeds.weapon.damage > 1:
+            yield Finding(_MOST, (whom, "weapon"), help=_ADVICE)

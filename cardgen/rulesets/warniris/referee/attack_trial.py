@@ -16,6 +16,7 @@ from cardgen.game import (
     distribution_table,
     find_by_name,
     odds,
+    quantity,
 )
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, available_weapons
@@ -48,6 +49,8 @@ class AttackTrial:
 
     def __init__(self, situation: AttackSituation, config: RulesConfig) -> None:
         self.situation = situation
+        if situation.moment != "before" and situation.reaction is None:
+            raise ValueError("a moment is that of a reaction; name one with --reaction")
         pair = [(situation.attacker, situation.relic), (situation.target, situation.target_relic)]
         miniatures = build_miniatures([*pair, *((card, None) for card in situation.between)])
         sides = (0, *[1] * (len(miniatures) - 1))
@@ -199,7 +202,7 @@ class AttackTrial:
         if not after:
             return f"eliminated (had {before})"
         change = after - before
-        left = f"{after} {'Wound' if after == 1 else 'Wounds'} left"
+        left = f"{quantity(after, 'Wound')} left"
         return f"{left} ({change:+d})" if change else f"{left}, unharmed"
 
     def outcome_data(self, state: State) -> Any:

@@ -103,7 +103,7 @@ def attribute_test(
 
 
 def _clamp_modifier(change: int) -> list[Modifier]:
-    return [Modifier(f"held within {MIN_ATTRIBUTE} and {MAX_ATTRIBUTE}", change)] if change else []
+    return [Modifier(f"to stay between {MIN_ATTRIBUTE} and {MAX_ATTRIBUTE}", change)] if change else []
 
 
 def hit_attribute(profile: Profile) -> str:

@@ -34,7 +34,8 @@ POLICIES: tuple[Ruling, ...] = (
         "weapon",
         "Which weapon or Power is used?",
         {
-            "best": "The one in Range with the highest mean Damage against the target as it is at first.",
+            "best": "The one in Range with the highest mean Damage against the target as it is at first; of "
+            "equal ones, the one with the highest Damage, then Penetration, then Range.",
             "first": "The first in Range on the card.",
         },
     ),

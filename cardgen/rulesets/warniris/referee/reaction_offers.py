@@ -11,6 +11,7 @@ from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, m
 from cardgen.rulesets.warniris.referee.state import State
 
 # The answers after which nobody else of a side is asked until the end of a window.
+YES, NO = "yes", "no"
 DECLINED = {"nobody else in this Activation": "activation", "nobody else in this turn": "turn"}
 
 
@@ -89,7 +90,8 @@ def _ask_offers(
         if words in DECLINED:
             game.notes.decline(side, DECLINED[words])
         elif words != LATER and state.stands(actor) and may_react(game, state, offers[words].attacker):
-            state = yield from _declare(game, state, offers[words], points, is_later=is_later)
+            declared = _declare(game, state, offers[words], points, is_later=is_later)
+            state = yield from in_scope("reaction", declared)
     return state
 
 
@@ -131,15 +133,16 @@ def _is_hidden(game: Game, attack: AttackAction) -> bool:
 def _declare(
     game: Game, state: State, attack: AttackAction, points: dict[str, str], *, is_later: bool
 ) -> Procedure[State]:
-    """Declare a reaction. It is measured at its own moment, unless that is now or its timing depends on it."""
-    moves = "way" in points
+    """Declare a reaction that can happen at a moment of the action; another one is not used up."""
+    measured, problem = yield from measure_attack(game, state, attack)
     possible = points
-    if not moves or _is_measured_first(game):
-        attack, problem = yield from measure_attack(game, state, attack)
-        possible = {point: words for point, words in points.items() if not (problem and point == "before")}
-        if problem and (not moves or game.rulings["reaction-when"] == "before-dice"):
+    if problem:
+        possible = yield from _later_moments(game, attack, points)
+        if not possible:
             yield Log("not possible: {}", (problem,))
             return state
+    else:
+        attack = measured
     if not is_later:
         possible = dict(list(possible.items())[:1])
     # Whoever waits for answers cannot declare the same reaction once more.
@@ -148,14 +151,17 @@ def _declare(
         state = yield from in_scope("answer", _ask_answers(game, state, attack.attacker))
     if not (state.stands(attack.attacker) and state.stands(attack.target)):
         return keep_reaction(game, state, attack.attacker)
-    return (yield from in_scope("reaction", time_reaction(game, state, attack, possible)))
+    return (yield from time_reaction(game, state, attack, possible))
 
 
-def _is_measured_first(game: Game) -> bool:
-    """Whether the distance or the line may change a timing test, or the moment is now."""
-    if game.rulings["reaction-cloak"] == "hindered" or game.rulings["reaction-when"] == "before-dice":
-        return True
-    return any(effect.active_at == "reacting" and effect.depends_on_distance for effect in game.effects)
+def _later_moments(game: Game, attack: AttackAction, points: dict[str, str]) -> Procedure[dict[str, str]]:
+    """Return the moments of a Move at which a reaction can happen that cannot happen now, as the player says."""
+    later = {point: words for point, words in points.items() if point != "before"}
+    if len(later) == len(points) or "way" not in later or game.rulings["reaction-when"] == "before-dice":
+        return {}
+    what = f"can strike {game.name(attack.target)} with {attack.weapon} at a later moment of its Move"
+    answer = yield Decision("on the way", game.name(attack.attacker), what, (YES, NO))
+    return later if answer == YES else {}
 
 
 def _ask_answers(game: Game, state: State, reactor: int) -> Procedure[State]:

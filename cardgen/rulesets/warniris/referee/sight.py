@@ -15,6 +15,7 @@ CLEAR_SIGHT, PARTLY_HIDDEN, HIDDEN_SIGHT = "in clear sight", "partly hidden (-1)
 THROUGH_GAP, THROUGH_ANY_GAP = "through a gap of 1 cm or more (-1)", "through a gap (-1)"
 PAST_OTHERS, THROUGH_GAP_PAST_OTHERS = "with miniatures in between", "through a gap, with miniatures in between"
 THROUGH_ENEMIES, STOPS_SHORT = "only after Moving through enemies", "not in Range"
+MEASURE_AGAIN, INSIST = "measure again", "it is right"
 GAP, PARTLY, HIDDEN, BETWEEN, THROUGH = "gap", "partly", "hidden", "between", "through"
 MARKS: dict[str, Marks] = {
     CLEAR_SIGHT: (),
@@ -47,6 +48,22 @@ def measure_distance(
 
 
 def _ask_distance(
+    game: Game, state: State, attack: AttackAction, *, may_charge: bool
+) -> Procedure[tuple[int, Marks | None]]:
+    """Ask for a distance until it is possible, or until the player insists on it."""
+    while True:
+        distance, marks = yield from _measure(game, state, attack, may_charge=may_charge)
+        span = game.notes.span(*attack.pair)
+        # Nothing tells Minions apart, so what is noted of one may be true of another.
+        is_alike = any(game.miniatures[who].is_minion for who in attack.pair)
+        if is_alike or span.low <= distance <= span.high:
+            return distance, marks
+        what = f"{distance} cm to {game.name(attack.target)} does not fit: it was {span}, by zones, Moves, and answers"
+        if (yield Decision("misfit", game.name(attack.attacker), what, (MEASURE_AGAIN, INSIST))) == INSIST:
+            return distance, marks
+
+
+def _measure(
     game: Game, state: State, attack: AttackAction, *, may_charge: bool
 ) -> Procedure[tuple[int, Marks | None]]:
     who, what = game.name(attack.attacker), f"distance to {game.name(attack.target)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
 from pydantic import ValidationError
@@ -108,6 +109,7 @@ def _outline(
     for number, part in enumerate(parts):
         assert isinstance(part.meaning, Features)
         meaning = add_result(part.meaning, facts, consequences, results)
+        _require_significance(part, meaning, tokens, is_other_result=bool(results))
         if meaning.get("do"):
             _require_subject(meaning.get("do"), tokens[: part.start])
             _add_facts(facts, without(meaning, "do"))
@@ -131,6 +133,9 @@ def _outline(
             continue
         if any(key in TRIGGER_KEYS for key, _ in meaning):
             _require_moment(tokens[part.start], consequences)
+            words = [token.word for token in tokens[part.start : part.end]]
+            if meaning.get("at") and ("of", "1") in pairwise(words):
+                facts["one_time"] = True  # 'The end of one turn' is not the end of each.
             triggers.append(without(meaning, *_FACTS, "starts"))
             starts = starts or bool(meaning.get("starts"))
             meaning = Features((key, value) for key, value in meaning if key in _FACTS)
@@ -140,6 +145,37 @@ def _outline(
             span_leads = True
     _require_sense(facts, triggers, consequences)
     return Outline(tuple(triggers), span_leads and not starts, facts, tuple(consequences))
+
+
+def _require_significance(part: Part, meaning: Features, tokens: tuple[Token, ...], *, is_other_result: bool) -> None:
+    """Raise ContradictionError for 'instead' and 'also' where they would change what a clause means.
+
+    'Instead' says nothing new only of another result of the same die, and 'also' only of what happens.
+    """
+    says_also = any("also" in token.written.split() for token in tokens[part.start : part.end])
+    moments = (each.get("event") for each in meaning.get("do") or ())
+    if (meaning.get("instead") and not is_other_result) or (says_also and (not meaning.get("do") or any(moments))):
+        raise ContradictionError
+
+
+# Who can take the Test that saves from a consequence, by the noun for them.
+_SAVERS = {
+    "target": {"target"},
+    "attacker": {"attacker"},
+    "friend": {"friend", "friends"},
+    "enemy": {"enemy", "enemies", "actor", "attacker", "target"},
+}
+_TESTING = frozenset({"pass", "passes", "succeed", "succeeds", "make", "makes", "fail", "fails", "do", "does"})
+
+
+def _require_saver(outline: Outline, tokens: tuple[Token, ...]) -> None:
+    """Raise ContradictionError if another takes the Test that saves: 'the target …, unless the attacker passes'."""
+    saved = [each for each in outline.consequences if "unless" in outline.facts or each.get("deeds").get("unless")]
+    parties = {str(each.get("who")) for each in saved}
+    words = [token.word for token in tokens]
+    nouns = {noun for noun, verb in pairwise(words) if noun in _SAVERS and verb in _TESTING}
+    if saved and any(parties.isdisjoint(_SAVERS[noun]) for noun in nouns):
+        raise ContradictionError
 
 
 def _is_aside(part: Part) -> bool:
@@ -217,6 +253,9 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     once = facts.get("once", voice.once)
     if facts.get("offer") and not once and is_once_a_turn(data) and voice.attacker != "it":
         once = facts["once"] = "turn"
+    if facts.get("one_time") and not once:
+        raise ContradictionError
+    _require_saver(outline, tokens)
     parties = {each.get("who") for each in outline.consequences}
     if (facts.get("own_end") and parties != {"bearer"}) or (facts.get("of_one") and parties & {*_SEVERAL}):
         raise ContradictionError

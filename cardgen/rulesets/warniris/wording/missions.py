@@ -13,7 +13,7 @@ ENEMY_NOUNS = {
     "minion": ("enemy Minion", "enemy Minions"),
 }
 OWN_NOUNS = {"enemy": "miniatures", "character": "Characters", "minion": "Minions"}
-WEAPON_NOUNS = {"CW": "a CW", "RW": "an RW", "P": "a Power", "ruling": "a weapon (ruling mission-14-type)"}
+WEAPON_NOUNS = {"CW": "a CW", "RW": "an RW", "P": "a Power", "ruling": "a weapon of the type that you agreed on"}
 TIME_CLAUSES = {
     "move": "in one Move",
     "turn": "in one turn",

@@ -142,10 +142,12 @@ def _option(completion: Completion, icons: Icons | None, picture: str) -> Mappin
 
 
 def _outline(icons: Icons, name: str) -> Mapping[str, str] | None:
-    """Return an icon for a small picture, or None if it cannot be read."""
+    """Return an icon for a small picture, or None if it cannot be read, or has more than one color."""
     try:
         outline = icons.find(name)
-    except ValueError:
+    except CardgenError:
         return None
-    rule = "evenodd" if outline and outline.evenodd else "nonzero"
-    return {"path": path_data(outline), "box": f"0 0 {outline.width:g} 1", "rule": rule} if outline else None
+    if outline is None or outline.art:
+        return None
+    rule = "evenodd" if outline.evenodd else "nonzero"
+    return {"path": path_data(outline), "box": f"0 0 {outline.width:g} 1", "rule": rule}

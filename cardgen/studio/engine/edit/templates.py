@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cardgen.diagnostic import CardgenError, Diagnostic
+from jinja2 import BaseLoader
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.editor.session import LoadedProject, Session
+from cardgen.face import codes
+from cardgen.face.template.engine import part_of_line
+from cardgen.face.template.mistakes.syntax import parse
 from cardgen.model.entry import Entry
 from cardgen.pipeline.check.run import CheckRequest, check_project
+from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.pipeline.load.deck import require_game, unknown_settings
 from cardgen.pipeline.scaffold.cards import write_new
 from cardgen.project import Project
@@ -18,33 +24,16 @@ from cardgen.project.files import built_in_folder
 from cardgen.runtime import regular_file, unsaved_files
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import GAME_FILE, GAMES_FOLDER
-from cardgen.studio.engine.answers import DrawnFace, ProblemRow
+from cardgen.sandbox.environment import Sandbox
+from cardgen.studio.engine.answers import DrawnFace, ProblemRow, SourceList, SourceView
 from cardgen.studio.engine.drawings import FaceDrawer
 from cardgen.studio.engine.rows import card_key, card_version, diagnostic_rows
 from cardgen.studio.texts import SOURCE_SUFFIXES, TextError, source_path
 
 _TEMPLATES = "templates"
+# Marks the text of the file that is edited in the sources of templates.
+_MARK = "cardgen-studio-edits-this"
 _MAX_BYTES = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class SourceList:
-    """The files of the project that say how cards look and what they mean, and the templates that can be copied.
-
-    Copies replace built-in templates; their names are such as 'chess/pawn.svg.j2'.
-    """
-
-    files: tuple[str, ...]
-    originals: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SourceView:
-    """A card drawn with the text of a file, its key, and the problems of the text."""
-
-    face: DrawnFace
-    key: str = ""
-    problems: tuple[ProblemRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +87,7 @@ class SourceFiles:
         else:
             self._session.replace_texts({})
             view = self._view(lambda loaded: self._draw_with(path, text, loaded, look))
-        return SourceView(view.face, view.key, tuple(dict.fromkeys((*problems, *view.problems))))
+        return replace(view, problems=tuple(dict.fromkeys((*problems, *view.problems))))
 
     def _view(self, question: Callable[[LoadedProject], SourceView]) -> SourceView:
         try:
@@ -108,14 +97,27 @@ class SourceFiles:
             return SourceView(DrawnFace(b"", problem=error.diagnostics[0].message), problems=rows)
 
     def _draw_with(self, path: Path, text: str, loaded: LoadedProject, look: _Look) -> SourceView:
-        """Draw a card with a text in place of a file that cards do not depend on."""
+        """Draw a card with a text in place of a file that cards do not depend on, if possible one that it is for."""
+        with unsaved_files.in_force({str(path): f"{text}\n{_MARK}".encode("utf-8", "replace")}):
+            users = tuple(_users(loaded, look.file))
+        entry = entry_for(loaded, look.file, look.key)
+        if users and not look.key and entry not in users:
+            look = replace(look, key=card_key(users[0]))
+            entry = users[0]
         with unsaved_files.in_force({str(path): text.encode("utf-8", "replace")}):
-            return self._draw(loaded, look)
+            view = self._draw(loaded, look)
+        if entry is None or entry in users:
+            return view
+        mistakes = diagnostic_rows(_syntax_mistakes(path, text), self._session)
+        others = "choose another one" if users else "no card of the project is"
+        fault = f"'{entry.card.name}' is not drawn with this file; {others}"
+        return replace(view, problems=(*mistakes, *view.problems), fault=fault)
 
     def _draw(self, loaded: LoadedProject, look: _Look) -> SourceView:
         entry = entry_for(loaded, look.file, look.key)
         if entry is None:
-            return SourceView(DrawnFace(b"", problem="the project has no card to draw"))
+            fault = "the project has no card to draw"
+            return SourceView(DrawnFace(b"", problem=fault), fault="" if _decides_cards(look.file) else fault)
         # The drawer of the last text knows its templates, and a stranger's in a fork of then; only fonts are kept.
         self._drawer = FaceDrawer(loaded.project, self._drawer.fonts if self._drawer else None)
         face = self._drawer.draw_strictly(entry, card_version(entry), look.marks, back=look.back)
@@ -137,6 +139,34 @@ class SourceFiles:
         else:
             findings = check_project(CheckRequest((path,), folder=root)).findings
             yield from (each.diagnostic for each in findings)
+
+
+def _users(loaded: LoadedProject, file: str) -> Iterator[Entry]:
+    """Yield a card of each kind and template that a file is for; its text has a mark."""
+    sources, seen = TemplateSources(loaded.project), set[tuple[str, str, str | None, str | None]]()
+    name = file.rpartition("/")[2]
+    for entry in loaded.deck.cards:
+        key = (entry.game, entry.kind, entry.card.template, entry.card.back)
+        if key in seen or not require_game(entry.game).kinds[entry.kind].is_printed:
+            continue
+        seen.add(key)
+        if name.startswith("theme."):
+            theme = loaded.project.settings.theme
+            is_user = name == "theme.yaml" or name == f"theme.{theme}.yaml"
+        else:
+            is_user = _MARK in sources.of_sides(entry)
+        if is_user:
+            yield entry
+
+
+def _syntax_mistakes(path: Path, text: str) -> Iterator[Diagnostic]:
+    """Yield the mistakes that a template has whatever card it draws."""
+    if path.suffix == ".j2":
+        lines = text.split("\n")
+        for line, message, _ in parse(Sandbox(BaseLoader()), text).mistakes:
+            excerpt = lines[line - 1] if line <= len(lines) else ""
+            start, end = part_of_line(path, excerpt, message)
+            yield Diagnostic(codes.TEMPLATE, message, Place(str(path), Span(line, start + 1, line, end + 1)))
 
 
 def _own_files(root: Path) -> Iterator[str]:

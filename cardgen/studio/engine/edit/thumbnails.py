@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from cardgen.editor.session import Session
 from cardgen.export.images.thumbnail import thumbnail
-from cardgen.project.confinement import resolve_inside
+from cardgen.project.confinement import resolve_visible
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 
@@ -44,7 +44,7 @@ class Thumbnails:
         if not file.lower().endswith(PICTURE_SUFFIXES):
             return Thumbnail(b"", problem=f"'{file}' is not a picture")
         try:
-            path = resolve_inside(self._root, file, self._root)
+            path = resolve_visible(self._root, file)
             if path.suffix.lower() == ".svg":
                 return Thumbnail(regular_file.read(path, _MOST_SVG_BYTES), "image/svg+xml")
             return Thumbnail(thumbnail(path, _LONGEST_SIDE), "image/png")

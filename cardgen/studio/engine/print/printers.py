@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError
@@ -13,6 +12,7 @@ from cardgen.pipeline.calibrate import READING_NAMES, CalibrationTarget
 from cardgen.pipeline.options import paper_name
 from cardgen.project import Project
 from cardgen.sheet.calibration import Readings
+from cardgen.studio.engine.answers import StoredProfile
 from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField, plain_choices
 from cardgen.units import PAPER_SIZES
 
@@ -25,15 +25,6 @@ _LABELS = {
     "along": "Vertical ruler",
 }
 _RULERS = ("across", "along")
-
-
-@dataclass(frozen=True, slots=True)
-class StoredProfile:
-    """The profile of a printer, in words, and the file that holds it."""
-
-    title: str
-    figures: str
-    file: str
 
 
 class Printers:

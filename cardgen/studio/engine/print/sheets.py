@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.editor.session import LoadedProject, Session
@@ -19,6 +18,7 @@ from cardgen.pipeline.release.run import release_files
 from cardgen.project import Project
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
+from cardgen.studio.engine.answers import ExportForm, PrintForm
 from cardgen.studio.jobs.work import MOST_BYTES
 from cardgen.studio.option_fields import (
     CHOICE,
@@ -37,29 +37,6 @@ from cardgen.units import PAPER_SIZES
 _PROFILE_SUFFIXES = (".icc", ".icm")
 # Options that the studio leaves to the command line: it sends nothing to other computers.
 _LEFT_OUT = ("upload",)
-
-
-@dataclass(frozen=True, slots=True)
-class ExportForm:
-    """A target of exports, or a profile of the project for one, with its own options."""
-
-    name: str
-    title: str
-    about: str
-    fields: tuple[OptionField, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PrintForm:
-    """The options of builds, and the targets of exports.
-
-    `cards` select what to print, `paper` are the options of sheets, and `rare` those that few people need.
-    """
-
-    cards: tuple[OptionField, ...]
-    paper: tuple[OptionField, ...]
-    rare: tuple[OptionField, ...]
-    exports: tuple[ExportForm, ...]
 
 
 class Sheets:

@@ -46,6 +46,7 @@ from cardgen.studio.engine.rules.rule_answers import (
     TrialQuestion,
 )
 from cardgen.studio.engine.rules.trial_forms import PartChoices, part_choices, referee_form
+from cardgen.studio.option_fields import without_options
 from cardgen.text.markup import to_plain_text
 
 # Unsaved texts by file, relative to the project.
@@ -278,4 +279,4 @@ def _message(error: CardgenError) -> str:
     """Return the first error with its advice; advice about options of the command line is of no use here."""
     first = error.diagnostics[0]
     place = f" ({first.place})" if first.place.span else ""
-    return f"{first.message}{place}"
+    return without_options(f"{first.message}{place}")

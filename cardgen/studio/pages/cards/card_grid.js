@@ -27,15 +27,21 @@ export default {
         </span>
         <output aria-live="polite" data-testid="count">{{ summary }}</output>
       </form>
-      <p v-if="error" class="bar error" role="alert">{{ error }}</p>
+      <div v-if="reasons.length" class="bar error" role="alert" data-testid="unread-files">
+        {{ reasons.length > 1 ? reasons.length + " files cannot be read." : "1 file cannot be read." }}
+        <ul><li v-for="each in reasons.slice(0, 10)" :key="each.file">
+          <a :href="each.address">{{ each.file }}, line {{ each.line }}</a>: {{ each.message }}</li></ul>
+        <template v-if="reasons.length > 10">and {{ reasons.length - 10 }} more</template>
+      </div>
       <p v-if="!shown.length" class="cards-empty">{{ cards.length ? 'No card matches these filters.' : 'This project has no cards yet.' }}
         <button v-if="cards.length" type="button" class="studio-button" @click="reset">Clear filters</button></p>
       <ul class="cards-grid" :style="{'--cell': sizes[size] + 'rem'}" @keydown="move" ref="grid">
         <li v-for="card in shown" :key="card.key" v-near="card.key" v-memo="[card, look, near[card.key], fills[card.key],
-            count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)]]">
-          <a class="card-cell" :href="address(card)" :data-key="card.key">
+            count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)], drafts.has(card.file)]">
+          <a class="card-cell" :class="{unread: card.unread}" :href="address(card)" :data-key="card.key">
             <span class="card-picture">
-              <span v-if="!card.is_printed" class="card-none">{{ card.kind }}<br>not printed</span>
+              <span v-if="!card.kind" class="card-none">cannot be read</span>
+              <span v-else-if="!card.is_printed" class="card-none">{{ card.kind }}<br>not printed</span>
               <template v-else-if="!near[card.key]"></template>
               <span v-else-if="failed[pictureOf(card)]" class="card-none">{{ back ? 'no back' : 'cannot be drawn' }}</span>
               <img v-else :src="pictureOf(card)" :alt="(back ? 'Back of ' : '') + card.name" decoding="async"
@@ -43,6 +49,8 @@ export default {
             </span>
             <span class="card-name">{{ card.name }}</span>
             <span class="card-facts"><span>{{ card.kind }}</span>
+              <span v-if="card.unread" class="chip error">cannot be read</span>
+              <span v-if="drafts.has(card.file)" class="chip warning" data-testid="unsaved">unsaved</span>
               <span v-if="count(card, 'error')" class="chip error">{{ count(card, 'error') }} {{ count(card, 'error') > 1 ? 'errors' : 'error' }}</span>
               <span v-if="count(card, 'warning')" class="chip warning">{{ count(card, 'warning') }} {{ count(card, 'warning') > 1 ? 'warnings' : 'warning' }}</span>
               <span v-if="fills[card.key]" class="chip" :class="{error: fills[card.key] > 1}">{{ Math.round(fills[card.key] * 100) }} % full</span>
@@ -51,7 +59,7 @@ export default {
         </li>
       </ul>
     </section>`,
-  props: { cards: Array, error: String, status: Object },
+  props: { cards: Array, reasons: Array, status: Object },
   data() {
     const kept = JSON.parse(sessionStorage.getItem("cards-view") || "{}");
     return {
@@ -63,7 +71,8 @@ export default {
   computed: {
     state() { return this.progress || this.status; },
     fills() { return this.state.fills; },
-    kinds() { return unique(this.cards.map((card) => card.kind)); },
+    drafts() { return new Set(this.state.drafts); },
+    kinds() { return unique(this.cards.map((card) => card.kind).filter(Boolean)); },
     tags() { return unique(this.cards.flatMap((card) => card.tags)); },
     lists() { return unique(this.cards.flatMap((card) => card.lists)); },
     shown() {
@@ -76,8 +85,8 @@ export default {
     },
     summary() {
       const known = this.cards.filter((card) => card.key in this.fills).length;
-      const printed = this.cards.filter((card) => card.is_printed).length;
-      const work = !this.state.checked ? " · checking …" : known < printed ? ` · measured ${known} of ${printed}` : "";
+      const printed = this.cards.filter((card) => card.is_printed && !card.unread).length;
+      const work = this.state.fault ? " · not checked" : !this.state.checked ? " · checking …" : known < printed ? ` · measured ${known} of ${printed}` : "";
       return `${this.shown.length} of ${this.cards.length} cards${work}`;
     },
     marks() { return ["bleed", "safe", "cut"].filter((mark) => this[mark]).join(" "); },
@@ -110,11 +119,14 @@ export default {
     count(card, severity) { return this.state.problems[card.key]?.[severity] || 0; },
     hasFindings(card) {
       const counts = this.state.problems[card.key];
-      if (this.findings === "any") return !!counts;
-      if (this.findings === "none") return !counts;
-      return !this.findings || !!counts?.error;
+      if (this.findings === "any") return !!counts || card.unread;
+      if (this.findings === "none") return !counts && !card.unread;
+      return !this.findings || !!counts?.error || card.unread;
     },
-    address(card) { return "/edit?" + new URLSearchParams({ file: card.file, card: card.key }); },
+    address(card) {
+      const reason = card.unread && this.reasons.find((each) => each.file === card.file);
+      return reason ? reason.address : "/edit?" + new URLSearchParams({ file: card.file, card: card.key });
+    },
     pictureOf(card) {
       const { back, marks } = this;
       return "/face?" + new URLSearchParams({ key: card.key, side: back ? "back" : "front", marks, v: card.version });

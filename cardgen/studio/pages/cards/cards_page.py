@@ -7,10 +7,11 @@ from typing import Any
 
 from nicegui.element import Element
 
-from cardgen.studio.engine.answers import CardRow
+from cardgen.studio.engine.answers import CardRow, ProblemRow
 from cardgen.studio.pages.shared.frame import add_styles, page_frame
 from cardgen.studio.pages.shared.window import listen
 from cardgen.studio.studio import Studio
+from cardgen.studio.texts import editor_address
 
 
 class CardGrid(Element, component="card_grid.js"):  # type: ignore[call-arg]
@@ -24,8 +25,11 @@ class CardGrid(Element, component="card_grid.js"):  # type: ignore[call-arg]
 
     def load(self) -> None:
         """Show the cards of the project."""
-        self._props["cards"] = [_data(row) for row in self._studio.state.cards]
-        self._props["error"] = self._studio.state.error
+        state = self._studio.state
+        unread = {row.key for row in state.unread}
+        rows = sorted((*state.cards, *state.unread), key=lambda row: (row.file, row.line))
+        self._props["cards"] = [{**_data(row), "unread": row.key in unread} for row in rows]
+        self._props["reasons"] = [_reason(row) for row in state.problems]
         self._props["status"] = self._status()
         self.update()
 
@@ -36,11 +40,24 @@ class CardGrid(Element, component="card_grid.js"):  # type: ignore[call-arg]
     def _status(self) -> dict[str, Any]:
         studio = self._studio
         fills = {row.key: fill for row in studio.state.cards if (fill := studio.fill_of(row)) is not None}
-        return {"checked": studio.is_checked, "fills": fills, "problems": _problem_counts(studio)}
+        return {
+            "checked": studio.is_checked,
+            "fault": studio.check_fault,
+            "fills": fills,
+            "problems": _problem_counts(studio),
+            "drafts": [*studio.drafts],
+        }
 
 
 def _data(row: CardRow) -> dict[str, Any]:
     return {**row._asdict(), "tags": list(row.tags), "lists": list(row.lists)}
+
+
+def _reason(problem: ProblemRow) -> dict[str, Any]:
+    """Return why a file cannot be read, with the address of the line."""
+    line = problem.span.line
+    address = editor_address(problem.file, line)
+    return {"file": problem.file, "line": line, "message": problem.message, "address": address}
 
 
 def _problem_counts(studio: Studio) -> dict[str, dict[str, int]]:
@@ -69,3 +86,4 @@ async def show_cards(studio: Studio) -> None:
 
     listen(studio.on_change, reload)
     listen(studio.on_progress, grid.show_progress)
+    listen(studio.drafts.on_change, grid.show_progress)

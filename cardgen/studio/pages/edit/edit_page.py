@@ -13,8 +13,8 @@ from cardgen.studio.studio import Studio
 from cardgen.studio.texts import TextError
 
 
-async def show_editor(studio: Studio, file: str, card: str) -> None:
-    """Show a card file, at one of its cards."""
+async def show_editor(studio: Studio, file: str, card: str, line: int) -> None:
+    """Show a card file, at a line or at one of its cards."""
     await studio.ready.wait()
     first = next((row.key for row in studio.state.cards if row.file == file), "")
     with page_frame(studio, "edit", card or first):
@@ -28,4 +28,4 @@ async def show_editor(studio: Studio, file: str, card: str) -> None:
     async with connected_window():
         name_text(file)
         await editor.show_all()
-        await editor.show_selected()
+        await editor.show_selected(line)

@@ -7,8 +7,11 @@ from contextlib import suppress
 
 from nicegui import ui
 
+from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
+from cardgen.studio import texts
 from cardgen.studio.engine.answers import CardRow, DrawnFace, TextState
+from cardgen.studio.engine.edit.renames import RENAME
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.pages.edit.card_pane import CardPane
 from cardgen.studio.pages.edit.form.form_panel import FormPanel, WrittenText
@@ -16,6 +19,7 @@ from cardgen.studio.pages.edit.problem_panel import ProblemPanel
 from cardgen.studio.pages.edit.text.open_file import OpenFile
 from cardgen.studio.pages.edit.text.text_assist import TextAssist
 from cardgen.studio.pages.edit.view_switch import ViewSwitch
+from cardgen.studio.pages.shared.elements import button_row, dialog_box, explain, plain_button
 from cardgen.studio.studio import Studio
 
 # Seconds after a key before the card is drawn again: typing fast should not draw each letter.
@@ -40,6 +44,7 @@ class FileEditor:
         self._work: asyncio.Task[None] | None = None
         self._is_checked = asyncio.Event()
         self._show_elements()
+        self._file.may_save = self._may_save
         self._file.follow_disk(self._others_changed)
         ui.context.client.on_delete(self._close)
 
@@ -57,15 +62,18 @@ class FileEditor:
                 TextAssist(self._studio, written, file.editor.id, file.save)
             with ui.element("div").classes("edit-card"):
                 self._card = CardPane(self._studio, file, self._choose, self._draw_card)
-                self._problems = ProblemPanel(file.editor, lambda event: self._fix(**event.args))
+                self._problems = ProblemPanel(file.editor, file.name, lambda event: self._fix(**event.args))
 
     def _close(self) -> None:
         if self._work:
             self._work.cancel()
 
     def _others_changed(self) -> None:
-        if self._work is None or self._work.done():
-            self._work = asyncio.create_task(self.show_all())
+        self._is_checked.clear()
+        self._problems.expect()
+        if self._work:
+            self._work.cancel()
+        self._work = asyncio.create_task(self.show_all())
 
     async def show_all(self) -> None:
         """Show the card and the problems of the text."""
@@ -73,8 +81,16 @@ class FileEditor:
         await self._form.show(self._file.revision)
         await self._check()
 
-    async def show_selected(self) -> None:
-        """Scroll to the selected card, if the text is beside the picture; in a narrow window, show the form alone."""
+    async def show_selected(self, line: int = 0) -> None:
+        """Show a line, or scroll to the selected card if the text is beside the picture.
+
+        In a narrow window, the form is shown alone, or the text for a line.
+        """
+        if line:
+            if not await ui.run_javascript("innerWidth > 896", timeout=5):
+                self._views.choose("text")
+            self._file.editor.reveal_line(line)
+            return
         line = next((row.line for row in self._rows if row.key == self._selected), 1)
         if not await ui.run_javascript("innerWidth > 896", timeout=5):
             self._views.choose("form")
@@ -88,6 +104,7 @@ class FileEditor:
         self._position = _first_difference(old, self._file.text)
         self._form.follow(self._file.text)
         self._is_checked.clear()
+        self._problems.expect()
         if self._work:
             self._work.cancel()
         self._work = asyncio.create_task(self._follow())
@@ -158,7 +175,8 @@ class FileEditor:
         revision = self._file.revision
         try:
             rows = await self._studio.writing.call("problems_of", self._file.name)
-        except ProcessError:
+        except ProcessError as error:
+            self._problems.show_fault(str(error))
             return
         if revision == self._file.revision:
             self._problems.show(rows, self._file.text, revision)
@@ -168,6 +186,9 @@ class FileEditor:
     async def _fix(self, problem: int, action: int, revision: int) -> None:
         """Apply a quick fix; if the text has changed since it was offered, wait until the text is checked."""
         fix = self._problems.offer(problem, action, revision)
+        if fix and fix.title == RENAME:
+            await self._rename()
+            return
         for _ in range(_ATTEMPTS if fix else 0):
             if not await self._wait_for_check():
                 break
@@ -179,6 +200,44 @@ class FileEditor:
                 return
             await asyncio.sleep(_CHECK_AFTER)  # The browser has a text that is still on its way.
         ui.notify("the text has changed; this fix no longer applies", type="warning")
+
+    async def _rename(self) -> None:
+        """Save the text with the new names of its cards in all files, as one step."""
+        text, studio = self._file.text, self._studio
+        try:
+            await studio.writing.call("write", self._file.name, text, priority=URGENT)
+            own, *others = await studio.writing.call("renames.texts", self._file.name)
+            if self._file.text != text:
+                ui.notify("the text has changed; try again", type="warning")
+                return
+            for each in others:
+                if each.file in studio.drafts or texts.read(studio.root, each.file).digest != each.digest:
+                    ui.notify(f"'{each.file}' has other changes; save or discard them first", type="negative")
+                    return
+            files = ", ".join((own.file, *(each.file for each in others)))
+            done = f"Renamed and saved in {files}."
+            await self._file.save_with_others(own.text, {each.file: each.text for each in others}, done)
+        except (CardgenError, ProcessError, texts.TextError) as error:
+            ui.notify(explain(error), type="negative")
+
+    async def _may_save(self) -> bool:
+        """Ask what to do with references before they are left without their card."""
+        rows = self._problems.breaks(self._file.revision) if await self._wait_for_check() else ()
+        if not rows:
+            return True
+        with dialog_box("Save this file only?") as dialog:
+            for row in rows:
+                ui.label(f"{row.message}: {row.help}")
+            with button_row():
+                plain_button("Cancel", dialog.close, "quiet")
+                plain_button("Save this file only", lambda: dialog.submit("this"))
+                if any(action.title == RENAME for row in rows for action in row.actions):
+                    plain_button(RENAME, lambda: dialog.submit("all"), "primary")
+        answer = await dialog
+        dialog.delete()
+        if answer == "all":
+            await self._rename()
+        return bool(answer == "this")
 
     async def _wait_for_check(self) -> bool:
         """Return whether the problems of the newest text are there within some seconds."""

@@ -10,8 +10,11 @@ from typing import Any, NamedTuple
 from nicegui import ui
 from nicegui.element import Element
 
+from cardgen.diagnostic import Severity
 from cardgen.editor.text import apply_edits, offset_at
 from cardgen.studio.engine.answers import ProblemRow
+from cardgen.studio.pages.shared.elements import show_data
+from cardgen.studio.texts import editor_address
 
 _MOST_LISTS = 4
 
@@ -32,27 +35,40 @@ class OfferedFix(NamedTuple):
 class ProblemPanel:
     """A list of problems beside the editor of their text."""
 
-    def __init__(self, editor: ui.codemirror, on_fix: Callable[[Any], object]) -> None:
-        self._editor = editor
+    def __init__(self, editor: ui.codemirror, file: str, on_fix: Callable[[Any], object]) -> None:
+        self._editor, self._file = editor, file
         # The problems of the last texts that were checked, by the revision of the text.
         self._rows: dict[int, tuple[ProblemRow, ...]] = {}
         self._list = _ProblemList()
         self._list.on("go", lambda event: editor.reveal_line(int(event.args)))
         self._list.on("fix", on_fix)
-        self._list._props.update(problems=[], checked=False, revision=0)
+        self._list._props.update(problems=[], checked=False, fault="", revision=0)
 
-    def show(self, rows: tuple[ProblemRow, ...], text: str, revision: int) -> None:
-        """Show the problems of a text."""
+    def expect(self) -> None:
+        """Say that the text is being checked, until its problems are shown."""
+        self._list.run_method("expect")
+
+    def show_fault(self, fault: str) -> None:
+        """Say why the text cannot be checked."""
+        show_data(self._list, problems=[], checked=False, fault=fault)
+
+    def show(self, rows: tuple[ProblemRow, ...], text: str, revision: int, fault: str = "") -> None:
+        """Show the problems of a text, and why it was not checked completely; rows of other files have a path."""
         self._rows[revision] = rows
         for oldest in [*self._rows][:-_MOST_LISTS]:
             del self._rows[oldest]
-        self._list._props.update(problems=[problem_data(row) for row in rows], checked=True, revision=revision)
-        self._list.update()
-        self._editor.decorations = list(filter(None, (_decoration(text, row) for row in rows)))
+        data = [problem_data(row, self._file) for row in rows]
+        show_data(self._list, problems=data, checked=True, fault=fault, revision=revision)
+        own = tuple(row for row in rows if row.file == self._file)
+        self._editor.decorations = list(filter(None, (_decoration(text, row) for row in own)))
         tooltips: dict[int, str] = {}
-        for row in rows:
+        for row in own:
             tooltips[row.span.line] = "\n".join(filter(None, (tooltips.get(row.span.line), row.message)))
         self._editor.line_tooltips = tooltips
+
+    def breaks(self, revision: int) -> tuple[ProblemRow, ...]:
+        """Return the problems that other files get if a revision of the text is saved."""
+        return tuple(row for row in self._rows.get(revision, ()) if not row.code and row.severity == Severity.WARNING)
 
     def offer(self, problem: int, action: int, revision: int) -> OfferedFix | None:
         """Return a quick fix that was offered for a revision of the text, or None if that is too old."""
@@ -80,11 +96,19 @@ class ProblemPanel:
             yield place, OfferedFix(*text, (before[text], total[text]))
 
 
-def problem_data(row: ProblemRow) -> dict[str, Any]:
-    """Return what the list of problems shows of a problem."""
-    names = ("code", "check", "severity", "message", "help", "reason")
+def problem_data(row: ProblemRow, file: str) -> dict[str, Any]:
+    """Return what the list of problems of a file shows of a problem, which may be of another file."""
+    names = ("file", "code", "check", "severity", "message", "help", "reason")
     data = {name: getattr(row, name) for name in names}
-    return {**data, "line": row.span.line, "actions": [action.title for action in row.actions]}
+    place = f"line {row.span.line}"
+    is_own = row.file == file
+    return {
+        **data,
+        "line": row.span.line if is_own else 0,
+        "place": place if is_own else f"{row.file}, {place}",
+        "address": "" if is_own or not row.is_in_project else editor_address(row.file, row.span.line),
+        "actions": [action.title for action in row.actions],
+    }
 
 
 def _decoration(text: str, row: ProblemRow) -> dict[str, Any] | None:

@@ -10,15 +10,16 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export.qr_code import qr_svg
-from cardgen.studio.pages.shared.elements import button_row, dialog_box, fault_label, plain_button, title
+from cardgen.studio.pages.shared.elements import button_row, dialog_box, explain, fault_label, plain_button, title
 from cardgen.studio.play.battle_state import BattleState
-from cardgen.studio.play.table import SCREEN, Seat, Table
+from cardgen.studio.play.table import SCREEN_NAME, Seat, Table
 from cardgen.studio.studio import Studio
 
 _LAN_TEXT = """\
-The pages of players will answer every device on your local network, to whoever has the code of the battle. Cards,
-files, and everything else of the studio stay on this computer. The connection is not encrypted: on a network that
-strangers use, others could read the hands of the players."""
+The pages of players will answer every device on your local network: whoever has the code of the battle can take a seat,
+and everybody can watch what the shared screen shows. Cards, files, and everything else of the studio stay on this
+computer. The connection is not encrypted: on a network that strangers use, others could read the hands of the
+players."""
 
 
 class _Part:
@@ -55,6 +56,7 @@ class BattleLobby:
                 for place, seat in table.seats.items():
                     key = partial(_seat_key, seat)
                     self._parts.append(_Part("li", key, partial(self._show_seat, place, seat)))
+                self._parts.append(_Part("li", lambda: table.watcher_count, self._show_screen))
             self._parts.append(_Part("div", lambda: (studio.players.is_open, table.is_over), self._show_buttons))
             self._parts[-1].box.classes("play-row")
         self.refresh()
@@ -63,6 +65,8 @@ class BattleLobby:
         """Show what has changed."""
         for part in self._parts:
             part.refresh()
+        if self._host.keep_problem:
+            self._fault.text = self._host.keep_problem
 
     @property
     def _state(self) -> BattleState:
@@ -91,23 +95,31 @@ class BattleLobby:
                 ui.label(self._table.code).classes("play-letters").mark("code")
                 who = "Any device on the local network" if is_open else "Only windows on this computer"
                 ui.label(f"{who} can join.").classes("play-file")
+                ui.label(f"To watch without the code, open {url}/watch").classes("play-file")
 
     def _show_seat(self, place: str, seat: Seat) -> None:
-        """Show a seat or the shared screen, with a link for a window on this computer."""
+        """Show a seat, with a link for a window on this computer."""
         ui.label(seat.name)
         words = "connected" if seat.window_count else "away" if seat.is_taken else "free"
         ui.label(words).classes(f"play-state {words}")
-        if place == SCREEN or not seat.is_taken:
-            target = f"{self._studio.players.local_url}/#{self._table.code}"
-            ui.link("Open", target, new_tab=True).props(f'aria-label="Open {seat.name}"')
+        if not seat.is_taken:
+            self._show_link(seat.name)
             return
-        free = plain_button("Free the seat", partial(self._free, place), "quiet")
+        free = plain_button("Free the seat", partial(self._host.free, place), "quiet")
         free.props(f'aria-label="Free the seat of {seat.name}"')
         free.tooltip("Puts its player out, so that somebody can join with the code of the battle")
 
-    def _free(self, place: str) -> None:
-        self._table.free(place)
-        self._host.tell()
+    def _show_screen(self) -> None:
+        """Show how many windows watch, with a link for one on this computer."""
+        count = self._table.watcher_count
+        ui.label(SCREEN_NAME)
+        words = f"{count} watching" if count else "nobody is watching"
+        ui.label(words).classes(f"play-state {'connected' if count else 'free'}")
+        self._show_link(SCREEN_NAME)
+
+    def _show_link(self, name: str) -> None:
+        target = f"{self._studio.players.local_url}/#{self._table.code}"
+        ui.link("Open", target, new_tab=True).props(f'aria-label="Open {name}"')
 
     def _show_buttons(self) -> None:
         players = self._studio.players
@@ -126,7 +138,7 @@ class BattleLobby:
         try:
             await self._studio.players.start(is_open=is_open)
         except CardgenError as error:
-            self._fault.text = str(error.diagnostics[0])
+            self._fault.text = explain(error)
 
 
 def _seat_key(seat: Seat) -> object:

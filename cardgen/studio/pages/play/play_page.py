@@ -14,7 +14,7 @@ from cardgen.studio.pages.play.battle_setup import BattleSetup
 from cardgen.studio.pages.play.sides_view import SidesView
 from cardgen.studio.pages.shared.elements import explain, fault_label, plain_button, title
 from cardgen.studio.pages.shared.frame import add_styles, page_frame
-from cardgen.studio.pages.shared.window import listen
+from cardgen.studio.pages.shared.window import connected_window, listen
 from cardgen.studio.play.battle_state import SaveRow, SetupForm
 from cardgen.studio.studio import Studio
 
@@ -26,8 +26,8 @@ async def show_play(studio: Studio) -> None:
         add_styles("play/play")
         page = _PlayPage(studio)
     listen(studio.play.listeners, page.refresh)
-    await ui.context.client.connected()
-    await page.load()
+    async with connected_window():
+        await page.load()
 
 
 class _Offer(NamedTuple):
@@ -113,7 +113,7 @@ class _PlayPage:
 
     async def _resume(self, name: str) -> None:
         try:
-            await self._studio.players.ensure()
+            await self._studio.players.ensure(self._host.kept_port(name))
             await self._host.resume(name)
         except (CardgenError, ProcessError) as error:
             self._fault.text = explain(error)

@@ -17,7 +17,9 @@ async def show_rules(studio: Studio, card: str) -> None:
     with page_frame(studio, "rules"):
         add_styles("rules/rules")
         if not studio.state.cards:
-            ui.label(studio.state.error or "This project has no cards yet.").classes("cards-empty")
+            ui.label("No card can be read." if studio.state.unread else "This project has no cards yet.").classes(
+                "cards-empty"
+            )
             return
         view = RulesView(studio, studio.card(card) or _first_card(studio))
     async with connected_window():
@@ -28,5 +30,5 @@ async def show_rules(studio: Studio, card: str) -> None:
 
 def _first_card(studio: Studio) -> CardRow:
     """Return the first card of the text that was changed last, or of the project."""
-    files = (*reversed(studio.drafts), studio.state.cards[0].file)
+    files = (*reversed(tuple(studio.drafts)), studio.state.cards[0].file)
     return next(row for file in files for row in studio.state.cards if row.file == file)

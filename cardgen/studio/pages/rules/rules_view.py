@@ -23,7 +23,7 @@ from cardgen.studio.engine.rules.rule_answers import (
     TrialQuestion,
 )
 from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField, label_of, with_choices
-from cardgen.studio.pages.shared.elements import button_row, details, plain_button, show_data, title
+from cardgen.studio.pages.shared.elements import button_row, details, explain, plain_button, show_data, title
 from cardgen.studio.pages.shared.option_form import OptionForm, Values
 from cardgen.studio.pages.shared.window import listen
 from cardgen.studio.studio import Studio
@@ -101,7 +101,7 @@ class RulesView:
         try:
             self._form = await self._studio.computing.call("rules.form", card.game, self._texts, priority=URGENT)
         except ProcessError as error:
-            self._form = RefereeForm(problem=str(error))
+            self._form = RefereeForm(problem=explain(error))
         self._problem.text = self._form.problem
         self._problem.set_visibility(bool(self._form.problem))
         trials = self._form.trials
@@ -166,7 +166,7 @@ class RulesView:
 
     def _drafts(self) -> dict[str, str]:
         """Return the texts of cards, games, and settings that are not saved."""
-        return {file: text for file, text in self._studio.drafts.items() if file.endswith((".yaml", ".yml"))}
+        return {file: text for file, text in self._studio.drafts.texts.items() if file.endswith((".yaml", ".yml"))}
 
     async def _show_answers(self) -> None:
         await self._ask()
@@ -189,7 +189,7 @@ class RulesView:
         try:
             return await self._studio.computing.call(name, *arguments, **keywords)
         except (CardgenError, ProcessError) as error:
-            return answer(problem=_STOPPED if isinstance(error, ProcessError) else str(error))
+            return answer(problem=_STOPPED if isinstance(error, ProcessError) else explain(error))
 
     async def _show_sentences(self) -> None:
         try:

@@ -10,6 +10,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
+from cardgen.studio.option_fields import without_options
 
 
 def plain_button(text: str, on_click: object, kind: str = "") -> ui.button:
@@ -73,10 +74,11 @@ def dialog_box(name: str) -> Iterator[ui.dialog]:
 
 
 def explain(error: Exception) -> str:
-    """Return the problems of an error and what to do about them, one a line."""
+    """Return the problems of an error and what to do about them, one a line, in the words of the pages."""
     if not isinstance(error, CardgenError):
         return str(error)
-    return "\n".join(": ".join(filter(None, (each.message, each.help))) for each in error.diagnostics)
+    lines = (": ".join(filter(None, (each.message, each.help))) for each in error.diagnostics)
+    return without_options("\n".join(lines))
 
 
 def show_data(element: Element, **data: Any) -> None:

@@ -10,9 +10,11 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
-from cardgen.studio.pages.shared.elements import plain_button
+from cardgen.studio.pages.shared.elements import details, error_bar, plain_button
 from cardgen.studio.pages.shared.new_card import new_card_button
+from cardgen.studio.pages.shared.window import listen
 from cardgen.studio.studio import Studio
+from cardgen.studio.texts import editor_address
 
 FAVICON = "🃏"
 _VIEWS = (
@@ -44,6 +46,8 @@ def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
     ui.add_body_html(f"<script>{_resource('shared/focus.js')}</script>")
     ui.page_title(f"{current.capitalize()} · {studio.root.name} · cardgen studio")
     ui.context.client.content.classes("studio")
+    studio.open_window()
+    ui.context.client.on_delete(studio.close_window)
     dark = ui.dark_mode(studio.appearance)
     with ui.element("header").classes("studio-header"):
         ui.label("cardgen studio").classes("studio-brand")
@@ -52,6 +56,7 @@ def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
             for name, target in _VIEWS:
                 about = f"?{urlencode({'card': card})}" if card and target == "/rules" else ""
                 view_link(name, target + about, is_current=current == name.lower())
+        _draft_list(studio)
         new_card_button(studio)
         _appearance_button(studio, dark)
     with ui.element("div").classes("studio-main"):
@@ -63,6 +68,29 @@ def view_link(name: str, target: str, *, is_current: bool) -> None:
     link = ui.link(name, target).classes("studio-view")
     if is_current:
         link.props('aria-current="page"')
+
+
+def _draft_list(studio: Studio) -> None:
+    """Show which files have texts that are not saved, on all pages."""
+
+    def show() -> None:
+        drafts = studio.drafts
+        count.text = f"{len(drafts)} unsaved" + (", not kept on the disk" if drafts.problem else "")
+        files.clear()
+        with files:
+            if drafts.problem:
+                error_bar(f"Drafts cannot be kept: {drafts.problem}. Save before you stop the studio.")
+            for file in drafts:
+                ui.link(file, editor_address(file))
+        element.set_visibility(bool(drafts))
+
+    with details("") as element:
+        element.classes("studio-drafts").mark("drafts")
+        files = ui.element("div")
+    count = next(each for each in element.descendants() if isinstance(each, ui.label))
+    count.props('role="status"')
+    show()
+    listen(studio.drafts.on_change, show)
 
 
 def _appearance_button(studio: Studio, dark: ui.dark_mode) -> None:

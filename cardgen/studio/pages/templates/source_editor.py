@@ -5,24 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.text import FIRST_CHARACTER
 from cardgen.face.template.engine import TIME_LIMIT
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio import texts
-from cardgen.studio.engine.answers import ProblemRow
+from cardgen.studio.engine.answers import SourceView
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.pages.edit.card_pane import CardPane
 from cardgen.studio.pages.edit.problem_panel import ProblemPanel
 from cardgen.studio.pages.edit.text.open_file import OpenFile
+from cardgen.studio.pages.shared.elements import explain
 from cardgen.studio.studio import Studio
-
-if TYPE_CHECKING:
-    from cardgen.studio.engine.edit.templates import SourceView
 
 # Seconds after a key before the card is drawn again.
 _DEBOUNCE = 0.12
@@ -56,7 +52,7 @@ class SourceEditor:
                 file.show_editor("YAML" if file.name.endswith(".yaml") else "XML", lambda _: self._follow())
             with ui.element("div").classes("edit-card"):
                 self._card = CardPane(self._studio, file, self._choose, self._follow)
-                self._problems = ProblemPanel(file.editor, lambda _: None)
+                self._problems = ProblemPanel(file.editor, file.name, lambda _: None)
 
     def _close(self) -> None:
         if self._work:
@@ -64,6 +60,7 @@ class SourceEditor:
 
     def _follow(self) -> None:
         self._turn += 1
+        self._problems.expect()
         if self._work:
             self._work.cancel()
         self._give_up_slow_text()
@@ -72,6 +69,10 @@ class SourceEditor:
     async def _show_later(self) -> None:
         await asyncio.sleep(_DEBOUNCE)
         await self.show_all()
+
+    def reveal(self, line: int) -> None:
+        """Scroll to a line of the text."""
+        self._file.editor.reveal_line(line)
 
     # --- The card and the problems
 
@@ -82,7 +83,8 @@ class SourceEditor:
         try:
             view = await self._draw()
         except (ProcessError, CardgenError) as error:
-            self._card.show_problem(str(error))
+            self._card.show_problem(explain(error))
+            self._problems.show_fault(explain(error))
             return
         finally:
             slow.cancel()
@@ -90,7 +92,7 @@ class SourceEditor:
             self._key = view.key or self._key
             self._card.show_cards((row for row in self._studio.state.cards if row.is_printed), self._key)
             self._card.show(view.face)
-            self._show_problems(view.problems)
+            self._problems.show(view.problems, self._file.text, self._file.revision, view.fault)
 
     async def _tell_when_slow(self, turn: int) -> None:
         """Say that the card is still drawn; its last picture stays, marked as old."""
@@ -117,17 +119,7 @@ class SourceEditor:
         if any(monotonic() - asked > _SLOW for asked in self._questions.values()):
             self._studio.computing.interrupt()
 
-    def _show_problems(self, problems: tuple[ProblemRow, ...]) -> None:
-        own = tuple(row for row in problems if row.file == self._file.name)
-        others = tuple(_elsewhere(row) for row in problems if row.file != self._file.name)
-        self._problems.show((*own, *others), self._file.text, self._file.revision)
-
     def _choose(self, key: object) -> None:
         if isinstance(key, str) and self._studio.card(key):
             self._key = key
             self._follow()
-
-
-def _elsewhere(row: ProblemRow) -> ProblemRow:
-    """Return a problem of another file, without a place in this one."""
-    return row._replace(span=FIRST_CHARACTER, message=f"{row.file}: {row.message}")

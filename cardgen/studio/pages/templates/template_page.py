@@ -20,8 +20,8 @@ from cardgen.studio.studio import Studio
 from cardgen.studio.texts import TextError
 
 
-async def show_template(studio: Studio, file: str) -> None:
-    """Show a file, by default the first one of the project."""
+async def show_template(studio: Studio, file: str, line: int) -> None:
+    """Show a file, by default the first one of the project, at a line."""
     await studio.ready.wait()
     with page_frame(studio, "templates"):
         add_styles("edit/edit", "templates/templates")
@@ -43,6 +43,8 @@ async def show_template(studio: Studio, file: str) -> None:
             return
     async with connected_window():
         name_text(file)
+        if line:
+            editor.reveal(line)
         await editor.show_all()
 
 

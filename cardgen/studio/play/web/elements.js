@@ -56,8 +56,9 @@ export function logView(lines) {
 const FAREWELLS = {
   freed: "Your seat was freed. To take a seat again, join with the code of the battle.",
   over: "The battle is over.",
-  stopped: "The battle was stopped. It can be resumed; join with the new code then.",
 };
+const STOPPED = "The battle is not being played now. This page continues when it is.";
+const RETRY_MILLISECONDS = 2000;
 
 // Calls `show` with each state of the battle; the browser connects again by itself, or else this does.
 export function follow(show) {
@@ -66,16 +67,24 @@ export function follow(show) {
   const say = (text) => { if (state.textContent !== text) state.textContent = text; };
   events.onopen = () => say("");
   events.onmessage = (message) => { say(""); show(JSON.parse(message.data)); };
-  events.addEventListener("closed", (message) => { events.close(); leave(FAREWELLS[message.data]); });
+  events.addEventListener("closed", (message) => {
+    events.close();
+    if (message.data in FAREWELLS) return leave(FAREWELLS[message.data]);
+    say(STOPPED);
+    setTimeout(comeBack, RETRY_MILLISECONDS);
+  });
   events.onerror = () => {
-    say("Connection lost. Trying again …");
-    if (events.readyState !== EventSource.CLOSED) return;
-    setTimeout(async () => {
-      const answer = await fetch(location.pathname).catch(() => null);
-      if (answer && (answer.status === 403 || answer.status === 404)) leave("Enter the code of the battle again.");
-      else follow(show);
-    }, 2000);
+    if (state.textContent !== STOPPED) say("Connection lost. Trying again …");
+    if (events.readyState === EventSource.CLOSED) setTimeout(comeBack, RETRY_MILLISECONDS);
   };
+  // Asks whether there is a battle again, and whether the seat is still one at its table.
+  async function comeBack() {
+    const answer = await fetch(`${location.pathname}/here`).catch(() => null);
+    if (answer?.status === 403) return leave("Enter the code of the battle again.");
+    if (answer?.ok) return follow(show);
+    say(answer?.status === 404 ? STOPPED : "Connection lost. Trying again …");
+    setTimeout(comeBack, RETRY_MILLISECONDS);
+  }
 }
 
 function leave(text) {

@@ -16,10 +16,25 @@ async function showSeats() {
   fault.textContent = answer.fault ?? "";
   seats.hidden = Boolean(answer.fault);
   if (answer.fault) return input.focus();
-  seats.querySelector("ul").replaceChildren(...answer.seats.map((seat) => element("li", {},
-    element("button", { type: "button", disabled: !seat.free, onclick: () => take(code, seat.place) },
-      seat.free ? seat.name : `${seat.name} (taken)`))));
+  list(answer.seats, code);
+  seats.querySelector("h2").textContent = "Who are you?";
   seats.querySelector("h2").focus();
+}
+
+function list(rows, code) {
+  seats.querySelector("ul").replaceChildren(...rows.map((seat) => element("li", {},
+    element("button", { type: "button", disabled: !seat.free, onclick: () => take(code, seat.place) },
+      seat.own ? `${seat.name} (your seat)` : seat.free ? seat.name : `${seat.name} (taken)`))));
+}
+
+// A browser that has a seat already, because its window was closed, needs no code.
+async function showOwnSeats() {
+  const answer = await post({});
+  if (answer.fault || !answer.seats.length || !seats.hidden) return;
+  list(answer.seats);
+  seats.querySelector("h2").textContent = "Go on playing";
+  seats.hidden = false;
+  if (!input.value) seats.querySelector("button").focus();
 }
 
 async function take(code, place) {
@@ -32,7 +47,7 @@ form.addEventListener("submit", (event) => { event.preventDefault(); showSeats()
 // The address of the QR code ends with the code, which does not stay in the history.
 function readAddress() {
   const code = location.hash.slice(1);
-  if (!code) return;
+  if (!code) return showOwnSeats();
   input.value = code;
   history.replaceState(null, "", "/");
   showSeats();

@@ -1,4 +1,5 @@
-// The shared screen: how everybody stands, what is asked, the log, and how to join. It knows no secrets.
+// The shared screen and the page of spectators: how everybody stands, what is asked, and the log. It knows no secrets.
+// Only the shared screen, which has entered the code of the battle, also shows how to join.
 import { element, follow, logView, Region, sideView } from "/elements.js";
 
 const header = new Region("header", {}, ({ title, time }) => [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostic import CardgenError
+from cardgen.pipeline.referee.balance.page import page_data
 from cardgen.pipeline.referee.balance.report import BalanceRequest, CarriedCards, compute_report
 from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
 from cardgen.pipeline.referee.balance.tables import as_data
@@ -79,3 +80,21 @@ def test_a_field_of_the_project_can_be_the_cost(folder: Folder) -> None:
     folder.write("cards/all.yaml", f"game: warniris\nkind: character\ncards:\n{cards}")
     report = compute_report(BalanceRequest(cost="price", fields=("price",)), ComputeOptions(cache=False))
     assert [*report.strengths.costs] == [30.0, 20.0]
+
+
+def test_what_the_duels_leave_out_is_said_before_the_numbers(folder: Folder) -> None:
+    """Each rule once, in the text, the data, and the page; also of cards that are carried."""
+    cards = "".join(_CARD.format(name=name, id=name.lower(), body=3) for name in ("Guard", "Scout", "Spy"))
+    trick = "abilities: [{name: Trick, text: Wolves like her.}], weapons"
+    text = cards.replace("weapons", trick, 1)
+    folder.write("cards/all.yaml", f"game: warniris\nkind: character\ncards:\n{text}")
+    folder.write("cards/relic.yaml", "{kind: relic, name: Plate, text: It hums.}\n")
+    report = compute_report(BalanceRequest(carried=CarriedCards(("Plate",))), ComputeOptions(cache=False))
+    notes = [line for line in as_text(report) if line.startswith("not adjudicated: ")]
+    assert "not adjudicated: Guard: 'Trick' has only text" in notes
+    assert {f"not adjudicated: {name}: 'Plate' has only text" for name in ("Guard", "Scout", "Spy")} <= {*notes}
+    assert len(notes) == len({*notes}) == len(report.left_out)
+    assert as_text(report)[: len(notes)] == notes
+    assert as_data(report)["not adjudicated"] == [*report.left_out]
+    summary = page_data(report)["summary"]
+    assert str(summary).startswith("Not adjudicated: ")

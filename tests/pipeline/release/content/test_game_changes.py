@@ -6,8 +6,9 @@ import pytest
 
 from cardgen.pipeline.release.changes import Changes, compare
 from cardgen.pipeline.release.release_file import read_release, release_text
-from cardgen.pipeline.release.run import load_release, write_release
+from cardgen.pipeline.release.run import load_release
 from cardgen.pipeline.release.snapshot import take_snapshot
+from cardgen.pipeline.release.write import write_release
 from cardgen.text.fonts import Fonts
 from tests.pipeline.projects import STATS, Folder
 
@@ -89,6 +90,8 @@ EDITS: dict[str, tuple[str, str, dict[str, str]]] = {
     "number": ("heat: 4", "heat: 5", {"ash": "rules"}),
     "text that is a rule": ("clan: North", "clan: South", {"ash": "rules"}),
     "text": ("story: Once.", "story: Twice.", {"ash": "words"}),
+    "text of a card": ("It waits.", "It never waits.", {"soot": "rules"}),
+    "text of a card of a kind without one": ("No Flares here.", "Flares go out here.", {"well": "rules"}),
     "unknown key": ("mood: 3", "mood: 4", {"ash": "rules"}),
     "unknown text": ("mood: 3", "mood: glum", {"ash": "rules words"}),
     "colour": ("clan: North", 'clan: North, colour: "#112233"', {"ash": "looks"}),
@@ -127,6 +130,61 @@ EDITS: dict[str, tuple[str, str, dict[str, str]]] = {
     "example and help": ("    example: {cold: 2}", "    example: {cold: 3}\n    help: A place.", {}),
     "comment, quotes, and order": ("{type: integer, min: 0, max: 9}", '{max: 9, min: 0, "type": integer}  # Cold.', {}),
 }  # fmt: skip
+
+
+# Texts of cards of all games, and the class of a change in each: rules, unless it replaces a text made from data.
+OWN_TEXTS: dict[str, tuple[str, str, str]] = {
+    "relic": ("warniris", "kind: relic\nname: Bell\ntext: Heal 1 Wound.\n", "rules"),
+    "relic with effects": (
+        "warniris",
+        "kind: relic\nname: Bell\neffects: [{when: activation_start, bearer: {heal: 1}}]\ntext: Heal 1 Wound.\n",
+        "words",
+    ),
+    "mission": ("warniris", "kind: mission\nname: Bell\nvp: 2\ntext: Heal 1 Wound.\n", "rules"),
+    "ability of a character": (
+        "warniris",
+        f"kind: character\nname: Bell\nstats: {STATS}\nabilities: [{{name: Ring, text: Heal 1 Wound.}}]\n",
+        "rules",
+    ),
+    "trait": ("warcry", "kind: trait\nname: Bell\nrunemark: ironjawz\ntext: Heal 1 Wound.\n", "rules"),
+    "warcry ability": (
+        "warcry",
+        "kind: ability\nname: Bell\nprice: double\ntext: Heal 1 Wound.\n",
+        "rules",
+    ),
+    "weapon": ("skirmish", "kind: weapon\nname: Bell\ntext: Heal 1 Wound.\n", "rules"),
+    "special rule": (
+        "skirmish",
+        "{kind: warrior, name: Bell, points: 9, m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, "
+        "rules: [Patient], special: {Patient: Heal 1 Wound.}}\n",
+        "rules",
+    ),
+    "command": (
+        "diskwars",
+        "{kind: command, name: Bell, strategy: bold, activation: 2, passive: Heal 1 Wound., battle: It rings.}\n",
+        "rules",
+    ),
+    "disk": (
+        "diskwars",
+        "{kind: disk, name: Bell, disk: small, faction: order, cost: 4, attack: 2, counter: 1, toughness: 3, "
+        "movement: 4, ability: Heal 1 Wound.}\n",
+        "rules",
+    ),
+    "motto": ("warniris", f"kind: minion\nname: Bell\nstats: {STATS}\nmotto: Heal 1 Wound.\n", "words"),
+}
+
+
+@pytest.mark.parametrize("name", OWN_TEXTS)
+def test_a_text_is_rules_unless_it_restates_data(folder: Folder, name: str) -> None:
+    game, card, expected = OWN_TEXTS[name]
+    folder.write("cardgen.yaml", f"game: {game}\n")
+    folder.write("cards/a.yaml", card)
+    before = take_snapshot("v1", folder.root)
+    folder.write("cards/a.yaml", card.replace("Heal 1 Wound.", "Heal 2 Wounds."))
+    changes = compare(before, take_snapshot("now", folder.root))
+    assert classes(changes) == {"bell": expected}
+    ((_, old, new),) = changes.cards[0].values
+    assert (old, new) == ("Heal 1 Wound.", "Heal 2 Wounds.")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
-from cardgen.pipeline.release.run import write_release
+from cardgen.pipeline.release.write import write_release
 from tests.pipeline.projects import STATS, Folder, pages_of
 
 FRONT = """\

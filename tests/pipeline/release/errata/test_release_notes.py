@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.release.errata.release_notes import missing_cards, write_notes
-from cardgen.pipeline.release.run import diff, write_release
+from cardgen.pipeline.release.content.released_card import LINKED
+from cardgen.pipeline.release.errata.release_notes import LOOK_WORDS, missing_cards
+from cardgen.pipeline.release.run import diff
+from cardgen.pipeline.release.write import write_release
 from tests.pipeline.projects import STATS, Folder
 
 CARDS = f"""\
@@ -21,7 +23,7 @@ cards:
 def project(folder: Folder) -> Folder:
     """Return a project with two releases, in which a number and a text changed."""
     folder.plain().write("cards/a.yaml", CARDS)
-    write_release("v1.9")
+    assert write_release("v1.9").notes is None
     folder.write("cards/a.yaml", CARDS.replace("W: 1, Mo: 10}, motto: Still", "W: 3, Mo: 10}, motto: Loud"))
     write_release("v1.10")
     return folder
@@ -32,32 +34,29 @@ def notes(project: Folder) -> str:
 
 
 def test_notes_are_sentences_about_the_release_before(project: Folder) -> None:
-    written = write_notes("v1.10")
+    written = write_release("v1.10").notes
     assert written
     assert (written.file.as_posix(), written.since) == ("releases/v1.10.md", "v1.9")
     assert "- Stats wounds rises from 1 to 3.\n- Motto was “Still” and is now “Loud”.\n\nWhy:\n" in notes(project)
-    assert write_notes("v1.9") is None
-    again = write_notes("v1.10")
+    again = write_release("v1.10").notes
     assert again
     assert again.unchanged
 
 
 def test_the_words_of_the_author_are_kept(project: Folder) -> None:
-    write_notes("v1.10")
+    write_release("v1.10")
     reason = "Why: It was too weak.\n\n## Own heading\n\nAnd more."
     text = notes(project).replace("Loud”.\n\nWhy:", f"Loud”.\n\n{reason}")
     text = text.replace("# v1.10", "# The loud one")
     project.write("releases/v1.10.md", text + "The end.\n")
     project.write("cards/a.yaml", CARDS.replace("W: 1, Mo: 10}, motto: Still", "W: 4, Mo: 10}, motto: Loud"))
     write_release("v1.10", force=True)
-    write_notes("v1.10")
     assert "rises from 1 to 4" in notes(project)
     assert reason in notes(project)
     assert notes(project).startswith("# The loud one\n")
     assert notes(project).endswith("The end.\n")
     project.write("cards/a.yaml", CARDS)
     write_release("v1.10", force=True)
-    write_notes("v1.10")
     assert f"## Reasons for other changes\n\n### Ash (minion) <!-- warniris/minion/ash -->\n\n{reason}" in notes(
         project
     )
@@ -66,7 +65,7 @@ def test_the_words_of_the_author_are_kept(project: Folder) -> None:
 def test_notes_without_the_marks_are_left_unchanged(project: Folder) -> None:
     project.write("releases/v1.10.md", "All my own words.\n")
     with pytest.raises(CardgenError, match="left unchanged"):
-        write_notes("v1.10")
+        write_release("v1.10")
     assert notes(project) == "All my own words.\n"
 
 
@@ -90,3 +89,9 @@ def test_the_date_of_a_release_stays(project: Folder, monkeypatch: pytest.Monkey
     project.write("cards/a.yaml", CARDS)
     write_release("v1.10", force=True)
     assert path.read_text(encoding="utf-8").endswith("\ndate: 2001-09-09\n")
+
+
+def test_a_changed_look_is_said_in_words() -> None:
+    """The parts of a look are keys of release files; notes name each of them in words."""
+    assert LOOK_WORDS[LINKED] == "a card that it shows"
+    assert all(" " in words and "_" not in words for words in LOOK_WORDS.values())

@@ -6,7 +6,8 @@ import pytest
 
 from cardgen.pipeline.release.odds.consequences import Meanings, meaning_data, meaning_lines
 from cardgen.pipeline.release.odds.released_deck import nested
-from cardgen.pipeline.release.run import diff_with_odds, write_release
+from cardgen.pipeline.release.run import diff_with_odds
+from cardgen.pipeline.release.write import write_release
 from tests.pipeline.projects import Folder
 from tests.pipeline.release.content import test_game_changes as ember
 

@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 
 from cardgen.pipeline.release.page.page import as_html
-from cardgen.pipeline.release.run import diff, diff_with_odds, write_release
+from cardgen.pipeline.release.run import diff, diff_with_odds
+from cardgen.pipeline.release.write import write_release
 from tests.pipeline.projects import STATS, Folder
 from tests.pipeline.release.test_run import git
 
@@ -49,7 +50,7 @@ def test_both_sides_and_the_changed_pixels(project: Folder) -> None:
     project.write("cards/a.yaml", CARDS.replace("W: 1, Mo: 10}, text: Still", "W: 2, Mo: 10}, text: Loud"))
     page, data = page_of("v1")
     (card,) = data["cards"]
-    assert (card["id"], card["change"], card["also"]) == ("ash", "rules", ["words"])
+    assert (card["id"], card["change"], card["also"]) == ("ash", "rules", [])
     assert card["values"] == [["stats wounds", "1", "2"], ["text", "Still", "Loud"]]
     (side,) = card["sides"]  # the back is the same
     assert picture(side["old"]).size == picture(side["new"]).size == picture(side["mask"]).size
@@ -90,4 +91,4 @@ def test_the_commit_of_a_release_file_has_the_pictures(project: Folder) -> None:
     git(project.root, "tag", "-d", "v1")
     project.write("cards/a.yaml", CARDS.replace("Still", "Loud"))
     assert page_of("v1")[1]["cards"][0]["sides"][0]["old"]
-    assert [card.change for card in diff("v1").cards] == ["words"]
+    assert [card.change for card in diff("v1").cards] == ["rules"]

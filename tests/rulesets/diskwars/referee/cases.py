@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -49,10 +50,13 @@ def card(name: str = "A", **keys: Any) -> dict[str, Any]:
     return {"kind": "disk", "name": name, **own, **keys}
 
 
-def case(trial: str, rulings: Mapping[str, str] | None = None, **values: Any) -> PreparedTrial:
+def case(
+    trial: str, rulings: Mapping[str, str] | None = None, policy: Mapping[str, str] | None = None, **values: Any
+) -> PreparedTrial:
     """Return a prepared trial."""
     chosen = TRIALS.trials[trial]
-    return chosen.set_up(chosen.situation(**values), terms(**(rulings or {})))
+    config = replace(terms(**(rulings or {})), policy=settings_in_force(TRIALS.policies, policy or {})[0])
+    return chosen.set_up(chosen.situation(**values), config)
 
 
 def figures(matter: PreparedTrial) -> dict[tuple[str, str], Fraction]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,11 @@ from cardgen.pipeline.referee.session import roll
 from cardgen.pipeline.referee.setup import TrialRequest, prepare_trial, trial_parameters
 from cardgen.referee.play import play
 from tests.rulesets.diskwars.referee.cases import card, case
+
+BOW = {"name": "Bow", "missile": 2, "range": "long", "strength": "1"}
+ELDER = card(
+    "Elder", ranged=[BOW], focus="Rally everyone.", focus_effects=[{"Rally": "empower other short"}], movement=4
+)
 
 
 @pytest.mark.parametrize(("sizes", "flips"), [("{}", 6), ("{disk: {small: 25mm}}", 9), ("{disk: 50mm}", 5)])
@@ -30,3 +36,26 @@ def test_a_diameter_can_be_given() -> None:
     matter = case("reach", disk=card(), distance=100, sizes={"small": 40.0}, diameter=30)
     outcome = play(matter.start(), lambda path, question: "", lambda entry: None)
     assert outcome[-1] == "onto the other disk: 4 flips"
+
+
+@pytest.mark.parametrize(
+    ("trial", "values"),
+    [
+        ("attack", {"attacker": ELDER, "target": card("B")}),
+        ("attack", {"attacker": card("B", ranged=[BOW]), "target": card("C"), "nearby": (ELDER,)}),
+        ("melee", {"attackers": (card("B"),), "defenders": (ELDER,)}),
+        ("unstable", {"user": card("B"), "target": ELDER, "damage": 2}),
+        ("impact", {"mover": card("B", impact=1), "target": ELDER}),
+        ("magic", {"caster": card("B", magic=1), "target": ELDER}),
+    ],
+)
+def test_abilities_that_a_trial_does_not_play_are_named(trial: str, values: dict[str, Any]) -> None:
+    """Only a battle plays effects, so a trial leaves out every ability."""
+    assert case(trial, **values).not_simulated == ("Elder: Rally everyone.",)
+
+
+def test_a_duel_names_what_disks_do_besides_melee() -> None:
+    mover = card("B", impact=2, magic=1, ranged=[BOW])
+    assert case("duel", a=mover, b=ELDER).not_simulated == (
+        "B: Bow", "B: impact 2", "B: Magic 1", "Elder: Bow", "Elder: Rally everyone.",
+    )  # fmt: skip

@@ -13,7 +13,7 @@ from cardgen.rulesets.diskwars.referee.melee import Engagement, fight
 from cardgen.rulesets.diskwars.referee.moves import Crossing, cast, flips_into_range, flips_to_pin, trample
 from cardgen.rulesets.diskwars.referee.order import resolution_order
 from cardgen.rulesets.diskwars.referee.shot import Shot, bystander_of, shoot
-from tests.rulesets.diskwars.referee.cases import F, card, case, disk, ranged, rules
+from tests.rulesets.diskwars.referee.cases import F, card, case, disk, figures, ranged, rules
 
 FRESH, RULES = Health(), rules()
 B, S, D, SLOW = "bold", "steady", "devious", "slow"
@@ -145,6 +145,7 @@ def test_flips_into_range() -> None:
 
 
 ARCHER = card(ranged=[{"name": "Bow", "missile": 2, "range": "medium", "strength": "1"}])
+BOG = {"kind": "terrain", "name": "Bog", "dangerous": "physical"}
 FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "Bow reaches medium range, not long range": (
         "attack",
@@ -158,6 +159,39 @@ FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "A has no impact": ("impact", {"mover": card(), "target": card("B")}),
     "A has no Magic": ("magic", {"caster": card(), "target": card("B")}),
     "a fourth player": ("order", {"fourth": "bold"}),
+    "A is not relentless, so its move ends when it pins an enemy: --flips is 1 at most": (
+        "impact",
+        {"mover": card(impact=1), "target": card("B"), "flips": 2},
+    ),
+    "A is relentless, but its move ends the second time that it pins an enemy: --flips is 2 at most": (
+        "impact",
+        {"mover": card(impact=1, keywords=["relentless"]), "target": card("B"), "flips": 3},
+    ),
+    "A is flying, so it pins nobody until its move ends: --flips is 1 at most": (
+        "impact",
+        {"mover": card(impact=1, keywords=["flying", "relentless"]), "target": card("B"), "flips": 2},
+    ),
+    "A has movement 4, so it cannot make 5 flips in one move": (
+        "impact",
+        {"mover": card(impact=1), "target": card("B"), "flips": 5, "friend": True},
+    ),
+    "A has movement 4, so it cannot make 6 flips": ("dangerous", {"disk": card(), "terrain": BOG, "flips": 6}),
+    "A reinforces, so it does not flip": (
+        "dangerous",
+        {"disk": card(), "terrain": BOG, "flips": 2, "reinforces": True},
+    ),
+    "B is immune to arcane damage and cannot be the target": (
+        "unstable",
+        {"user": card(), "target": card("B", immune=["arcane"]), "damage": 1, "type": "arcane"},
+    ),
+    "no attacker has attack strength d6": (
+        "melee",
+        {"attackers": (card(),), "defenders": (card("B"),), "own_dice": True},
+    ),
+    "--own-dice needs an attacker with d6 that damages several defenders": (
+        "melee",
+        {"attackers": (card(attack="d6"),), "defenders": (card("B"), card("B")), "own_dice": True},
+    ),
 }
 
 
@@ -166,3 +200,25 @@ def test_what_the_rules_do_not_allow(message: str) -> None:
     trial, values = FAULTS[message]
     with pytest.raises(ValueError, match=message):
         case(trial, **values)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "rulings", "values", "damage"),
+    [
+        (["relentless"], {}, {"flips": 2}, "4 damage"),
+        (["relentless"], {"relentless_first": "same"}, {"flips": 3}, "6 damage"),
+        ([], {}, {"flips": 3, "friend": True}, "6 damage"),
+    ],
+)
+def test_flips_that_pin_again(
+    keywords: list[str], rulings: dict[str, str], values: dict[str, Any], damage: str
+) -> None:
+    """K8, U29, and U40: friends do not end a move."""
+    mover, target = card(impact=2, keywords=keywords), card("B", toughness=9)
+    ((_, words),) = figures(case("impact", rulings, mover=mover, target=target, **values))
+    assert words == damage
+
+
+def test_two_disks_of_one_card_have_names_of_their_own() -> None:
+    titles = [title for title, _ in figures(case("unstable", user=card(), target=card(), damage=1))]
+    assert {"A 1", "A 2"} <= {title.partition(",")[0] for title in titles}

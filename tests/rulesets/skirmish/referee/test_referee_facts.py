@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 import pytest
 
 from cardgen.referee.odds import odds
+from cardgen.referee.play import play
 from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, fall_hit, mount_strikes, shot_modifiers, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import AUTOMATIC, resolve
 from cardgen.rulesets.skirmish.referee.charts import NEVER, fall_strength, flight_dice
@@ -371,9 +373,26 @@ def test_a_stunned_model_costs_one_attack() -> None:
     one, foes = fighter(a=2), [fighter(1, name=name) for name in "BCD"]
     healths = (one.warrior.health, *[Health(0, STUNNED)] * 3)
     after = fates(one, *foes, healths=healths)
-    assert after.chance(lambda all_: [each.state for each in all_[1:]] == [OUT, OUT, STUNNED]) == 1
+    assert after.chance(lambda all_: sorted(each.state for each in all_[1:]) == [OUT, OUT, STUNNED]) == 1
+    assert [after.chance(lambda all_, at=at: all_[at].state == STUNNED) for at in (1, 2, 3)] == [Fraction(1, 3)] * 3
     free = fates(one, *foes, healths=healths, stunned_kill="free")
     assert free.chance(lambda all_: [each.state for each in all_[1:]] == [OUT] * 3) == 1
+
+
+@pytest.mark.parametrize(("policy", "target"), [("frail", "C"), ("able", "D"), ("any", None)])
+def test_the_policy_chooses_targets_whatever_the_order_of_the_list(policy: str, target: str | None) -> None:
+    """All orders of the list have the same odds."""
+    foes = [card("B", t=4, ws=2), card("C", t=2, ws=2), card("D", t=4, ws=5)]
+    mighty = card("A", s=9, ws=9, i=9)
+    found = set()
+    for beneath in permutations(foes):
+        tables = case("combat", {}, {"targets": policy}, a=(mighty,), b=beneath).odds
+        assert tables is not None
+        harmed = {table.title: 1 - dict(table.parts).get("1 Wound", 0) for table in tables() if table.title != "A"}
+        found.add(tuple(sorted(harmed.items())))
+    ((*one,),) = found
+    hurt = [name for name, chance in one if chance]
+    assert hurt == ([target] if target else ["B", "C", "D"])
 
 
 def test_a_stupid_model_may_not_fight() -> None:
@@ -397,3 +416,41 @@ def test_killing_blow_comes_before_the_critical() -> None:
     killer = blow(AUTOMATIC, 4, NEVER, "killing-blow")
     end = odds(resolve, ((killer, 1),), Health(3))
     assert end.chance(lambda each: each.health.state == OUT and each.may_crit) == F(1, 6)
+
+
+def test_a_model_that_fell_rolls_for_nothing_in_the_same_round() -> None:
+    """The faster fighter fells the enemy before the roll-off of the two others with equal Initiative."""
+    fast, slow = fighter(i=6, name="A1"), fighter(name="A2")
+    asked: list[str] = []
+
+    def answer(path: str, question: Any) -> int:
+        asked.append(question.key)
+        return 1 if question.key == "injury" else 6
+
+    play(fight_round((fast, slow, fighter(1)), (Health(1), Health(1), Health(1)), RULES), answer, lambda _: None)
+    assert "injury" in asked
+    assert "roll-off" not in asked
+
+
+def test_no_mount_finishes_whom_its_rider_fells() -> None:
+    """By the seed, one model does not fell and finish an enemy: its mount's attack is as another one of its own."""
+    for own_victim in ("together", "lost"):
+        rider = fighter(i=5, mount=Mount("Horse", 8, 3, 3, 4, 1))
+        two = fighter(i=5, a=2)
+        mounted, walking = (
+            fates(each, fighter(1), healths=(each.warrior.health, Health(1)), own_victim=own_victim).map(
+                lambda all_: all_[1].state
+            )
+            for each in (rider, two)
+        )
+        assert mounted.weights == walking.weights
+
+
+def test_what_trials_leave_out_is_named() -> None:
+    """Special rules of a card and magic items have only text, and a trial without them must not pass for one with."""
+    ada = card("Ada", rules=["Fear", "Hatred", "Animal", "Patient"], special={"Patient": "She waits."}, magic=["Lamp"])
+    notes = ("Ada: Lamp", "Ada: Patient", "Ada: fear")
+    assert case("attack", attacker=ada, target=card("Bo")).not_simulated == notes
+    assert case("attack", attacker=card("Bo"), target=ada).not_simulated == notes
+    assert case("combat", a=(ada,), b=(card("Bo"),)).not_simulated == notes
+    assert case("duel", a=ada, b=card("Bo")).not_simulated == notes

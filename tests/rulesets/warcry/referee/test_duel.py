@@ -71,3 +71,8 @@ def test_a_blessing_is_for_a_weapon_in_range() -> None:
     competitors = [Competitor(abbess), Competitor(abbess, might), Competitor(HALBERDIER)]
     plain, blessed = (pairing.wins for pairing in round_robin(competitors, terms()) if pairing.other == 2)
     assert blessed > plain
+
+
+def test_a_duel_says_what_it_leaves_out() -> None:
+    notes = case("duel", a=fighter("A"), b=fighter("B")).not_simulated
+    assert notes == ("abilities, battle traits, moves, and reactions other than Counter",)

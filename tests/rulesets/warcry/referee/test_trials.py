@@ -248,11 +248,17 @@ def test_strike_them_down_and_impact_damage() -> None:
     found = chances(case("disengage", fighter=fighter("A", "M5 T4 W10"), damage=7))
     assert found["A is taken down"] == Fraction(1, 3)
     assert found["0"] == Fraction(1, 2)
-    horns = card("trait", "Fire", runemark="horns-of-hashut", changes=[{"impact": -2}])
     values = {"fighter": fighter("A")}
     assert means(case("fall", **values))["mean"] == Fraction(5, 6)
-    assert means(case("fall", enemy_trait=horns, **values))["mean"] == Fraction(1, 6)
-    assert means(case("fall", {"impact-table": "low"}, enemy_trait=horns, **values))["mean"] == Fraction(11, 6)
+    assert means(case("fall", {"impact-table": "high"}, **values))["mean"] == Fraction(5, 6)
+
+
+def test_a_trait_that_lowers_impact_rolls_harms_the_enemy_by_default() -> None:
+    """Battlepack: the trait of Horns of Hashut subtracts 2 from enemies' rolls, so low rolls must be worse."""
+    horns = card("trait", "Fire", runemark="horns-of-hashut", changes=[{"impact": -2}])
+    values = {"fighter": fighter("A"), "enemy_trait": horns}
+    assert means(case("fall", **values))["mean"] == Fraction(11, 6)
+    assert means(case("fall", {"impact-table": "high"}, **values))["mean"] == Fraction(1, 6)
 
 
 def test_a_blessing_counts_in_a_fall() -> None:

@@ -58,7 +58,7 @@ def test_a_project_s_rulings_are_on_its_sheets(project: Folder) -> None:
     project.write("cardgen.yaml", "game: warcry\nrulings: {rounds: five, onslaught: double}\n")
     text = page(project, "play-reference")
     assert "A battle lasts for 5 battle rounds" in text
-    assert "A double, as in the older core rules." in text
+    assert "Onslaught costs a double." in text
 
 
 def test_a_warband_s_sheet_has_its_own_cards_only(project: Folder) -> None:

@@ -266,3 +266,25 @@ def test_a_reader_of_cards_gives_the_changes() -> None:
     assert READER.read(Fighter.model_construct(), "Anything.") == ()
     trait = Trait(name="Bold", runemark="chaos", text="Your fighters have +1 Strength in melee attacks.")
     assert READER.referee(trait, READER.read(trait, trait.text or "")[0]) == "adds it to the numbers of the fighters"
+
+
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        ('Pick up to two enemy fighters within 6". Allocate 2 damage points to one of them.', "read, not read"),
+        ('Pick up to two enemy fighters within 6". Allocate 2 damage points to each of them.', "read, read"),
+        ('Pick an enemy fighter within 6" that is not visible to this fighter. Allocate 3 damage points to it.',
+         "not read, not read"),
+        ("Sing to an enemy. Roll a die. On a 4+, it takes 3 damage.", "not read, read, not read"),
+        ("It is taken down.", "not read"),
+        ("Add 1 to the Move of this fighter before the end of the battle round.", "not read"),
+        ("This fighter cannot make additional reactions until the end of the battle round.", "not read"),
+        ("This fighter may instead make a bonus move action.", "not read"),
+        ("When this fighter also takes down an enemy, it makes a bonus move.", "not read"),
+        ("When this fighter takes down an enemy, it also makes a bonus move.", "read"),
+        ("This fighter each has +1 Move.", "not read"),
+        ("Hook again and drag: this fighter makes a bonus move.", "not read"),
+    ],
+)  # fmt: skip
+def test_a_word_that_changes_the_meaning_is_not_skipped(text: str, levels: str) -> None:
+    assert ", ".join(each.level.value for each in read_sentences(text, "double")) == levels

@@ -16,7 +16,7 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
     ("Stabby stabby: +1 A for the next melee attack you make.", [{"attacks": 1, "weapon": "melee", "next": "attack"}]),
     ("Double your Strength until the end of your activation.", [{"double": ["strength"], "for": "activation"}]),
     ("S +1 on your missile attacks this activation.", [{"strength": 1, "weapon": "missile", "for": "activation"}]),
-    ("Its Toughness is raised by 1 before the battle round ends.", [{"toughness": 1, "for": "round"}]),
+    ("Its Toughness is raised by 1 until the battle round ends.", [{"toughness": 1, "for": "round"}]),
     ("This fighter has 1 added to its Move this activation.", [{"move": 1, "for": "activation"}]),
     ("Attack actions this fighter makes with a weapon whose Range is 3 in or less are made at +1 Strength.",
      [{"strength": 1, "reach": 3}]),

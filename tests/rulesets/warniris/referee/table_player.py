@@ -442,6 +442,12 @@ class TablePlayer:
         actor.at = here
         return possible
 
+    def _answer_on(self, question: Decision) -> str:
+        """Whether a reaction can happen on the way."""
+        one = next(each for each in self.pieces if each.name == question.who)
+        weapon = next(name for name in one.weapons if f" with {name} at a later" in question.what)
+        return "yes" if self._reaches_mover(one, self.actor, weapon) else "no"
+
     def _answer_moment(self, question: Decision) -> str:
         return question.options[-1] if self.waiting else question.options[0]
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 import yaml
 
 from cardgen.grammar.reading import Level
@@ -119,3 +120,19 @@ def test_no_near_miss_is_read_as_the_original() -> None:
     assert all(all(each) for each in known.values())
     wrong = [(sentence, variant) for sentence, variant in pairs if meanings(variant) == known[sentence]]
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "When the bearer is hit, the attacker takes 1 Damage instead.",
+        "When the bearer is hit, roll 1D6: on a 6, it takes 1 Damage instead.",
+        "When Damaged, it may immediately Move up to 5 cm.",
+        "At the end of one turn, the bearer regains 1 Wound.",
+        "Whenever the bearer loses a Wound, it regains 1 additional Wound.",
+        "When the bearer also loses a Wound, the attacker takes 1 Damage.",
+        "At the start of its activation, the bearer gets +1 Mind before the end of the turn.",
+    ],
+)
+def test_a_word_that_changes_the_meaning_is_not_skipped(sentence: str) -> None:
+    assert meanings(sentence) == [None]

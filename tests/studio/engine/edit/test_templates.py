@@ -111,3 +111,51 @@ def test_a_game_and_its_theme_show_at_once(ember: Path) -> None:
 def test_other_files_are_refused(project: Path, file: str) -> None:
     with pytest.raises(TextError):
         SourceFiles(project).draw(file, "", KEY)
+
+
+def test_a_template_that_no_card_is_drawn_with_is_said_not_to_be_checked(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("warniris/minion.svg.j2")
+    file = "templates/warniris/minion.svg.j2"
+    text = (project / file).read_text(encoding="utf-8")
+    view = sources.draw(file, text + "{{ 1 / 0 }}\n{% if %}\n", "")
+    assert view.fault == "'Lamp' is not drawn with this file; no card of the project is"
+    assert {row.span.line for row in view.problems} == {len(text.splitlines()) + 2}
+    (project / "cards" / "relics.yaml").unlink()
+    sources.reload()
+    assert sources.draw(file, text, "").fault == "the project has no card to draw"
+
+
+def test_a_file_that_is_included_is_drawn_with_a_card_that_includes_it(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("warniris/relic.svg.j2")
+    (project / "templates" / "warniris" / "corner.svg.j2").write_text(
+        "<circle cx='5' cy='5' r='1.75'/>", encoding="utf-8"
+    )
+    relic = project / TEMPLATE
+    text = relic.read_text(encoding="utf-8").replace("</svg>", "{% include 'warniris/corner.svg.j2' %}</svg>")
+    relic.write_text(text, encoding="utf-8")
+    sources.reload()
+    view = sources.draw("templates/warniris/corner.svg.j2", "<circle cx='5' cy='5' r='2.75'/>", "")
+    assert (view.key, view.fault, b"2.75" in view.face.svg) == (KEY, "", True)
+
+
+def test_a_theme_that_is_not_in_force_is_said_not_to_be_checked(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("shared/theme.yaml")
+    sources.copy("shared/theme.low-ink.yaml")
+    for name, is_used in (("theme.yaml", True), ("theme.low-ink.yaml", False)):
+        file = f"templates/shared/{name}"
+        view = sources.draw(file, (project / file).read_text(encoding="utf-8"), "")
+        assert bool(view.fault) is not is_used
+
+
+def test_problems_of_built_in_templates_have_no_absolute_path(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("warniris/relic.svg.j2")
+    text = (project / TEMPLATE).read_text(encoding="utf-8")
+    view = sources.draw(TEMPLATE, text.replace("</svg>", "{% include 'shared/ruler.svg.j2' %}</svg>"), KEY)
+    assert view.problems
+    for row in view.problems:
+        assert not row.file.startswith("/")
+        assert str(project) not in row.message + row.help + view.face.problem

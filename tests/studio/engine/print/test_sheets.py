@@ -9,7 +9,7 @@ import pytest
 from cardgen.editor.session import Session
 from cardgen.export.pdf import writer
 from cardgen.sheet import calibration
-from cardgen.sheet.duplex import Backs, Misregistration
+from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.studio.engine.print.sheets import Sheets
 from cardgen.target.registry import TARGETS
 from cardgen.text.fonts import Fonts

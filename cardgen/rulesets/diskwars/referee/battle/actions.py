@@ -39,9 +39,8 @@ Step = Callable[[], Procedure[None]]
 def act(table: Table, who: Piece) -> Procedure[None]:
     """Take one action with an activated disk; a mobile one can add a shot or focus ability to its move."""
     steps = _steps(table, who)
-    moves: dict[str, Step] = (
-        {"moves": partial(move, table, who, table.profile(who).movement)} if who.disk.movement else {}
-    )
+    movement = table.profile(who).movement
+    moves: dict[str, Step] = {"moves": partial(move, table, who, movement)} if movement else {}
     options: dict[str, Sequence[Step]] = {name: (step,) for name, step in {**moves, **steps}.items()}
     if "mobile" in who.disk.keywords and moves:
         options |= {f"{name}, then moves": (step, moves["moves"]) for name, step in steps.items()}
@@ -86,7 +85,8 @@ def _shoot(table: Table, who: Piece, attack: Any) -> Procedure[None]:
         return
     reaches = RANGES[: RANGES.index(attack.range) + 1]
     distance = yield from choose("range", who.name, f"range of {target.name}", {each: each for each in reaches})
-    more = table.bonus(who, "shots") + table.bonus(target, "shelter", is_far=distance != RANGES[0])
+    is_far = distance != RANGES[0]
+    more = table.bonus(who, "shots", is_far=is_far) + table.bonus(target, "shelter", is_far=is_far)
     faces = candidates(table.settings[RULING])[0]
     attack = attack._replace(missile=max(1, attack.missile + more))
     has_cover = any("cover" in each.keywords for each in target.ground)
@@ -132,6 +132,8 @@ def use_battle_ability(table: Table, user: Piece, card: Any) -> Procedure[None]:
 
 def _effect_rules(table: Table) -> EffectRules[Piece]:
     def is_allowed(who: Piece, effect: Effect) -> bool:
+        if effect["do"] == "empower":
+            return not who.health.is_empowered
         return effect["do"] != "damage" or not names_harm(who.disk.immune, _harm_of(effect, 1), table.rules)
 
     return EffectRules(is_allowed, partial(_strike, table), REPORTS)

@@ -36,8 +36,8 @@ from cardgen.rulesets.diskwars.referee.disk import disk_of, terrain_of
 
 ROUNDS, TERRAIN_CARDS, MOST_DISKS = 5, 4, 400
 ARMIES = ("army",)
-# Rulings that the players apply when they measure, and what more than two players observe with deployment cards.
-SHOWN = ("zone-depth", "reinforce-zone", "sight-at-terrain", "high-ground-sight", "range-edge")
+# Rulings that the players apply when they measure and deploy, and what three or four of them observe with their cards.
+SHOWN = ("zone-depth", "zone-number", "reinforce-zone", "sight-at-terrain", "high-ground-sight", "range-edge")
 EDGES = {
     3: "Beside the middle player: deployment cards within long range of the corner away from that player",
     4: "No deployment card within medium range of a corner",
@@ -61,6 +61,8 @@ class BattleSituation:
 
 def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a battle. Raises ValueError for armies that cannot meet, and for too few deployment cards."""
+    if situation.d and not situation.c:
+        raise ValueError("a fourth army needs a third one")
     armies = [each for each in (situation.a, situation.b, situation.c, situation.d) if each]
     names, regiments = side_names(*armies), sum(len(each["regiments"]) for each in armies)
     if regiments > len(situation.deployments) and not situation.deployed:
@@ -78,7 +80,7 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
         return play_battle(table, situation, decks, [*map(unspent_points, armies)])
 
     commands = [card for each in armies for card in each.get("commands", ())]
-    title, notes = " against ".join(names), tuple(not_simulated(*cards, *commands))
+    title, notes = " against ".join(names), tuple(not_simulated(*cards, *commands, plays_effects=True))
     return PreparedTrial(title, start, partial(rounds_lines, names), plain_data, None, notes, has_secrets=True)
 
 

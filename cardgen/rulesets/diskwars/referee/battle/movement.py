@@ -18,7 +18,8 @@ def move(table: Table, who: Piece, flips: int, *, may_fight: bool = True) -> Pro
         used = yield Measurement("flips", who.name, until, 0, left)
         if not used:
             break
-        before, left = [*who.ground], left - used
+        # Of several flips, all but the last overlapped nothing, so the last one brings the disk back onto terrain.
+        before, left = [*who.ground] if used == 1 else [], left - used
         yield from table.leave(who)
         yield from table.lay(who, models)
         enemies, stopped = set(table.pinned_by(who)), not (who.beneath or who.ground)

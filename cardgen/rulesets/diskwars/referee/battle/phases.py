@@ -15,6 +15,7 @@ from cardgen.game import (
     choose_one,
     contact_groups,
     line_up,
+    quantity,
     select,
     topmost,
 )
@@ -58,7 +59,7 @@ def _resolve(table: Table, player: Player[Any]) -> Procedure[None]:
             options["battle ability"] = ability
         if not options:
             return
-        what = f"who acts with {card['name']}, {left} {'activation' if left == 1 else 'activations'} left"
+        what = f"who acts with {card['name']}, {quantity(left, 'activation')} left"
         step = yield from choose("acts", player.name, what, {**options, NOBODY: None})
         if step is None and not (left and is_unused):
             return

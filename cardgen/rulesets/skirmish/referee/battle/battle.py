@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
@@ -19,6 +19,7 @@ from cardgen.game import (
     outcome_lines,
     plain_data,
     play_turns,
+    quantity,
     recruits,
     side_names,
 )
@@ -31,6 +32,7 @@ from cardgen.rulesets.skirmish.referee.battle.table import Model, Table
 from cardgen.rulesets.skirmish.referee.warrior import warrior_of
 
 MOST_TURNS = 12
+SIDES = ("attacker", "defender")
 # Rulings that the players apply, by the phase in which they are shown.
 SHOWN = {
     "start": ("panic-causes",),
@@ -58,13 +60,15 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     warbands, scenario = (situation.a, situation.b), situation.scenario or {}
     names, settings = side_names(*warbands), {**config.rulings, **scenario.get("switches", {})}
     turns = situation.turns or scenario.get("turns") or MOST_TURNS
-    models_of(warbands, settings)
+    models = models_of(warbands, settings)
 
     def start() -> Procedure[BattleResult]:
-        models = models_of(warbands, settings)
-        return play_battle(Table(sides=names, models=models, settings=settings, scenario=scenario, turns=turns))
+        return play_battle(
+            Table(sides=names, models=models_of(warbands, settings), settings=settings, scenario=scenario, turns=turns)
+        )
 
-    notes = tuple(f"'{name}' has only text" for name in scenario.get("special", {}))
+    own = (name for model in models for name in sorted(model.warrior.in_words))
+    notes = tuple(f"'{name}' has only text" for name in dict.fromkeys((*scenario.get("special", {}), *own)))
     title = f"{names[0]} against {names[1]}{': ' + scenario['name'] if scenario else ''}"
     return PreparedTrial(title, start, lambda end: outcome_lines(names, end), plain_data, None, notes)
 
@@ -87,10 +91,26 @@ def models_of(warbands: tuple[CardData, CardData], settings: Mapping[str, str]) 
 def play_battle(table: Table) -> Procedure[BattleResult]:
     """Play a battle on a new table to its end."""
     yield Log("{} attacks, {} defends", table.sides)
+    for line in _beyond_limits(table):
+        yield Log("{}", (line,))
     for each in table.models:
         if each.is_leader:
             yield Log("{} leads {}", (each.name, table.sides[each.side]))
     return (yield from play_turns(table, partial(_play_turn, table)))
+
+
+def _beyond_limits(table: Table) -> Iterator[str]:
+    """Yield a sentence for each number of points or models that the scenario does not provide for."""
+    from cardgen.rulesets.skirmish import FORCE  # loaded here because the game names the trials
+
+    for force in table.scenario.get("forces", ()):
+        side = SIDES.index(force["side"])
+        own = [each for each in table.models if each.side == side]
+        for what, number in (("points", sum(each.points for each in own)), ("models", len(own))):
+            low, high = (force.get(key, FORCE.model_fields[key].default) for key in (f"{what}_min", f"{what}_max"))
+            if not low <= number <= high:
+                limits = f"the scenario gives the {force['side']} {low} to {high}"
+                yield f"{table.sides[side]} has {quantity(number, what[:-1])}; {limits}"
 
 
 def _play_turn(table: Table) -> Procedure[None]:
@@ -110,7 +130,7 @@ def _play_phase(table: Table, name: str, phase: Callable[[Table], Procedure[None
 
     for ruling in RULESET.rulings:
         if table.turn == 1 and ruling.id in SHOWN.get(name, ()):
-            yield Log("{} {}", (ruling.question, ruling.settings[table.settings[ruling.id]]))
+            yield Log("{}", (ruling.settings[table.settings[ruling.id]],))
     for each in table.models:
         each.acts.discard("tested")
     yield from phase(table)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from cardgen.game import Log, Measurement, Procedure, choose, choose_in_turn, choose_one, confirm, select
-from cardgen.rulesets.skirmish.referee.battle.harm import run_away, take_harm
+from cardgen.game import Log, Procedure, choose, choose_in_turn, choose_one, confirm, select
+from cardgen.rulesets.skirmish.referee.battle.harm import measure_height, run_away, take_harm
 from cardgen.rulesets.skirmish.referee.battle.missiles import shoot
 from cardgen.rulesets.skirmish.referee.battle.recovery import can_be_terrified, terror_test
 from cardgen.rulesets.skirmish.referee.battle.table import Model, Table
@@ -71,13 +71,14 @@ def _can_begin(table: Table, who: Model, target: Model, way: str) -> Procedure[b
     if way == UNSEEN and not (yield from initiative_test(who.name, who.warrior.i, f"find {target.name}")):
         who.acts ^= {"charged", "no-charge", "walks"}
         return False
-    if target.has_rule("terror") and can_be_terrified(who) and not (yield from terror_test(table, who)):
-        return False
-    if _fears(who, target) and not (yield from table.test_courage(who, f"fear of {target.name}")):
+    if target.has_rule("terror") and can_be_terrified(who):
+        if not (yield from terror_test(table, who)):
+            return False
+    elif _fears(who, target) and not (yield from table.test_courage(who, f"fear of {target.name}")):
         who.acts |= {"failed", "done"}
         return False
     if way == DIVE:
-        height = yield Measurement("height", who.name, "height of the jump", 1, HIGHEST_JUMP, "inches")
+        height = yield from measure_height(table, who.name, "height of the jump", 1, HIGHEST_JUMP)
         landing = yield from jump(who.warrior, who.health, Attempt(height), table.rules, table.sides[1 - who.side])
         who.acts |= {"fell", "failed", "done"} if landing.words == FALLS else {"dives"}
         yield from take_harm(table, who, landing.health, can_slip=False)

@@ -33,8 +33,13 @@ def fight(table: Table, combat: list[Model]) -> Procedure[None]:
     for each, may_crit in zip(combat, end.may_crit, strict=True):
         each.rounds, each.led_by = each.rounds + 1, led_by
         each.acts |= set() if may_crit else {"critical"}
+    # All have their health before anybody tests for panic, so that nobody who has fallen strikes at those who flee.
     for each, health in zip(combat, end.healths, strict=True):
-        yield from take_harm(table, each, health)
+        each.health = health
+    for each, was, health in zip(combat, healths, end.healths, strict=True):
+        # A parting blow since then has had its own consequences.
+        if each.health == health:
+            yield from take_harm(table, each, health, was=was)
 
 
 def _in_combat(table: Table, who: Model, combat: list[Model]) -> Fighter:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Measurement, Procedure, confirm, roll_sum, select
+from cardgen.game import Log, Measurement, Procedure, choose, confirm, roll_sum, select
 from cardgen.rulesets.skirmish.referee.aim import Fighter
 from cardgen.rulesets.skirmish.referee.battle.table import ALONE, PANIC, Model, Table
 from cardgen.rulesets.skirmish.referee.charts import flight_dice
@@ -11,6 +11,7 @@ from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, break_away
 from cardgen.rulesets.skirmish.referee.warrior import FALLEN, FIT, OUT, Health, Rules
 
 PANIC_REACH, HIGHEST = 6, 30
+OTHER_HEIGHT, UNKNOWN = "another height", -1
 
 
 def rules_for(table: Table, victim: Model) -> Rules:
@@ -19,24 +20,49 @@ def rules_for(table: Table, victim: Model) -> Rules:
     return frozenset({**table.settings, **({"milder-injury": "worse"} if keeps_worse else {})}.items())
 
 
-def take_harm(table: Table, who: Model, health: Health, *, can_slip: bool = True) -> Procedure[None]:
-    """Give a model its health after an attack or a fall, with everything that follows."""
-    was, who.health = who.health, health
+def take_harm(
+    table: Table, who: Model, health: Health, *, was: Health | None = None, can_slip: bool = True
+) -> Procedure[None]:
+    """Give a model its health after an attack or a fall, with everything that follows.
+
+    `was` is its health before, if it has the new one already.
+    """
+    was, who.health = was or who.health, health
     if health.state == was.state:
         yield from [Log("{}", (who,))] if health != was else ()
         return
     who.is_hidden, who.flight = False, ""
     who.acts.add("felled")
-    if health.state in FALLEN and can_slip and table.has_heights:
-        what = f'height of an edge within {EDGE}" of {who.name}, 0 for none'
-        if height := (yield Measurement("edge", "", what, 0, HIGHEST, "inches")):
-            roller = table.sides[1 - who.side]
-            landing = yield from slip(who.warrior, health, Attempt(height), rules_for(table, who), roller)
-            yield from take_harm(table, who, landing.health, can_slip=False)
+    may_slip = health.state in FALLEN and can_slip and table.has_heights
+    if may_slip and (height := (yield from _measure_edge(table, who))):
+        roller = table.sides[1 - who.side]
+        landing = yield from slip(who.warrior, health, Attempt(height), rules_for(table, who), roller)
+        yield from take_harm(table, who, landing.health, can_slip=False)
     if health.state == OUT:
         who.leave_combat()
     if health.state == OUT or table.says("panic-broken", "any"):
         yield from spread_panic(table, who)
+
+
+def _measure_edge(table: Table, who: Model) -> Procedure[int]:
+    """Ask for the height of the edge over which a felled model may slip; 0 if there is none."""
+    what = f'edge within {EDGE}" of {who.name}'
+    if not table.floors:
+        height: int = yield Measurement("edge", "", f"height of an {what}, 0 for none", 0, HIGHEST, "inches")
+        return height
+    height = yield from choose("edge", "", what, {"none": 0, **table.floors, OTHER_HEIGHT: UNKNOWN})
+    if height == UNKNOWN:
+        height = yield Measurement("height", "", f"height of the {what}", 1, table.highest, "inches")
+    return height
+
+
+def measure_height(table: Table, who: str, what: str, low: int, high: int) -> Procedure[int]:
+    """Ask for a height, within limits: one of those that the scenario names, or another one."""
+    floors = {label: height for label, height in table.floors.items() if low <= height <= high}
+    height = (yield from choose("height", who, what, {**floors, OTHER_HEIGHT: UNKNOWN})) if floors else UNKNOWN
+    if height == UNKNOWN:
+        height = yield Measurement("height", who, what, low, min(high, table.highest or high), "inches")
+    return height
 
 
 def spread_panic(table: Table, cause: Model) -> Procedure[None]:

@@ -7,7 +7,7 @@ from functools import partial
 
 from cardgen.game import Log, Measurement, Procedure, choose, choose_in_turn, select
 from cardgen.rulesets.skirmish.referee import heights
-from cardgen.rulesets.skirmish.referee.battle.harm import HIGHEST, take_harm
+from cardgen.rulesets.skirmish.referee.battle.harm import HIGHEST, measure_height, take_harm
 from cardgen.rulesets.skirmish.referee.battle.table import Model, Table
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT
 
@@ -61,7 +61,7 @@ def _steps(table: Table, who: Model) -> dict[str, Callable[[], Procedure[None]]]
     if hidden := [each for each in table.enemies(who) if each.is_hidden]:
         steps["finds a hidden enemy"] = partial(_find, table, who, hidden)
     for what in heights.PROCEDURES if table.has_heights else ():
-        if not (what.startswith("climb") and who.has_rule("animal")):
+        if not what.startswith("climb") or heights.can_climb(who.warrior, who.health):
             steps[what] = partial(_attempt, table, who, what)
     for edge in dict.fromkeys(each["edge"] for each in table.conditions if each.get("edge")):
         steps[f"leaves by the {edge} edge"] = partial(_leave, table, who, edge)
@@ -90,7 +90,7 @@ def _find(table: Table, who: Model, hidden: list[Model]) -> Procedure[None]:
 def _attempt(table: Table, who: Model, what: str) -> Procedure[None]:
     """Measure a climb, jump, gap, or fall, and attempt it."""
     highest = {"jump": heights.HIGHEST_JUMP, "climb up": who.warrior.m, "climb down": who.warrior.m}.get(what, HIGHEST)
-    height = yield Measurement("height", who.name, f"height, to {what}", 0, highest, "inches")
+    height = yield from measure_height(table, who.name, f"height, to {what}", 0, highest)
     levels = width = left = 1
     if what.startswith("climb") and table.says("climb-levels", "each"):
         levels = yield Measurement("levels", who.name, "levels", 1, 10)

@@ -92,7 +92,18 @@ class Table(Battlefield[Model]):
     @property
     def has_heights(self) -> bool:
         """Whether models can fall from something: by the scenario, if there is one."""
-        return not self.scenario or any(each.get("level") for each in self.scenario.get("terrain", ()))
+        return not self.scenario or bool(self.floors)
+
+    @property
+    def floors(self) -> dict[str, int]:
+        """The heights of the scenario's floors in inches, each with a label that names its terrain."""
+        terrain = [each for each in self.scenario.get("terrain", ()) if each.get("level")]
+        return {f'{each["name"]}, {each["level"]}"': each["level"] for each in terrain}
+
+    @property
+    def highest(self) -> int:
+        """The height of the scenario's highest floor in inches; 0 if it has none."""
+        return max(self.floors.values(), default=0)
 
     def leader(self, side: int) -> Model | None:
         """Return the leader on the table, or by the ruling `successor` the next one."""

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.game import LiveScoreboard, Log, Measurement, Procedure, RulesConfig, choose, choose_one, in_scope
+from cardgen.game import (
+    LiveScoreboard,
+    Log,
+    Measurement,
+    Procedure,
+    RulesConfig,
+    choose,
+    choose_one,
+    in_scope,
+    quantity,
+)
+from cardgen.rulesets.warcry.effective import own_changes
 from cardgen.rulesets.warcry.referee.battle.actions.words import plain_text
 from cardgen.rulesets.warcry.referee.battle.battle_round import play_round
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
@@ -50,7 +61,7 @@ def _set_up(table: Table, recruits: tuple[Recruit, ...]) -> Procedure[None]:
         combatant = yield from combatant_of(recruit, table.sides[recruit.side])
         table.combatants.append(combatant)
     for side in table.sides:
-        gifts = [each.blessing.changes for each in table.combatants if each.side == side.index and each.blessing]
+        gifts = [own_changes(each.blessing) for each in table.combatants if each.side == side.index]
         side.wild = sum(change.wild_dice for each in (side.changes, *gifts) for change in each)
     if has_red_and_blue(table.plan):
         options = {side.name: side.index for side in table.sides}
@@ -128,5 +139,5 @@ def outcome_lines(names: Sequence[str], end: BattleResult) -> tuple[str, ...]:
     winner = DRAW if end.winner is None else f"{names[end.winner]} wins"
     points = ", ".join(f"{name} {vp} VP" for name, vp in zip(names, end.vp, strict=True))
     down = ", ".join(f"{name} {count}" for name, count in zip(names, end.down, strict=True))
-    rounds = f"{end.rounds} battle round{'' if end.rounds == 1 else 's'}"
+    rounds = quantity(end.rounds, "battle round")
     return (f"{winner} after {rounds}: {points}", f"taken down: {down}")

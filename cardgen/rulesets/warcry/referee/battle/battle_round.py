@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Procedure, RulesConfig, choose, in_scope
+from cardgen.game import Log, Procedure, RulesConfig, choose, in_scope, quantity
 from cardgen.rulesets.warcry.referee.battle.actions.activation import activate, openings
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, plain_words
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
@@ -43,7 +43,7 @@ def _announce_extra_dice(table: Table) -> Procedure[tuple[int, int]]:
     """Return the additional wild dice of each side, and say why the side that is behind gets them."""
     extra = extra_wild_dice(table)
     if table.behind and (count := max(extra)):
-        dice = f"{count} more wild {'die' if count == 1 else 'dice'} for this initiative phase"
+        dice = f"{quantity(count, 'more wild die', 'more wild dice')} for this initiative phase"
         yield Log("{} is behind: {}: {}", (table.behind.name, table.plan.twist.name or "twist", dice))
     return extra
 

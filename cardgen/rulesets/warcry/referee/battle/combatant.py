@@ -9,10 +9,13 @@ from typing import NamedTuple
 from cardgen.game import UnitStatus
 from cardgen.rulesets.warcry.cards import Blessing, Fighter
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import HEROISM
 from cardgen.rulesets.warcry.referee.activation import ACTIONS
 from cardgen.rulesets.warcry.referee.attack_trials import INSPIRING_PRESENCE
-from cardgen.rulesets.warcry.referee.fighter import HEROISM, FighterStats, apply_changes
+from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes
 
+# What a fighter that cannot act cannot do.
+ACTING = frozenset(("move", "disengage", "attack", "wait", "action", "bonus"))
 # The blessing that makes one reaction in each battle round free.
 SPITE = "spite"
 
@@ -67,8 +70,9 @@ class Combatant:
 
     @property
     def bans(self) -> frozenset[str]:
-        """The actions that effects do not let it make."""
-        return frozenset(ban for effect in self.effects for change in effect.changes for ban in change.cannot)
+        """What effects do not let it do, or be done to it."""
+        bans = frozenset(ban for effect in self.effects for change in effect.changes for ban in change.cannot)
+        return bans | ACTING if "act" in bans else bans
 
     @property
     def points(self) -> int:

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cardgen.game import CardData, Log, Procedure, card_of_kind, choose, in_words_only, optional_card, recruits
-from cardgen.rulesets.warcry.battle_trait import limited_use, passive_changes, settle, trait_of
+from cardgen.rulesets.warcry.battle_trait import passive_changes, settle, trait_of, traits_not_simulated
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import HEROISM, own_changes
 from cardgen.rulesets.warcry.referee.attack_trials import INSPIRING_PRESENCE
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import UNIVERSAL_REACTIONS
 from cardgen.rulesets.warcry.referee.battle.actions.words import plain_words
 from cardgen.rulesets.warcry.referee.battle.combatant import SPITE, Combatant
 from cardgen.rulesets.warcry.referee.battle.table import HEROES_WITHOUT_LIMITS, Side
-from cardgen.rulesets.warcry.referee.fighter import HEROISM, fighter_stats, single_weapons
+from cardgen.rulesets.warcry.referee.fighter import fighter_stats, single_weapons
 
 ADJUDICATED = {INSPIRING_PRESENCE, HEROISM, SPITE, HEROES_WITHOUT_LIMITS, *UNIVERSAL_REACTIONS}
 
@@ -39,7 +40,7 @@ def recruits_of(warbands: tuple[CardData, CardData]) -> tuple[Recruit, ...]:
 def combatant_of(recruit: Recruit, side: Side) -> Procedure[Combatant]:
     """Return the combatant of a recruit; ask which weapon its blessing or battle trait is for if there are several."""
     fighter, blessing = card_of_kind(recruit.card, Fighter), optional_card(recruit.blessing, Blessing)
-    weapon = yield from _pick_weapon(recruit, side, blessing, blessing.changes if blessing else ())
+    weapon = yield from _pick_weapon(recruit, side, blessing, own_changes(blessing))
     trait_weapon = yield from _pick_weapon(recruit, side, side.trait, passive_changes(side.trait, fighter.marks))
     stats = fighter_stats(recruit.card, recruit.blessing, side.trait, weapon, trait_weapon=trait_weapon)
     return Combatant(recruit.side, fighter, blessing, stats._replace(name=recruit.name))
@@ -87,11 +88,16 @@ def rules_in_words(sides: Iterable[Side], recruits: Iterable[Recruit]) -> Iterat
     cards: dict[str, Ability | Rule | Trait | Blessing] = {}
     for side in sides:
         cards |= {rule.name: rule for rule in (*side.rules, *(side.trait.choices if side.trait else ()))}
-        if side.trait and not (side.trait.grants or side.trait.choices):
-            cards[side.trait.name] = side.trait
     for recruit in recruits:
         if blessing := optional_card(recruit.blessing, Blessing):
             cards[blessing.name] = blessing
     unknown = ((name, card) for name, card in cards.items() if getattr(card, "id", "") not in ADJUDICATED)
-    yield from in_words_only(unknown, "changes")
-    yield from dict.fromkeys(note for side in sides for note in limited_use(side.trait))
+    notes = [*in_words_only(unknown, "changes"), *(note for side in sides for note in _trait_in_words(side.trait))]
+    yield from dict.fromkeys(notes)
+
+
+def _trait_in_words(trait: Trait | None) -> Iterator[str]:
+    """Yield what the match tracker does not apply of a trait that always applies; it asks for the rest."""
+    if trait and trait.id not in ADJUDICATED:
+        free = tuple(rule for rule in trait.grants if not rule.price)
+        yield from traits_not_simulated(trait.model_copy(update={"grants": free}))

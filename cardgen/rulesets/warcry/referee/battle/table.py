@@ -64,7 +64,7 @@ class Side:
         """The rules of its battle trait that always apply, and that only the players can apply."""
         if self.has_many_abilities:
             return ()
-        return tuple(rule for rule in for_players(self.trait) if isinstance(rule, Rule) or not rule.grants)
+        return for_players(self.trait)
 
 
 class Fall(NamedTuple):

@@ -18,6 +18,7 @@ from cardgen.game import (
     RulesConfig,
     card_of_kind,
     in_scope,
+    quantity,
 )
 from cardgen.rulesets.warniris.cards import HORDE_SIZE, Mission
 from cardgen.rulesets.warniris.referee.battle.activation import activate
@@ -238,7 +239,7 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
         if is_last_stand:
             dealt = f": {end.eliminated[0]} Minions slain, {end.vp[0]} Damage dealt"
             counted = dealt if game.rulings["last-stand-score"] == "deeds" else ""
-            return (f"{names[0]} stood for {end.turns} turns{counted}",)
+            return (f"{names[0]} stood for {quantity(end.turns, 'turn')}{counted}",)
         winner = "a draw" if end.winner is None else f"{names[end.winner]} wins"
         return (f"{winner}; VP: {names[0]} {end.vp[0]}, {names[1]} {end.vp[1]}",)
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from cardgen.game import Decision, Log, Procedure, Roll
 from cardgen.rulesets.warniris.referee.battle.table_notes import Span
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.state import State
 
 DEFENDER_COUNT = 3
-# The least distance of two zones of 20 cm in opposite corners of 60 cm x 42 cm, in cm.
-ZONE_DISTANCE = 20
 # The shapes of a deployment zone, by the ruling `zone-shape`.
 ZONES = {"square": "a square of 20 cm in a corner", "quarter": "a quarter circle of 20 cm around a corner"}
+# The least distance of two zones in opposite corners of 60 cm x 42 cm, by their shape, in whole cm.
+ZONE_DISTANCES = {"square": 20, "quarter": 33}
+# The greatest distance in a zone of either shape: the diagonal of the square, in whole cm.
+ZONE_DIAGONAL = 28
 
 
 def deploy_battle(game: Game) -> Procedure[int]:
@@ -29,10 +33,10 @@ def deploy_battle(game: Game) -> Procedure[int]:
 
 
 def _note_zones(game: Game) -> None:
-    """Note that enemies start as far apart as their zones are."""
-    people = list(enumerate(game.sides))
-    for who, other in ((i, j) for i, side in people for j, other_side in people if side < other_side):
-        game.notes.set_span(who, other, Span(low=ZONE_DISTANCE))
+    """Note that enemies start as far apart as their zones are, and friends in one zone."""
+    apart, together = Span(low=ZONE_DISTANCES[game.rulings["zone-shape"]]), Span(high=ZONE_DIAGONAL)
+    for (who, side), (other, other_side) in combinations(enumerate(game.sides), 2):
+        game.notes.set_span(who, other, together if side == other_side else apart)
 
 
 def deploy_last_stand(game: Game, state: State) -> Procedure[State]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.game import Decision, Log, Procedure
+from cardgen.game import Decision, Log, Procedure, quantity
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.state import State
@@ -32,7 +32,7 @@ def pay_cost(game: Game, state: State, who: int, effect: BoundEffect) -> Procedu
     if not can_pay(state, who, effect) or (yield Decision(what, game.name(who), what, (YES, NO), NO)) == NO:
         return state, False
     state = game.notes.note_counters(state.change_counter(who, -effect.cost))
-    yield Log("{} loses {} (now {})", (game.name(who), effect.cost, state.wounds(who)))
+    yield Log("{} loses {} and has {} left", (game.name(who), quantity(effect.cost, "Wound"), state.wounds(who)))
     return state, True
 
 

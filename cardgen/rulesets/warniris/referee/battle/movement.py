@@ -58,7 +58,14 @@ def out_of_range(game: Game, state: State, attack: AttackAction) -> str:
     reach = modifiers.attack_range(game, state, attack)
     if is_within(game, attack.distance, reach):
         return ""
-    return f"{game.name(attack.target)} is {attack.distance} cm away, and {attack.weapon} reaches {reach} cm"
+    return f"{game.name(attack.target)} is {_distance_words(game, attack)} away, and {attack.weapon} reaches {reach} cm"
+
+
+def _distance_words(game: Game, attack: AttackAction) -> str:
+    """Return a distance, or its bounds if nobody has measured it."""
+    span = game.notes.span(*attack.pair)
+    is_known = not game.is_interactive or span.low == span.high
+    return f"{attack.distance} cm" if is_known else str(span)
 
 
 def is_barred(game: Game, state: State, attack: AttackAction) -> bool:

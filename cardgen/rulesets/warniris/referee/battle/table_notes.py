@@ -21,6 +21,11 @@ class Span(NamedTuple):
     low: int = 0
     high: int = TABLE_DIAGONAL
 
+    def __str__(self) -> str:
+        if self.high == TABLE_DIAGONAL:
+            return f"at least {self.low} cm"
+        return f"{self.low} to {self.high} cm" if self.low else f"at most {self.high} cm"
+
     def decides(self, limits: Iterable[int]) -> bool:
         """Whether every distance of the span is on the same side of each limit."""
         return not any(self.low <= limit < self.high for limit in limits)

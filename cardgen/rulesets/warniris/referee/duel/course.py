@@ -37,7 +37,9 @@ class DuelCourse:
         self._duel_of, self._blows = duel_of, blows
         duel = duel_of()
         one, start = duel.game.miniatures[0], duel.game.initial_state()
-        names = [weapon.name for weapon in one.weapons if weapon.needs_test]
+        weapons = [weapon for weapon in one.weapons if weapon.needs_test]
+        names = [weapon.name for weapon in weapons]
+        self._precedences = [weapon.precedence for weapon in weapons]
         only_first = len(names) < 2 or duel.game.policy["weapon"] == "first"
         # By whether it is a reaction: the damage of each weapon at first; None if it does not matter.
         self._damages = [
@@ -58,12 +60,15 @@ class DuelCourse:
         return self._courses[used]
 
     def _choice(self, damages: Sequence[Blow | None], wounds: int) -> str:
-        """Return the weapon that the policy chooses; the earlier line wins a tie."""
+        """Return the weapon that the policy chooses, as `Duel` does."""
         means = [
             blow[min(wounds, len(blow)) - 1].mean(lambda damage: min(damage, wounds)) if blow else Fraction(0)
             for blow in damages
         ]
-        return self._names[means.index(max(means))]
+        if damages[0] is None:
+            return self._names[0]
+        ranks = [*zip(means, self._precedences, strict=True)]
+        return self._names[ranks.index(max(ranks))]
 
 
 def _attack(weapon: str, *, reaction: bool) -> AttackAction:

@@ -268,13 +268,14 @@ class Duel(ExactDuel[DuelOutcome]):
             return legal[0] if legal else None
         return max(legal, key=self._mean_damage)
 
-    def _mean_damage(self, attack: AttackAction) -> tuple[object, int]:
-        """Of an attack as things are at first; the earlier line wins a tie."""
+    def _mean_damage(self, attack: AttackAction) -> tuple[object, ...]:
+        """Of an attack as things are at first; the higher numbers win a tie, and of equal weapons the earlier line."""
         initial = self.game.initial_state()
         if attack.distance is not None:
             initial = initial.at_distance(attack.distance)
-        if attack.weapon not in available_weapons(self.game, initial, attack.attacker):
-            return (-1, 0)
+        weapons = available_weapons(self.game, initial, attack.attacker)
+        if attack.weapon not in weapons:
+            return (-1,)
         limits = counter_bounds.of_action(self.game, attack.attacker, 0, None, may_react=False)
         transition = Transition(
             ("trial", attack),
@@ -282,8 +283,8 @@ class Duel(ExactDuel[DuelOutcome]):
             limits,
             lambda pair: self.likeness.of_attack(State(*pair), attack),
         )
-        order = list(available_weapons(self.game, initial, attack.attacker)).index(attack.weapon)
-        return -self.chain.mean_change(initial, transition, attack.target), -order
+        mean = -self.chain.mean_change(initial, transition, attack.target)
+        return mean, weapons[attack.weapon].precedence, -list(weapons).index(attack.weapon)
 
 
 def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:

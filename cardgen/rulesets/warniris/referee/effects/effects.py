@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
-from cardgen.game import Log, MemoizedCall, Procedure
+from cardgen.game import Log, MemoizedCall, Procedure, quantity
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.battle.event_log import log_event
@@ -211,7 +211,7 @@ def deal_damage(
     lost = before - state.wounds(victim)
     if lost > 0:
         game.notes.note_counters(state)
-        yield Log("{} loses {} (now {})", (game.name(victim), lost, state.wounds(victim)))
+        yield Log("{} loses {} and has {} left", (game.name(victim), quantity(lost, "Wound"), state.wounds(victim)))
         state = log_event(game, state, "damage", source.dealer, victim, source.attack)
     if not state.stands(victim):
         state = yield from _eliminate(game, state, victim, source)

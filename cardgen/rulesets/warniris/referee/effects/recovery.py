@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Procedure
+from cardgen.game import Log, Procedure, quantity
 from cardgen.rulesets.warniris.referee.battle.attack_action import has_freedom
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.state import State
@@ -13,5 +13,8 @@ def heal(game: Game, state: State, who: int, points: int, what: str) -> Procedur
     regained = min(points, game.miniatures[who].wounds - state.wounds(who))
     if regained <= 0 or not state.stands(who) or has_freedom(game, state, who, "healing"):
         return state
-    yield Log("{}: {} regains {} (now {})", (what, game.name(who), regained, state.wounds(who) + regained))
+    yield Log(
+        "{}: {} regains {} and has {}",
+        (what, game.name(who), quantity(regained, "Wound"), state.wounds(who) + regained),
+    )
     return game.notes.note_counters(state.change_counter(who, regained))

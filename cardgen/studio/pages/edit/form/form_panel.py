@@ -109,7 +109,7 @@ class FormPanel:
         except ProcessError:
             return
         data = [
-            {**problem_data(row), "number": number, "path": _json_path(path), "fixes": _fixes(row)}
+            {**problem_data(row, self._written.file), "number": number, "path": _json_path(path), "fixes": _fixes(row)}
             for number, (row, path) in enumerate(zip(rows, paths, strict=True))
         ]
         self.view.run_method("showProblems", data, revision)
@@ -206,7 +206,9 @@ class FormPanel:
 
 def _fixes(row: ProblemRow) -> list[dict[str, Any]]:
     """Return the quick fixes that change a value; comments that suppress a problem are offered in the list."""
-    fixes = ((number, each) for number, each in enumerate(row.actions) if not is_suppression(each.edits))
+    fixes = (
+        (number, each) for number, each in enumerate(row.actions) if not each.edits or not is_suppression(each.edits)
+    )
     return [{"title": each.title, "action": number} for number, each in fixes]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.decks import DeckCard
 from cardgen.rulesets.diskwars.referee.battle.actions import act, use_battle_ability
 from cardgen.rulesets.diskwars.referee.battle.table import Piece
 from cardgen.rulesets.diskwars.referee.disk import Health, Terrain
@@ -135,3 +136,33 @@ def test_a_battle_ability_moves_an_enemy_onto_no_enemy() -> None:
     )
     assert foe.beneath == [mate]
     assert options_of(script, "on") == ("C",)
+
+
+@pytest.mark.parametrize(("reach", "dice"), [("short", 2), ("medium", 3)])
+def test_a_passive_ability_adds_dice_beyond_short_range(reach: str, dice: int) -> None:
+    who, foe = archer(missile=2), piece(1, "B")
+    table = table_of(who, foe)
+    bonus = {"stat": "shots", "amount": 1, "when": "far"}
+    table.players[0].cards = [DeckCard("Long Sight", {"bonuses": [bonus]})]
+    script = Script([HIT] * 3, action="shoots", target="B", range=reach)
+    run_with(act(table, who), script)
+    assert foe.health.damage == 2 * dice
+
+
+def test_an_empowered_disk_cannot_be_empowered_again() -> None:
+    """G14."""
+    rally = {"name": "Rally", "do": "empower", "whom": "friend", "within": "short"}
+    who = piece(0, "A", focus="Rally.", focus_effects=[rally])
+    script = Script(action="uses its focus", target="C")
+    run_with(act(table_of(who, piece(0, "B", health=Health(is_empowered=True)), piece(0, "C")), who), script)
+    assert [each.split(" ")[0] for each in options_of(script, "target")] == ["nobody", "A", "C"]
+
+
+def test_a_passive_ability_moves_a_disk_without_movement() -> None:
+    who = piece(0, "A", movement=0, keywords={"flying"})
+    table = table_of(who, piece(1, "B"))
+    bonus = {"stat": "movement", "amount": 1, "when": "light"}
+    table.players[0].cards = [DeckCard("Wind", {"bonuses": [bonus]})]
+    script = Script(action="moves", flips=[1])
+    run_with(act(table, who), script)
+    assert [each.high for each in script.of("flips")] == [1]

@@ -54,6 +54,8 @@ def test_deployed_disks_fight_at_once() -> None:
 def test_armies_that_cannot_meet() -> None:
     with pytest.raises(ValueError, match="cannot fight itself"):
         battle(army(0), army(0))
+    with pytest.raises(ValueError, match="a fourth army needs a third one"):
+        battle(d=army(1, "Late"))
     with pytest.raises(ValueError, match="4 regiments need as many deployment cards, not 3"):
         battle(deployments=library("deployment")[:3])
     regiment = {"hero": library("disk")[0], "units": [{"unit": library("disk")[2], "copies": 401}]}

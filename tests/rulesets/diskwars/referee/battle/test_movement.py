@@ -66,6 +66,15 @@ def test_rough_and_dangerous_terrain(
     assert len(script.of("on")) == legs
 
 
+@pytest.mark.parametrize(("flips", "legs"), [([1, 1, 1], 3), ([1, 2, 1], 2)])
+def test_rough_terrain_ends_a_move_that_comes_back_to_it(flips: list[int], legs: int) -> None:
+    """T7: of two flips, the first one left the terrain."""
+    who = piece(0, "A")
+    who.ground = [BOG]
+    script = moved(who, piece(1, "B"), flips=flips, on=["Mire"] * 3)
+    assert len(script.of("on")) == legs
+
+
 @pytest.mark.parametrize(
     ("rulings", "enemy", "friend"),
     [({}, 4, 4), ({"impact_friends": "enemies"}, 4, 0), ({"impact_again": "once"}, 2, 2)],

@@ -63,7 +63,7 @@ def test_defensive_terrain(setting: str, roles: set[str]) -> None:
     who.ground = [wall]
     profile = table_of(who, defensive_type=setting).profile(who)
     assert profile.swift == roles
-    assert profile.immune == {"impact"}
+    assert profile.immune == {"impact damage"}
 
 
 def test_damage_is_told_as_it_is_taken() -> None:

@@ -35,7 +35,8 @@ def battle(scenario: dict[str, Any] | None = None, rulings: dict[str, str] | Non
 class Script:
     """Answers by key: a list that is used up in order, or one answer for all.
 
-    Without an answer, decisions take their last option, selections nothing, and measurements the least. Dice come from
+    Without an answer, decisions take their last option, selections nothing, and measurements the least; a
+    number chooses the floor of this height, or else another height. Dice come from
     `dice`, or show `face`.
     """
 
@@ -57,6 +58,9 @@ class Script:
             return (question.low,) if given is None else given
         if isinstance(question, Measurement):
             return question.low if given is None else given
+        if isinstance(given, int) and isinstance(question, Decision):
+            named = [option for option in question.options if option.endswith(f', {given}"')]
+            return named[0] if named else question.options[-1]
         return _option(question, given) if given else _refusal(question)
 
     def asked_keys(self) -> list[str]:

@@ -104,7 +104,7 @@ def test_a_scenario_says_who_begins(first: str, name: str) -> None:
 
 def test_switches_of_a_scenario_are_in_force() -> None:
     _, log = played(battle({"first": "attacker", "switches": {"low-obstacles": "free"}}, turns=1), Script())
-    assert "What does it cost to cross a low obstacle? Nothing." in texts(log)
+    assert "Crossing low obstacles costs nothing." in texts(log)
 
 
 def test_leaders() -> None:
@@ -125,3 +125,42 @@ def test_impossible_battles(values: dict[str, Any], message: str) -> None:
 
 def test_special_rules_of_a_scenario_are_left_to_the_players() -> None:
     assert battle({"special": {"Night": "Dark."}}).not_simulated == ("'Night' has only text",)
+
+
+def test_warbands_beyond_the_limits_of_the_scenario_are_named() -> None:
+    forces = [
+        {"side": "defender", "name": "Watch", "points_min": 25, "points_max": 50, "models_max": 4},
+        {"side": "attacker", "name": "Raiders", "points_min": 10, "points_max": 25},
+    ]
+    _, log = played(battle({"first": "attacker", "forces": forces}, turns=1), Script())
+    beyond = [line for line in texts(log) if "the scenario gives" in line]
+    assert beyond == ["Blues has 5 models; the scenario gives the defender 3 to 4"]
+    _, log = played(battle({"first": "attacker", "forces": [{"side": "attacker", "name": "R"}]}, turns=1), Script())
+    assert "Reds has 25 points; the scenario gives the attacker 100 to 150" in texts(log)
+
+
+def test_no_dice_are_rolled_for_models_that_have_fallen() -> None:
+    """Nobody who is knocked down, stunned, or out of action rolls to strike, to order strikes, or for courage."""
+    own = ("hit", "wound", "stupidity", "leadership", "roll-off", "flight")
+    for seed in range(6):
+        player = Player(seed)
+        fallen: set[str] = set()
+
+        def answer(path: str, question: Question, player: Player = player, fallen: set[str] = fallen) -> Any:
+            assert not (question.key in own and question.who in fallen), f"{question} in {path}"
+            return player(path, question)
+
+        def listen(entry: LogEntry, fallen: set[str] = fallen) -> None:
+            name, _, state = str(entry).partition(" is ") if isinstance(entry, str) else ("", "", "")
+            fallen |= {name} if state in ("knocked down", "stunned", "out of action") else set()
+            fallen -= {each for each in fallen if isinstance(entry, str) and entry.startswith("Turn ")}
+
+        play(battle().start(), answer, listen)
+
+
+def test_special_rules_and_magic_items_of_models_are_left_to_the_players() -> None:
+    ada = {**card("Ada"), "rules": ["Patient", "Fear"], "special": {"Patient": "She waits."}, "magic": ["Lamp"]}
+    assert battle(a={**REDS, "members": [{"card": ada, "copies": 2}]}).not_simulated == (
+        "'Lamp' has only text",
+        "'Patient' has only text",
+    )

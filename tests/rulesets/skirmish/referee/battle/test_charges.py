@@ -12,7 +12,7 @@ from cardgen.rulesets.skirmish.referee.warrior import DOWN, OUT, Health, Mount
 from tests.rulesets.skirmish.referee.battle.players import Script, model, run_with, table_of
 from tests.rulesets.skirmish.referee.fights import BOW
 
-HILL = {"terrain": ({"level": 4},)}
+HILL = {"terrain": ({"name": "Hill", "level": 4},)}
 
 
 def charge(who: Model, *others: Model, face: int = 1, dice: Any = None, rulings: Any = None, **answers: Any) -> Script:
@@ -178,3 +178,18 @@ def test_a_hidden_model_that_is_found_can_shoot_only_by_the_ruling() -> None:
         archer = model(1, "B", is_hidden=True, weapons=(BOW,))
         script = charge(model(0, "A"), archer, rulings={"reactions": setting}, found="yes")
         assert len(script.of("reaction")[0].options) == options
+
+
+@pytest.mark.parametrize("face", [1, 6])
+def test_a_charge_at_terror_takes_one_test(face: int) -> None:
+    who, foe = model(0, "A"), model(1, "B", rules=frozenset({"terror"}))
+    script = charge(who, foe, face=face)
+    assert [each.what.split(",")[0] for each in script.of("leadership")[::2]] == ["terror test"]
+    assert bool(who.contacts) == (face == 1)
+
+
+def test_a_later_charge_at_terror_takes_a_test_of_fear() -> None:
+    who, foe = model(0, "A"), model(1, "B", rules=frozenset({"terror"}))
+    who.is_proof_to_terror = True
+    script = charge(who, foe)
+    assert [each.what.split(",")[0] for each in script.of("leadership")[::2]] == ["fear of B"]

@@ -76,9 +76,13 @@ def test_the_target_question_follows_the_rulings() -> None:
 
 def test_who_falls_near_an_edge_may_slip() -> None:
     foe = model(1, "B")
-    script = Script(6, [6, 4, 1, 4, 1, 2, 6], shooter=["A"], target="B", distance=(5,), edge=2)
-    run_with(shooting_phase(table_of(archer(), foe, scenario={"terrain": ({"level": 3},)})), script)
-    assert "edge" in script.asked_keys()
+    script = Script(6, [6, 4, 1, 4, 1, 2, 6], shooter=["A"], target="B", distance=(5,), edge="Hut")
+    run_with(
+        shooting_phase(table_of(archer(), foe, scenario={"terrain": ({"name": "Hut", "level": 3}, {"name": "Pond"})})),
+        script,
+    )
+    assert script.of("edge")[0].options == ("none", 'Hut, 3"', "another height")
+    assert not script.of("height")
     assert script.asked_keys().count("initiative") == 1
 
 

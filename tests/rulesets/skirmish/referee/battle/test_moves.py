@@ -12,7 +12,7 @@ from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, STUNNED, Health
 from tests.rulesets.skirmish.referee.battle.players import Script, model, run_with, table_of
 
 HORSE = Mount("Horse", 8, 3, 3, 3, 1)
-HILL = {"terrain": ({"level": 4},)}
+HILL = {"terrain": ({"name": "Hill", "level": 4},)}
 
 
 def move(who: Model, step: str, *others: Model, scenario: Any = HILL, **answers: Any) -> Script:
@@ -153,3 +153,20 @@ def test_leaving_with_a_marker() -> None:
     run_with(other_moves(table), script)
     assert (who.exit, who.is_present, who.is_lost) == ("north", False, False)
     assert table.marks[0, "A"] == 1
+
+
+def test_a_mounted_model_does_not_climb() -> None:
+    climbs = {"climb up", "climb down"}
+    assert not climbs & {*steps(model(0, "A", mount=HORSE))}
+    assert climbs <= {*steps(model(0, "A", mount=HORSE, health=Health(1)))}
+    assert {"jump", "jump over a gap"} <= {*steps(model(0, "A", mount=HORSE))}
+
+
+def test_heights_of_the_scenario_are_offered() -> None:
+    mill = {"terrain": ({"name": "Mill", "level": 4}, {"name": "Tower", "level": 8}, {"name": "Pond", "level": 0})}
+    who = model(0, "A", i=6)
+    asked = move(who, "climb up", scenario=mill, height="Mill").of("height")[0]
+    assert asked.options == ('Mill, 4"', "another height")
+    script = move(model(0, "A"), "fall", scenario=mill, height=["another", 3], dice=[1, 1])
+    assert [each.what for each in script.of("height")] == ["height, to fall", "height, to fall"]
+    assert script.of("height")[1].high == 8

@@ -20,6 +20,7 @@ from cardgen.referee.requests import (
 from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.referee.battle.activation import activate
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.battle.table_notes import Span
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.modifiers import move_distance, resist_test
 from cardgen.rulesets.warniris.referee.reaction_offers import LATER, ask_late
@@ -84,12 +85,45 @@ SHOT = ("Gun with Gun",)
 def test_a_late_reaction_is_measured_after_the_move() -> None:
     for move in (MOVE, THROUGH):
         for where in (21, (9, "hidden")):
-            script = Script(action=[move], reaction=[SHOT], timing=[6], distance=[where])
+            script = Script(action=[move], reaction=[SHOT], timing=[6], distance=[20, where])
             state, told, _ = acted(script)
             assert state.wounds(0) == 9
             assert any("the Reaction is spent" in str(line) for line in told)
-        state, *_ = acted(Script(action=[move], reaction=[SHOT], timing=[6], distance=[20], resist=[6]))
+        state, *_ = acted(Script(action=[move], reaction=[SHOT], timing=[6], distance=[20, 20], resist=[6]))
         assert state.wounds(0) == 8
+
+
+@pytest.mark.parametrize(
+    ("move", "answers"),
+    [
+        (MOVE, {"distance": [21]}),
+        (MOVE, {"distance": [(9, "hidden")]}),
+        (THROUGH, {"distance": [30], "on the way": ["no"]}),
+    ],
+)
+def test_a_reaction_is_spent_only_where_it_can_happen(move: str, answers: dict[str, Any]) -> None:
+    """Section 6: Reaction. The distance is measured before the Reaction is used up, not taken from what is unknown."""
+    game = table(AXE, GUN, THIRD, sides=(0, 1, 1), asked=True)
+    state, told, script = acted(Script(action=[move], reaction=[SHOT], **answers), game)
+    assert any("not possible" in str(line) for line in told)
+    assert state.counters[game.reaction_counter(1)] == 1
+    assert "timing" not in [key for _, key in script.asked]
+
+
+def test_a_reaction_may_wait_for_the_way() -> None:
+    script = Script(action=[THROUGH], reaction=[SHOT], distance=[30, 20], on_the_way=["yes"], resist=[6])
+    assert acted(script)[0].wounds(0) == 8
+
+
+def test_a_distance_that_notes_exclude_is_measured_again_unless_a_player_insists() -> None:
+    for answer, distance, wounds in (("measure again", [1, 20], 8), ("it is right", [1], 8)):
+        game = table(AXE, GUN, THIRD, sides=(0, 1, 1), asked=True)
+        game.notes.set_span(0, 1, Span(low=31))
+        script = Script(action=[MOVE], reaction=[SHOT], distance=distance, misfit=[answer], resist=[6])
+        state, _, script = acted(script, game)
+        assert state.wounds(0) == wounds
+        (asked,) = [each.what for each in script.questions if each.key == "misfit"]
+        assert asked == "1 cm to Axe does not fit: it was at least 20 cm, by zones, Moves, and answers"
 
 
 def test_a_reaction_part_way_is_measured_there_and_again_by_the_next() -> None:
@@ -97,7 +131,7 @@ def test_a_reaction_part_way_is_measured_there_and_again_by_the_next() -> None:
     assert acted(script)[0].wounds(0) == 8
     both = (*SHOT, "Third with Gun")
     script = Script(action=[THROUGH], reaction=[(*both, LATER)], timing=[1, 6], moment=["part-way along the Move"],
-                    distance=[20, 21], resist=[6])  # fmt: skip
+                    distance=[20, 20, 20, 21], resist=[6])  # fmt: skip
     assert acted(script)[0].wounds(0) == 8
 
 
@@ -115,6 +149,7 @@ def test_miniatures_in_between_count_for_a_reaction_that_waits() -> None:
         reaction=[SHOT],
         timing=[6],
         distance=[(5, "Third")],
+        sight=["Third"],
         between_1=[6],
         resist=[6],
     )

@@ -105,9 +105,9 @@ def _changes_something(table: Table, who: Combatant, change: Change, actions: in
     if not any(getattr(change, name) for name in OWN_KINDS):
         return True
     if change.heal is not None:
-        return who.damage > 0
+        return who.damage > 0 and "heal" not in who.bans
     if change.bonus_move is not None:
-        return change.engaged or not table.is_beside_enemy(who)
+        return "bonus" not in who.bans and (change.engaged or not table.is_beside_enemy(who))
     if change.bonus_attack:
         return bool(attack_options(table, who))
     if change.span == "round":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from cardgen.game import Log, MemoizedCall, Procedure, choose
+from cardgen.game import Log, Procedure, choose, quantity
 from cardgen.rulesets.warcry.referee.activation import ACTIONS
 from cardgen.rulesets.warcry.referee.battle.actions.abilities import (
     AbilityOption,
@@ -21,12 +21,11 @@ from cardgen.rulesets.warcry.referee.battle.actions.attack_action import (
     make_attack,
     sure_options,
 )
-from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate
-from cardgen.rulesets.warcry.referee.battle.actions.reaction import allows, ask_striker
+from cardgen.rulesets.warcry.referee.battle.actions.reaction import allows, disengage
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_event
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.table import Table
-from cardgen.rulesets.warcry.referee.disengage import ADJACENT, DISENGAGE_MOVE, strike_them_down
+from cardgen.rulesets.warcry.referee.disengage import DISENGAGE_MOVE
 
 # Longer lists of targets are asked in a question of their own.
 MOST_INLINE = 12
@@ -63,7 +62,7 @@ class BattleActivation:
         if self.opening:
             yield from self._steps()[self.opening]()
         while self.actions and not self.is_over and self.who.stands:
-            count = f"{self.actions} action{'' if self.actions == 1 else 's'}"
+            count = quantity(self.actions, "action")
             step = yield from choose("action", self.side, f"{self.who}, {count} left", self._steps())
             yield from step()
         if self.keeps_ability:
@@ -133,7 +132,7 @@ class BattleActivation:
 
     def _rule_steps(self) -> Steps:
         """Return the actions that cards grant."""
-        rules = self.table.side_of(self.who).rules_with("action")
+        rules = self.table.side_of(self.who).rules_with("action") if "action" not in self.who.bans else []
         granted = [AbilityOption(rule, None) for rule in rules if allows(rule, self.who)]
         return {str(option): partial(self._take_granted_action, option) for option in granted}
 
@@ -187,22 +186,8 @@ class BattleActivation:
             yield from make_attack(self.table, self.who, now, self.refusals, has_more=self.actions > 0)
 
     def _disengage(self) -> Procedure[None]:
-        """Disengage, which an enemy within 1 inch may answer (core rules: Disengage Actions)."""
-        table, who = self.table, self.who
         self._spend_action()
-        yield Log('{} disengages up to {}"', (who.name, DISENGAGE_MOVE))
-        yield from self._suffer_strike()
-        if who.stands:
-            table.distances.move(who, DISENGAGE_MOVE)
-            table.distances.claim_apart(who, table.enemies(who))
-
-    def _suffer_strike(self) -> Procedure[None]:
-        """Ask who of the enemies that may be within 1 inch makes Strike Them Down."""
-        table, who = self.table, self.who
-        near = [each for each in table.enemies(who) if table.distances.is_within(who, each, ADJACENT) is not False]
-        if (yield from ask_striker(table, who, near)):
-            points = yield MemoizedCall(strike_them_down, (who.name,))
-            yield from allocate(table, who, points)
+        yield from disengage(self.table, self.who)
 
     def _take_granted_action(self, option: AbilityOption) -> Procedure[None]:
         self._spend_action()

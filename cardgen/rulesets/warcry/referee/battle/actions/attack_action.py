@@ -44,6 +44,7 @@ def attack_options(table: Table, attacker: Combatant) -> list[AttackOption]:
         for target in table.enemies(attacker)
         for weapon in attacker.stats.weapons
         if table.distances.allows(attacker, target, weapon)
+        if target.bans.isdisjoint(("be-attacked", "be-struck" if weapon.melee else "be-shot"))
         for cover in _covers(table, attacker, weapon, target)
     ]
 
@@ -74,6 +75,8 @@ def _is_sure(table: Table, attacker: Combatant, option: AttackOption) -> bool:
 
 def _covers(table: Table, attacker: Combatant, weapon: Weapon, target: Combatant) -> tuple[bool, ...]:
     """Return whether the target may be in cover, if that changes anything."""
+    if "cover" in target.bans:
+        return (False,)
     known = table.distances.fact(attacker, target)
     if known is not None:
         return (known,)
@@ -141,6 +144,8 @@ def _react(
 ) -> Procedure[str]:
     """Ask for the target's reaction; return the universal one, or ''."""
     target = option.target
+    if "be-answered" in attacker.bans:
+        return ""
     universal = tuple(_universal_reactions(option))
     rules = reaction_rules(table, target, "melee" if option.weapon.melee else "missile")
     reaction = yield from ask_reaction(table, target, universal, refusals, has_more, rules)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Procedure, choose
+from cardgen.game import Log, Procedure, choose, confirm
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.activation_trials import RECKONING
 from cardgen.rulesets.warcry.referee.amounts import roll_amount
 from cardgen.rulesets.warcry.referee.battle.actions.attack_action import AttackOption, attack_options, make_attack
 from cardgen.rulesets.warcry.referee.battle.actions.performance import Performance
+from cardgen.rulesets.warcry.referee.battle.actions.reaction import disengage
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.disengage import DISENGAGE_MOVE
 
 ACTIONS = {"bonus_move": "bonus move", "bonus_attack": "bonus attack", "bonus_disengage": "bonus disengage"}
 NO_ACTION = "no bonus action"
@@ -24,7 +24,7 @@ def take_bonus_actions(use: Performance, change: Change, refusals: set[Combatant
     """Let the fighters that a change is for take their bonus actions, or one of them."""
     times = yield from use.times_for(change)
     for who in times:
-        if not who.stands:
+        if not who.stands or "bonus" in who.bans:
             continue
         keys = [key for key in ACTIONS if getattr(change, key)]
         if change.either:
@@ -38,7 +38,8 @@ def take_bonus_actions(use: Performance, change: Change, refusals: set[Combatant
 
 def _move(use: Performance, who: Combatant, change: Change, refusals: set[Combatant]) -> Procedure[None]:
     """Make a bonus move, which few rules allow within 1 inch of an enemy."""
-    if (use.table.is_beside_enemy(who) and not change.engaged) or change.bonus_move is None:
+    is_held = use.table.is_beside_enemy(who) and not change.engaged
+    if is_held or change.bonus_move is None or "move" in who.bans:
         return
     far = who.stats.move if change.bonus_move == "move" else change.bonus_move
     inches = yield from roll_amount(sum(use.faces) if far == "rolled" else far, who.name, use.value)
@@ -70,10 +71,15 @@ def _is_of_type(option: AttackOption, attack_type: bool | str) -> bool:
 
 
 def _disengage(use: Performance, who: Combatant, change: Change, refusals: set[Combatant]) -> Procedure[None]:
-    if not use.table.may_be_beside_enemy(who):
-        return
-    yield Log("{} may make a bonus disengage action of up to {} inches", (who.name, DISENGAGE_MOVE))
-    use.table.distances.move(who, DISENGAGE_MOVE)
+    """Disengage, which enemies may answer as they do any other disengage action."""
+    table = use.table
+    side = table.side_of(who).name
+    if (
+        "disengage" not in who.bans
+        and table.may_be_beside_enemy(who)
+        and (yield from confirm("disengage", side, f"{who.name} makes a bonus disengage action"))
+    ):
+        yield from disengage(table, who, is_answered=not change.unanswered)
 
 
 _TAKE = {"bonus_move": _move, "bonus_attack": _attack, "bonus_disengage": _disengage}

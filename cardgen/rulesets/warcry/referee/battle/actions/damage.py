@@ -59,18 +59,24 @@ def _give_blood(table: Table, victim: Combatant, attacker: Combatant) -> Procedu
 
 
 def remove_damage(who: Combatant, points: int) -> Procedure[None]:
-    """Remove damage points from a fighter."""
+    """Remove damage points from a fighter, unless that is forbidden."""
+    if "heal" in who.bans:
+        yield Log("{} cannot have damage points removed", (who.name,))
+        return
     removed = who.remove(points)
     yield Log("{} removes {} damage, {} of {} Wounds", (who.name, removed, who.damage, who.stats.wounds))
 
 
 def suffer_impact(table: Table, who: Combatant) -> Procedure[None]:
-    """Roll the impact damage of a fighter that falls, with the enemies' battle trait."""
+    """Roll the impact damage of a fighter that falls, with the enemies' battle trait, unless that is forbidden."""
+    table.distances.forget(who)
+    if "impact" in who.bans:
+        yield Log("{} cannot suffer impact damage", (who.name,))
+        return
     enemy = table.sides[1 - who.side]
     changes = enemy.changes if table.enemies(who) else ()
     low = table.rulings["impact-table"] == "low"
     points = yield from impact_damage(who.name, sum(change.impact for change in changes), low_is_worse=low)
-    table.distances.forget(who)
     if not points:
         yield Log("{} lands unharmed", (who.name,))
     yield from allocate(table, who, points)

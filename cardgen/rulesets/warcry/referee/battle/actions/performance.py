@@ -211,33 +211,25 @@ class Performance:
 
     def _begin_effect(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
         """Put an effect in force; show the words of what the tracker cannot apply."""
-        if _is_effect(change) or change.cannot:
+        if _is_effect(change):
             lasting = change.for_fighter(self.value)
-            if can_apply(change):
+            if change.can_be_kept:
                 target.effects += [Effect((lasting,), ends_of(change), span=change.span or "")] * count
                 return
         if needs_players(change):
             yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))
 
 
-def can_apply(change: Change) -> bool:
-    """Return whether an effect can be added to the numbers of a fighter."""
-    is_aura = isinstance(change.of, Group) and change.of.aura is not None
-    is_until_user = change.span == "next-activation" and change.of != "self"
-    return not (
-        is_aura or is_until_user or change.during or change.target or change.incoming or change.beyond or change.per
-    )
-
-
 def _is_effect(change: Change) -> bool:
-    """Return whether a change puts numbers in force, or what hit rolls mean."""
-    others = (change.halve, change.double, change.fixes, change.reroll, change.critical_face, change.no_cover)
+    """Return whether a change puts numbers in force, what hit rolls mean, or what is forbidden."""
+    others = (change.halve, change.double, change.fixes, change.reroll, change.critical_face, change.no_cover,
+              change.cannot)  # fmt: skip
     return bool(change.nonzero(NUMBERS)) or any(others)
 
 
 def needs_players(change: Change) -> bool:
     """Return whether the players apply something of a change."""
-    return (_is_effect(change) and not can_apply(change)) or any(getattr(change, name) for name in WORDS_ONLY)
+    return (_is_effect(change) and not change.can_be_kept) or any(getattr(change, name) for name in WORDS_ONLY)
 
 
 def ends_of(change: Change) -> str:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardgen.game import Log, Procedure, choose, choose_one
+from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one
 from cardgen.rulesets.warcry.cards import Ability, Rule
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import changes_of
 from cardgen.rulesets.warcry.referee.amounts import roll_amount
+from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate
 from cardgen.rulesets.warcry.referee.battle.actions.performance import Performance
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.table import Table
-from cardgen.rulesets.warcry.referee.disengage import STRIKE_THEM_DOWN
+from cardgen.rulesets.warcry.referee.disengage import ADJACENT, DISENGAGE_MOVE, STRIKE_THEM_DOWN, strike_them_down
 from cardgen.rulesets.warcry.selections import Group
 
 UNIVERSAL_REACTIONS = {"counter": "Counter", "take-cover": "Take Cover", STRIKE_THEM_DOWN: "Strike Them Down"}
@@ -108,6 +109,19 @@ def _apply_change(use: Performance, change: Change) -> Procedure[None]:
         use.table.distances.move(use.who, inches)
 
 
+def disengage(table: Table, who: Combatant, *, is_answered: bool = True) -> Procedure[None]:
+    """Disengage, which an enemy within 1 inch may answer first (core rules: Disengage Actions)."""
+    yield Log('{} disengages up to {}"', (who.name, DISENGAGE_MOVE))
+    near = [each for each in table.enemies(who) if table.distances.is_within(who, each, ADJACENT) is not False]
+    can_be_answered = is_answered and "be-answered" not in who.bans
+    if can_be_answered and (yield from ask_striker(table, who, near)):
+        points = yield MemoizedCall(strike_them_down, (who.name,))
+        yield from allocate(table, who, points)
+    if who.stands:
+        table.distances.move(who, DISENGAGE_MOVE)
+        table.distances.claim_apart(who, table.enemies(who))
+
+
 def ask_striker(table: Table, who: Combatant, near: list[Combatant]) -> Procedure[Combatant | None]:
     """Ask which enemy answers a disengage action with Strike Them Down, and take the cost."""
     able = [each for each in near if each.can_react]
@@ -123,7 +137,7 @@ def _cost(who: Combatant) -> str:
         return "free: Spite"
     if who.is_waiting:
         return "costs its second activation"
-    return f"costs 1 of {who.actions} actions"
+    return "costs its only action" if who.actions == 1 else f"costs 1 of {who.actions} actions"
 
 
 def _pay(who: Combatant) -> Procedure[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardgen.game import Log, Measurement, Procedure, choose, join_words
 from cardgen.rulesets.warcry.cards import Battleplan
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.questions import NEITHER
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 
@@ -87,17 +88,23 @@ def _ask_holder(table: Table, place: str, *, wholly: bool) -> Procedure[int | No
 
 
 def _can_hold(table: Table, side: Side) -> bool:
-    return any(each is not table.notes.barred for each in table.standing(side.index))
+    return any(each not in _barred(table) for each in table.standing(side.index))
+
+
+def _barred(table: Table) -> list[Combatant]:
+    """Return the fighters on the battlefield that cannot control objectives: by a twist, or by an effect."""
+    if table.plan.secondary.rule in AREAS:
+        return []
+    return [each for each in table.combatants if each.stands and (each is table.notes.barred or "control" in each.bans)]
 
 
 def _exceptions(table: Table, place: str) -> str:
-    """Say who does not count: by a twist."""
+    """Say who does not count."""
     half, side = table.notes.halved
     if half == place:
         return f", with half of {table.sides[side].name} rounded down"
-    if table.notes.barred and table.notes.barred.stands:
-        return f", without {table.notes.barred.name}"
-    return ""
+    names = [each.name for each in _barred(table)]
+    return f", without {join_words(names, 'and')}" if names else ""
 
 
 def held_by(table: Table, side: int) -> list[str]:

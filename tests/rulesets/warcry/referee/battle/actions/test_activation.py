@@ -183,7 +183,7 @@ def test_one_ability_in_an_activation() -> None:
 
 def test_a_fall() -> None:
     table = duel(9)
-    _, lines = act(table, ["something else", "end"], event="a fighter falls", fighter="Red 1", face=6)
+    _, lines = act(table, ["something else", "end"], event="a fighter falls", fighter="Red 1", face=1)
     assert table.combatants[0].damage == 3
     assert "Red 1: +3 damage, 3 of 10 Wounds" in lines
     assert table.distances.bounds(table.combatants[0], table.combatants[1])[0] == 0

@@ -87,6 +87,6 @@ def test_saved_wild_dice_have_no_limit() -> None:
 
 
 def test_an_event_of_no_rule() -> None:
-    table, script = table_of(), Script({"event": "a fighter falls", "fighter": "Red 2"}, face=4)
+    table, script = table_of(), Script({"event": "a fighter falls", "fighter": "Red 2"}, face=3)
     run_with(note_event(table, table.sides[0]), script)
     assert table.combatants[1].damage == 1

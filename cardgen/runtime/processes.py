@@ -1,0 +1,338 @@
+"""How processes start: the only module that starts any.
+
+The current folder is often a project that somebody else has made, so nothing in it may run. Python puts the current
+folder, or that of a script, in front of its own modules; shells, Windows, and an empty entry of PATH put it in front of
+other programs. So:
+
+- Python starts with its safe path (`-P`), and with the modules of this process, except for those in the current folder;
+- other programs are found by their absolute path in folders of PATH, and get a PATH with such folders only;
+- no process inherits descriptors that it does not need.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+    from typing import NoReturn
+
+# The option of Linux's prctl that names the signal for the death of the parent.
+_PR_SET_PDEATHSIG = 1
+_STANDARD_ERROR = 2
+# What Windows starts without a shell; batch files would be run by one.
+_WINDOWS_SUFFIXES = (".exe", ".com")
+# Programs that open URLs and files, with their arguments, in this order.
+_OPENERS = {
+    "darwin": (("/usr/bin/open",),),
+    "linux": (("xdg-open",), ("gio", "open"), ("wslview",)),
+}
+# What tells Python, and Windows, to leave out the current folder.
+_SAFE = {"PYTHONSAFEPATH": "1", "NoDefaultCurrentDirectoryInExePath": "1"}
+# A child finds modules where its parent does, and where it would without it.
+_START = (
+    "import sys; own = sys.argv[1:]; sys.path[:] = [*own, *(each for each in sys.path if each not in own)]; "
+    "from {module} import main; main()"
+)
+
+
+def protect_children() -> None:
+    """Let all that this program starts, including what libraries start, run nothing of the current folder.
+
+    For the program only: a library must not change the environment of the program that uses it.
+    """
+    os.environ.update(_SAFE, PATH=_safe_path(os.environ))
+
+
+def start_python(module: str, *, shows_errors: bool = True, new_session: bool = False) -> Popen[bytes]:
+    """Start `main` of a module of this program in another Python, with pipes as its standard input and output.
+
+    Raises OSError if no process can be started.
+    """
+    import subprocess  # loaded here because most commands start no program
+
+    if not _is_absolute(sys.executable or ""):
+        raise OSError("the path of Python is unknown")
+    return subprocess.Popen(
+        [sys.executable, "-P", *_interpreter_options(), "-c", _START.format(module=module), *_own_search_path()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=None if shows_errors else subprocess.DEVNULL,
+        env=child_environment(),
+        start_new_session=new_session,
+    )
+
+
+def child_environment(environment: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return an environment, by default that of this process, in which nothing means the current folder."""
+    own = dict(os.environ if environment is None else environment)
+    own |= _SAFE
+    own["PATH"] = _safe_path(own)
+    if "PYTHONPATH" in own:
+        own["PYTHONPATH"] = os.pathsep.join(filter(_is_absolute, own["PYTHONPATH"].split(os.pathsep)))
+    return own
+
+
+def _safe_path(environment: Mapping[str, str]) -> str:
+    return os.pathsep.join(_program_folders(environment.get("PATH", "")) or _program_folders(os.defpath))
+
+
+def _program_folders(path: str) -> list[str]:
+    """Return the folders of a PATH without the current one, which empty and relative entries mean."""
+    here = _current_folder()
+    return [folder for folder in path.split(os.pathsep) if _is_absolute(folder) and not _is_same(folder, here)]
+
+
+@contextmanager
+def away_from_current_folder() -> Iterator[None]:
+    """Make another folder the current one, while a library is loaded by its name.
+
+    macOS and Windows look for libraries in the current folder, and Python runs a compiler to find some.
+    """
+    here = _current_folder()
+    os.chdir(Path(__file__).parent)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            os.chdir(here)
+
+
+def _interpreter_options() -> list[str]:
+    flags = sys.flags
+    given = {"-I": flags.isolated, "-E": flags.ignore_environment, "-s": flags.no_user_site, "-S": flags.no_site}
+    given |= {"-B": flags.dont_write_bytecode, "-Xutf8": flags.utf8_mode}
+    return [option for option, is_given in given.items() if is_given]
+
+
+def _own_search_path() -> list[str]:
+    """Return where this process finds modules, without the current folder, which Python adds for `-c` and `-m`."""
+    return [entry for entry in sys.path if _is_absolute(entry) and not _is_foreign(entry)]
+
+
+def leave_current_folder() -> None:
+    """Find no modules any more in the current folder, which Python has put first for `-m`."""
+    if not sys.flags.safe_path and _is_foreign(sys.path[0]):
+        del sys.path[0]
+
+
+def _is_foreign(folder: str) -> bool:
+    """Return whether a folder is the current one, and not that of this program itself, as in a checkout."""
+    here = _current_folder()
+    return _is_same(folder or here, here) and not _is_same(folder or here, Path(__file__).parents[2])
+
+
+def _current_folder() -> str:
+    try:
+        return os.getcwd()  # noqa: PTH109 - compared with texts
+    except OSError:  # it was removed
+        return ""
+
+
+def _is_same(folder: str, other: str | Path) -> bool:
+    try:
+        return Path(folder).samefile(other)
+    except OSError:
+        return folder == str(other)
+
+
+def _is_absolute(path: str) -> bool:
+    return PurePath(path).is_absolute()
+
+
+def find_program(name: str) -> str | None:
+    """Return the absolute path of a program in a folder of PATH other than the current one, or None."""
+    for folder in _program_folders(os.environ.get("PATH", os.defpath)):
+        for suffix in _WINDOWS_SUFFIXES if sys.platform == "win32" else ("",):
+            path = Path(folder, name + suffix)
+            if path.is_file() and os.access(path, os.X_OK):
+                return str(path)
+    return None
+
+
+def run_program(
+    program: str, arguments: Sequence[str], environment: Mapping[str, str], seconds: float, most: int
+) -> tuple[int, bytes]:
+    """Run a program by its absolute path, in the folder where it lies, and return its exit code and output.
+
+    Raises OSError if it cannot be run, which includes that it takes too long, or prints more than `most` bytes.
+    """
+    with start_program(program, arguments, environment, is_asked=False) as process:
+        assert process.stdout, "a pipe"
+        is_late = threading.Event()
+
+        def end() -> None:
+            is_late.set()
+            process.kill()
+
+        timer = threading.Timer(seconds, end)
+        timer.start()
+        try:
+            output = process.stdout.read(most + 1)
+            if len(output) <= most:
+                process.wait()
+        finally:
+            timer.cancel()
+            timer.join()  # no fork is made beside other threads
+            process.kill()
+    if is_late.is_set():
+        raise OSError(f"it takes longer than {seconds:g} s")
+    if len(output) > most:
+        raise OSError(f"it prints more than {most // 2**20} MiB")
+    return process.returncode, output
+
+
+def start_program(
+    program: str, arguments: Sequence[str], environment: Mapping[str, str], *, is_asked: bool = True
+) -> Popen[bytes]:
+    """Start a program by its absolute path, in the folder where it lies, with a pipe as its output.
+
+    Its input is a pipe, too, or empty unless it `is_asked`. Raises OSError if it cannot be started.
+    """
+    import subprocess  # loaded here because most commands start no program
+
+    return subprocess.Popen(
+        [program, *arguments],
+        stdin=subprocess.PIPE if is_asked else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=Path(program).parent,
+        env=child_environment(environment),
+    )
+
+
+def open_for_user(target: str) -> bool:
+    """Show a URL in the user's browser, or a file, by its absolute path, in the program for its type.
+
+    Returns whether a program for this was found.
+    """
+    import subprocess  # loaded here because most commands start no program
+
+    if sys.platform == "win32":
+        with suppress(OSError):
+            os.startfile(target)
+            return True
+        return False
+    for name, *arguments in _OPENERS.get(sys.platform, _OPENERS["linux"]):
+        program = name if _is_absolute(name) else find_program(name)
+        if program:
+            with suppress(OSError):
+                browser = subprocess.Popen(
+                    [program, *arguments, target],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    cwd=Path(program).parent,
+                    env=child_environment(),
+                    start_new_session=True,
+                )
+                threading.Thread(target=browser.wait, name="browser", daemon=True).start()  # leaves no zombie
+                return True
+    return False
+
+
+def can_fork() -> bool:
+    """Return whether forking is safe for other work of this process.
+
+    The variable CARDGEN_NO_FORK=1 says that it is not, as on other systems.
+    """
+    from cardgen.runtime.time_limit import WATCHDOG_THREAD  # loaded here because few commands fork
+
+    only_watchdogs = (
+        thread.name == WATCHDOG_THREAD for thread in threading.enumerate() if thread is not threading.main_thread()
+    )
+    return (
+        sys.platform == "linux"
+        and os.environ.get("CARDGEN_NO_FORK", "") in ("", "0")
+        and threading.current_thread() is threading.main_thread()
+        and all(only_watchdogs)
+    )
+
+
+class Fork:
+    """A fork of this process that does some work and ends, at the latest with this process.
+
+    It has standard error and the descriptors of `keep`; all others, such as sockets and connections to other processes,
+    lead nowhere.
+    """
+
+    def __init__(self, work: Callable[[], object], keep: Collection[int]) -> None:
+        """Raises OSError if no fork can be made."""
+        parent = os.getpid()
+        self._status: int | None = None
+        # Ctrl-C reaches both processes; the parent ends the fork, which must never go on as if it were the parent.
+        old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.pid = os.fork()
+            if not self.pid:
+                _work_in_fork(work, keep, parent)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
+
+    def wait(self) -> int:
+        """Wait for the end, and return the exit code, or the signal that ended the fork as a negative number."""
+        if self._status is None:
+            self._status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self._status
+
+    def kill(self) -> None:
+        """End the fork, if it has not ended."""
+        if self._status is None:
+            with suppress(OSError):
+                os.kill(self.pid, signal.SIGKILL)
+                self.wait()
+
+
+def _work_in_fork(work: Callable[[], object], keep: Collection[int], parent: int) -> NoReturn:
+    status = 1
+    try:
+        end_with_parent(parent)
+        _drop_descriptors({*keep, _STANDARD_ERROR})
+        work()
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def end_with_parent(parent: int) -> None:
+    """Let Linux kill this process when its parent has died."""
+    import ctypes  # loaded here because most commands fork nothing
+
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _drop_descriptors(keep: Iterable[int]) -> None:
+    """Let all other descriptors lead nowhere.
+
+    Their numbers stay in use, because objects of the parent, which the fork may still free, would close what gets them.
+    """
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208 - no paths
+        if int(name) not in {*keep, nowhere}:
+            with suppress(OSError):  # that of the list itself
+                os.fstat(int(name))
+                os.dup2(nowhere, int(name), inheritable=False)
+
+
+def end_group(process: Popen[bytes], seconds: float) -> None:
+    """Wait for a process that has a session of its own; after some seconds, end it with all that it has started."""
+    from subprocess import TimeoutExpired
+
+    try:
+        process.wait(seconds)
+    except (TimeoutExpired, KeyboardInterrupt):
+        with suppress(OSError):
+            if sys.platform == "win32":
+                process.kill()
+            else:
+                os.killpg(process.pid, signal.SIGKILL)
+        process.wait()

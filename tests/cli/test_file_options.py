@@ -1,0 +1,79 @@
+"""A folder with a cardgen.yaml that is named is the project, as if it were the current folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import Program
+from tests.pipeline.projects import Folder
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FIGHTER = (
+    "kind: fighter\nname: {name}\nfaction: order\npoints: 100\n"
+    "stats: {{M: 4, T: {toughness}, W: 12}}\nweapons: [{{Axe: axe R1 A3 S4 D2/4}}]\n"
+)
+
+
+@pytest.fixture
+def elsewhere(folder: Folder) -> Folder:
+    """A folder without settings, with a project of Warcry in it."""
+    folder.write("q/cardgen.yaml", "game: warcry\npaper: letter\nbacks: none\n")
+    folder.write("q/cards/ash.yaml", FIGHTER.format(name="Ash", toughness=4))
+    folder.write("q/cards/bob.yaml", FIGHTER.format(name="Bob", toughness=5))
+    (folder.root / "cardgen.yaml").unlink(missing_ok=True)
+    return folder
+
+
+@pytest.mark.parametrize("path", ["q", "q/", "./q", "q/cards", "q/cards/ash.yaml"])
+def test_a_build_uses_the_settings_of_the_project_that_is_named(elsewhere: Folder, cardgen: Program, path: str) -> None:
+    outcome = cardgen("build", path)
+    assert outcome.code == 0, outcome.err
+    assert [name for name in elsewhere.files() if name.endswith("-letter.pdf")]
+    elsewhere.write("q/cardgen.yaml", "game: warcry\npaper: a4\n")
+    assert cardgen("build", path).code == 0
+    assert [name for name in elsewhere.files() if name.endswith("-a4.pdf")]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "q"),
+        ("check", "--fit", "q"),
+        ("list", "q"),
+        ("explain", "--cards", "q"),
+        ("balance", "q"),
+        ("attack", "--cards", "q", "Ash", "Bob", "--odds"),
+        ("trial", "attack", "--cards=q", "Ash", "Bob", "--odds"),
+        ("table", "export", "fighter", "q"),
+        ("reference", "--list", "--cards", "q"),
+    ],
+)
+def test_all_commands_use_the_project_that_is_named(
+    elsewhere: Folder, cardgen: Program, arguments: tuple[str, ...]
+) -> None:
+    outcome = cardgen(*arguments)
+    assert outcome.code == 0, outcome.err + outcome.out
+    assert "arniris" not in outcome.out
+
+
+def test_a_change_of_the_settings_of_a_named_project_is_seen(elsewhere: Folder, cardgen: Program) -> None:
+    assert cardgen("check", "q").code == 0
+    elsewhere.write("q/cardgen.yaml", "game: warcry\npapper: letter\n")
+    assert "q/cardgen.yaml:2:1" in cardgen("check", "q").out
+
+
+def test_a_named_example_knows_its_own_game(folder: Folder, cardgen: Program) -> None:
+    outcome = cardgen("check", str(EXAMPLES / "long-stair"))
+    assert outcome.code == 0, outcome.out
+
+
+def test_the_project_of_the_current_folder_comes_second(elsewhere: Folder, cardgen: Program) -> None:
+    elsewhere.write("cardgen.yaml", "game: warniris\n")
+    elsewhere.write("cards/stone.yaml", "kind: relic\nname: Stone\neffects: [{when: turn_start, bearer: {heal: 1}}]\n")
+    assert "relic" in cardgen("list").out
+    assert "fighter" in cardgen("list", "q").out
+    outcome = cardgen("list", "q", "cards")
+    assert outcome.code == 2
+    assert "the paths belong to 2 projects" in outcome.err

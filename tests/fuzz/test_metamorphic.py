@@ -1,0 +1,418 @@
+"""Metamorphic tests of all referees: what cannot matter changes no odds, no rolled result, and no score.
+
+Disks, warriors, weapons, rules, and files are listed in another order, the sides of a duel are swapped, cards are
+renamed, and things are added that cannot matter. Each test takes random cards of a game; `make fuzz` takes more.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.pipeline.referee import setup
+from cardgen.referee.odds import TooManyPathsError
+from cardgen.referee.play import roll
+from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
+from tests.random_cases import dice_for, number_of_cases
+from tests.rulesets.warcry.referee.test_duel_race import random_fighter
+from tests.rulesets.warniris.random_effects import random_effect
+from tests.rulesets.warniris.referee.duel.test_race import random_card
+
+# Random cards of each game.
+CARDS, MANY = number_of_cases(8, 0.01), 100
+LIBRARY = Path(__file__).parents[2] / "cards"
+GAMES = ("warniris", "warcry", "skirmish", "diskwars")
+# Lists of a card whose order has no meaning.
+UNORDERED = ("keywords", "immune", "resistant", "ranged", "weapons", "rules", "runemarks", "tags", "magic", "traits")
+# Parameters of trials whose order has no meaning.
+SIDES = ("attackers", "defenders", "a", "b", "opponents")
+EXTRAS = {"tags": ["river"], "art": "missing.png", "note": "Not for print.", "motto": "Onward!", "credit": "A. Hand",
+          "qty": 3}  # fmt: skip
+OTHER_RULINGS = 0.15
+WARRIOR = {"ws": 5, "bs": 5, "s": 5, "t": 5, "w": 2, "i": 4, "a": 2}
+pytestmark = [pytest.mark.fuzz, pytest.mark.timeout(0)]
+
+
+class Case(NamedTuple):
+    """A trial of a game: the values of its situation, and rulings and policy."""
+
+    game: str
+    trial: str
+    values: dict[str, Any]
+    config: RulesConfig
+
+    @property
+    def cards(self) -> list[dict[str, Any]]:
+        """All fighting cards among the values, each once."""
+        found = [each for value in self.values.values() for each in (value if isinstance(value, tuple) else (value,))]
+        return list({each["name"]: each for each in found if isinstance(each, dict)}.values())
+
+
+@cache
+def referee(game: str) -> tuple[Any, GameTrials, RulesConfig]:
+    rules, trials = setup.load_referee(game)
+    return rules, trials, setup.resolve_config(rules, trials, (), ())
+
+
+@cache
+def sample_cards(game: str, *kinds: str) -> list[dict[str, Any]]:
+    lookup = CardLookup(referee(game)[0], (LIBRARY / game,))
+    return [lookup.card_data(entry) for entry in lookup.entries(kinds)]
+
+
+def random_terms(dice: random.Random, game: str) -> RulesConfig:
+    rules, trials, usual = referee(game)
+
+    def settings(switches: Any, known: Any) -> dict[str, str]:
+        return {
+            **known,
+            **{each.id: dice.choice([*each.settings]) for each in switches if dice.random() < OTHER_RULINGS},
+        }
+
+    return RulesConfig(settings(rules.rulings, usual.rulings), settings(trials.policies, usual.policy))
+
+
+# Random cards, and random trials of them.
+
+
+def random_disk(dice: random.Random, number: int) -> dict[str, Any]:
+    def some(words: Sequence[str], chance: float) -> list[str]:
+        return [word for word in words if dice.random() < chance]
+
+    def strength() -> str:
+        return dice.choice(["0", "1", "1", "2", "2", "3", "5", "d6"])
+
+    sources = ("physical", "arcane", "impact", "magic", "ranged")
+    shots = [
+        {"name": f"Shot {letter}", "missile": dice.randint(1, 3), "range": dice.choice(["medium", "siege"]),
+         "strength": strength(), "damage": dice.choice(["physical", "arcane", "true-damage"])}
+        for letter in "XY"
+    ]  # fmt: skip
+    roles = [None, None, "attack", "counter", "both"]
+    return {
+        "kind": "disk", "name": f"Disk{number:02}", "disk": dice.choice(["small", "large"]), "attack": strength(),
+        "counter": strength(), "toughness": dice.randint(1, 6), "movement": dice.randint(1, 5),
+        "stamina": dice.choice([0, 0, 1, 2]), "cost": dice.randint(2, 6), "impact": dice.choice([None, 1, 2]),
+        "magic": dice.choice([None, 1, 3]), "swift": dice.choice(roles), "slow": dice.choice(roles), "ranged": shots,
+        "keywords": some(["flying", "frenzy", "relentless", "strider", "mobile"], 0.25), "immune": some(sources, 0.1),
+        "resistant": some(sources, 0.2),
+    }  # fmt: skip
+
+
+def diskwars_case(dice: random.Random, cards: list[dict[str, Any]]) -> tuple[str, dict[str, Any]]:
+    one, other, third = dice.sample(cards, 3)
+    terrain = dice.choice(sample_cards("diskwars", "terrain"))
+    trials: dict[str, Any] = {
+        "melee": {
+            "attackers": tuple(dice.choices([one, third], k=dice.randint(1, 3))),
+            "defenders": tuple(dice.choices([other, third], k=dice.randint(1, 2))),
+            "empowered": dice.choice([None, "attackers", "defenders", "both"]),
+            "above": dice.choice([None, terrain]), "beneath": dice.choice([None, terrain]),
+        },
+        "scrum": {"disks": (one, other, third)},
+        "duel": {"a": one, "b": other},
+        "attack": {
+            "attacker": one, "target": other, "nearby": (third, one), "distance": dice.choice(["short", "medium"]),
+            "weapon": dice.choice(one["ranged"])["name"], "cover": dice.random() < 0.3,
+        },
+        "impact": {"mover": one, "target": other},
+        "magic": {"caster": one, "target": other},
+        "unstable": {"user": one, "target": other, "damage": dice.randint(1, 3)},
+    }  # fmt: skip
+    weights = [6, 1, 2, 3, 1, 1, 1]
+    (trial,) = dice.choices([*trials], weights)
+    return trial, trials[trial]
+
+
+def random_warrior(dice: random.Random, number: int) -> dict[str, Any]:
+    """Return a warrior of the sample cards with other numbers, weapons, and rules."""
+    every = sample_cards("skirmish", "warrior")
+    base, arms = dice.choice(every), dice.choice(every)
+    stats = {
+        key: dice.randint(1, most) for key, most in {"ws": 5, "bs": 5, "s": 5, "t": 5, "w": 2, "i": 4, "a": 2}.items()
+    }
+    weapons = {"weapons": arms["weapons"]} if "weapons" in arms and not base.get("mount") else {}
+    return {**base, **stats, **weapons, "name": f"Warrior{number:02}", "id": f"warrior{number:02}", "text": None}
+
+
+def skirmish_case(dice: random.Random, cards: list[dict[str, Any]]) -> tuple[str, dict[str, Any]]:
+    one, other, third, fourth = dice.sample(cards, 4)
+    bows = [each["name"] for each in one.get("weapons", ()) if each.get("range")]
+    blades = [each["name"] for each in one.get("weapons", ()) if not each.get("range")]
+    trials: dict[str, Any] = {
+        "attack": {"attacker": one, "target": other, "weapon": dice.choice(blades or [None]),
+                   "charge": dice.random() < 0.5, "target_state": dice.choice(["fit", "knocked down", "stunned"])},
+        "shoot": {"attacker": one, "target": other, "weapon": dice.choice(bows or [None]),
+                  "distance": dice.randint(1, 12), "cover": dice.choice([None, "soft", "hard"])},
+        "combat": {"a": tuple(dice.choices([one, third], k=dice.randint(1, 2))),
+                   "b": tuple(dice.choices([other, fourth], k=dice.randint(1, 2))),
+                   "charge": dice.choice(["a", "none"])},
+        "alone": {"warrior": one, "opponents": tuple(dice.choices([other, third], k=2))},
+        "duel": {"a": one, "b": other, "turns": 2},
+    }  # fmt: skip
+    (trial,) = dice.choices([*trials], [2, 2, 4, 1, 1])
+    return trial, trials[trial]
+
+
+def warcry_case(dice: random.Random, cards: list[dict[str, Any]]) -> tuple[str, dict[str, Any]]:
+    one, other, _ = dice.sample(cards, 3)
+    attack = {"attacker": one, "target": other, "weapon": "W0", "cover": dice.random() < 0.3}
+    trials: dict[str, Any] = {
+        "attack": attack,
+        "activation": {**attack, "activations": dice.randint(1, 2)},
+        "duel": {"a": one, "b": other, "rounds": 2},
+        "fall": {"fighter": one},
+        "disengage": {"fighter": one},
+    }
+    (trial,) = dice.choices([*trials], [3, 2, 3, 1, 1])
+    return trial, trials[trial]
+
+
+def random_miniature(dice: random.Random, number: int) -> dict[str, Any]:
+    """Return a Character or Minion that often has an effect."""
+    card = random_card(dice, number, 4)
+    if dice.random() < 0.4 and card["kind"] == "character":
+        card["abilities"] = [{"name": f"Gift{number}", "effects": [random_effect(dice)]}]
+    return card
+
+
+def warniris_case(dice: random.Random, cards: list[dict[str, Any]]) -> tuple[str, dict[str, Any]]:
+    one, other, _ = dice.sample(cards, 3)
+    trials: dict[str, Any] = {
+        "attack": {"attacker": one, "target": other, "weapon": "W0"},
+        "duel": {"a": one, "b": other, "turns": 2},
+        "test": {"card": one, "attribute": dice.choice(["mind", "body", "spirit"]), "penetration": dice.randint(0, 2)},
+    }
+    (trial,) = dice.choices([*trials], [4, 4, 1])
+    return trial, trials[trial]
+
+
+Maker = Callable[[random.Random, int], dict[str, Any]]
+MAKERS: dict[str, tuple[Maker, Callable[..., Any]]] = {
+    "warniris": (random_miniature, warniris_case),
+    "warcry": (random_fighter, warcry_case),
+    "skirmish": (random_warrior, skirmish_case),
+    "diskwars": (random_disk, diskwars_case),
+}
+
+
+def random_crowd(dice: random.Random, game: str, number: int) -> list[dict[str, Any]]:
+    return [MAKERS[game][0](dice, each) for each in range(number)]
+
+
+# Changes that cannot matter: each returns another case and the new names of its cards.
+
+
+def with_cards(case: Case, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Case:
+    """Change each card of a case once; its copies stay equal."""
+    changed = {card["name"]: change(copy.deepcopy(card)) for card in case.cards}
+
+    def of(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(of, value))
+        return changed[value["name"]] if isinstance(value, dict) else value
+
+    return case._replace(values={key: of(value) for key, value in case.values.items()})
+
+
+def listed_otherwise(dice: random.Random, case: Case) -> Case:
+    """List the disks or warriors of each side in another order."""
+
+    def shuffled(key: str, value: Any) -> Any:
+        return tuple(dice.sample(value, len(value))) if key in SIDES and isinstance(value, tuple) else value
+
+    return case._replace(values={key: shuffled(key, value) for key, value in case.values.items()})
+
+
+def shuffled_parts(dice: random.Random, case: Case) -> Case:
+    """List the weapons, keywords, and rules of cards in another order."""
+    takes_first = (case.game == "skirmish" and case.trial != "shoot") or case.config.policy.get("weapon") == "first"
+
+    def change(card: dict[str, Any]) -> dict[str, Any]:
+        # With its first weapon, a warrior fights, and by the policy a miniature: their order is a choice.
+        keys = [key for key in UNORDERED if isinstance(card.get(key), list) and not (key == "weapons" and takes_first)]
+        return {**card, **{key: dice.sample(card[key], len(card[key])) for key in keys}}
+
+    return with_cards(case, change)
+
+
+def swapped(dice: random.Random, case: Case) -> Case:
+    """Swap the sides of a duel, or of a combat."""
+    if case.trial not in ("duel", "combat"):
+        return case
+    charge = {"charge": {"a": "b", "b": "a"}.get(case.values["charge"], "none")} if "charge" in case.values else {}
+    first = {"first": "b"} if case.trial == "duel" else {}
+    return case._replace(values={**case.values, "a": case.values["b"], "b": case.values["a"], **charge, **first})
+
+
+def renamed(dice: random.Random, case: Case) -> Case:
+    """Give all cards other names, in another alphabetical order."""
+    numbers = dice.sample(range(100, 1000), len(case.cards))
+    names = {each["name"]: f"Renamed{number}" for each, number in zip(case.cards, numbers, strict=True)}
+    return with_cards(case, lambda card: {**card, "name": names[card["name"]], "id": names[card["name"]].lower()})
+
+
+def added(dice: random.Random, case: Case) -> Case:
+    """Add a picture, tags, notes, and a weapon or keyword that the trial does not use."""
+
+    def change(card: dict[str, Any]) -> dict[str, Any]:
+        more: dict[str, Any] = {**EXTRAS}
+        if case.game == "diskwars" and card["kind"] == "disk":
+            shot = {"name": "Idle Bow", "missile": 6, "range": "siege", "strength": "d6"}
+            more |= {"keywords": [*card["keywords"], "scout", "flank"], "ranged": [*card["ranged"], shot]}
+        if case.game == "skirmish" and case.trial in ("attack", "combat", "duel", "alone"):
+            bow = {"kind": "weapon", "name": "Idle Bow", "range": 30, "strength": 9}
+            more |= {"weapons": [*card.get("weapons", ()), bow]}
+        if case.game == "warcry" and len(card["weapons"]) == 1:
+            more |= {"weapons": [*card["weapons"], {"Idle": "sword R29-30 A1 S9 D9/9"}]}
+        if case.game == "warniris" and case.trial != "duel":
+            more |= {"weapons": [*card["weapons"], {"Idle": "RW R15 P5 D5"}]}
+        return {**card, **more}
+
+    return with_cards(case, change)
+
+
+CHANGES = (listed_otherwise, shuffled_parts, swapped, renamed, added)
+
+# Results, in which each card has a placeholder for its name.
+
+
+def anonymous(text: str, case: Case) -> str:
+    for number, name in enumerate(each["name"] for each in case.cards):
+        text = text.replace(name, f"<{number}>")
+    return text
+
+
+def results(case: Case, order: Case) -> tuple[Any, Any]:
+    """Return the odds and rolled results; `order` is the case whose order of cards the placeholders follow."""
+    trial = referee(case.game)[1].trials[case.trial]
+    try:
+        prepared = trial.set_up(trial.situation(**case.values), case.config)
+        assert prepared.odds is not None
+        tables = prepared.odds()
+    except ValueError as error:
+        return anonymous(str(error), order), None
+
+    def words(text: str) -> str:
+        return ", ".join(sorted(anonymous(text, order).split(", ")))
+
+    rows = sorted(
+        (words(table.title), words(label), value)
+        for table in tables
+        for label, value in (*table.parts, *table.chances, *table.means)
+    )
+    lines = sorted(words(line) for line in prepared.outcome_lines(roll(prepared.start(), "seed")))
+    return rows, lines
+
+
+def matched(case: Case, other: Case, change: Any) -> Case:
+    """Return a case that holds the cards of `other` in the order of those of `case`, for placeholders."""
+    if change is not renamed:
+        return case
+    return case._replace(values={"all": tuple(other.cards)})
+
+
+# What a change cannot keep when dice are rolled: the path of a die says which die it is, and equals are drawn by name.
+DICE_MOVE = {
+    ("skirmish", listed_otherwise), ("skirmish", swapped), ("diskwars", swapped), ("warcry", swapped),
+    ("warniris", swapped), ("warniris", renamed), ("diskwars", renamed), ("skirmish", renamed),
+}  # fmt: skip
+
+
+def random_cases(game: str) -> Iterator[tuple[random.Random, Case]]:
+    dice = dice_for(f"metamorphic {game}")
+    for _ in range(0, CARDS, 4):
+        cards = random_crowd(dice, game, 4)
+        for _ in range(4):
+            trial, values = MAKERS[game][1](dice, cards)
+            config = random_terms(dice, game)
+            if game == "diskwars":
+                config = replace(config, rulings={**config.rulings, "battle-die": dice.choice(["hit", "scatter"])})
+            yield dice, Case(game, trial, values, config)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_cannot_matter_changes_no_odds_and_no_roll(game: str) -> None:
+    compared = 0
+    for dice, case in random_cases(game):
+        try:
+            odds, lines = results(case, case)
+        except TooManyPathsError:
+            continue
+        for change in CHANGES:
+            other = change(dice, case)
+            its_odds, its_lines = results(other, matched(case, other, change))
+            assert its_odds == odds, (change.__name__, case)
+            if (game, change) not in DICE_MOVE:
+                assert its_lines == lines, (change.__name__, case)
+            compared += lines is not None
+    assert compared > CARDS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_scores_of_balance_do_not_depend_on_order_names_or_other_cards(game: str) -> None:
+    dice = dice_for(f"balance {game}")
+    _, trials, _ = referee(game)
+    for count in range(0, CARDS, 8):
+        cards, config = random_crowd(dice, game, 3), random_terms(dice, game)
+        if game == "skirmish" and (count or CARDS < MANY):
+            # Duels of several warriors take many turns.
+            config = replace(config, policy={**config.policy, "forces": "one"})
+        cards.append({**copy.deepcopy(cards[0]), "name": "Copy", "id": "copy"})
+        usual = scores(trials, cards, config)
+        order = dice.sample(range(len(cards)), len(cards))
+        other = scores(trials, [cards[place] for place in order], config)
+        assert usual == {(order[one], order[two]): score for (one, two), score in other.items()}, (order, cards, config)
+        new = [{**card, **EXTRAS, "name": f"Renamed{9 - number}"} for number, card in enumerate(cards)]
+        assert scores(trials, new, config) == usual
+        more = scores(trials, [*cards, MAKERS[game][0](dice, 7)], config)
+        assert {pair: score for pair, score in more.items() if len(cards) not in pair} == usual
+
+
+def scores(trials: GameTrials, cards: list[dict[str, Any]], config: RulesConfig) -> dict[tuple[int, int], Any]:
+    """Return the chances to win and to lose of every two cards, both ways round; and check the fast scores."""
+    crowd = [*map(Competitor, cards)]
+    found: dict[tuple[int, int], Any] = {}
+    for pairing in trials.round_robin(crowd, config):
+        found[pairing.one, pairing.other] = pairing.wins, pairing.loses
+        found[pairing.other, pairing.one] = pairing.loses, pairing.wins
+    if trials.crowd:
+        result = trials.crowd(crowd, config)
+        rows = [*result.rows]
+        for (one, other), (wins, loses) in found.items():
+            first, second = result.classes[one], result.classes[other]
+            score = rows[first][second - first] if first <= second else 1 - rows[second][first - second]
+            assert abs(Fraction(score) - (1 + wins - loses) / 2) < Fraction(1, 10**12)
+    return found
+
+
+def test_the_order_of_files_and_cards_makes_no_difference(tmp_path: Path) -> None:
+    """The same cards in one file, in another order, in several files, and beside cards that do not matter."""
+    fields = "disk: small, faction: order, cost: 4, counter: 1, toughness: 3, movement: 4"
+    cards = [f"  - {{name: Disk {number}, attack: {number}, {fields}}}" for number in range(1, 5)]
+    head = "game: diskwars\nkind: disk\ncards:\n"
+    ways = {
+        "usual": {"a.yaml": head + "\n".join(cards)},
+        "reversed": {"a.yaml": head + "\n".join(reversed(cards))},
+        "files": {f"{9 - number}.yaml": head + card for number, card in enumerate(cards)},
+        "more": {"a.yaml": head + "\n".join(cards), "z.yaml": head + f"  - {{name: Other, attack: 9, {fields}}}"},
+    }
+    found = []
+    for name, files in ways.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        for file, text in files.items():
+            (folder / file).write_text(f"{text}\n")
+        values = {"attackers": ("Disk 4", "Disk 1"), "defenders": ("Disk 2", "Disk 3")}
+        request = setup.TrialRequest("melee", values, paths=(folder,), game="diskwars")
+        found.append(setup.exact_odds(setup.prepare_trial(request)))
+    assert all(each == found[0] for each in found)

@@ -1,0 +1,83 @@
+"""Dishonest windows: whoever is not asked answers nothing, whenever the request comes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+from cardgen.pipeline.referee.session import load_transcript, verify_transcript
+from cardgen.studio.play.host import Host
+from cardgen.studio.play.table import SCREEN
+from cardgen.studio.play.table_app import TableApp
+from tests.studio.play.windows import ORDER, PORT, DirectEngine, Window, random_value, settle
+
+ROUNDS = 60
+
+
+class _SlowEngine(DirectEngine):
+    """An engine that lets other requests come while it answers, as one in another process does."""
+
+    async def call(self, name: str, *arguments: Any) -> Any:
+        await asyncio.sleep(0.002)
+        answer = await super().call(name, *arguments)
+        await asyncio.sleep(0.002)
+        return answer
+
+
+def test_nobody_answers_for_others_while_an_answer_is_under_way(tmp_path: Path) -> None:
+    async def run() -> None:
+        (tmp_path / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+        engine = _SlowEngine(tmp_path)
+        host = Host(lambda: engine, lambda: engine, lambda: tmp_path)
+        app = TableApp(host, lambda: f"http://192.168.1.5:{PORT}")
+        await host.begin(ORDER._replace(values={**ORDER.values, "turns": 6}))
+        assert host.table
+        players, dice = [Window(app), Window(app)], random.Random(2)
+        for window, place in zip(players, ("1", "2"), strict=True):
+            assert (await window.join(host.table.code, place)).status == 200
+            window.watch()
+        screen = Window(app)
+        await screen.join(host.table.code, SCREEN)
+        await settle()
+        asked_of: list[str] = []
+        for _ in range(ROUNDS):
+            state = host.state
+            if state is None or state.outcome:
+                break
+            honest = next(each for each in players if each.view["question"]["mine"])
+            other = next(each for each in players if each is not honest)
+            value = random_value(honest.view["question"], dice)
+            step = state.step
+            honest_reply = asyncio.ensure_future(
+                honest.post(f"/at/{honest.place}/reply", {"step": step, "value": value})
+            )
+            await asyncio.sleep(0.001)  # the answer is under way
+            # Each answer adds a line or several to the save, and later steps are those that will be current.
+            guesses = [{"step": step + ahead, "value": each} for ahead in range(5) for each in (0, [], [0])]
+            dishonest = [
+                window.post(f"{path}/reply", guess)
+                for guess in guesses
+                for window, path in ((screen, "/at/screen"), (screen, "/watch"), (screen, "/at/1"), (screen, "/at/2"))
+            ]
+            is_own = state.question is not None and state.question.side is not None
+            # The other side may be asked next, so its answer to a later question is dishonest only if it is not.
+            dishonest += [other.post(f"/at/{other.place}/reply", {"step": step, "value": 0})] if is_own else []
+            early = [other.post(f"/at/{other.place}/reply", {"step": step + ahead, "value": 0}) for ahead in (1, 2, 3)]
+            early += [other.post(f"/at/{other.place}/undo", {"step": step + ahead}) for ahead in (1, 2, 3)]
+            replies = await asyncio.gather(*dishonest, *early)
+            assert not [reply for reply in replies if reply.status == 200]
+            if (await honest_reply).status == 200:
+                asked_of.append(honest.view["sides"][int(honest.place) - 1]["name"])
+            await settle()
+        assert len(asked_of) >= 46
+        for each in players:
+            await each.close()
+        save = tmp_path / host.state.save  # type: ignore[union-attr]
+        host.close()
+        answers = [line for line in load_transcript(save).answers if "by" in line]
+        assert [line["by"] for line in answers] == asked_of
+        assert verify_transcript(save).questions >= len(asked_of)
+
+    asyncio.run(run())

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.source import Data
+from cardgen.tables.cells import Cell, CellError, FieldShape, convert_cell, error_value, expression_value, split_list
+
+TEXT, OTHER = FieldShape(is_text=True), FieldShape()
+TEXTS, LIST = FieldShape(is_list=True, is_text=True), FieldShape(is_list=True)
+
+
+@pytest.mark.parametrize(
+    ("cell", "shape", "value"),
+    [
+        (None, TEXT, None),
+        ("007", TEXT, "007"),
+        ("no: yes", TEXT, "no: yes"),
+        (7, TEXT, "7"),
+        (2.5, TEXT, "2.5"),
+        (True, TEXT, "true"),
+        ("one\ntwo", TEXT, "one\u2028two"),
+        ("- one \n- two\n\n- three", TEXT, "- one\u2028- two\n\n- three"),
+        ("one\n \ntwo", TEXT, "one\n \ntwo"),
+        ("3", OTHER, 3),
+        ("010", OTHER, 10),
+        ("-2", OTHER, -2),
+        ("2.5", OTHER, 2.5),
+        ("TRUE", OTHER, True),
+        ("true", OTHER, True),
+        ("turn", OTHER, "turn"),
+        ("{M: 5, T: 4}", OTHER, {"M": 5, "T": 4}),
+        ("M: 5\nT: 4", OTHER, {"M": 5, "T": 4}),
+        (3, OTHER, 3),
+        ("hero; mystic ;", TEXTS, ["hero", "mystic"]),
+        ("hero\nmystic", TEXTS, ["hero", "mystic"]),
+        ("[hero, mystic]", TEXTS, ["hero", "mystic"]),
+        ("- hero\n- mystic", TEXTS, ["hero", "mystic"]),
+        (7, TEXTS, ["7"]),
+        ("Hook: reach R2; Bow: RW", LIST, [{"Hook": "reach R2"}, {"Bow": "RW"}]),
+        ("{name: Net, tags: [a; b]}; x", LIST, [{"name": "Net", "tags": ["a; b"]}, "x"]),
+        ("0.5; 0.3", LIST, [0.5, 0.3]),
+        (4, LIST, [4]),
+    ],
+)
+def test_cells_become_values(cell: Cell, shape: FieldShape, value: Data) -> None:
+    assert convert_cell(cell, shape) == value
+
+
+@pytest.mark.parametrize(
+    ("cell", "shape", "message", "help_text"),
+    [
+        ("1,5", OTHER, "the cell contains the text '1,5' instead of a number", "write 1.5, with a decimal point"),
+        ("1 000", OTHER, "the cell contains the text '1 000' instead", "write 1000, without separators"),
+        ("'12", OTHER, "the cell contains the text ''12' instead", "write 12, without"),
+        ("{M: 5", OTHER, "the cell is not valid YAML: map is missing a comma", "write"),
+        ("yes", OTHER, "the cell is not valid YAML: yes is ambiguous", "write true"),
+        ("&a 1", OTHER, "the cell is not valid YAML: anchor &a", "in full"),
+        (1e300, OTHER, "number 1e+300 is out of range", ""),
+        (error_value("#REF!"), TEXT, "the cell contains #REF!", "correct the formula"),
+    ],
+)
+def test_cells_without_a_value_are_refused(cell: Cell, shape: FieldShape, message: str, help_text: str) -> None:
+    with pytest.raises(CellError) as error:
+        convert_cell(cell, shape)
+    assert error.value.message.startswith(message)
+    assert help_text in error.value.help
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [("7", 7), ("-2.5", -2.5), ("007", "007"), ("TRUE", True), ("no", "no"), (None, None), (3, 3), ("1e3", "1e3")],
+)
+def test_expressions_see_numbers_and_booleans(cell: Cell, value: object) -> None:
+    assert expression_value(cell) == value
+    assert type(expression_value(cell)) is type(value)
+
+
+def test_lists_are_split_outside_brackets() -> None:
+    assert split_list("a; {b; c}; [d\ne]\nf") == ["a", "{b; c}", "[d\ne]", "f"]
+    assert split_list("} a; b") == ["} a", "b"]

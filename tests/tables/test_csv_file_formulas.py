@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.tables.csv_file import defuse, restore
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+A1", "-A1", "@SUM(1)", "-2+3", "=cmd|' /C calc'!A0"])
+def test_formulas_are_defused(text: str) -> None:
+    assert defuse(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["Ash", "'the Sneak'", "-5", "+1", "+1.5", "1+1", ""])
+def test_other_texts_stay(text: str) -> None:
+    assert defuse(text) == text
+
+
+@given(st.text(alphabet="'=+-@a1.", max_size=6))
+def test_what_was_defused_is_restored(text: str) -> None:
+    assert restore(defuse(text)) == text
