@@ -19,11 +19,11 @@ ATTACK = ("attack", "Sentinel", "Rifle", "Brute")
 SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         ("balance", "--kind", "minion"),
-        "ranking pairs gains cycles standings fit groups adjustments adjustment_note teams",
+        "ranking pairs gains cycles standings fit groups adjustments adjustment_note teams 'not adjudicated'",
     ),
     (
         ("balance", "--kind", "minion", "--format", "json"),
-        "ranking pairs gains cycles standings fit groups adjustments adjustment_note teams",
+        "ranking pairs gains cycles standings fit groups adjustments adjustment_note teams 'not adjudicated'",
     ),
     (
         ("build", "--only", "sentinel"),
