@@ -23,8 +23,8 @@ OWN_FILES = {
     "export/reference/html.py", "pipeline/scaffold/cards.py", "pipeline/scaffold/game.py",
     "referee/ruling.py", "rulesets/ruleset.py", "runtime/cluster/identity.py", "runtime/installed_games.py",
     "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/shared/frame.py", "studio/play/table_app.py",
-    "runtime/regular_file.py", "export/press/flatten.py", "pipeline/check/other_cards.py", "text/hyphenation.py",
-    "sandbox/compiled_files.py",
+    "runtime/regular_file.py", "export/press/flatten.py", "pipeline/check/other_cards.py", "text/line_breaks.py",
+    "sandbox/compiler.py",
 }  # fmt: skip
 _READ = re.compile(r"\.read_(text|bytes)\(|\.open\(\"r|[^.]\bopen\([^)]*\"r")
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -182,7 +182,7 @@ class _Form:
             annotation.MK = Dictionary(R=-widget.turn % 360)
         if field.is_box:
             ticked = self._appearance(_cross(width, height), width, height)
-            states = {str(_ON): ticked, str(_OFF): self._appearance(b"", width, height)}
+            states = {str(_ON): ticked, str(_OFF): self._appearance(_EMPTY_APPEARANCE, width, height)}
             annotation.update(Dictionary(FT=Name.Btn, V=_OFF, AS=_OFF, AP=Dictionary(N=Dictionary(states))))
             return annotation
         annotation.update(

@@ -84,7 +84,6 @@ def test_pictures_of_disks_are_transparent_outside(root: Path) -> None:
         ("sizes: {disk: {large: 7kg}}", "'7kg' is not a valid length"),
         ("sizes: {disk: {large: 2mm}}", "shorter than 4 mm"),
         ("sizes: {disk: 40mm}", "the size of a disk is determined by its other keys"),
-        ("sizes: {disk: {large: 300mm}}", "a disk of 300 mm does not fit on paper of 210 x 297 mm"),
     ],
 )
 def test_mistakes_in_diameters_are_located(root: Path, text: str, message: str) -> None:
@@ -92,6 +91,13 @@ def test_mistakes_in_diameters_are_located(root: Path, text: str, message: str) 
     with pytest.raises(CardgenError) as caught:
         build(BuildRequest())
     assert message in str(caught.value.diagnostics[0])
+
+
+def test_a_disk_larger_than_the_paper_is_skipped(root: Path) -> None:
+    settings(root, "sizes: {disk: {large: 300mm}}")
+    (skipped,) = build(BuildRequest()).skipped
+    (problem,) = skipped.problems
+    assert "a disk of 300 mm does not fit on paper of 210 x 297 mm" in problem
 
 
 def test_one_size_cannot_be_set_by_value(root: Path) -> None:

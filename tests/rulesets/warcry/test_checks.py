@@ -116,14 +116,23 @@ def test_what_dice_pay_for_ends(price: str, change: str, found: int, tmp_path: P
         ("It loses 2 Health.", 1),
         ("It is in good health.", 0),
         ("Save the wild dice, and rend your clothes.", 0),
+    ],
+)
+def test_words_of_other_games(text: str, found: int, tmp_path: Path) -> None:
+    assert codes(tmp_path, TEXT.format(text=text), "WC202") == ["WC202"] * found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
         ("Roll a die. On a 7+ it falls.", 1),
         ("Roll a die. On a 6+ it falls.", 0),
         ("Roll 2D6. On an 8+ it falls.", 0),
         ("Roll two dice. On a 9+ it falls.", 0),
     ],
 )
-def test_words_of_other_games(text: str, found: int, tmp_path: Path) -> None:
-    assert codes(tmp_path, TEXT.format(text=text), "WC202") == ["WC202"] * found
+def test_results_that_dice_never_show(text: str, found: int, tmp_path: Path) -> None:
+    assert codes(tmp_path, TEXT.format(text=text), "CG205") == ["CG205"] * found
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def booklet(rulings: Settings) -> Any:
 
 
 PRIEST = card("Priest", "M3 B3 S3 W4", "Hymn: P R8 H2")
-LATE = {"action": [THROUGH], "reaction": [SHOT], "timing": [6], "distance": [21]}
+LATE = {"action": [THROUGH], "reaction": [SHOT], "timing": [6], "distance": [21, 31]}
 SHOTS = [LogEvent("attack", who, whom, "RW", 9, 1) for who, whom in ((0, 2), (1, 3))]
 TWO_ENEMIES = {"event": "attack", "count": 2, "different": True, "in": "turn"}
 SEEN = {"action": ["Gun (RW R20 P1 D2) at Third"], "distance": [(20, "Gun")], "between_1": [6]}

@@ -303,10 +303,10 @@ def test_the_figures_of_the_rulebook_are_the_referees(folder: Folder) -> None:
     """A Sentinel's rifle against Body 3 wounds in 2 of 9; Spirit 5 with +1, clamped once, resists P2 in 4 of 6."""
     folder.write("cardgen.yaml", "rulings: {clamp-order: once}\n")
     booklet = " ".join(texts(sheet("booklet")))
-    assert "it is wounded 2 in 9 (22 %)" in booklet
-    assert "she resists 2 in 3 (67 %)" in booklet
+    assert "its chance to be wounded is 2 in 9 (22 %)" in booklet
+    assert "her chance to resist is 2 in 3 (67 %)" in booklet
     folder.write("cardgen.yaml", "rulings: {clamp-order: twice}\n")
-    assert "she resists 1 in 2 (50 %)" in " ".join(texts(sheet("booklet")))
+    assert "her chance to resist is 1 in 2 (50 %)" in " ".join(texts(sheet("booklet")))
 
 
 def test_a_warbands_sheet_has_its_own_cards_and_words_only(folder: Folder) -> None:
