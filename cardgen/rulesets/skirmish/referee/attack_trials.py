@@ -24,7 +24,14 @@ from cardgen.game import (
 )
 from cardgen.rulesets.skirmish.referee.aim import COVER, Fighter, Shot, mount_strikes, shots, strikes
 from cardgen.rulesets.skirmish.referee.blow import Outcome, Volley, resolve, resolve_more
-from cardgen.rulesets.skirmish.referee.combat import TARGETS, CombatEnd, Healths, fight_round, strikers_of
+from cardgen.rulesets.skirmish.referee.combat import (
+    TARGETS,
+    CombatEnd,
+    Healths,
+    fight_round,
+    strike_order,
+    strikers_of,
+)
 from cardgen.rulesets.skirmish.referee.duel import TURNS, WarriorDuel
 from cardgen.rulesets.skirmish.referee.heights import Attempt, slip
 from cardgen.rulesets.skirmish.referee.morale import Break, Opponent, alone_test
@@ -191,7 +198,8 @@ def set_up_alone(situation: AloneSituation, config: RulesConfig) -> PreparedTria
     if len(situation.opponents) < 2:
         raise ValueError("a warrior is alone against two or more opponents")
     one, *others = combatants((situation.warrior,), situation.opponents)
-    opponents = tuple(Opponent(each, each.warrior.health, not situation.no_critical) for each in others)
+    may_crit = not situation.no_critical
+    opponents = tuple(Opponent(each, each.warrior.health, may_crit) for each in sorted(others, key=strike_order))
     warrior = one.warrior
 
     def procedure() -> Procedure[Break | None]:

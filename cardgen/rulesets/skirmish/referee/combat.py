@@ -84,17 +84,29 @@ def _order(
         if ("equal-initiative", "roll") in rules or leader < 0:
             name = next(fighters[each.who].warrior.name for each in tied if not each.side)
             first = (yield Roll("roll-off", "", f"equal Initiative: 1 if {name} strikes first", 2)) - 1
-    return sorted(tied, key=lambda each: (each.side != first, *_precedence(fighters[each.who], each)))
+    return sorted(tied, key=lambda each: (each.side != first, each.is_mount, *_precedence(fighters[each.who])))
 
 
-def _precedence(fighter: Fighter, striker: Striker) -> tuple[Any, ...]:
+def strike_order(fighter: Fighter) -> tuple[Any, ...]:
+    """Return the place of a fighter's parting blow among those of its side."""
+    return -fighter.warrior.i, *_precedence(fighter)
+
+
+def _precedence(fighter: Fighter) -> tuple[Any, ...]:
     """Return the place among strikers of one side with equal Initiative: those who strike harder come first.
 
     It compares all numbers, so that the order in which warriors are listed makes no difference.
     """
     warrior = fighter.warrior
-    profile = repr([sorted(each) if isinstance(each, frozenset) else each for each in (*warrior[1:], *fighter[2:])])
-    return striker.is_mount, -warrior.a, -warrior.s, -warrior.ws, profile, warrior.name
+    profile = repr(_with_lists((*warrior[1:], *fighter[2:])))
+    return -warrior.a, -warrior.s, -warrior.ws, profile, warrior.name
+
+
+def _with_lists(value: Any) -> Any:
+    """Return a value with lists for sets, whose order differs from run to run."""
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return [*map(_with_lists, value)] if isinstance(value, tuple) else value
 
 
 def fight_round(fighters: Fighters, healths: Healths, rules: Rules, leader: int = -1) -> Procedure[CombatEnd]:

@@ -166,9 +166,9 @@ def _has_reactions(config: RulesConfig) -> bool:
 
 
 def _plan(attacker: FighterStats, target: FighterStats, config: RulesConfig) -> ActivationPlan:
-    """Plan attacks with the weapon of the highest mean damage in range.
+    """Plan attacks with the weapon of the highest mean damage in range; nobody moves.
 
-    Of several the first; nobody moves.
+    Of equal weapons, it is that with the most Attacks, then the highest Strength, Damage, and Range.
     """
     attacks = [
         prepare_attack(
@@ -176,13 +176,14 @@ def _plan(attacker: FighterStats, target: FighterStats, config: RulesConfig) -> 
         )
         for weapon in attacker.weapons
     ]
-    return ActivationPlan(attacker._replace(move=0), target, tuple(sorted(attacks, key=_mean_damage, reverse=True)))
+    return ActivationPlan(attacker._replace(move=0), target, tuple(sorted(attacks, key=_worth, reverse=True)))
 
 
-def _mean_damage(attack: PreparedAttack) -> int:
-    """Return six times the mean damage of an attack."""
-    hits = 6 - attack.hit_face
-    return attack.weapon.attacks * (hits * attack.weapon.damage + attack.weapon.critical)
+def _worth(attack: PreparedAttack) -> tuple[int, ...]:
+    """Return six times the mean damage of an attack, then all that tells it from another one of the same mean."""
+    weapon, hits = attack.weapon, 6 - attack.hit_face
+    mean = weapon.attacks * (hits * weapon.damage + weapon.critical)
+    return mean, weapon.attacks, weapon.strength, weapon.damage, weapon.critical, weapon.range, -weapon.min_range
 
 
 def set_up_duel(situation: FighterDuelSituation, config: RulesConfig) -> PreparedTrial:

@@ -76,3 +76,11 @@ def test_riders_do_not_climb_and_leap_with_their_mounts() -> None:
     slow: dict[str, Any] = {"warrior": card("A", m=2), "height": 2, "width": 3}
     assert "succeeds: 1 Wound" not in chances(case("gap", **slow))
     assert "succeeds: 1 Wound, mounted" in chances(case("gap", **{**slow, "warrior": card("A", m=2, mount=HORSE)}))
+
+
+def test_the_order_of_opponents_changes_no_parting_blows() -> None:
+    """A warrior that a blow knocks down is finished by the next one, and the two blows differ."""
+    rider = card("A", armor="light", shield=True, mount=HORSE, t=4)
+    strong, weak = card("Strong", s=5, i=2), card("Weak", s=1, i=2)
+    one, other = (case("alone", warrior=rider, opponents=pair) for pair in ((strong, weak), (weak, strong)))
+    assert chances(one) == chances(other)

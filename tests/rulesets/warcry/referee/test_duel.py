@@ -76,3 +76,13 @@ def test_a_blessing_is_for_a_weapon_in_range() -> None:
 def test_a_duel_says_what_it_leaves_out() -> None:
     notes = case("duel", a=fighter("A"), b=fighter("B")).not_simulated
     assert notes == ("abilities, battle traits, moves, and reactions other than Counter",)
+
+
+@pytest.mark.parametrize("policy", ["first", "never"])
+def test_of_weapons_with_the_same_mean_damage_the_order_makes_no_difference(policy: str) -> None:
+    """Against a Toughness of 2, both allocate 4.5 points on average."""
+    weapons = ("Cane: sword R3 A3 S2 D3/3", "Needle: sword R12 A3 S3 D2/3")
+    foe = fighter("Foe", "M4 T2 W1")
+    one, other = (fighter("Asha", "M5 T3 W13", *order) for order in (weapons, weapons[::-1]))
+    found = [chances(case("duel", policy={"reactions": policy}, a=each, b=foe, rounds=2)) for each in (one, other)]
+    assert found[0] == found[1]
