@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime.extras import install_advice
-from cardgen.studio.access.guard import PARAMETER, Guard
+from cardgen.studio.access.guard import HOST, PARAMETER, Guard
 from cardgen.studio.studio import Studio
 
-HOST = "127.0.0.1"
 NO_STUDIO = "CG596"
 _TOKEN_BYTES = 32
 # All connections come from this computer, where other users may be, who have no token.
@@ -70,7 +69,7 @@ def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Ca
         import uvicorn
         from fastapi import FastAPI
 
-        from cardgen.studio.access.connections import KEEP_ALIVE_SECONDS, ConnectionLimits, make_room
+        from cardgen.studio.access.connections import make_room, server_options
         from cardgen.studio.pages.routes import install
     except ImportError as error:
         message = f"the studio needs {error.name}, which is not installed"
@@ -90,13 +89,5 @@ def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Ca
     application = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     install(application, studio)
     guarded = Guard(application, address.port, address.token)
-    config = uvicorn.Config(
-        guarded,
-        log_level="error",
-        ws_max_size=4 << 20,
-        timeout_graceful_shutdown=1,
-        server_header=False,
-        http=ConnectionLimits(**_LIMITS).protocol,
-        timeout_keep_alive=KEEP_ALIVE_SECONDS,
-    )
+    config = uvicorn.Config(guarded, ws_max_size=4 << 20, **server_options(**_LIMITS))
     uvicorn.Server(config).run(sockets=[listener])

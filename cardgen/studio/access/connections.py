@@ -38,6 +38,18 @@ def make_room() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
+def server_options(**limits: int) -> dict[str, Any]:
+    """Return the options of uvicorn that both servers have, with the limits of their connections."""
+    return {
+        "log_level": "error",
+        "server_header": False,
+        "proxy_headers": False,  # there is no proxy: whoever connects could write any address into its headers
+        "http": ConnectionLimits(**limits).protocol,
+        "timeout_keep_alive": KEEP_ALIVE_SECONDS,
+        "timeout_graceful_shutdown": 1,
+    }
+
+
 class ConnectionLimits:
     """The connections of a server, and how many there may be: of all addresses together, and of each.
 

@@ -11,10 +11,10 @@ import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from cardgen.studio.access.content_policy import PageWithPolicy
-from cardgen.studio.access.peer import is_stranger
+from cardgen.studio.access.peer import Address, is_stranger
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -22,6 +22,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+# The only address of the server.
+HOST = "127.0.0.1"
 COOKIE, PARAMETER = "cardgen-studio", "token"
 # The code with which a websocket is refused: it violates the policy.
 _POLICY_VIOLATION = 1008
@@ -43,8 +45,8 @@ _NO_TOKEN = Refusal(403, "Open the URL that 'cardgen studio' printed; it contain
 class Guard:
     """An ASGI application in front of another, which sees only what is allowed.
 
-    `port` is the one on which the server listens. `is_stranger` says whether a connection from a port to it is that of
-    another user.
+    `port` is the one on which the server listens. `is_stranger` says whether a connection from an address to that of
+    the server is that of another user.
     """
 
     def __init__(
@@ -52,11 +54,11 @@ class Guard:
         application: Application,
         port: int,
         token: str,
-        is_stranger: Callable[[int, int], bool] = is_stranger,
+        is_stranger: Callable[[Address, Address], bool] = is_stranger,
     ) -> None:
         self._is_stranger = is_stranger
         self._application, self._port, self._token = application, port, token
-        self._hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
+        self._hosts = frozenset(f"{name}:{port}" for name in (HOST, "localhost"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or let the other application do so."""
@@ -83,11 +85,12 @@ class Guard:
         origin = headers.get(b"origin")
         if origin is not None and origin.lower() not in {f"http://{host}" for host in self._hosts}:
             return _WRONG_ORIGIN
-        return _WRONG_ORIGIN if headers.get(b"sec-fetch-site", "") == "cross-site" else None
+        # Another port of this computer is the 'same site', though it can be anybody's.
+        return None if headers.get(b"sec-fetch-site", "none") in ("none", "same-origin") else _WRONG_ORIGIN
 
     def _user_refusal(self, scope: Scope) -> Refusal | None:
         client = scope.get("client")
-        return _WRONG_USER if client and self._is_stranger(client[1], self._port) else None
+        return _WRONG_USER if client and self._is_stranger(tuple(client), (HOST, self._port)) else None
 
     def _token_refusal(self, headers: dict[bytes, str]) -> Refusal | None:
         try:
@@ -113,7 +116,8 @@ class Guard:
     async def _set_cookie(self, scope: Scope, send: Send) -> None:
         """Store the token in a cookie, and continue at the URL without it, which the history may keep."""
         rest = urlencode([(name, value) for name, value in _query(scope) if name != PARAMETER])
-        path = "/" + scope["path"].lstrip("/")
+        # Quoted, because browsers take a path that begins with a slash and a backslash for another server.
+        path = "/" + quote(scope["path"].lstrip("/"))
         headers = {
             "Location": f"{path}?{rest}" if rest else path,
             "Set-Cookie": f"{self._cookie_name}={self._token}; Path=/; HttpOnly; SameSite=Strict",

@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.studio.play.exchange import LOOPBACK
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table_app import TableApp
 
-LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+EVERYWHERE = "0.0.0.0"
 NO_PLAYERS = "CG596"
 # Connections of all devices and of each, and those that wait for a complete request. A household of spectators behind
 # one address fits, and the players of that address still find room; see MOST_WATCHERS.
@@ -107,21 +108,12 @@ def _server(app: TableApp) -> Any:
     """Return a server that leaves signals to the studio's own."""
     import uvicorn  # loaded here because it is an extra
 
-    from cardgen.studio.access.connections import KEEP_ALIVE_SECONDS, ConnectionLimits
+    from cardgen.studio.access.connections import server_options
 
     class _Server(uvicorn.Server):
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
             yield
 
-    config = uvicorn.Config(
-        app,
-        log_level="error",
-        lifespan="off",
-        ws="none",
-        server_header=False,
-        http=ConnectionLimits(**_LIMITS).protocol,
-        timeout_keep_alive=KEEP_ALIVE_SECONDS,
-        timeout_graceful_shutdown=1,
-    )
+    config = uvicorn.Config(app, lifespan="off", ws="none", **server_options(**_LIMITS))
     return _Server(config)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cardgen.studio.access.guard import Guard, Message, Receive, Scope, Send
+from cardgen.studio.access.peer import Address
 
 PORT, TOKEN = 8123, "s3cret"
 COOKIE = f"cardgen-studio-{PORT}={TOKEN}"
@@ -28,9 +29,11 @@ async def _nothing() -> Message:
     return {"type": "http.request"}
 
 
-def _ask(headers: Mapping[str, str], kind: str = "http", query: str = "", method: str = "GET") -> list[dict[str, Any]]:
+def _ask(
+    headers: Mapping[str, str], kind: str = "http", query: str = "", method: str = "GET", path: str = "/"
+) -> list[dict[str, Any]]:
     """The messages that a request is answered with."""
-    scope = {"type": kind, "method": method, "path": "/", "query_string": query.encode()}
+    scope = {"type": kind, "method": method, "path": path, "query_string": query.encode()}
     scope["headers"] = [(name.encode(), value.encode()) for name, value in headers.items()]
     sent: list[dict[str, Any]] = []
 
@@ -43,6 +46,8 @@ def _ask(headers: Mapping[str, str], kind: str = "http", query: str = "", method
 
 def test_its_own_browser_gets_in() -> None:
     assert _ask(GOOD)[0]["status"] == 200
+    for site in ("none", "same-origin"):
+        assert _ask({**GOOD, "sec-fetch-site": site})[0]["status"] == 200
     assert _ask({**GOOD, "origin": f"http://127.0.0.1:{PORT}"}, "websocket") == [{"type": "websocket.accept"}]
 
 
@@ -54,6 +59,7 @@ WRONG = {
     "origin without a name": {"origin": "null"},
     "origin of another port": {"origin": f"http://127.0.0.1:{PORT + 1}"},
     "request that another site started": {"sec-fetch-site": "cross-site"},
+    "request that another port of this computer started": {"sec-fetch-site": "same-site"},
     "no token": {"cookie": ""},
     "wrong token": {"cookie": f"cardgen-studio-{PORT}=guess"},
     "token of another port": {"cookie": f"cardgen-studio-{PORT + 1}={TOKEN}"},
@@ -81,6 +87,21 @@ def test_a_wrong_token_in_the_url_is_refused(query: str) -> None:
     assert _ask({"host": f"127.0.0.1:{PORT}"}, query=query)[0]["status"] == 403
 
 
+@pytest.mark.parametrize(
+    ("path", "location"),
+    [
+        ("//evil.example/", "/evil.example/"),
+        ("/\\evil.example/", "/%5Cevil.example/"),
+        ("/a\r\nSet-Cookie: b=c", "/a%0D%0ASet-Cookie%3A%20b%3Dc"),
+        ("/Fluß/€", "/Flu%C3%9F/%E2%82%AC"),
+    ],
+)
+def test_the_first_visit_stays_at_the_studio(path: str, location: str) -> None:
+    sent = _ask({"host": GOOD["host"]}, query=f"token={TOKEN}", path=path)
+    assert sent[0]["status"] == 303
+    assert dict(sent[0]["headers"])[b"Location"] == location.encode()
+
+
 def test_the_token_of_a_url_does_not_open_a_websocket() -> None:
     assert _ask({"host": f"127.0.0.1:{PORT}"}, "websocket", f"token={TOKEN}")[0]["type"] == "websocket.close"
 
@@ -98,12 +119,12 @@ def test_pages_allow_only_the_scripts_that_they_came_with() -> None:
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 def test_another_user_stays_out_even_with_the_token(kind: str) -> None:
     sent: list[dict[str, Any]] = []
-    asked: list[tuple[int, int]] = []
+    asked: list[tuple[Address, Address]] = []
 
     async def send(message: Message) -> None:
         sent.append(dict(message))
 
-    def is_stranger(client: int, server: int) -> bool:
+    def is_stranger(client: Address, server: Address) -> bool:
         asked.append((client, server))
         return True
 
@@ -111,5 +132,5 @@ def test_another_user_stays_out_even_with_the_token(kind: str) -> None:
     scope = {"type": kind, "method": "GET", "path": "/", "query_string": f"token={TOKEN}".encode(), "headers": headers}
     guard = Guard(_page, PORT, TOKEN, is_stranger)
     asyncio.run(guard({**scope, "client": ("127.0.0.1", 50000)}, _nothing, send))
-    assert asked == [(50000, PORT)]
+    assert asked == [(("127.0.0.1", 50000), ("127.0.0.1", PORT))]
     assert sent[0].get("status", sent[0].get("code")) in (403, 1008)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cardgen.studio.play.host import Host
-from cardgen.studio.play.table import SCREEN
+from cardgen.studio.play.table import MOST_TRIES, SCREEN
 from cardgen.studio.play.table_server import TableServer
 from tests.studio.play.windows import ORDER, DirectEngine
 
@@ -25,8 +25,9 @@ CROWD = 100
 class Phone:
     """A browser with cookies, on a real socket."""
 
-    def __init__(self, port: int) -> None:
-        self._port, self.cookie, self.path = port, "", "/watch"
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self._port, self._address = port, address
+        self.cookie, self.path, self.headers = "", "/watch", ""
         self.views: list[Any] = []
         self._stream: asyncio.Task[None] | None = None
         self.is_open = False
@@ -74,9 +75,11 @@ class Phone:
         self, method: str, path: str, data: Any = None
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         host, body = f"127.0.0.1:{self._port}", b"" if data is None else json.dumps(data).encode()
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self._port, limit=1 << 20, local_addr=(self._address, 0)
+        )
         head = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nCookie: {self.cookie}\r\n"
-        length = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        length = f"{self.headers}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         writer.write(f"{head}{length}Connection: close\r\n\r\n".encode() + body)
         await writer.drain()
         return reader, writer
@@ -244,3 +247,17 @@ def test_a_port_that_somebody_else_has_is_replaced(tmp_path: Path) -> None:
             assert host.port == second.port
 
     asyncio.run(run())
+
+
+def test_an_address_in_a_header_is_not_believed(tmp_path: Path) -> None:
+    """Wrong codes count for the address that they come from, and those of this computer are one."""
+
+    async def journey(host: Host, server: TableServer) -> None:
+        statuses = []
+        for number in range(20):
+            phone = Phone(server.port, f"127.0.0.{number + 1}")
+            phone.headers = f"X-Forwarded-For: 192.168.1.{number}\r\nForwarded: for=192.168.1.{number}\r\n"
+            statuses.append((await phone.ask("POST", "/join", {"code": "AAAAAA", "place": "1"}))[0])
+        assert statuses == [403] * MOST_TRIES + [429] * (20 - MOST_TRIES)
+
+    _run(tmp_path, journey)
