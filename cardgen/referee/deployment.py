@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import TypeVar
 
 from cardgen.referee.choice import choose, select
@@ -16,15 +17,16 @@ ALONE = "no other card"
 
 
 def form_zones(who: str, cards: Sequence[C]) -> Procedure[list[list[C]]]:
-    """Ask which cards of a player lie next to each other, and so form one zone."""
+    """Ask which cards of a player lie next to each other, and so form one zone; a card can join two zones."""
     zones: list[list[C]] = []
     for card in cards:
-        options = {ALONE: None, **{" and ".join(each.name for each in zone): zone for zone in zones}}
-        zone = yield from choose("zone", who, f"{card.name} lies next to", options)
-        if zone is None:
-            zones.append([card])
-        else:
-            zone.append(card)
+        names = {" and ".join(each.name for each in zone): [zone] for zone in zones}
+        both = {f"both {one} and {other}": [*names[one], *names[other]] for one, other in combinations(names, 2)}
+        beside = yield from choose("zone", who, f"{card.name} lies next to", {ALONE: [], **names, **both})
+        joined = [*(each for zone in beside for each in zone), card]
+        place = zones.index(beside[0]) if beside else len(zones)
+        zones = [each for each in zones if each not in beside]
+        zones.insert(place, joined)
     return zones
 
 

@@ -15,7 +15,7 @@ from cardgen.referee.choice import select
 from cardgen.referee.decks import DeckCard, Player, choose_unseen, deal, deal_secret, pick_in_turn
 from cardgen.referee.deployment import deploy, form_zones
 from cardgen.referee.requests import Log, Measurement, Procedure, in_scope
-from cardgen.referee.rounds import RoundsResult, assign_order, play_rounds, roll_initiative
+from cardgen.referee.rounds import RoundsResult, assign_order, eliminate, play_rounds, roll_initiative
 from cardgen.referee.stacks import RESERVE, StackField, StackModel
 from cardgen.referee.trial import CardData
 
@@ -67,7 +67,10 @@ def set_up_field(
 def _deal_scenarios(table: StackField[S], deck: list[DeckCard]) -> Procedure[None]:
     """Let the last player choose the scenario of all players, unseen until then, and deal each a secret objective."""
     last = table.order[-1]
-    if len(deck) <= len(table.order):
+    if len(deck) <= (players := len(table.order)):
+        yield Log(
+            "{} players need {} scenario cards, not {}: nobody has an objective", (players, players + 1, len(deck))
+        )
         return
     few = yield from deal(deck, CHOICE, "scenario", last.name, is_hidden=True)
     active = yield from choose_unseen("scenario", last.name, "active scenario", few)
@@ -98,6 +101,8 @@ def play_field(
 
     def play_round(number: int) -> Procedure[None]:
         table.turn = number
+        # Models can be lost in the set-up, as by terrain.
+        yield from eliminate(table.order, lambda player: bool(table.of_player(player)))
         for player in table.active:
             own = (str(each) for each in table.models if each.side == player.index and not each.is_lost)
             yield Log("{}: {}", (player.name, ", ".join(own)))

@@ -32,6 +32,11 @@ def test_cards_next_to_each_other_form_a_zone() -> None:
     assert [[each.name for each in zone] for zone in zones] == [["One", "Three"], ["Two"]]
 
 
+def test_a_card_between_two_zones_joins_them() -> None:
+    zones, _ = run(form_zones("A", CARDS), "no other card", "both One and Two")
+    assert [[each.name for each in zone] for zone in zones] == [["One", "Two", "Three"]]
+
+
 def test_a_zone_has_exactly_as_many_models_as_it_is_for() -> None:
     field, player = reserve()
     _, log = run(deploy(field, player, [("One", 2)], lambda who: False), ("King",), ("King", "Pawn 2"))

@@ -8,7 +8,7 @@ from cardgen.referee.decks import Player
 from cardgen.referee.field_battle import FieldDecks, play_field, set_up_field
 from cardgen.referee.play import Event, LogEntry, SealedAnswer, play
 from cardgen.referee.requests import Measurement, Procedure, Roll, SealedDecision, SecretLog, Selection
-from cardgen.referee.stacks import RESERVE, StackField
+from cardgen.referee.stacks import CASUALTIES, RESERVE, StackField
 from tests.referee.test_stacks import Tile, tile
 
 SCENARIOS = [{"name": f"S{place}", "ability": "Fog.", "objective": f"Hold {place}.", "points": 5} for place in range(5)]
@@ -63,9 +63,24 @@ def test_the_set_up_goes_back_from_the_last_player() -> None:
 
 
 def test_without_enough_scenarios_there_are_no_objectives() -> None:
-    table, _, secrets = field_of(scenarios=3)
+    table, log, secrets = field_of(scenarios=3)
     assert not table.shared
     assert not secrets
+    assert "3 players need 4 scenario cards, not 3: nobody has an objective" in log
+
+
+def test_a_player_whose_last_model_left_in_the_set_up_is_eliminated() -> None:
+    table, _, _ = field_of()
+    for each in table.of_player(table.players[0]):
+        each.place = CASUALTIES
+
+    def phase() -> Procedure[None]:
+        assert [each.name for each in table.active] == ["B", "C"]
+        yield from ()
+
+    log: list[LogEntry] = []
+    play(play_field(table, 1, {"phase": phase}), Seat(), log.append)
+    assert log.index("A is eliminated") < log.index("B: B1, B2")
 
 
 def test_the_reserve_is_lost_and_objectives_score() -> None:

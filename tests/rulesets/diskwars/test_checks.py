@@ -83,3 +83,23 @@ def test_hands(commands: str, found: list[str], tmp_path: Path) -> None:
 )
 def test_rulings_decide(rulings: str, units: str, commands: str, mark: str, found: list[str], tmp_path: Path) -> None:
     assert sorted(codes(tmp_path, units, commands, mark, rulings)) == found
+
+
+@pytest.mark.parametrize(
+    ("keywords", "setting", "found"),
+    [
+        ("flying, strider", "safe", []),
+        ("flying, strider", "hurt", ["DW327"]),
+        ("flying, relentless", "safe", ["DW327"]),
+        ("relentless, strider", "hurt", []),
+    ],
+)
+def test_keywords_that_flying_makes_idle(keywords: str, setting: str, found: list[str], tmp_path: Path) -> None:
+    """A flyer pins nobody before it stops; a strider is safe where it stops, unless a ruling says otherwise."""
+    (tmp_path / "cardgen.yaml").write_text(f"game: diskwars\nrulings: {{strider-rest: {setting}}}\n", encoding="utf-8")
+    text = f"""game: diskwars
+cards:
+  - {{kind: disk, name: Kite, disk: small, faction: order, cost: 3, attack: 1, counter: 2, toughness: 3, movement: 3,
+     keywords: [{keywords}]}}
+"""
+    assert [mark.code for mark in found_marks(checked(tmp_path, text, request=CheckRequest(select=("DW3",))))] == found

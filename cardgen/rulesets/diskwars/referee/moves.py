@@ -24,10 +24,10 @@ class Crossing(NamedTuple):
         """Return how often the disk takes damage: flying disks and striders ignore terrain while they move."""
         if self.reinforces:
             return 1
-        if "flying" in disk.keywords:
-            return int(self.stops)
         if "strider" in disk.keywords:
             return int(self.stops and ("strider-rest", "hurt") in rules)
+        if "flying" in disk.keywords:
+            return int(self.stops)
         return min(self.flips, 1) if ("dangerous-again", "once") in rules else self.flips
 
 

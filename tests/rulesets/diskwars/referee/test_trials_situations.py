@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardgen.rulesets.diskwars import RULESET
 from tests.rulesets.diskwars.referee.battle.players import library
 from tests.rulesets.diskwars.referee.cases import F, card, case, figures
 
@@ -177,6 +178,24 @@ def test_when_players_choose_beside_swift_disks(setting: str, chance: F) -> None
     attackers = (card("A", attack="d6", swift="attack"), card("D", attack="3"))
     table = figures(case("melee", {"melee-choice": setting}, attackers=attackers, defenders=(card("B"), card("C"))))
     assert (table["B", OUT], table["C", OUT]) == (chance, chance)
+
+
+@pytest.mark.parametrize(("setting", "chance"), [("safe", 0), ("hurt", F(1, 2))])
+def test_a_strider_that_flies_is_still_a_strider_where_it_stops(setting: str, chance: F) -> None:
+    disk = card("A", toughness=4, keywords=("flying", "strider"))
+    matter = case("dangerous", {"strider-rest": setting}, disk=disk, terrain=_named("Quaking"), stops=True)
+    assert sum(value for (_, state), value in figures(matter).items() if state == OUT) == chance
+
+
+def test_a_critical_hit_after_scatter_activates_a_disk_that_is_immune() -> None:
+    """U42: immune keeps off damage and targeting, and the ruling says what is left."""
+    shooter = card("S", ranged=[{"name": "Bow", "missile": 1, "range": "long", "strength": "2"}])
+    near = card("C", immune=("physical",))
+    table = figures(case("attack", SCATTER, attacker=shooter, target=card("B"), nearby=(near,)))
+    assert table["C, after scatter", FRESH] == 1
+    assert table["C, after scatter: activation token", "gets a token"] == F(1, 18)
+    (ruling,) = (each for each in RULESET.rulings if each.id == "immune-scatter")
+    assert "activation token for a critical hit" in ruling.settings["nothing"]
 
 
 def test_copies_near_the_target_have_names_of_their_own() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
@@ -22,6 +23,7 @@ from cardgen.game import (
     numbered_names,
     plain_data,
     play_field,
+    quantity,
     rounds_lines,
     select,
     set_up_field,
@@ -74,10 +76,12 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     decks = FieldDecks(scenarios, situation.deployments, situation.terrain, regiments, TERRAIN_CARDS)
 
     def start() -> Procedure[RoundsResult]:
+        for line in not_alike(names, armies):
+            yield Log("{}", (line,))
         hands = [cards_of(each.get("commands", ())) for each in armies]
         players = [Player(index=place, name=name, hand=hands[place]) for place, name in enumerate(names)]
         table = Table(sides=names, models=pieces_of(armies), settings=config.rulings, players=players)
-        return play_battle(table, situation, decks, [*map(unspent_points, armies)])
+        return (yield from play_battle(table, situation, decks, [*map(unspent_points, armies)]))
 
     commands = [card for each in armies for card in each.get("commands", ())]
     title, notes = " against ".join(names), tuple(not_simulated(*cards, *commands, plays_effects=True))
@@ -99,10 +103,20 @@ def unspent_points(army: CardData) -> int:
     """Return the recruitment points that the heroes of an army have left."""
     points = 0
     for each in army["regiments"]:
-        units = each.get("units", ())
-        points += each["hero"].get("recruitment", 0)
-        points -= sum(unit.get("copies", 1) * unit["unit"].get("cost", 0) for unit in units)
-    return max(0, points)
+        costs = sum(unit.get("copies", 1) * unit["unit"].get("cost", 0) for unit in each.get("units", ()))
+        points += max(0, each["hero"].get("recruitment", 0) - costs)
+    return points
+
+
+def not_alike(names: Sequence[str], armies: Sequence[CardData]) -> Iterator[str]:
+    """Yield a sentence about armies of different sizes, and one about each army without command cards."""
+    counts = [len(each["regiments"]) for each in armies]
+    if len({*counts}) > 1:
+        sizes = (f"{name} has {quantity(count, 'regiment')}" for name, count in zip(names, counts, strict=True))
+        yield f"{', '.join(sizes)}: the rules want the same number"
+    for name, army in zip(names, armies, strict=True):
+        if not army.get("commands"):
+            yield f"{name} has no command cards, so it can activate no disks"
 
 
 def play_battle(

@@ -106,8 +106,9 @@ def _fight(table: Table, group: list[Contact[Piece]]) -> Procedure[None]:
     if table.says("frenzy-friends", "all"):
         frantic = [each for each in uppers if "frenzy" in each.disk.keywords]
         group += [(each, low) for each in frantic for low in table.pinned_by(each, is_enemy=False)]
-    pieces, count, pins = line_up(group, [each.index for each in table.order])
-    sides, disks = tuple(each.side for each in pieces), tuple(map(table.profile, pieces))
+    order = [each.index for each in table.order]
+    pieces, count, pins = line_up(group, order)
+    sides, disks = tuple(order.index(each.side) for each in pieces), tuple(map(table.profile, pieces))
     yield Log("{}", (_words(group),))
     engagement = Engagement(disks, count, table.rules, False, pins, sides)
     healths = yield from fight(engagement, tuple(each.health for each in pieces))

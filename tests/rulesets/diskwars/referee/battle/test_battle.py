@@ -74,6 +74,25 @@ def test_disks_of_all_armies_have_names_of_their_own() -> None:
     assert unspent_points(army(0)) == 38 - costs
 
 
+def test_no_hero_pays_for_the_units_of_another() -> None:
+    """B3 and B4: a regiment that is too dear leaves the points of the other hero alone."""
+    hero, unit = {"name": "Hero", "recruitment": 5}, {"name": "Unit", "cost": 4}
+    dear, cheap = ({"hero": hero, "units": [{"unit": unit, "copies": number}]} for number in (2, 1))
+    assert unspent_points({"regiments": [dear, cheap]}) == 1
+
+
+def test_armies_that_are_not_alike_are_named() -> None:
+    """B1 and B12: players agree on a number of regiments, and each hero brings command cards."""
+    small = {**army(1), "regiments": army(1)["regiments"][:1], "commands": []}
+    _, log = played(battle(army(0), small, rounds=1), Chance(1))
+    assert texts(log)[:2] == [
+        "The Dyke Watch has 2 regiments, The Rust Choir has 1 regiment: the rules want the same number",
+        "The Rust Choir has no command cards, so it can activate no disks",
+    ]
+    _, log = played(battle(rounds=1), Chance(1))
+    assert not any("regiment" in line or "no command cards" in line for line in texts(log))
+
+
 class Typist:
     """Types numbers, by the options on the screen; `commands` are typed at some prompts instead."""
 

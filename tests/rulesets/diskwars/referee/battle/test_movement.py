@@ -53,6 +53,8 @@ def test_relentless_and_flying_disks(keywords: set[str], rulings: dict[str, str]
         ({"strider"}, [], {}, 0, 4),
         ({"strider"}, [], {"strider_rest": "hurt"}, 1, 4),
         ({"flying"}, [], {}, 1, 1),
+        ({"flying", "strider"}, [], {}, 0, 1),
+        ({"flying", "strider"}, [], {"strider_rest": "hurt"}, 1, 1),
     ],
 )
 def test_rough_and_dangerous_terrain(

@@ -110,6 +110,16 @@ def test_opponents_attack_together_in_initiative_order() -> None:
     assert (red.health.damage, green.health.damage, low.health.damage) == (1, 0, 3)
 
 
+def test_opponents_that_are_pinned_together_choose_in_initiative_order() -> None:
+    """O11: Reds' defender chooses before that of Greens, although Greens attack in the same engagement."""
+    red, green = piece(0, "R", counter="1"), piece(2, "G", counter="1")
+    blues = [piece(1, "B1", red, green), piece(1, "B2", green), piece(1, "B3", red)]
+    extra = piece(2, "G2", red, attack="1")
+    script = Script()
+    run_with(melee_phase(table_of(red, green, *blues, extra)), script)
+    assert [each.who for each in script.of("target")][-2:] == ["R", "G"]
+
+
 @pytest.mark.parametrize(("setting", "damage"), [("not-there", 0), ("overlap", 3)])
 def test_attackers_that_are_enemies(setting: str, damage: int) -> None:
     """U25: Red lies on Green, and both pin Blue's."""
