@@ -30,8 +30,9 @@ class Engagement(NamedTuple):
     """An engagement: the disks of it, of which the first `attackers` lie on the others.
 
     Each hurts one enemy. With frenzy, an attacker hurts all of them; with `own_dice`, a d6 is rolled for each. `pins`
-    are the attackers and defenders that touch, by default all; `sides` are the places of the players of the disks
-    in initiative order, by default one of attackers and one of defenders. `policy` chooses whom a disk hurts if no player does.
+    are the attackers and defenders that touch, by default all; `sides` are the places of the players of the disks in
+    initiative order, by default one of attackers and one of defenders. `policy` chooses whom a disk hurts if no player
+    does.
     """
 
     disks: tuple[Disk, ...]
