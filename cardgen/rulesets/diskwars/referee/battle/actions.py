@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -33,6 +33,8 @@ TOKENS = {"empower": {"is_empowered": True}, "refresh": {"is_activated": False},
 REPORTS: dict[str, dict[str, tuple[str, ...]]] = {
     "damage": {"amount": (), "damage": DAMAGE_TYPES}, "move": {"amount": ()}, **{each: {} for each in TOKENS}
 }  # fmt: skip
+# Whom effects strike among whom are enemies.
+_ENEMIES = ("enemy", "any", "enemies", "all")
 Step = Callable[[], Procedure[None]]
 
 
@@ -43,8 +45,7 @@ def act(table: Table, who: Piece) -> Procedure[None]:
     moves: dict[str, Step] = {"moves": partial(move, table, who, movement)} if movement else {}
     options: dict[str, Sequence[Step]] = {name: (step,) for name, step in {**moves, **steps}.items()}
     if "mobile" in who.disk.keywords and moves:
-        options |= {f"{name}, then moves": (step, moves["moves"]) for name, step in steps.items()}
-        options |= {f"moves, then {name}": (moves["moves"], step) for name, step in steps.items()}
+        options |= _with_move(moves["moves"], steps)
     for step in (yield from choose("action", who.name, "action", {**options, PASS: ()})):
         has_stopped = bool(table.pinned_by(who)) and table.says("mobile-pin", "forbidden")
         if who.is_present and not (has_stopped and step in steps.values() and "moved" in who.acts):
@@ -52,6 +53,38 @@ def act(table: Table, who: Piece) -> Procedure[None]:
             yield from step()
     who.acts.discard("moved")
     who.health = who.health._replace(is_activated=True)
+
+
+def _with_move(moves: Step, steps: Mapping[str, Step]) -> dict[str, Sequence[Step]]:
+    """Return what a mobile disk can do with its move: one of the steps before it, or after it."""
+    return {
+        **{f"{name}, then moves": (step, moves) for name, step in steps.items()},
+        **{f"moves, then {name}": (moves, step) for name, step in steps.items()},
+    }
+
+
+def scout(table: Table, who: Piece) -> Procedure[None]:
+    """Make the free move of a scout, which lies on no enemy afterwards and gets no activation token.
+
+    By the ruling `scout-mobile`, a mobile one can use its focus ability, unless that is known to damage enemies.
+    """
+    moves, focus = partial(move, table, who, table.profile(who).movement, may_fight=False), _focus(table, who)
+    options: dict[str, Sequence[Step]] = {"moves": (moves,)}
+    strikes = any(each["do"] == "damage" and each["whom"] in _ENEMIES for each in who.card.get("focus_effects", ()))
+    if "mobile" in who.disk.keywords and not strikes and table.says("scout-mobile", "allowed"):
+        options |= _with_move(moves, focus)
+    steps = (yield from choose("scouts", who.name, "free move", options)) if len(options) > 1 else options["moves"]
+    for step in steps:
+        if who.is_present:
+            yield from step()
+
+
+def _focus(table: Table, who: Piece) -> dict[str, Step]:
+    """Return the focus ability that a disk prints."""
+    if not (text := who.card.get("focus")):
+        return {}
+    effects = who.card.get("focus_effects", ())
+    return {"uses its focus ability": partial(apply_text, table, who, text, effects, _effect_rules(table))}
 
 
 def _steps(table: Table, who: Piece) -> dict[str, Step]:
@@ -63,10 +96,7 @@ def _steps(table: Table, who: Piece) -> dict[str, Step]:
     if who.disk.magic:
         effect = {"name": "Magic", "do": "damage", "whom": "enemy", "within": "medium", "amount": who.disk.magic}
         steps["uses Magic"] = partial(affect, table, who, [{**effect, "damage": ARCANE, "source": MAGIC}], rules)
-    if who.card.get("focus"):
-        effects = who.card.get("focus_effects", ())
-        steps["uses its focus ability"] = partial(apply_text, table, who, who.card["focus"], effects, rules)
-    return steps
+    return {**steps, **_focus(table, who)}
 
 
 def _shoot(table: Table, who: Piece, attack: Any) -> Procedure[None]:

@@ -31,7 +31,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.diskwars import RULESET
 from cardgen.rulesets.diskwars.referee.attack_trials import not_simulated
-from cardgen.rulesets.diskwars.referee.battle.movement import move
+from cardgen.rulesets.diskwars.referee.battle.actions import scout
 from cardgen.rulesets.diskwars.referee.battle.phases import activation_phase, end_phase, melee_phase
 from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table
 from cardgen.rulesets.diskwars.referee.disk import disk_of, terrain_of
@@ -138,7 +138,7 @@ def play_battle(
 
 
 def _set_up(table: Table, decks: FieldDecks, unspent: list[int]) -> Procedure[None]:
-    """Set up the field, and let scouts move."""
+    """Set up the field; then scouts move."""
     for ruling in RULESET.rulings:
         if ruling.id in SHOWN:
             yield Log("{} {}", (ruling.question, ruling.settings[table.settings[ruling.id]]))
@@ -146,7 +146,13 @@ def _set_up(table: Table, decks: FieldDecks, unspent: list[int]) -> Procedure[No
         yield Log(EDGES[len(table.players)])
     is_strict = table.says("hero-held-back", "forbidden")
     yield from set_up_field(table, decks, unspent, terrain_of, lambda who: who.is_hero and is_strict)
+    yield from move_scouts(table)
+
+
+def move_scouts(table: Table) -> Procedure[None]:
+    """Let scouts move in initiative order."""
     for each in [each for player in table.order for each in table.of_player(player)]:
-        if "scout" in each.disk.keywords and not table.is_pinned(each):
+        may_move = table.says("scout-pinned", "moves") or not table.is_pinned(each)
+        if "scout" in each.disk.keywords and each.is_present and may_move:
             yield Log("{} scouts", (each.name,))
-            yield from move(table, each, each.disk.movement, may_fight=False)
+            yield from scout(table, each)

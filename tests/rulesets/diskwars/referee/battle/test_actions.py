@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardgen.referee.decks import DeckCard
-from cardgen.rulesets.diskwars.referee.battle.actions import act, use_battle_ability
+from cardgen.rulesets.diskwars.referee.battle.actions import act, scout, use_battle_ability
 from cardgen.rulesets.diskwars.referee.battle.table import Piece
 from cardgen.rulesets.diskwars.referee.disk import Health, Terrain
 from tests.rulesets.diskwars.referee.battle.players import Script, piece, run_with, table_of
@@ -147,6 +147,37 @@ def test_a_passive_ability_adds_dice_beyond_short_range(reach: str, dice: int) -
     script = Script([HIT] * 3, action="shoots", target="B", range=reach)
     run_with(act(table, who), script)
     assert foe.health.damage == 2 * dice
+
+
+@pytest.mark.parametrize(
+    ("setting", "effect", "options"),
+    [
+        (
+            "allowed",
+            "empower self",
+            ["moves", "uses its focus ability, then moves", "moves, then uses its focus ability"],
+        ),
+        ("allowed", "damage enemy", []),
+        (
+            "allowed",
+            "damage self",
+            ["moves", "uses its focus ability, then moves", "moves, then uses its focus ability"],
+        ),
+        ("forbidden", "empower self", []),
+    ],
+)
+def test_a_mobile_scout(setting: str, effect: str, options: list[str]) -> None:
+    """K7 and K10: it may not damage an enemy, and gets no activation token."""
+    do, whom = effect.split()
+    does = {"name": "Rally", "do": do, "whom": whom, "within": "any", "amount": 1}
+    who = archer(movement=2, magic=1, keywords={"mobile", "scout"}, focus="Rally.", focus_effects=[does])
+    script = Script(scouts="uses its focus")
+    run_with(scout(table_of(who, piece(1, "B"), scout_mobile=setting), who), script)
+    assert [option for each in script.of("scouts") for option in each.options] == options
+    assert who.health == Health(
+        int("self" in effect and do == "damage"), is_empowered=bool(options) and do == "empower"
+    )
+    assert len(script.of("flips")) == 1
 
 
 def test_an_empowered_disk_cannot_be_empowered_again() -> None:

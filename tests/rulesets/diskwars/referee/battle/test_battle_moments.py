@@ -9,6 +9,7 @@ import pytest
 from cardgen.referee.decks import DeckCard
 from cardgen.referee.rounds import BattleEndError
 from cardgen.rulesets.diskwars.referee.battle.actions import act
+from cardgen.rulesets.diskwars.referee.battle.battle import move_scouts
 from cardgen.rulesets.diskwars.referee.battle.movement import move, reinforce
 from cardgen.rulesets.diskwars.referee.battle.phases import activation_phase, end_phase, melee_phase
 from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table
@@ -68,6 +69,15 @@ def test_a_critical_hit_after_scatter_costs_a_friend_the_activation() -> None:
     assert table.ready(table.players[0]) == []
     run_with(end_phase(table), Script())
     assert table.ready(table.players[0]) == [who, mate]
+
+
+@pytest.mark.parametrize(("setting", "is_free"), [("moves", True), ("stays", False)])
+def test_a_scout_beneath_a_friend_is_not_activated_for_its_move(setting: str, is_free: bool) -> None:
+    low = piece(0, "A", keywords={"scout"})
+    table = table_of(low, piece(0, "B", low), piece(1, "C", keywords={"scout"}), scout_pinned=setting)
+    table.order = table.order[::-1]
+    lines = run_with(move_scouts(table), Script())
+    assert lines == ["C scouts", "A scouts"][: 1 + is_free]
 
 
 def test_a_disk_that_reinforces_acts_in_the_next_round() -> None:
