@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee.match import Match
 from cardgen.pipeline.referee.match_course import MatchCourse
 from cardgen.pipeline.referee.save_file import unwritable
+from cardgen.project.files import display_path
 from cardgen.referee import narration
 from cardgen.referee.answer_check import InvalidAnswerError
+from cardgen.referee.codes import Code
 from cardgen.referee.play import LogEntry
 from cardgen.referee.requests import Question, Roll, SecretLog, Test
 from cardgen.referee.scoreboard import Scoreboard, SideStatus
@@ -22,6 +26,9 @@ from cardgen.studio.play.question_form import answer_of, capitalized, question_s
 SIDES = ("a", "b", "c", "d")
 # The lines of the log that pages show.
 _LOG_LINES = 150
+# Whom questions are for that every player may answer.
+_EVERYBODY = frozenset({"both players", "spell"})
+_SEVERAL = re.compile(r", \d+ of them\Z")
 
 
 class WrongSideError(InvalidAnswerError):
@@ -39,6 +46,7 @@ class Battle:
         self._course = MatchCourse(match, self._file, self._listen, self._confide)
         try:
             self._course.start()
+            _require_own_names(self._board, match.path)
         except BaseException:
             self._file.close()
             raise
@@ -147,11 +155,43 @@ def _open(path: Path) -> BinaryIO:
 
 
 def _side_of(question: Question, board: Scoreboard) -> int | None:
-    """Return the place of the side that is asked, or None if anybody may answer.
+    """Return the place of the side that is asked, or None if anybody may answer."""
+    sides = {side for name, side in _names(board) if name in _readings(question.who)}
+    return sides.pop() if len(sides) == 1 else None
 
-    The name is that of the side or of a unit, which may go on: 'Brute, 6 of them'.
+
+def _readings(who: str) -> tuple[str, ...]:
+    """Return the names of a side or unit that a question can mean.
+
+    'Brute, 6 of them' are several, and 'Plow Horse of Dyke Rider' is part of a unit.
     """
-    places = {unit.name: place for place, side in enumerate(board.sides) for unit in side.units}
-    places |= {side.name: place for place, side in enumerate(board.sides)}
-    names = [name for name in places if name and question.who.startswith(name)]
-    return places[max(names, key=len)] if names else None
+    several = _SEVERAL.sub("", who)
+    ends = (who[match.end() :] for match in re.finditer(" of ", who))
+    return (who, several, *ends)
+
+
+def _names(board: Scoreboard) -> Iterator[tuple[str, int]]:
+    """Yield the names of sides and units, each with the place of the side."""
+    for place, side in enumerate(board.sides):
+        yield side.name, place
+        yield from ((unit.name, place) for unit in side.units)
+
+
+def _require_own_names(board: Scoreboard, save: Path) -> None:
+    """Raise CardgenError for a name that another side could be asked by, or everybody.
+
+    Whoever writes the cards of one side could otherwise answer for the other.
+    """
+    names = dict[str, int]()
+    for name, place in _names(board):
+        if names.setdefault(name, place) != place or name in _EVERYBODY:
+            raise _ambiguity(name, save)
+    for name, place in _names(board):
+        if any(names.get(each, place) != place for each in _readings(name)):
+            raise _ambiguity(name, save)
+
+
+def _ambiguity(name: str, save: Path) -> CardgenError:
+    message = f"a question for '{name}' could be for either side, so the studio cannot tell who may answer"
+    advice = "give that side or unit another name, or play with 'cardgen battle'"
+    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(save)), advice))

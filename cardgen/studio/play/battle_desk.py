@@ -9,7 +9,7 @@ from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.referee import match
+from cardgen.pipeline.referee import match, secret_file
 from cardgen.pipeline.referee.session import load_transcript
 from cardgen.pipeline.referee.setup import (
     TrialRequest,
@@ -73,7 +73,13 @@ class BattleDesk:
             _TRIAL, order.values, order.rulings, order.policies, files, order.game or None, self._root
         )
         save = self._save_path(order.save or self._new_save_name())
-        return self._open(match.begin(request, save, order.seed or None, players_roll=order.players_roll))
+        begun = match.begin(request, save, order.seed or None, players_roll=order.players_roll)
+        try:
+            return self._open(begun)
+        except CardgenError:
+            secret_file.remove(save)
+            save.unlink()
+            raise
 
     def resume(self, name: str) -> BattleState:
         """Resume a saved battle. Raises CardgenError for a file that is not one, or is over."""

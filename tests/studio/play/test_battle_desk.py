@@ -13,7 +13,9 @@ import pytest
 from cardgen.cli import run
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.referee.session import verify_transcript
-from cardgen.referee.requests import Decision
+from cardgen.project.files import built_in_folder
+from cardgen.referee.requests import Decision, Roll
+from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus
 from cardgen.studio.option_fields import FieldChoice
 from cardgen.studio.play.battle import _side_of
 from cardgen.studio.play.battle_desk import BattleDesk
@@ -179,6 +181,42 @@ def test_several_minions_are_asked_as_their_side(desk: BattleDesk) -> None:
     }
     assert asked == {"Brute, 6 of them": 1, "The Grey Levy": 1, "Bru": None, "": None}
     assert ("Brute", "6 standing", False) in board.sides[1].units
+
+
+# The cards of one side, with names that would be asked questions of the other.
+TAKEN_NAMES = {
+    "the side is called as an enemy unit": ("Nix Undersong", "Halvane Doru"),
+    "a unit is called as the other side": ("The Oath", "The Drowned Court"),
+    "the side is called as questions for everybody": ("both players", "Halvane Doru"),
+    "the side is called as several enemies": ("Nix Undersong, 2 of them", "Halvane Doru"),
+    "a unit is called as a part of an enemy unit": ("The Oath", "Horse of Nix Undersong"),
+}
+
+
+@pytest.mark.parametrize("case", TAKEN_NAMES)
+def test_names_that_could_mean_another_side_are_refused(case: str, desk: BattleDesk, tmp_path: Path) -> None:
+    side, unit = TAKEN_NAMES[case]
+    sample = (built_in_folder("cards") / "warniris" / "characters.yaml").read_text(encoding="utf-8")
+    (tmp_path / "cards").mkdir()
+    own = sample.replace("id: halvane-doru", "id: own").replace("name: Halvane Doru", f"name: {unit}\n    id: own", 1)
+    (tmp_path / "cards/own.yaml").write_text(own, encoding="utf-8")
+    members = "".join(f"      - character: {each}\n" for each in ("own", "maerin-vex", "isolde-quill", "brother-cael"))
+    warband = (
+        f"format: 1\ngame: warniris\nkind: warband\ncards:\n  - name: {side!r}\n    id: side\n    members:\n{members}"
+    )
+    (tmp_path / "cards/side.yaml").write_text(warband, encoding="utf-8")
+    with pytest.raises(CardgenError, match="either side"):
+        desk.begin(ORDER._replace(values={"a": "side", "b": "the-drowned-court"}))
+    assert not list(tmp_path.glob("*.jsonl*"))
+
+
+def test_a_part_of_a_unit_is_asked_as_its_side() -> None:
+    sides = ("The Watch", "Dyke Rider"), ("The Court", "Candle Chorister 1")
+    board = Scoreboard("", tuple(SideStatus(name, "", (UnitStatus(unit, ""),)) for name, unit in sides))
+    roll = Roll("k", "Plow Horse of Dyke Rider", "to hit Candle Chorister 1")
+    assert _side_of(roll, board) == 0
+    assert _side_of(roll._replace(who="Plow Horse of Candle Chorister 1"), board) == 1
+    assert _side_of(roll._replace(who="Dyke Riders"), board) is None, "not every name that begins alike"
 
 
 def test_real_dice_are_asked_of_the_side_that_rolls(desk: BattleDesk) -> None:
