@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from cardgen.studio.pages.shared.elements import with_props
+
 _VIEWS = {"form": "Form", "both": "Both", "text": "Text"}
 
 
@@ -25,4 +27,4 @@ class ViewSwitch:
         """Show `form`, `both`, or `text`."""
         self._page.classes(replace=f"edit view-{chosen}")
         for view, button in self._buttons.items():
-            button.props(f'aria-pressed="{str(view == chosen).lower()}"')
+            with_props(button, aria_pressed=str(view == chosen).lower())

@@ -10,7 +10,15 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export.qr_code import qr_svg
-from cardgen.studio.pages.shared.elements import button_row, dialog_box, explain, fault_label, plain_button, title
+from cardgen.studio.pages.shared.elements import (
+    button_row,
+    dialog_box,
+    explain,
+    fault_label,
+    plain_button,
+    title,
+    with_props,
+)
 from cardgen.studio.play.battle_state import BattleState
 from cardgen.studio.play.table import SCREEN_NAME, Seat, Table
 from cardgen.studio.studio import Studio
@@ -89,7 +97,8 @@ class BattleLobby:
         with ui.element("div").classes("play-code"):
             if is_open:
                 picture = b64encode(qr_svg(f"{url}/#{self._table.code}")).decode()
-                ui.element("img").props(f'src="data:image/svg+xml;base64,{picture}" alt="QR code of the address"')
+                image = ui.element("img").props('alt="QR code of the address"')
+                with_props(image, src=f"data:image/svg+xml;base64,{picture}")
             with ui.element("div"):
                 ui.label(f"To join, open {url} and enter the code")
                 ui.label(self._table.code).classes("play-letters").mark("code")
@@ -106,7 +115,7 @@ class BattleLobby:
             self._show_link(seat.name)
             return
         free = plain_button("Free the seat", partial(self._host.free, place), "quiet")
-        free.props(f'aria-label="Free the seat of {seat.name}"')
+        with_props(free, aria_label=f"Free the seat of {seat.name}")
         free.tooltip("Puts its player out, so that somebody can join with the code of the battle")
 
     def _show_screen(self) -> None:
@@ -119,7 +128,7 @@ class BattleLobby:
 
     def _show_link(self, name: str) -> None:
         target = f"{self._studio.players.local_url}/#{self._table.code}"
-        ui.link("Open", target, new_tab=True).props(f'aria-label="Open {name}"')
+        with_props(ui.link("Open", target, new_tab=True), aria_label=f"Open {name}")
 
     def _show_buttons(self) -> None:
         players = self._studio.players

@@ -12,7 +12,7 @@ from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.pages.play.battle_lobby import BattleLobby
 from cardgen.studio.pages.play.battle_setup import BattleSetup
 from cardgen.studio.pages.play.sides_view import SidesView
-from cardgen.studio.pages.shared.elements import explain, fault_label, plain_button, title
+from cardgen.studio.pages.shared.elements import explain, fault_label, plain_button, title, with_props
 from cardgen.studio.pages.shared.frame import add_styles, page_frame
 from cardgen.studio.pages.shared.window import connected_window, listen
 from cardgen.studio.play.battle_state import SaveRow, SetupForm
@@ -109,7 +109,7 @@ class _PlayPage:
                         ui.label(f"{row.title} ({row.answers} answers)")
                         ui.label(row.name).classes("play-file")
                         button = plain_button("Resume", partial(self._resume, row.name))
-                        button.props(f'aria-label="Resume {row.name}"')
+                        with_props(button, aria_label=f"Resume {row.name}")
 
     async def _resume(self, name: str) -> None:
         try:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from cardgen.studio.engine.answers import CardRow
-from cardgen.studio.pages.shared.elements import title
+from cardgen.studio.pages.shared.elements import title, with_props
 from cardgen.studio.studio import Studio
 
 # Pictures of a side.
@@ -63,4 +63,4 @@ def _picture(row: CardRow) -> None:
     picture = f"/face?{urlencode({'key': row.key, 'v': row.version})}"
     with ui.link(target=address):
         image = ui.element("img")
-    image._props.update(src=picture, alt=row.name, loading="lazy", title=row.name)
+    with_props(image, src=picture, alt=row.name, loading="lazy", title=row.name)

@@ -13,6 +13,15 @@ from cardgen.diagnostic import CardgenError
 from cardgen.studio.option_fields import without_options
 
 
+def with_props(element: Any, **props: str) -> Any:
+    """Set properties of an element to texts, whatever they contain, and return it; '_' in their names stands for '-'.
+
+    NiceGUI's `props` takes a text apart, and evaluates what follows a colon there: a name of a card could be a program.
+    """
+    element._props.update({name.replace("_", "-"): value for name, value in props.items()})
+    return element
+
+
 def plain_button(text: str, on_click: object, kind: str = "") -> ui.button:
     """Return a button in the style of the studio; `kind` is '', 'primary', or 'quiet'."""
     button = ui.button(text, on_click=on_click, color=None)
@@ -40,7 +49,7 @@ def button_row() -> ui.element:
 
 def title(text: str, level: int = 1) -> ui.label:
     """Return a heading of a page or a section."""
-    return ui.label(text).classes("studio-title").props(f'role="heading" aria-level="{level}"')
+    return with_props(ui.label(text).classes("studio-title"), role="heading", aria_level=str(level))
 
 
 def fault_label() -> ui.label:
@@ -66,7 +75,7 @@ def details(summary: str) -> Iterator[ui.element]:
 def dialog_box(name: str) -> Iterator[ui.dialog]:
     """Return a dialog that is closed at first, with what the block adds."""
     with (
-        ui.dialog().props(f'aria-label="{name}"') as dialog,
+        with_props(ui.dialog(), aria_label=name) as dialog,
         ui.element("div").classes("studio studio-dialog"),  # dialogs are outside of the page
     ):
         title(name, 2)

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
-from cardgen.studio.pages.shared.elements import details, error_bar, plain_button
+from cardgen.studio.pages.shared.elements import details, error_bar, plain_button, with_props
 from cardgen.studio.pages.shared.new_card import new_card_button
 from cardgen.studio.pages.shared.window import listen
 from cardgen.studio.studio import Studio
@@ -99,7 +99,7 @@ def _appearance_button(studio: Studio, dark: ui.dark_mode) -> None:
         studio.appearance = choices[(choices.index(studio.appearance) + 1) % len(choices)]
         dark.set_value(studio.appearance)
         button.text = _APPEARANCES[studio.appearance]
-        button.props(f'aria-label="Colors: {button.text}"')
+        with_props(button, aria_label=f"Colors: {button.text}")
 
     button = plain_button(_APPEARANCES[studio.appearance], change)
-    button.props(f'aria-label="Colors: {button.text}"').tooltip("Light, dark, or as the system")
+    with_props(button, aria_label=f"Colors: {button.text}").tooltip("Light, dark, or as the system")

@@ -10,7 +10,15 @@ from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.new_files import NewFile
 from cardgen.studio.option_fields import OptionField
-from cardgen.studio.pages.shared.elements import busy_button, button_row, explain, fault_label, plain_button, title
+from cardgen.studio.pages.shared.elements import (
+    busy_button,
+    button_row,
+    explain,
+    fault_label,
+    plain_button,
+    title,
+    with_props,
+)
 from cardgen.studio.pages.shared.option_form import OptionForm, Values
 
 
@@ -22,7 +30,7 @@ class StartSection:
     ) -> None:
         self._create = create
         self._show_preview: Callable[[OptionForm], None] = lambda _: None
-        with ui.element("section").classes("start beside").props(f'aria-label="New {what}"'):
+        with with_props(ui.element("section").classes("start beside"), aria_label=f"New {what}"):
             with ui.element("div"):
                 title(f"New {what}", 1 if is_primary else 2)
                 ui.label(about).classes("option-help")
