@@ -11,8 +11,8 @@ from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeAlias, TypeVar
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.options import BAD_OPTION
 from cardgen.project.files import CARDS_FOLDER
 from cardgen.runtime.fingerprint import settings_folders
 from cardgen.runtime.project_games import forget_games
@@ -52,7 +52,7 @@ def to_words(words: Words) -> tuple[str, ...]:
 
 def bad_argument(name: str, message: str, help_text: str = "") -> CardgenError:
     """Return the error for an argument with an invalid value."""
-    return CardgenError(Diagnostic(BAD_OPTION, message, Place(name), help_text))
+    return CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(name), help_text))
 
 
 def require_between(name: str, number: int, low: int, high: int) -> int:

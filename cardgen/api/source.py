@@ -46,15 +46,15 @@ class CardSource:
 
     def _render(self, entry: Entry, file_format: str, side: str, theme: str | None, dpi: int) -> bytes:
         self.project.put_games_in_force()
-        from cardgen.pipeline.preview import NO_BACK, NOT_ONE
+        from cardgen.codes import Code
 
         if not self.is_printed(entry):
             message = f"'{entry.card.name}' is not printed as a card"
-            raise CardgenError(Diagnostic(NOT_ONE, message, entry.place(("name",))))
+            raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, message, entry.place(("name",))))
         with argument_places():
             content = self._renderers.render(entry, file_format, side, theme or "", dpi)
         if content is None:
-            raise CardgenError(Diagnostic(NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))
+            raise CardgenError(Diagnostic(Code.NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))
         return content
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.registry import Registry
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, Severity, Span
 from cardgen.source import Comment, Document
 
-MALFORMED, UNUSED = "CG016", "CG017"
 _MARK = "cardgen:"
 _IGNORE = re.compile(r"cardgen:\s*ignore\[([^\]]*)\]\s*(.*)")
 _ADVICE = "write '# cardgen: ignore[CODE] reason'"
@@ -64,10 +64,15 @@ class Suppressions:
             if not each.used and each.codes <= codes_run
         ]
         return [
-            Diagnostic(UNUSED, f"unused suppression of '{each.word}'", each.place, "remove the comment",
-                       Severity.WARNING)
+            Diagnostic(
+                Code.UNUSED_SUPPRESSION,
+                f"unused suppression of '{each.word}'",
+                each.place,
+                "remove the comment",
+                Severity.WARNING,
+            )
             for each in unused_ones
-        ]  # fmt: skip
+        ]
 
 
 def read_suppressions(documents: Iterable[Document], registry: Callable[[], Registry]) -> Suppressions:
@@ -92,7 +97,7 @@ def _read_document(document: Document, registry: Registry, result: Suppressions)
         words = [word.strip() for word in match[1].split(",")] if match else []
         problem = _problem(words, match[2] if match else None, registry)
         if problem:
-            result.problems.append(Diagnostic(MALFORMED, problem, place, _ADVICE))
+            result.problems.append(Diagnostic(Code.MALFORMED_SUPPRESSION, problem, place, _ADVICE))
             continue
         line_range = _line_range(document, comment.line, own_line_comments, content)
         for word in words:

@@ -11,6 +11,7 @@ from cardgen.cli._file_options import format_of_file, print_or_write
 from cardgen.cli._group import EXIT_FINDINGS
 from cardgen.cli._json import json_text, remember_json_format
 from cardgen.cli._terminal import print_line
+from cardgen.codes import Code
 from cardgen.diagnostic import escape_controls
 from cardgen.runtime.standard_io import DASH
 
@@ -109,11 +110,11 @@ def _write_page(changes: Any, meanings: Any, names: tuple[str, str | None], path
 def _require_named(changes: Changes, note: Path) -> None:
     """Raise CardgenError if a note leaves out cards that changed."""
     from cardgen.diagnostic import CardgenError, Diagnostic, Place
-    from cardgen.pipeline.release.errata.release_notes import BAD_NOTES, missing_cards
+    from cardgen.pipeline.release.errata.release_notes import missing_cards
     from cardgen.validation.suggestion import join_words
 
     names = [each.card.name for each in missing_cards(changes, note)]
     if names:
         message = f"the notes do not name {join_words(names, 'and')}, which changed since {changes.old}"
         advice = "say what changed, and why; 'cardgen release' writes a draft"
-        raise CardgenError(Diagnostic(BAD_NOTES, message, Place(note.as_posix()), advice))
+        raise CardgenError(Diagnostic(Code.BAD_NOTES, message, Place(note.as_posix()), advice))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.editor.session import LoadedProject
 from cardgen.model.entry import Entry
-
-_NOT_ONE = "CG524"
 
 
 def draw_card(loaded: LoadedProject, game: str, card: str, dpi: int) -> bytes:
@@ -30,5 +29,5 @@ def _printed_entry(loaded: LoadedProject, game: str, card: str) -> Entry:
     cards = (each for found in loaded.deck.index.values() for each in found)
     entry = next((each for each in cards if each.game == game and each.card.id == card), None)
     if entry is None or not require_game(game).kinds[entry.kind].is_printed:
-        raise CardgenError(Diagnostic(_NOT_ONE, f"'{card}' is not printed as a card", Place(card)))
+        raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, f"'{card}' is not printed as a card", Place(card)))
     return entry

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, Severity
 from cardgen.editor.cursor import Cursor
 from cardgen.editor.references import CardReference, name_place, named_cards, references_to
 from cardgen.editor.scalars import is_block, scalar_like
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.text import TextEdit, offset_at
-from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.validation.suggestion import MAX_NAME_LENGTH, slugify

@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.face import codes
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_cut, make_field, make_fold, make_picture, make_room
 from cardgen.face.face import Artwork, CutPath, Face, Field, Fold, Picture, Room, Text
 from cardgen.face.svg import chunks
@@ -114,7 +114,7 @@ class FaceAssembler:
         except VectorArtError as error:
             raise CardgenError(*fault_diagnostics(error, picture.path)) from None
         except ValueError as error:
-            raise CardgenError(Diagnostic(codes.ART, str(error), owner.place(("art",)))) from None
+            raise CardgenError(Diagnostic(Code.ART, str(error), owner.place(("art",)))) from None
 
     def _vector_art(self, picture: Picture, size: Size, bleed: float) -> Artwork:
         body = open_vector_art(picture.path).place(picture)

@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.face import codes
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate
 from cardgen.model.deck import Entry
@@ -73,7 +73,7 @@ class Isolation:
             result = fork.call(name, id(entry), size, side, located)
         except ResourceLimitError as error:
             advice = engine.SLOW_ADVICE if error.resource == "time" else ""
-            self._killed[name] = Diagnostic(codes.TEMPLATE, _limit_message(error), Place(display_path(path)), advice)
+            self._killed[name] = Diagnostic(Code.TEMPLATE, _limit_message(error), Place(display_path(path)), advice)
             raise CardgenError(self._killed[name]) from None
         if isinstance(result, RenderedTemplate):
             return result

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic
-from cardgen.face import codes
 from cardgen.face.face import Room
 from cardgen.model.entry import Entry
 from cardgen.quantity import quantity
@@ -31,20 +31,20 @@ def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
     if fit.missing:
         characters = ", ".join(f"'{character}' (U+{ord(character):04X})" for character in dict.fromkeys(fit.missing))
         advice = "use other characters, or another font in the theme"
-        yield codes.MISSING_GLYPH, f"contains {characters}, which its font does not have", advice
+        yield Code.MISSING_GLYPH, f"contains {characters}, which its font does not have", advice
     if fit.excess:
         excess = quantity(fit.excess, "character")
         message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"
-        yield codes.OVERFLOW, message, "shorten it, or enlarge its box in the template"
+        yield Code.OVERFLOW, message, "shorten it, or enlarge its box in the template"
     for name in fit.unknown_icons:
         suggestion = closest(name, icons.names())
         advice = f"did you mean {{{suggestion}}}?" if suggestion else "write \\{ to print a brace"
-        yield codes.UNKNOWN_ICON, f"contains the unknown icon '{name}'", advice
+        yield Code.UNKNOWN_ICON, f"contains the unknown icon '{name}'", advice
 
 
 def _room_problems(room: Room) -> Iterator[tuple[str, str, str]]:
     message = f"needs {room.used:.1f} mm, but has only {max(0.0, room.available):.1f} mm"
-    yield codes.OVERFLOW, message, "remove something, or give it more room in the template"
+    yield Code.OVERFLOW, message, "remove something, or give it more room in the template"
 
 
 def _key_path(field: str) -> tuple[str | int, ...]:

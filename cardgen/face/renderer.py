@@ -9,8 +9,8 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.face import codes
 from cardgen.face.assembly import FaceAssembler, art_sources
 from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.elements import Typesetter
@@ -119,7 +119,7 @@ class FaceRenderer:
         except VectorArtError as error:
             raise CardgenError(*fault_diagnostics(error, path)) from None
         except ValueError as error:
-            raise CardgenError(Diagnostic(codes.ART, str(error), source.place())) from None
+            raise CardgenError(Diagnostic(Code.ART, str(error), source.place())) from None
         key = (hash(path), size, "back picture")
         return self.cache.add(RenderedFace(face, (), key, art_sources(face)), kind)
 
@@ -149,7 +149,7 @@ class FaceRenderer:
                 face = self.assembler.assemble(rendered, entry, size, self._bleed(side))
         except TimeLimitError:
             message = f"the text and artwork of '{entry.card.name}' took longer than {TIME_LIMIT:g} seconds"
-            raise CardgenError(diagnostic_in_template(rendered.path, "<svg", codes.SVG, message)) from None
+            raise CardgenError(diagnostic_in_template(rendered.path, "<svg", Code.SVG, message)) from None
         except SvgError as error:
             from cardgen.face.svg_mistakes import all_svg_mistakes  # loaded here because most templates have none
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.face import codes
 from cardgen.face.svg.faults import find_faults
 from cardgen.face.svg.parser import BoxElement, SvgError
 from cardgen.face.template.engine import RenderedTemplate, source_lines
@@ -39,7 +39,7 @@ def with_svg_mistakes(
     `locate` renders the template without its mistakes. Other errors are returned as they are.
     """
     mistakes = error.diagnostics
-    if any(each.code != codes.TEMPLATE or each.place.span is None for each in mistakes):
+    if any(each.code != Code.TEMPLATE or each.place.span is None for each in mistakes):
         return error
     try:
         located = locate()

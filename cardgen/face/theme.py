@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, NoReturn, Self
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.face import codes
 from cardgen.face.theme_references import FamilyProblem, unknown, unknown_families, unknown_names
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
@@ -23,7 +23,6 @@ from cardgen.source import read_document
 from cardgen.source.document import Document
 from cardgen.text.lines import Style
 from cardgen.validation.base import Flag, Model, Number, Text
-from cardgen.validation.codes import Code
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import describe_value, validate
@@ -180,7 +179,7 @@ def _unknown_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str) -
     names = theme_names(folders, game)
     message = f"unknown theme '{name}'{did_you_mean(name, names)}"
     raise CardgenError(
-        Diagnostic(codes.THEME, message, Place(f"theme.{name}.yaml"), help=f"available: {', '.join(names)}")
+        Diagnostic(Code.THEME, message, Place(f"theme.{name}.yaml"), help=f"available: {', '.join(names)}")
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
-from cardgen.face import codes
 from cardgen.source import KeyPath
 from cardgen.source.document import Document
 from cardgen.validation.base import Model
@@ -25,7 +25,7 @@ def unknown_families(
     """
     for name, family in fonts.items():
         if message := family_problem(family):
-            yield Diagnostic(codes.THEME, message, place_in(documents, ("fonts", name)))
+            yield Diagnostic(Code.THEME, message, place_in(documents, ("fonts", name)))
 
 
 def unknown_names(
@@ -39,7 +39,7 @@ def unknown_names(
             is_written = key in style.model_fields_set and reference
             if is_written and reference not in entries and not reference.startswith("#"):
                 yield Diagnostic(
-                    codes.THEME, unknown(what, reference, entries), place_in(documents, ("styles", name, key))
+                    Code.THEME, unknown(what, reference, entries), place_in(documents, ("styles", name, key))
                 )
 
 

@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, Severity
 from cardgen.game_file.cards.limits import LimitBook
-from cardgen.game_file.codes import Code
 from cardgen.game_file.spec.document import GameFile
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
 from cardgen.source import KeyPath

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, cast
 from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.model.card import Card
-from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.model.kind_guess import kind_with_keys
 from cardgen.source import Document
 from cardgen.validation.base import Int, Model
-from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.model_keys import accepted_keys
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import closest, did_you_mean, slugify
@@ -107,7 +106,7 @@ def _read_table_cards(document: "TableDocument", games: Games, default_game: str
 
 def _advise_on_cells(result: ReadResult, document: "TableDocument") -> ReadResult:
     """Return a result of a row; the help for a missing key is about cells and columns."""
-    if document.keys is None or not isinstance(result, Diagnostic) or result.code != ShapeCode.MISSING_KEY:
+    if document.keys is None or not isinstance(result, Diagnostic) or result.code != Code.MISSING_KEY:
         return result
     key = result.message.partition("'")[2].rstrip("'")
     is_empty = key in document.keys
@@ -119,7 +118,7 @@ def _reject_incomplete(results: Iterable[ReadResult]) -> Iterator[ReadResult]:
     for each in results:
         if isinstance(each, Entry):
             yield RejectedCard(each.game, each.kind, (each.card.id, each.card.name))
-        elif not isinstance(each, Diagnostic) or each.code != ShapeCode.MISSING_KEY:
+        elif not isinstance(each, Diagnostic) or each.code != Code.MISSING_KEY:
             yield each
 
 
@@ -203,7 +202,7 @@ class _CardReader(NamedTuple):
         raw = source_map.merged_data()
         if not isinstance(raw, dict):
             message = f"a card must be a map, not {describe_value(raw)}"
-            yield Diagnostic(ShapeCode.WRONG_TYPE, message, source_map.place())
+            yield Diagnostic(Code.WRONG_TYPE, message, source_map.place())
             return
         kind = raw.get("kind", self.data.get("kind"))
         if not isinstance(kind, str) or kind not in self.kinds:
@@ -226,7 +225,7 @@ class _CardReader(NamedTuple):
             return self._missing_kind(card)
         place = named.place(("kind",))
         if not isinstance(kind, str):
-            return Diagnostic(ShapeCode.WRONG_TYPE, f"'kind' must be text, {describe_actual(kind)}", place)
+            return Diagnostic(Code.WRONG_TYPE, f"'kind' must be text, {describe_actual(kind)}", place)
         guess = kind_with_keys(self._keys_of(card if card.has_key("kind") else None), self.kinds)
         return unknown_name_diagnostic(Code.UNKNOWN_KIND, "kind", kind, self.kinds, place, guess)
 
@@ -243,8 +242,8 @@ class _CardReader(NamedTuple):
         misspelling = closest("kind", card.merged_data())
         if misspelling:
             message = f"unknown key '{misspelling}'; did you mean 'kind'?"
-            return Diagnostic(ShapeCode.UNKNOWN_KEY, message, card.place((misspelling,), key=True), help_text)
-        return Diagnostic(ShapeCode.MISSING_KEY, "missing key 'kind'", card.place(), help_text)
+            return Diagnostic(Code.UNKNOWN_KEY, message, card.place((misspelling,), key=True), help_text)
+        return Diagnostic(Code.MISSING_KEY, "missing key 'kind'", card.place(), help_text)
 
     def _reject(self, kind: str, data: Mapping[str, Any]) -> RejectedCard:
         names = [data[key] for key in ("id", "name") if isinstance(data.get(key), str)]

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model import file_memory, references
 from cardgen.model.card_file import Games, ReadResult, RejectedCard, read_cards, unknown_name_diagnostic
-from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.model.file_memory import FileCards
 from cardgen.model.references import Link

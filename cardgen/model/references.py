@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.model.card_file import RejectedCard
-from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model

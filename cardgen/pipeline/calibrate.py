@@ -9,11 +9,12 @@ from pathlib import Path
 
 import yaml
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.pdf import writer
-from cardgen.pipeline.options import BAD_OPTION, BuildRequest, paper_name, require_known
+from cardgen.pipeline.options import BuildRequest, paper_name, require_known
 from cardgen.project import Project, printers
-from cardgen.project.printers import BAD_PROFILE, DEFAULT, Printer, PrinterProfile, require_printer_name
+from cardgen.project.printers import DEFAULT, Printer, PrinterProfile, require_printer_name
 from cardgen.runtime import atomic_write
 from cardgen.sheet import calibration
 from cardgen.sheet.calibration import Readings
@@ -98,7 +99,7 @@ def write_sheet(target: CalibrationTarget, output: Path, *, proof: bool = False)
     try:
         pages = calibration.pages(target.paper, target.backs, title, target.command, adjust)
     except ValueError as error:
-        raise CardgenError(Diagnostic(BAD_PROFILE, str(error), Place("--paper"))) from None
+        raise CardgenError(Diagnostic(Code.BAD_PRINTER, str(error), Place("--paper"))) from None
     stem = re.sub(r"[^A-Za-z0-9.-]+", "-", target.name)
     path = output / f"calibration-{stem}-{paper_name(target.paper)}{'-proof' if proof else ''}.pdf"
     about = writer.DocumentInfo(title, duplex=DUPLEX_MODES[target.backs])
@@ -139,7 +140,7 @@ def parse_reading(name: str, text: str) -> float:
 
 
 def _bad_reading(message: str) -> CardgenError:
-    return CardgenError(Diagnostic(BAD_OPTION, message, Place("--read")))
+    return CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--read")))
 
 
 def store_profile(target: CalibrationTarget, readings: Readings) -> tuple[Path, PrinterProfile]:

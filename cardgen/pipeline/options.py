@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import ValidationError
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project import Project, Settings, printers
 from cardgen.project.confinement import require_inside
 from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.leaf import Backs, Misregistration
-from cardgen.sheet.sprue import BAD_SPRUE
 from cardgen.units import PAPER_SIZES, Size, parse_size
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 if TYPE_CHECKING:
     from cardgen.sheet.sprue_file import LoadedSprue
 
-BAD_OPTION = "CG520"
 PRINT_DPI = 300
 
 # Called after every step of a build with the steps done, the total, and the name of the current card or file.
@@ -111,7 +110,9 @@ def require_known(name: str, names: Collection[str], what: str, place: Place) ->
     if name in names:
         return name
     advice = f"use {join_words(names)}"
-    raise CardgenError(Diagnostic(BAD_OPTION, f"unknown {what} '{name}'{did_you_mean(name, names)}", place, advice))
+    raise CardgenError(
+        Diagnostic(Code.BAD_OPTION, f"unknown {what} '{name}'{did_you_mean(name, names)}", place, advice)
+    )
 
 
 def option_problems(option: str, value: str) -> Iterator[Diagnostic]:
@@ -121,7 +122,7 @@ def option_problems(option: str, value: str) -> Iterator[Diagnostic]:
     except ValidationError as error:
         for each in error.errors(include_url=False):
             message = str(each.get("ctx", {}).get("error", f"'{value}' is not valid"))
-            yield Diagnostic(BAD_OPTION, message, Place(f"--{option}"))
+            yield Diagnostic(Code.BAD_OPTION, message, Place(f"--{option}"))
 
 
 @dataclass(slots=True)
@@ -218,11 +219,11 @@ def _load_sprue(project: Project, request: BuildRequest) -> LoadedSprue:
     if folded and pattern.sprue.bleed.bottom > pattern.sprue.paper.height / 2:
         message = f"the sprue '{pattern.name}' uses both halves of the sheet, so it cannot be folded"
         raise CardgenError(
-            Diagnostic(BAD_SPRUE, message, place, "use another setting for backs, or a sprue for gutterfold")
+            Diagnostic(Code.BAD_SPRUE, message, place, "use another setting for backs, or a sprue for gutterfold")
         )
     if request.paper is not None and parse_size(request.paper, PAPER_SIZES) != pattern.sprue.paper:
         message = f"the sprue '{pattern.name}' is for {paper_name(pattern.sprue.paper)}, not for {request.paper}"
-        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--paper"), "remove one of the two options"))
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--paper"), "remove one of the two options"))
     return pattern
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import svg
 from cardgen.export.artwork.cache import ArtworkCache
@@ -26,7 +27,6 @@ from cardgen.sheet.leaf import pages_of
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Shape, Size
 
-NOT_ONE, NO_BACK = "CG524", "CG527"
 _SUFFIXES = ("png", "svg", "pdf")
 
 
@@ -52,7 +52,7 @@ def write_preview(name: str, output: Path | None = None, *, back: bool = False, 
     (rendered,) = marked_cards(cards, project, request, renderer.fonts, None)
     face = rendered.piece.back if back else rendered.piece.front
     if face is None:
-        raise CardgenError(Diagnostic(NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))
+        raise CardgenError(Diagnostic(Code.NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))
     title, radius = f"{entry.card.name} · {side}", corner_radius(project.settings, entry.kind)
     content = render_face(face, suffix, renderer.fonts, title, shape=rendered.piece.shape, radius=radius)
     atomic_write.write(path, content)
@@ -71,10 +71,10 @@ def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
     if len(printed) == 1:
         return printed[0]
     if not printed:
-        raise CardgenError(Diagnostic(NOT_ONE, f"'{name}' is not printed as a card", Place("NAME")))
+        raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, f"'{name}' is not printed as a card", Place("NAME")))
     related = tuple((entry.place(("name",)), f"'{entry.card.name}', {entry.card.id}") for entry in printed)
     message = f"ambiguous name '{name}': {len(printed)} cards match; use an id"
-    raise CardgenError(Diagnostic(NOT_ONE, message, Place("NAME"), related=related))
+    raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, message, Place("NAME"), related=related))
 
 
 def render_face(

@@ -7,8 +7,8 @@ import os
 import re
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project.codes import Code
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 # The error of Windows for a link that it cannot resolve.

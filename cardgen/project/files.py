@@ -6,8 +6,8 @@ import os
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside, require_named_inside
 from cardgen.runtime import installed_games, project_games
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk

@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.source import read_document
 from cardgen.user_folders import config_folder
@@ -17,7 +18,6 @@ from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import validate
 
-BAD_PROFILE = "CG529"
 DEFAULT, NO_PRINTER = "default", "none"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,60}")
 
@@ -71,7 +71,7 @@ def require_printer_name(name: str, place: Place) -> None:
     if not _NAME.fullmatch(name):
         message = f"'{name}' is not a valid name of a printer or tray"
         help_text = "use letters, digits, spaces, dots, hyphens, and underscores, such as office or office/manual"
-        raise CardgenError(Diagnostic(BAD_PROFILE, message, place, help_text))
+        raise CardgenError(Diagnostic(Code.BAD_PRINTER, message, place, help_text))
 
 
 def find_profile(text: str, paper: str, place: Place) -> PrinterProfile:
@@ -90,14 +90,14 @@ def find_profile(text: str, paper: str, place: Place) -> PrinterProfile:
             return PrinterProfile()
         printers = sorted(each.stem for each in profile_folder().glob("*.yaml"))
         message = f"unknown printer '{printer}'{did_you_mean(printer, printers)}"
-        raise CardgenError(Diagnostic(BAD_PROFILE, message, place, _advice(text, paper)))
+        raise CardgenError(Diagnostic(Code.BAD_PRINTER, message, place, _advice(text, paper)))
     trays = load_printer(path).trays
     if tray not in trays:
         message = f"unknown tray '{tray}' of printer '{printer}'" + (f" (one of {', '.join(trays)})" if trays else "")
-        raise CardgenError(Diagnostic(BAD_PROFILE, message, place, _advice(text, paper)))
+        raise CardgenError(Diagnostic(Code.BAD_PRINTER, message, place, _advice(text, paper)))
     if paper not in trays[tray]:
         message = f"profile '{text}' is for {', '.join(trays[tray]) or 'no paper'}, not for {paper}"
-        raise CardgenError(Diagnostic(BAD_PROFILE, message, place, _advice(text, paper)))
+        raise CardgenError(Diagnostic(Code.BAD_PRINTER, message, place, _advice(text, paper)))
     return trays[tray][paper]
 
 

@@ -8,12 +8,11 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project.codes import Code
 from cardgen.project.confinement import resolve_inside
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.validation.base import Model, Text
-from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.suggestion import join_words
 
 # Free text, an expression of the templates' language.
@@ -43,7 +42,7 @@ class TableSettings(Model):
             raise PydanticCustomError(
                 "columns_and_map",
                 "'columns' and 'map' cannot be combined",
-                {"code": ShapeCode.INVALID, "path": ("columns",), "at_key": True, "help": "write all keys in 'map'"},
+                {"code": Code.INVALID, "path": ("columns",), "at_key": True, "help": "write all keys in 'map'"},
             )
         return self
 
@@ -90,7 +89,7 @@ def resolve_tables(root: Path, names: Iterable[str], place: Callable[[str], Plac
                 tables[path] = name
             else:
                 message = f"'{name}' is the same file as '{earlier}', and a file can have one entry"
-                problems.append(Diagnostic(ShapeCode.INVALID, message, place(name), _ONE_ENTRY))
+                problems.append(Diagnostic(Code.INVALID, message, place(name), _ONE_ENTRY))
     if problems:
         raise CardgenError(*problems)
     return tables

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.referee.codes import Code
 from cardgen.referee.die import Die, uniform
 from cardgen.referee.requests import Procedure, Roll
 
@@ -129,7 +129,7 @@ def _parse_term(text: str, match: re.Match[str]) -> DiceTerm:
 
 def _error(text: str, what: str) -> CardgenError:
     shown = text if len(text) <= 30 else f"{text[:30]}…"
-    return CardgenError(Diagnostic(Code.BAD_EXPRESSION, f"'{shown}' {what}", Place("DICE"), HELP))
+    return CardgenError(Diagnostic(Code.BAD_DICE, f"'{shown}' {what}", Place("DICE"), HELP))
 
 
 def _term_odds(part: DiceTerm, text: str) -> Die[int]:

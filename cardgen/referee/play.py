@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from hashlib import shake_256
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.referee.answer_check import check_answer
-from cardgen.referee.codes import Code
 from cardgen.referee.requests import (
     AbstractedCall,
     Answer,

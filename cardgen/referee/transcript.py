@@ -15,9 +15,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.referee import strict_json
-from cardgen.referee.codes import Code
 from cardgen.referee.play import LONGEST_SEED, LogEntry
 from cardgen.referee.requests import (
     Decision,

@@ -10,9 +10,9 @@ from functools import partial
 from itertools import chain, count
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
 from cardgen.quantity import quantity
-from cardgen.reference import codes
 from cardgen.reference.document_tree import (
     Align,
     Block,
@@ -389,7 +389,7 @@ class _Resolver:
             exact = self.sheet.origin.document.place_of_substring(
                 self.sheet.origin.source_path(route), text, int(start), int(end)
             )
-            code = codes.UNKNOWN_SECTION if "section" in error.message else codes.UNKNOWN_NAME
+            code = Code.UNKNOWN_SECTION if "section" in error.message else Code.UNKNOWN_SHEET_NAME
             self.problems.append(Diagnostic(code, error.message, exact or place, error.help))
             return rich_text("", place)
         for part in (part for paragraph in rich.paragraphs for part in paragraph):
@@ -404,7 +404,7 @@ class _Resolver:
             message = f"unknown icon '{name}'{did_you_mean(name, self.icons.names())}"
         except ValueError as error:
             message = str(error)
-        self.problems.append(Diagnostic(codes.UNKNOWN_NAME, message, place))
+        self.problems.append(Diagnostic(Code.UNKNOWN_SHEET_NAME, message, place))
 
     def _table(self, route: KeyPath, model: TableModel) -> Table:
         width = len(model.head)
@@ -412,15 +412,15 @@ class _Resolver:
             if len(row) != width:
                 message = f"row {number + 1} must have {quantity(width, 'cell')}, not {len(row)}"
                 place = self.sheet.place((*route, "rows", number))
-                self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' for an empty cell"))
+                self.problems.append(Diagnostic(Code.UNEVEN_TABLE, message, place, "write '' for an empty cell"))
             for column, cell in enumerate(row):
                 if cell is None:
                     message = f"cell {column + 1} of row {number + 1} is missing"
                     place = self.sheet.place((*route, "rows", number, column))
-                    self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' for an empty cell"))
+                    self.problems.append(Diagnostic(Code.UNEVEN_TABLE, message, place, "write '' for an empty cell"))
         if model.align is not None and len(model.align) != width:
             message = f"'align' must have {quantity(width, 'value')}, one for each column, not {len(model.align)}"
-            self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, self.sheet.place((*route, "align"))))
+            self.problems.append(Diagnostic(Code.UNEVEN_TABLE, message, self.sheet.place((*route, "align"))))
         head = tuple(self._text(text, (*route, "head", n)) for n, text in enumerate(model.head))
         rows = tuple(
             tuple(self._text("" if cell is None else str(cell), (*route, "rows", r, c)) for c, cell in enumerate(row))
@@ -437,7 +437,7 @@ class _Resolver:
             worked = self.providers.work_example(model.trial, model.options, model.dice)
         except NotAvailableError as error:
             place = self.sheet.place((*route, *error.route))
-            self.problems.append(Diagnostic(codes.BAD_EXAMPLE, error.message, place, error.help))
+            self.problems.append(Diagnostic(Code.BAD_EXAMPLE, error.message, place, error.help))
             return Callout("example", model.title or "", ())
         chances = {name: _constant(words) for name, words in worked.chances.items()}
         text = TextBlock(self._text(model.text, (*route, "text"), {**self.providers.inline_values, **chances}))
@@ -451,7 +451,7 @@ class _Resolver:
             message = f"unknown content '{name}'{did_you_mean(name, self.providers.blocks)}"
             advice = f"available: {', '.join(self.providers.blocks)}"
             place = self.sheet.place((*route, "show"))
-            self.problems.append(Diagnostic(codes.UNKNOWN_CONTENT, message, place, advice))
+            self.problems.append(Diagnostic(Code.UNKNOWN_CONTENT, message, place, advice))
             return
         try:
             yield from (
@@ -459,7 +459,7 @@ class _Resolver:
             )
         except NotAvailableError as error:
             place = self.sheet.place((*route, "with", *error.route))
-            self.problems.append(Diagnostic(codes.UNKNOWN_NAME, error.message, place, error.help))
+            self.problems.append(Diagnostic(Code.UNKNOWN_SHEET_NAME, error.message, place, error.help))
 
     def _make_blocks(self, route: KeyPath, provider: BlockProvider, options: Mapping[str, Any]) -> Iterable[Block]:
         key_path = self.sheet.origin.source_path((*route, "with"))

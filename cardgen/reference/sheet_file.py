@@ -10,13 +10,12 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
 from cardgen.project.project import Length, PaperSize
-from cardgen.reference import codes
 from cardgen.reference.document_tree import Align, Break
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.validation.base import Flag, Int, Model, Number, Text
-from cardgen.validation.codes import Code
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import slugify
 from cardgen.validation.validate import describe_value, validate
@@ -246,7 +245,7 @@ def parse_sheet(document: Document, id: str) -> SheetFile:  # noqa: A002
     stop_on_errors(document.diagnostics)
     if not isinstance(document.data, dict):
         message = f"a sheet must be a map, not {describe_value(document.data)}"
-        stop_on_errors([Diagnostic(codes.NOT_A_SHEET, message, document.place(), "write 'title' and 'sections'")])
+        stop_on_errors([Diagnostic(Code.NOT_A_SHEET, message, document.place(), "write 'title' and 'sections'")])
     origin = SourceMap(document, (SheetModel,))
     model, problems = validate(SheetModel, document.data, origin)
     stop_on_errors(problems)
@@ -268,7 +267,7 @@ def _duplicate_ids(sheet: SheetFile) -> Iterator[Diagnostic]:
             related = ((first[anchor], "first defined here"),)
             message = f"duplicate id '{anchor}'"
             yield Diagnostic(
-                codes.SAME_SECTION, message, place, "give one of the sections another 'id'", related=related
+                Code.SAME_SECTION, message, place, "give one of the sections another 'id'", related=related
             )
         first.setdefault(anchor, place)
 
@@ -280,7 +279,7 @@ def _marks_below_rules(sheet: SheetFile) -> Iterator[Diagnostic]:
             if inner.is_marked:
                 key = "id" if inner.id else "term" if inner.term else "index"
                 message = f"'{key}' is only allowed for rules: the items of a section, and those of its lists"
-                yield Diagnostic(codes.NOT_A_SHEET, message, sheet.place((*path, key), key=True))
+                yield Diagnostic(Code.NOT_A_SHEET, message, sheet.place((*path, key), key=True))
 
 
 def _inner_items(route: KeyPath, item: BlockModel) -> Iterator[tuple[KeyPath, BlockModel]]:

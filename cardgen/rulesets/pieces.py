@@ -12,12 +12,12 @@ from pydantic import Field, GetJsonSchemaHandler, field_validator, model_validat
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
+from cardgen.codes import Code
 from cardgen.model.card import Card
 from cardgen.rulesets.limits import IntRange, LimitRule
 from cardgen.rulesets.packs import CYLINDER, DEFAULT_HEIGHT, STANDEE, TOKEN, Height
 from cardgen.units import MM_PER_INCH, Size
 from cardgen.validation.base import Aspect, Int, Number, Text
-from cardgen.validation.codes import Code
 
 # In mm; the size of the common 1-inch craft punch.
 PUNCH_DIAMETER = 25.0

@@ -16,12 +16,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime import activity_log
 from cardgen.runtime.fingerprint import find_settings_folder
 from cardgen.runtime.standard_io import DASH, write_output
 
-UNWRITABLE = "CG592"
 _TEMPORARY_SUFFIX = ".cardgen~"
 _STALE_AFTER = 3600.0
 _PRIVATE = 0o600
@@ -154,7 +154,7 @@ def _reported(path: Path) -> Iterator[None]:
     except OSError as error:
         message = f"file cannot be written: {error.strerror or error}"
         advice = remedy(error, "choose another folder with -o")
-        raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=advice)) from None
+        raise CardgenError(Diagnostic(Code.UNWRITABLE, message, Place(str(path)), help=advice)) from None
 
 
 def remedy(error: OSError, other: str) -> str:

@@ -8,8 +8,8 @@ from contextlib import suppress
 from io import UnsupportedOperation
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.runtime.atomic_write import UNWRITABLE
 
 if TYPE_CHECKING:
 
@@ -54,7 +54,7 @@ class ScratchFile(_SpooledFile):
         if self._error is not None:
             message = f"temporary file cannot be written: {self._error.strerror or self._error}"
             advice = "free space there, or set TMPDIR to another folder"
-            raise CardgenError(Diagnostic(UNWRITABLE, message, Place(tempfile.gettempdir()), help=advice))
+            raise CardgenError(Diagnostic(Code.UNWRITABLE, message, Place(tempfile.gettempdir()), help=advice))
 
     def content(self) -> bytes:
         """Return the whole content."""

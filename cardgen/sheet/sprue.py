@@ -16,7 +16,6 @@ SLUG_STRIP = 4.5
 # Clockwise rotation of a turned piece, in degrees. Its lines then progress to the right: pdfium, and so Chrome, sorts
 # text by position and would read lines that progress to the left backwards.
 TURNED = 270
-BAD_SPRUE = "CG528"
 _TOLERANCE = 1e-6
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, stop_on_errors
 from cardgen.project.files import display_path
 from cardgen.project.project import CardSize, Length, PaperSize
@@ -16,7 +17,7 @@ from cardgen.sheet.bleed import overlap, with_bleed
 from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.gang_sheet import PUNCH_CLEARANCE, cut_cells
 from cardgen.sheet.page import Slot
-from cardgen.sheet.sprue import BAD_SPRUE, USUAL_MARKS, PrinterMark, Sprue
+from cardgen.sheet.sprue import USUAL_MARKS, PrinterMark, Sprue
 from cardgen.source import read_document
 from cardgen.units import Box, Shape, Size
 from cardgen.validation.base import Int, Model, Text
@@ -114,7 +115,7 @@ def _placement_problems(file: SprueFile, origin: SourceMap) -> Iterator[Diagnost
     Each grid of slots is reported at most once for each problem.
     """
     if sum(row.columns * row.rows for row in file.slots) > _MAX_SLOTS:
-        yield Diagnostic(BAD_SPRUE, f"a sprue can have at most {_MAX_SLOTS} slots", origin.place(("slots",)))
+        yield Diagnostic(Code.BAD_SPRUE, f"a sprue can have at most {_MAX_SLOTS} slots", origin.place(("slots",)))
         return
     numbered: list[tuple[int, Slot]] = []
     for number, row in enumerate(file.slots):
@@ -122,7 +123,7 @@ def _placement_problems(file: SprueFile, origin: SourceMap) -> Iterator[Diagnost
         slots = list(row.expand())
         if any(not _is_on_paper(slot.trim, file.paper) for slot in slots):
             yield Diagnostic(
-                BAD_SPRUE,
+                Code.BAD_SPRUE,
                 f"a slot of {row.size} extends beyond the paper of {file.paper}",
                 place,
                 _advice(slots, file.paper),
@@ -166,7 +167,7 @@ def _overlap_problem(clash: int, number: int, row: SlotGrid, file: SprueFile, or
     room = f"a round slot needs {PUNCH_CLEARANCE:g} mm of paper on every side, for the punch"
     needs_room = round_one and PrinterMark.CIRCLES not in file.marks
     advice = room if needs_room else "move one of them"
-    return Diagnostic(BAD_SPRUE, what, origin.place(("slots", number)), advice, related=related)
+    return Diagnostic(Code.BAD_SPRUE, what, origin.place(("slots", number)), advice, related=related)
 
 
 def _is_on_paper(box: Box, paper: Size) -> bool:

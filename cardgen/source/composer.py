@@ -17,7 +17,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from cardgen.source.codes import Code
+from cardgen.codes import Code
 from cardgen.source.positions import CharRange, Data, Node, Scalar, describe_character, find_unprintable
 from cardgen.source.yaml_parser import MAX_NUMBER, FatalProblem, Problem, explain_ambiguity, resolve_plain
 

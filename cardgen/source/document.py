@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.runtime import regular_file
-from cardgen.source.codes import Code
 from cardgen.source.composer import Composition, compose
 from cardgen.source.fast_reader import NeedsComposer, read_fast
 from cardgen.source.positions import (
@@ -145,7 +145,7 @@ def parse_document(text: str, file: str) -> Document:
     has_mark = text.startswith("\ufeff")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > MAX_FILE_SIZE:
-        return unreadable_document(file, Code.TOO_LARGE, _TOO_LARGE, "split the file")
+        return unreadable_document(file, Code.FILE_TOO_LARGE, _TOO_LARGE, "split the file")
     text, problems = sanitize(text)
     line_index = LineIndex(file, text)
     try:
@@ -226,7 +226,7 @@ def read_content(path: Path, display_name: str, limit: int, too_large: str) -> b
     try:
         return regular_file.read(path, limit)
     except regular_file.FileTooLargeError:
-        return unreadable_document(display_name, Code.TOO_LARGE, too_large, "split the file")
+        return unreadable_document(display_name, Code.FILE_TOO_LARGE, too_large, "split the file")
     except OSError as error:
         return unreadable_document(display_name, Code.UNREADABLE, f"the file cannot be read: {error.strerror or error}")
 

@@ -11,8 +11,8 @@ from typing import NamedTuple, TypeAlias
 import yaml
 from yaml.events import Event
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic
-from cardgen.source.codes import Code
 from cardgen.source.positions import LineIndex, Scalar
 
 # Problems in a text, before they have a place.

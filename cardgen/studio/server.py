@@ -10,12 +10,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime.extras import install_advice
 from cardgen.studio.access.guard import HOST, PARAMETER, Guard
 from cardgen.studio.studio import Studio
 
-NO_STUDIO = "CG596"
 _TOKEN_BYTES = 32
 # All connections come from this computer, where other users may be, who have no token.
 _LIMITS = {"most": 512, "most_of_address": 512, "most_waiting": 64, "most_waiting_of_address": 64}
@@ -58,7 +58,7 @@ def _listen(port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         message = f"cannot listen on port {port}: {error.strerror}"
-        raise CardgenError(Diagnostic(NO_STUDIO, message, Place("--port"), "choose another port")) from None
+        raise CardgenError(Diagnostic(Code.NO_STUDIO, message, Place("--port"), "choose another port")) from None
     return listener
 
 
@@ -74,7 +74,7 @@ def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Ca
     except ImportError as error:
         message = f"the studio needs {error.name}, which is not installed"
         advice = install_advice("studio")
-        raise CardgenError(Diagnostic(NO_STUDIO, message, Place("studio"), advice)) from None
+        raise CardgenError(Diagnostic(Code.NO_STUDIO, message, Place("studio"), advice)) from None
 
     make_room()
 

@@ -16,6 +16,17 @@ from cardgen.validation.base import Model
 from cardgen.validation.model_keys import ModelClasses, annotation_parts, child_models, model_keys
 from cardgen.validation.validate import quote
 
+MIB = 2**20
+MAX_FILE_SIZE = 16 * MIB
+MAX_UNPACKED = 64 * MIB
+MAX_CELLS = 1_000_000
+MAX_CELL_LENGTH = 100_000
+MAX_TEXT = 100_000_000
+MAX_COLUMNS = 500
+FILE_TOO_LARGE = f"the file is larger than {MAX_FILE_SIZE // MIB} MiB"
+TOO_MANY_CELLS = f"the table has more than {MAX_CELLS:,} cells"
+
+
 # Conversion of the cells of a key: text, list, or YAML.
 
 _LISTS = (list, tuple, set, frozenset, Sequence)

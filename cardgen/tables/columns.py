@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.sandbox.budget import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import Data, Document, KeyPath
 from cardgen.tables.card_map import Formula, MappingError, MapSpec, Scope, evaluate, problems, source_path
 from cardgen.tables.cells import CellError, FieldShape, LostValue, convert_cell, expression_value, shape_at
-from cardgen.tables.codes import Code
 from cardgen.tables.table import Row, Table
 from cardgen.units import shorten
 from cardgen.validation.base import Model
-from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.model_keys import ModelClasses, accepted_keys, canonical_keys
 from cardgen.validation.suggestion import did_you_mean
 
@@ -129,7 +128,7 @@ class ColumnMapper:
         message = f"unknown column '{shorten(name)}'{did_you_mean(name, self._keys)}"
         known = ", ".join(canonical_keys(self._models))
         help_text = f"map it to a key, or to null to ignore it, under 'columns' in cardgen.yaml; keys: {known}"
-        self._report(ShapeCode.UNKNOWN_KEY, name, message, help_text)
+        self._report(Code.UNKNOWN_KEY, name, message, help_text)
         return None
 
     def _target(self, name: str, target: str) -> KeyPath | None:
@@ -144,7 +143,7 @@ class ColumnMapper:
         message = f"unknown key '{target}'{'' if is_nothing else did_you_mean(target, self._keys)}"
         known = f"valid keys: {', '.join(canonical_keys(self._models))}"
         advice = "write null to ignore the column" if is_nothing else known
-        self.problems.append(Diagnostic(ShapeCode.UNKNOWN_KEY, message, self._place_of_setting(name), advice))
+        self.problems.append(Diagnostic(Code.UNKNOWN_KEY, message, self._place_of_setting(name), advice))
         return None
 
     def _split(self, name: str) -> tuple[str, ...]:
@@ -232,7 +231,7 @@ class SettingsPlaces(NamedTuple):
 
     def diagnostic(self, error: MappingError) -> Diagnostic:
         """Return the diagnostic of a mistake in a mapping, at its expression."""
-        return Diagnostic(Code.BAD_EXPRESSION, error.message, self._place_of(error))
+        return Diagnostic(Code.BAD_TABLE_EXPRESSION, error.message, self._place_of(error))
 
     def _place_of(self, error: MappingError) -> Place:
         whole = self.place(error.setting)
@@ -331,7 +330,7 @@ class RowProblems:
             self._last = error
             if self._count <= _MAX_PROBLEMS:
                 message = f"{error.message} (in the expression '{error.source}')"
-                self._table.problems.append(Diagnostic(Code.BAD_EXPRESSION, message, self._table.place(row.path)))
+                self._table.problems.append(Diagnostic(Code.BAD_TABLE_EXPRESSION, message, self._table.place(row.path)))
             return None
 
     def finish(self, places: SettingsPlaces) -> None:
@@ -339,7 +338,7 @@ class RowProblems:
         if self._last and self._count > _MAX_PROBLEMS:
             message = f"the expression fails for {self._count - _MAX_PROBLEMS} more rows"
             place = places.place(self._last.setting)
-            self._table.problems.append(Diagnostic(Code.BAD_EXPRESSION, message, place))
+            self._table.problems.append(Diagnostic(Code.BAD_TABLE_EXPRESSION, message, place))
 
 
 class ColumnCards:

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.source.positions import MAX_SOURCE_LINE
-from cardgen.tables.cells import Cell, Sheet, normalize
-from cardgen.tables.codes import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Code
+from cardgen.tables.cells import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Cell, Sheet, normalize
 
 # Texts in CSV files that spreadsheets would take for formulas.
 # A spreadsheet runs a text that begins with '=', '+', '-', or '@' as a formula, which may send data elsewhere. An
@@ -127,7 +127,7 @@ def _read_rows(csv_text: _CsvText, skip: int) -> Iterator[list[Cell]]:
             start = reader.line_num
             cells += len(row)
             if cells > MAX_CELLS:
-                raise _error(csv_text, skip + start - 1, Code.TOO_LARGE, TOO_MANY_CELLS, "split the file")
+                raise _error(csv_text, skip + start - 1, Code.TABLE_TOO_LARGE, TOO_MANY_CELLS, "split the file")
             yield [normalize(restore(cell)) for cell in row]
     except csv.Error as error:
         raise _syntax_error(csv_text, skip + start, skip + reader.line_num - 1, str(error)) from None
@@ -138,7 +138,9 @@ def _read_rows(csv_text: _CsvText, skip: int) -> Iterator[list[Cell]]:
 def _syntax_error(csv_text: _CsvText, first: int, last: int, message: str) -> CardgenError:
     if "field limit" in message:
         message = f"a cell has more than {MAX_CELL_LENGTH:,} characters"
-        return _error(csv_text, first, Code.TOO_LARGE, message, "add a closing quotation mark, or shorten the cell")
+        return _error(
+            csv_text, first, Code.TABLE_TOO_LARGE, message, "add a closing quotation mark, or shorten the cell"
+        )
     if "end of data" in message:
         return _error(csv_text, first, Code.BAD_TABLE, _UNCLOSED, "add the closing quotation mark")
     message = "unexpected text after a closing quotation mark"

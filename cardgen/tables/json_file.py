@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.source import Code as SourceCode
 from cardgen.source import KeyPath
@@ -14,7 +15,7 @@ from cardgen.source.composer import MAX_DEPTH
 from cardgen.source.positions import LineIndex, describe_character, find_unprintable, replace_unprintable
 from cardgen.source.yaml_parser import MAX_NUMBER
 from cardgen.tables.card_map import Formula, MappingError
-from cardgen.tables.codes import MAX_CELLS, Code
+from cardgen.tables.cells import MAX_CELLS
 from cardgen.tables.table import Row, Table
 from cardgen.validation.validate import describe_value, quote
 
@@ -247,7 +248,7 @@ class _Validator:
         self._values += values
         if self._values > MAX_CELLS:
             message = f"the file has more than {MAX_CELLS:,} values"
-            raise CardgenError(Diagnostic(Code.TOO_LARGE, message, self._positions.place(path), "split the file"))
+            raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, self._positions.place(path), "split the file"))
         if depth >= MAX_DEPTH:
             raise CardgenError(Diagnostic(SourceCode.TOO_DEEP, _TOO_DEEP, self._positions.place(path)))
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.source import Code as SourceCode
 from cardgen.source import Comment, Document, KeyPath
 from cardgen.source.positions import Node, describe_character, find_unprintable, replace_unprintable
-from cardgen.tables.cells import Cell, LostValue, Sheet
-from cardgen.tables.codes import MAX_COLUMNS, Code
+from cardgen.tables.cells import MAX_COLUMNS, Cell, LostValue, Sheet
 
 # Rows of a table with the places of their values.
 
@@ -87,7 +87,7 @@ class _GridReader:
         row = self._sheets[number].rows[index]
         if len(row) > MAX_COLUMNS:
             message = f"the table has more than {MAX_COLUMNS} columns"
-            raise CardgenError(Diagnostic(Code.TOO_LARGE, message, self._cell_place(number, index, MAX_COLUMNS)))
+            raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, self._cell_place(number, index, MAX_COLUMNS)))
         for column, cell in enumerate(row):
             if cell is None:
                 continue

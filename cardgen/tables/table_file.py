@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.table_settings import TableSettings
 from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WORKBOOK_SUFFIXES
@@ -16,7 +17,7 @@ from cardgen.source import Document, KeyPath
 from cardgen.source.document import read_content, read_text, sanitize
 from cardgen.source.positions import LineIndex
 from cardgen.tables.card_map import MappingError, compile_formula, compile_map
-from cardgen.tables.codes import FILE_TOO_LARGE, MAX_FILE_SIZE, Code
+from cardgen.tables.cells import FILE_TOO_LARGE, MAX_FILE_SIZE
 from cardgen.tables.columns import (
     KIND,
     ColumnCards,
@@ -31,7 +32,6 @@ from cardgen.tables.json_file import json_table, read_json
 from cardgen.tables.table import Oddity, Row, Table, TableDocument, grid_table
 from cardgen.tables.workbook import read_workbook
 from cardgen.validation.base import Model
-from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import quote
 
@@ -158,7 +158,6 @@ def _scalars(row: Row) -> Iterator[tuple[KeyPath, Any]]:
 
 _MOST_COMPARED = 200
 # Codes of the models, which are further up.
-_UNKNOWN_GAME, _UNKNOWN_KIND = "CG111", "CG112"
 
 
 # The models of each kind of each game.
@@ -184,7 +183,7 @@ def read_table(
     except MappingError as error:
         return TableDocument(file, None, (places.diagnostic(error),))
     except BudgetError as error:
-        return TableDocument(file, None, (Diagnostic(Code.BAD_EXPRESSION, str(error), places.place()),))
+        return TableDocument(file, None, (Diagnostic(Code.BAD_TABLE_EXPRESSION, str(error), places.place()),))
 
 
 def _require_file(path: Path, file: str, places: SettingsPlaces) -> None:
@@ -208,9 +207,9 @@ def _require_kinds(
     if kinds is None and settings.game is None:
         raise CardgenError  # The settings of the project name an unknown game, which is reported there.
     if kinds is None:
-        raise _unknown(_UNKNOWN_GAME, "game", str(settings.game), games, places.place(("game",)))
+        raise _unknown(Code.UNKNOWN_GAME, "game", str(settings.game), games, places.place(("game",)))
     if settings.kind is not None and settings.kind not in kinds:
-        raise _unknown(_UNKNOWN_KIND, "kind", settings.kind, kinds, places.place(("kind",)))
+        raise _unknown(Code.UNKNOWN_KIND, "kind", settings.kind, kinds, places.place(("kind",)))
     return kinds
 
 
@@ -248,7 +247,7 @@ class _TableReader:
             cards = ColumnCards(table, settings.columns, self._kinds, self._places)
         if not (settings.kind or KIND in cards.card_keys or not table.rows):
             help_text = f"add a column '{KIND}', or name the file under 'tables' in cardgen.yaml"
-            raise CardgenError(Diagnostic(ShapeCode.MISSING_KEY, "the rows have no kind", Place(self._file), help_text))
+            raise CardgenError(Diagnostic(Code.MISSING_KEY, "the rows have no kind", Place(self._file), help_text))
         return self._document(table, cards)
 
     def _document(self, table: Table, cards: ColumnCards | MapCards) -> TableDocument:

@@ -13,10 +13,23 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime.extras import install_advice
-from cardgen.tables.cells import Cell, Sheet, cell_place, error_value, normalize, uncomputed_value
-from cardgen.tables.codes import MAX_CELL_LENGTH, MAX_CELLS, MAX_TEXT, MAX_UNPACKED, MIB, TOO_MANY_CELLS, Code
+from cardgen.tables.cells import (
+    MAX_CELL_LENGTH,
+    MAX_CELLS,
+    MAX_TEXT,
+    MAX_UNPACKED,
+    MIB,
+    TOO_MANY_CELLS,
+    Cell,
+    Sheet,
+    cell_place,
+    error_value,
+    normalize,
+    uncomputed_value,
+)
 from cardgen.validation.suggestion import did_you_mean
 
 if TYPE_CHECKING:
@@ -181,7 +194,7 @@ class _Scanner:
     def _lengthen(self, length: int) -> None:
         self._length += length
         if self._length > MAX_CELL_LENGTH:
-            raise ArchiveError(Code.TOO_LARGE, LONG_CELL, "shorten the cell")
+            raise ArchiveError(Code.TABLE_TOO_LARGE, LONG_CELL, "shorten the cell")
 
     def _start_sheet(self, _: _Attributes) -> None:
         self._scans[self._name] = self._scan
@@ -217,7 +230,7 @@ class _Scanner:
     def _start_shared_texts(self, attributes: _Attributes) -> None:
         """Refuse a number of texts for which no memory could be reserved."""
         if attributes.count("uniqueCount") > MAX_CELLS:
-            raise ArchiveError(Code.TOO_LARGE, f"the file has more than {MAX_CELLS:,} texts", "split the file")
+            raise ArchiveError(Code.TABLE_TOO_LARGE, f"the file has more than {MAX_CELLS:,} texts", "split the file")
 
     def _end_shared_text(self) -> None:
         self._texts.add_shared(self._shared_texts, self._length)
@@ -270,7 +283,9 @@ class _Scanner:
     def _extend(self, row: int, column: int) -> None:
         self._last_row, self._last_column = max(self._last_row, row), max(self._last_column, column)
         if (self._last_row + 1) * (self._last_column + 1) > MAX_CELLS:
-            raise ArchiveError(Code.TOO_LARGE, TOO_MANY_CELLS, "delete cells far from the table, or split the file")
+            raise ArchiveError(
+                Code.TABLE_TOO_LARGE, TOO_MANY_CELLS, "delete cells far from the table, or split the file"
+            )
 
 
 _STARTS = {
@@ -349,7 +364,7 @@ def open_archive(content: bytes) -> Archive:
         if name != _TYPE:
             scans |= scan_part(name, part, texts)
     if texts.total > MAX_TEXT:
-        raise ArchiveError(Code.TOO_LARGE, TOO_MUCH_TEXT, "split the file")
+        raise ArchiveError(Code.TABLE_TOO_LARGE, TOO_MUCH_TEXT, "split the file")
     return Archive(_repack(parts), scans, parts)
 
 
@@ -375,7 +390,9 @@ def _unpack_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -
         while chunk := stream.read(_CHUNK):
             size += len(chunk)
             if size > limit:
-                raise ArchiveError(Code.TOO_LARGE, _UNPACKED_TOO_LARGE, "split the file, or remove pictures from it")
+                raise ArchiveError(
+                    Code.TABLE_TOO_LARGE, _UNPACKED_TOO_LARGE, "split the file, or remove pictures from it"
+                )
             chunks.append(chunk)
     return b"".join(chunks)
 

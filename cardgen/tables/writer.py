@@ -9,12 +9,12 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime.extras import install_advice
 from cardgen.runtime.xml_escape import escape, quoteattr
 from cardgen.source import Data
 from cardgen.tables.cells import CellError, FieldShape, as_cell_text, convert_cell, normalize, shape_at
-from cardgen.tables.codes import Code
 from cardgen.tables.columns import KIND
 from cardgen.tables.csv_file import defuse
 from cardgen.validation.model_keys import ModelClasses, accepted_keys
@@ -153,7 +153,7 @@ def write_xlsx(grid: Grid, title: str) -> bytes:
     for row in grid:
         if any(len(text) > _MAX_XLSX_TEXT for text in row):
             message = f"a cell would have more than {_MAX_XLSX_TEXT:,} characters, the limit of XLSX"
-            raise CardgenError(Diagnostic(Code.TOO_LARGE, message, Place("--output"), "write CSV, ODS, or JSON"))
+            raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, Place("--output"), "write CSV, ODS, or JSON"))
         cells = []
         for text in row:
             cell = WriteOnlyCell(sheet, value=text or None)

@@ -7,12 +7,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.preflight.findings import Report, Requirements
 from cardgen.project import Project
 from cardgen.project.confinement import is_inside
 from cardgen.target import profile
-from cardgen.target.codes import BAD_PREFLIGHT, BAD_SERVICE
 from cardgen.target.print.profile import PrintProfile
 from cardgen.target.print.tgc import TgcProfile
 from cardgen.validation.suggestion import did_you_mean, join_words
@@ -35,10 +35,10 @@ def preflight(subject: str, service: str | None = None, output: Path | None = No
             path = output or Path("output") / subject
     if service is None:
         advice = f"add --service with one of {join_words(files)}"
-        raise CardgenError(Diagnostic(BAD_PREFLIGHT, "which service is the file for?", Place(subject), advice))
+        raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, "which service is the file for?", Place(subject), advice))
     if service not in files:
         message = f"unknown service '{service}'{did_you_mean(service, files)}"
-        raise CardgenError(Diagnostic(BAD_SERVICE, message, Place("--service"), f"use {join_words(files)}"))
+        raise CardgenError(Diagnostic(Code.BAD_SERVICE, message, Place("--service"), f"use {join_words(files)}"))
     needs = _requirements(profile.load_profile(files[service]), service)
     return _measure(path, needs), needs.title
 
@@ -46,7 +46,9 @@ def preflight(subject: str, service: str | None = None, output: Path | None = No
 def _requirements(service: Any, name: str) -> Requirements:
     if not isinstance(service, PrintProfile):
         message = f"'{name}' is not a print service, so there is nothing to measure"
-        raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place("--service"), "use a service such as press or mpc"))
+        raise CardgenError(
+            Diagnostic(Code.BAD_PREFLIGHT, message, Place("--service"), "use a service such as press or mpc")
+        )
     pixels = frozenset((deck.width, deck.height) for deck in service.decks) if isinstance(service, TgcProfile) else ()
     return Requirements(
         service.title,
@@ -77,7 +79,7 @@ def _measure(path: Path, needs: Requirements) -> Report:
             try:
                 findings, pages = measurement.measure(file)
             except UnreadableFileError as error:
-                raise CardgenError(Diagnostic(BAD_PREFLIGHT, str(error), Place(name))) from None
+                raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, str(error), Place(name))) from None
             if file.suffix.lower() in PICTURE_SUFFIXES:
                 pictures.append(name)
             report.findings += [finding._replace(file=name) for finding in findings]
@@ -95,13 +97,15 @@ def _files(path: Path, suffixes: frozenset[str]) -> Iterator[Path]:
     every = list(islice(path.rglob("*"), MOST_FILES + 1))
     if len(every) > MOST_FILES:
         message = f"more than {MOST_FILES:,} files in this folder"
-        raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(path.as_posix()), "name a folder with fewer files"))
+        raise CardgenError(
+            Diagnostic(Code.BAD_PREFLIGHT, message, Place(path.as_posix()), "name a folder with fewer files")
+        )
     known = sorted(each for each in every if each.suffix.lower() in suffixes and each.is_file())
     if not known:
         message, advice = "no PDF and no pictures in this folder", "export the cards first, or name another folder"
-        raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
+        raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
     for each in known:
         if not is_inside(path, each):
             message = "the link points outside the folder"
-            raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(each.as_posix()), "name the file itself"))
+            raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(each.as_posix()), "name the file itself"))
         yield each

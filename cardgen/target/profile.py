@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.project import Project
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.project.project import Length
 from cardgen.source import Document, read_document
-from cardgen.target.codes import BAD_SERVICE
 from cardgen.target.registry import TARGETS
 from cardgen.validation.base import Int, Model, Text
 from cardgen.validation.source_map import SourceMap
@@ -83,7 +83,7 @@ def _target_of(document: Document) -> str:
     else:
         place = SourceMap(document, (ServiceProfile,)).place(("target",))
         message = _unknown_target(data["target"])
-    raise CardgenError(Diagnostic(BAD_SERVICE, message, place, f"use {join_words(TARGETS)}"))
+    raise CardgenError(Diagnostic(Code.BAD_SERVICE, message, place, f"use {join_words(TARGETS)}"))
 
 
 def _unknown_target(name: object) -> str:

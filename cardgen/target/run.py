@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork.cache import ArtworkCache
 from cardgen.model.deck import Deck
@@ -23,7 +24,6 @@ from cardgen.project import Project
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.sheet.leaf import Backs
 from cardgen.target import profile
-from cardgen.target.codes import BAD_SERVICE
 from cardgen.target.export_record import ExportRecord
 from cardgen.target.job import CardGroup, ExportJob, Outcome, faces_of
 from cardgen.target.registry import TARGETS
@@ -156,7 +156,7 @@ def _profile_path(name: str, project: Project) -> Path:
     paths = profile.profile_files(project)
     if name not in paths:
         message = f"unknown target '{name}'{did_you_mean(name, paths)}"
-        raise CardgenError(Diagnostic(BAD_SERVICE, message, Place("TARGET"), f"use {join_words(paths)}"))
+        raise CardgenError(Diagnostic(Code.BAD_SERVICE, message, Place("TARGET"), f"use {join_words(paths)}"))
     return paths[name]
 
 

@@ -12,13 +12,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
 from cardgen.project.confinement import is_inside
 from cardgen.project.files import display_path
 from cardgen.runtime.fingerprint import PACKAGE
 from cardgen.text.harfbuzz import Axes, FontFace
-
-DAMAGED_FONT = "CG594"
 
 # A wheel brings these; a checkout does not have the folder.
 _BUILT_IN = PACKAGE / "fonts"
@@ -68,7 +67,7 @@ def damage(path: Path, error: Exception) -> Diagnostic:
     """Return the diagnostic of a font file that cannot be embedded."""
     advice = "replace the file, or remove it to use the font that comes with cardgen"
     message = f"the font is damaged: {escape_controls(str(error))}"
-    return Diagnostic(DAMAGED_FONT, message, Place(display_path(path)), advice)
+    return Diagnostic(Code.DAMAGED_FONT, message, Place(display_path(path)), advice)
 
 
 class _FontFile(NamedTuple):
@@ -228,7 +227,7 @@ def _project_font_files(folder: Path) -> tuple[list[_FontFile], list[Diagnostic]
             files += _instances(path, _open_project_font(folder, path))
         except ValueError as error:
             advice = "replace the file, or remove it"
-            problems.append(Diagnostic(DAMAGED_FONT, str(error), Place(display_path(path)), advice))
+            problems.append(Diagnostic(Code.DAMAGED_FONT, str(error), Place(display_path(path)), advice))
     return files, problems
 
 

@@ -11,6 +11,7 @@ from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.confinement import is_inside
 from cardgen.project.files import display_path
@@ -144,7 +145,6 @@ def _candidates(name: str) -> Iterator[Rune]:
 # Inline icons: SVG files of the project first, then Font Awesome.
 
 # The code of art that cannot be drawn.
-UNUSABLE_ICON = "CG504"
 _FONT = Path("Font Awesome 7") / "Font Awesome 7 Free-Solid-900.otf"
 # Font Awesome draws on an em square whose lower edge is an eighth below the baseline.
 _LOWER_EDGE = -0.125
@@ -204,7 +204,7 @@ class Icons:
             return None
         if not is_inside(folder, path):
             message = "the link points outside its folder"
-            raise CardgenError(Diagnostic(UNUSABLE_ICON, message, Place(display_path(path)), "copy the file here"))
+            raise CardgenError(Diagnostic(Code.ART, message, Place(display_path(path)), "copy the file here"))
         return self._read(path)
 
     def unusable_files(self, root: Path) -> Iterator[Diagnostic]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchem
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
-from cardgen.validation.codes import Code
+from cardgen.codes import Code
 
 
 def _accept_whole_float(value: object) -> object:

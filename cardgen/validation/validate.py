@@ -11,12 +11,12 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic
 from cardgen.quantity import quantity
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.document import existing_path, renamed, value_at, without
 from cardgen.validation.base import Model
-from cardgen.validation.codes import Code
 from cardgen.validation.model_keys import (
     ModelClasses,
     accepted_keys,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime import atomic_write
 
@@ -38,7 +39,7 @@ def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(CardgenError) as caught:
         atomic_write.write(tmp_path / "sheet.pdf", b"content")
     (problem,) = caught.value.diagnostics
-    assert problem.code == atomic_write.UNWRITABLE
+    assert problem.code == Code.UNWRITABLE
     assert "No space left on device" in problem.message
     assert list(tmp_path.iterdir()) == []
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime import atomic_write
 from cardgen.runtime.scratch_file import ScratchFile
@@ -33,7 +34,7 @@ def test_no_room_for_temporary_files_is_reported(tmp_path: Path, monkeypatch: py
     with pytest.raises(CardgenError) as caught:
         file.check()
     (problem,) = caught.value.diagnostics
-    assert problem.code == atomic_write.UNWRITABLE
+    assert problem.code == Code.UNWRITABLE
     assert problem.message == "temporary file cannot be written: No such file or directory"
     assert problem.place.file == str(tmp_path / "missing")
 

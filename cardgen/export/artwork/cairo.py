@@ -16,9 +16,9 @@ from io import StringIO
 from pathlib import Path
 from types import FrameType
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork.cache import ArtworkCache
-from cardgen.export.artwork.translator import UNDRAWABLE as UNDRAWABLE
 from cardgen.export.artwork.translator import untranslatable_part
 from cardgen.face.face import Artwork
 from cardgen.face.svg.subset import DRAWING_TAGS
@@ -27,7 +27,6 @@ from cardgen.project.template_folders import template_text
 from cardgen.runtime.processes import away_from_current_folder
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
-NO_CAIRO = "CG590"
 # Time limit for one chunk, in seconds; the slowest of the built-in templates takes a tenth of a second.
 TIME_LIMIT = 30.0
 # The start of the first element that is drawn.
@@ -105,7 +104,7 @@ def _no_cairo_diagnostic(svg: bytes, template: Path | None) -> Diagnostic:
     reason, source = untranslatable_part(svg)
     message = f"libcairo is not installed, but is needed to draw this artwork: {reason or 'CARDGEN_NO_FAST is set'}"
     advice = f"change the artwork, or install the library; {HOW_TO_GET_CAIRO}"
-    return _locate(Diagnostic(NO_CAIRO, message, Place("<artwork>"), advice), source, template)
+    return _locate(Diagnostic(Code.NO_CAIRO, message, Place("<artwork>"), advice), source, template)
 
 
 def _undrawable_diagnostic(svg: bytes, template: Path | None, message: str) -> Diagnostic:
@@ -113,7 +112,7 @@ def _undrawable_diagnostic(svg: bytes, template: Path | None, message: str) -> D
     drawing = _FIRST_DRAWN.search(svg.decode("utf-8", "replace"))
     source = drawing[0] if drawing else ""
     advice = f"the artwork starts with {source!r}"
-    return _locate(Diagnostic(UNDRAWABLE, message, Place("<artwork>"), advice), source, template)
+    return _locate(Diagnostic(Code.UNDRAWABLE, message, Place("<artwork>"), advice), source, template)
 
 
 def _locate(diagnostic: Diagnostic, source: str, template: Path | None) -> Diagnostic:

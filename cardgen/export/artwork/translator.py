@@ -15,6 +15,7 @@ from functools import lru_cache, partial
 from xml.parsers import expat
 
 from cardgen.affine import IDENTITY, Matrix, multiply
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork.attributes import (
     GEOMETRY,
@@ -36,7 +37,6 @@ from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.units import Box, Size
 
-UNDRAWABLE = "CG591"
 # Time limit for one chunk, in seconds; CairoSVG would take even longer, and report it.
 TIME_LIMIT = 10.0
 _IGNORED_TAGS = ("title", "desc", "metadata")
@@ -88,7 +88,7 @@ def undrawable_art(artwork: Artwork) -> CardgenError:
     """Return the error of art that cannot be translated; it took too long, or its numbers are out of range."""
     reason, _ = untranslatable_part(artwork.svg)
     place = Place(display_path(artwork.template) if artwork.template else "<artwork>")
-    return CardgenError(Diagnostic(UNDRAWABLE, f"this picture cannot be drawn: {reason}", place, "save it as PNG"))
+    return CardgenError(Diagnostic(Code.UNDRAWABLE, f"this picture cannot be drawn: {reason}", place, "save it as PNG"))
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import IDENTITY
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork import cairo
 from cardgen.export.artwork.cache import ArtworkCache
@@ -29,7 +30,6 @@ from cardgen.sheet.page import Placement, SheetPage, Slot
 from cardgen.text.fonts import Fonts
 from cardgen.units import Box, Size, to_points
 
-BAD_DATE = "CG593"
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 # The last second of the year 9999, the latest date possible.
 _LAST_SECOND = 253_402_300_799
@@ -45,7 +45,7 @@ def check_source_date() -> None:
     if value and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= _LAST_SECOND):
         message = f"'{value}' is not a valid timestamp (seconds since the start of 1970)"
         raise CardgenError(
-            Diagnostic(BAD_DATE, message, Place(DATE_VARIABLE), "unset it, or use the output of 'date +%s'")
+            Diagnostic(Code.BAD_DATE, message, Place(DATE_VARIABLE), "unset it, or use the output of 'date +%s'")
         )
 
 

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 
 from PIL import Image, ImageChops, ImageCms, ImageFilter
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime import regular_file
 
-BAD_PROFILE = "CG543"
 Ink: TypeAlias = tuple[float, float, float, float]
 _MAX_BYTES = 16 * 2**20
 # Levels per channel of the lookup table for pictures.
@@ -60,7 +60,7 @@ def load_profile(path: Path) -> OutputProfile:
 
 def _bad_profile(path: Path, message: str) -> CardgenError:
     advice = "use the profile that the printer names; profiles are free from ECI and Idealliance"
-    return CardgenError(Diagnostic(BAD_PROFILE, message, Place(str(path)), help=advice))
+    return CardgenError(Diagnostic(Code.BAD_PROFILE, message, Place(str(path)), help=advice))
 
 
 class _CachedProfile(ImageCms.ImageCmsProfile):

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.reference.blocks import BlockSetter
 from cardgen.export.reference.column_items import Anchor, ItemContent, TypesetItem
@@ -13,7 +14,6 @@ from cardgen.export.reference.trim_marks import Trim
 from cardgen.export.reference.typography import Typography
 from cardgen.face.theme import Theme
 from cardgen.quantity import quantity
-from cardgen.reference import codes
 from cardgen.reference.document_tree import Document
 from cardgen.sheet.column_balancing import Column, ColumnGrid, balance_columns
 from cardgen.text.galley import Compositor
@@ -218,7 +218,7 @@ def _fault_diagnostics(setter: BlockSetter, sheet_format: SheetFormat) -> Iterat
     for prose in dict.fromkeys(setter.faults.broken_words):
         message = f"a word is wider than its column: {_shorten(prose.plain_text)}"
         yield Diagnostic(
-            codes.TOO_LONG, message, prose.place or sheet_format.place, "use fewer columns, or shorter words"
+            Code.SHEET_TOO_LONG, message, prose.place or sheet_format.place, "use fewer columns, or shorter words"
         )
     for character, prose in setter.faults.missing_glyphs.items():
         yield _missing_glyph(character, prose.plain_text, prose.place or sheet_format.place)
@@ -238,7 +238,7 @@ def _check_running_text(
 
 def _missing_glyph(character: str, text: str, place: Place) -> Diagnostic:
     message = f"'{_shorten(text)}' contains '{character}' (U+{ord(character):04X}), which its font does not have"
-    return Diagnostic(codes.MISSING_GLYPH, message, place, "use another character")
+    return Diagnostic(Code.MISSING_SHEET_GLYPH, message, place, "use another character")
 
 
 def _too_long(
@@ -263,7 +263,7 @@ def _too_long(
     )
     related = ((longest.place, f"longest section: {depth:.0f} mm"),) if longest.place else ()
     advice = f"shorten '{longest.title}', or allow more pages, smaller type (body), or larger paper"
-    return Diagnostic(codes.TOO_LONG, message, sheet_format.place, advice, related=related)
+    return Diagnostic(Code.SHEET_TOO_LONG, message, sheet_format.place, advice, related=related)
 
 
 def _depth(items: Sequence[TypesetItem]) -> float:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from jinja2 import TemplateError, TemplateSyntaxError
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
-from cardgen.face import codes
 from cardgen.face.inkscape.document import DrawingError
 from cardgen.face.template.loader import SUFFIX, FolderLoader
 from cardgen.face.template.mistakes.wording import error_message
@@ -97,7 +97,7 @@ class Templates:
         """Return the error of a place that names a template which does not exist."""
         names = self.names(game)
         message = f"unknown template '{name}.svg.j2'{did_you_mean(name, names)}"
-        return Diagnostic(codes.NO_TEMPLATE, message, place, f"available: {', '.join(names) or 'none'}")
+        return Diagnostic(Code.NO_TEMPLATE, message, place, f"available: {', '.join(names) or 'none'}")
 
     def files(self) -> tuple[str, ...]:
         """Return the names of all files that templates can load, sorted."""
@@ -187,7 +187,7 @@ def _diagnostic_at(path: Path, line: int, message: str, advice: str = "") -> Dia
     excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
     start, end = part_of_line(path, excerpt, message)
     place = Place(display_path(path), Span(line, start + 1, line, end + 1), excerpt)
-    return Diagnostic(codes.TEMPLATE, message, place, advice)
+    return Diagnostic(Code.TEMPLATE, message, place, advice)
 
 
 def part_of_line(path: Path, excerpt: str, message: str) -> tuple[int, int]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.affine import compose, translation
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, Span
-from cardgen.face import codes
 from cardgen.face.face import Picture
 from cardgen.face.vector_art.cascade import apply_styles
 from cardgen.face.vector_art.document import Fault, Tree, VectorArtError, read_tree
@@ -73,7 +73,7 @@ def fault_diagnostics(error: VectorArtError, path: Path) -> tuple[Diagnostic, ..
     """Return the faults of a file as diagnostics at their lines."""
     name = display_path(path)
     return tuple(
-        Diagnostic(codes.ART, fault.message, Place(name, Span(fault.line, 1, fault.line, 1)), fault.help)
+        Diagnostic(Code.ART, fault.message, Place(name, Span(fault.line, 1, fault.line, 1)), fault.help)
         for fault in error.faults
     )
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from cardgen.affine import Matrix, multiply
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.face import codes
 from cardgen.face.vector_art.artwork import TIME_LIMIT, VectorArt, fault_diagnostics, reduce_svg
 from cardgen.face.vector_art.document import VectorArtError
 from cardgen.face.vector_art.lengths import parse_transform
@@ -70,7 +70,7 @@ def _in_one_colour(definitions: str, colour: str) -> str:
 
 
 def _unusable(path: Path, message: str) -> CardgenError:
-    return CardgenError(Diagnostic(codes.ART, message, Place(display_path(path))))
+    return CardgenError(Diagnostic(Code.ART, message, Place(display_path(path))))
 
 
 def _unused_colour(content: bytes) -> str:

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, WithJs
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
+from cardgen.codes import Code
 from cardgen.game_file.cards.bounds import ITEMS, KEYS, LETTERS, NUMBERS, Bounds, DiceText, KnownWord, MapKeys
 from cardgen.game_file.cards.lengths import PlainNumber, length_type
 from cardgen.game_file.context import GameContext
@@ -20,7 +21,6 @@ from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.source import KeyPath
 from cardgen.units import shorten
 from cardgen.validation.base import Aspect, Flag, Int, Model, Prose, Text
-from cardgen.validation.codes import Code
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import validate

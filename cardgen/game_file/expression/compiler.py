@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TypeVar
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
-from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.expression.formula import Formula, Located, Words
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate

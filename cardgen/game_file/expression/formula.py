@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.game_file.codes import Code
 from cardgen.game_file.expression.links import links_in
 from cardgen.sandbox.budget import Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.expression.shapes import scope_of_model
 from cardgen.sandbox.budget import BudgetError

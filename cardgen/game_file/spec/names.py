@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from cardgen.game_file.codes import Code
+from cardgen.codes import Code
 from cardgen.model.card import Card
 from cardgen.model.card_file import DeckHeader
 

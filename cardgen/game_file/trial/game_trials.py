@@ -13,6 +13,7 @@ from math import prod
 from typing import Annotated, Any
 from zlib import crc32
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.game_file.expression.linked_cards import LinkedCards
 from cardgen.game_file.expression.links import LINKS, CardLinks
@@ -24,7 +25,6 @@ from cardgen.game_file.trial.odds import MAX_PATHS, TrialOdds
 from cardgen.game_file.trial.program import RULINGS, Program
 from cardgen.game_file.trial.run import Counter, Run
 from cardgen.referee.benchmark import ask_trials
-from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError, UndecidedError
 from cardgen.referee.odds_range import BY_CANDIDATES, range_rows
 from cardgen.referee.requests import Procedure

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.game_file.codes import Code
 from cardgen.game_file.expression.links import LINKS
 from cardgen.game_file.trial.arguments import Argument
 from cardgen.game_file.trial.dice import GameDie

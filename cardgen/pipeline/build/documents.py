@@ -8,6 +8,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.deck import CardLibrary, Deck, select_cards
@@ -136,9 +137,6 @@ def _all_matches(
             yield entry
 
 
-NOTHING_TO_PRINT = "CG522"
-
-
 class Series(NamedTuple):
     """Documents that are joined when pieces of all kinds share sheets.
 
@@ -171,7 +169,9 @@ def plan_documents(request: BuildRequest, project: Project, deck: Deck) -> list[
     """
     planned = _pack_documents(request, project, deck) if request.warband else _documents_by_kind(request, project, deck)
     if not planned:
-        raise CardgenError(Diagnostic(NOTHING_TO_PRINT, "no cards to print", Place(project.display_path(project.root))))
+        raise CardgenError(
+            Diagnostic(Code.NOTHING_TO_PRINT, "no cards to print", Place(project.display_path(project.root)))
+        )
     return planned
 
 

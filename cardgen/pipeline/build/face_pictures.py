@@ -7,11 +7,11 @@ from functools import lru_cache
 from itertools import chain, takewhile
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork.cache import ArtworkCache
 from cardgen.export.pdf import writer
 from cardgen.face.face import Artwork, Face, Item
-from cardgen.pipeline.options import BAD_OPTION
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import pages_of
 from cardgen.sheet.page import SheetPage
@@ -130,7 +130,7 @@ def _check_pixels(size: Size, resolution: Resolution) -> None:
     if width * height > MOST_PIXELS:
         most = int(resolution.dpi * (MOST_PIXELS / (width * height)) ** 0.5)
         message = f"a picture of {width:.0f} x {height:.0f} pixels has more than {MOST_PIXELS // 10**6} million"
-        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--dpi"), f"use at most --dpi {most}"))
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--dpi"), f"use at most --dpi {most}"))
 
 
 def _page(shown: FaceShape, bleed: float) -> Iterable[SheetPage[Face]]:

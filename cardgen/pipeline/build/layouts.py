@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
@@ -23,11 +24,10 @@ from cardgen.sheet.imposition import (
     tiling,
 )
 from cardgen.sheet.leaf import Backs, Leaf
-from cardgen.sheet.sprue import BAD_SPRUE, grid_sprue
+from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import Shape, Size
 from cardgen.validation.suggestion import join_words
 
-NO_ROOM = "CG523"
 # A punch cuts disks of its diameter, within this many millimeters.
 _PUNCH_TOLERANCE = 0.5
 
@@ -244,4 +244,4 @@ def _format_of(card: RenderedCard) -> PieceFormat:
 
 
 def _no_room(card: RenderedCard, message: str, printing: PrintSetup) -> Diagnostic:
-    return Diagnostic(BAD_SPRUE if printing.sprue else NO_ROOM, message, card.entry.place(("size",)))
+    return Diagnostic(Code.BAD_SPRUE if printing.sprue else Code.NO_ROOM, message, card.entry.place(("size",)))

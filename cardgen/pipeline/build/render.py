@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.images.picture import inspect_image
-from cardgen.face import codes
 from cardgen.face.assembly import FaceAssembler
 from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Picture
@@ -21,7 +21,6 @@ from cardgen.face.template.glossary import meaning_function
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.template.part_texts import text_function
 from cardgen.face.theme import load_theme, theme_names
-from cardgen.model.codes import Code
 from cardgen.model.deck import Entry
 from cardgen.model.references import Link, missing_links
 from cardgen.pipeline.load.art import find_art
@@ -37,8 +36,6 @@ from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, Size, parse_size
 from cardgen.validation.suggestion import join_words
-
-BAD_SIZE = "CG521"
 
 OnCard: TypeAlias = Callable[[int, "RenderedCard"], "RenderedCard"] | None
 
@@ -270,11 +267,11 @@ class CardRenderer:
             return kind.size_of(entry.card, self._project.settings.sizes.get(entry.kind))
         if kind.default_size is None:
             message = f"the size of a {entry.kind} is determined by its other keys"
-            raise CardgenError(Diagnostic(BAD_SIZE, message, entry.place(("size",)), "remove 'size'"))
+            raise CardgenError(Diagnostic(Code.BAD_SIZE, message, entry.place(("size",)), "remove 'size'"))
         try:
             return parse_size(entry.card.size, CARD_SIZES)
         except ValueError as error:
-            raise CardgenError(Diagnostic(BAD_SIZE, str(error), entry.place(("size",)))) from None
+            raise CardgenError(Diagnostic(Code.BAD_SIZE, str(error), entry.place(("size",)))) from None
 
 
 def _broken_reference(entry: Entry, link: Link) -> Diagnostic:
@@ -284,13 +281,13 @@ def _broken_reference(entry: Entry, link: Link) -> Diagnostic:
 
 def _at_card(entry: Entry, mistake: Diagnostic) -> Diagnostic:
     """Return a mistake in a template that comes with the program as one of the card: authors can only change that."""
-    if mistake.code != codes.TEMPLATE:
+    if mistake.code != Code.TEMPLATE:
         return mistake
     message = f"the built-in template cannot draw this card: {mistake.message}"
     template = Path(mistake.place.file)
     line = f":{mistake.place.span.line}" if mistake.place.span else ""
     help_text = f"correct the values of the card, or report this to cardgen with '{template.name}{line}'"
-    return Diagnostic(codes.TEMPLATE, message, entry.place(), help_text)
+    return Diagnostic(Code.TEMPLATE, message, entry.place(), help_text)
 
 
 def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnostic]:
@@ -321,4 +318,4 @@ def _require_pictures(entry: Entry, face: Face) -> None:
             try:
                 inspect_image(item.path)
             except ValueError as error:
-                raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None
+                raise CardgenError(Diagnostic(Code.ART, str(error), entry.place(("art",)))) from None

@@ -6,9 +6,10 @@ from collections.abc import Container, Iterable, Iterator
 from functools import cache
 
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
 from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.load.game_modules import UNFINISHED_GAME, load_game_module
+from cardgen.pipeline.load.game_modules import load_game_module
 from cardgen.rulesets import ruleset
 from cardgen.validation.suggestion import join_words
 
@@ -63,4 +64,4 @@ def _shared_codes(registry: Registry, files: Container[str]) -> Iterator[Diagnos
                 reported.add(game)
                 others = join_words([f"'{other}'" for other in sorted(games - {game})], "and")
                 message = f"the game '{game}' has the code {code}, which belongs to {others}"
-                yield Diagnostic(UNFINISHED_GAME, message, Place(game), "choose another 'prefix' in its game.yaml")
+                yield Diagnostic(Code.UNFINISHED_GAME, message, Place(game), "choose another 'prefix' in its game.yaml")

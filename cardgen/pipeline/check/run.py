@@ -16,15 +16,15 @@ from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.registry import Registry
 from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
-from cardgen.model.codes import Code
 from cardgen.model.deck import ALL_KINDS, Deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.check.other_cards import BuiltInCards, OtherCards
 from cardgen.pipeline.check.registries import all_checks, checks_of, find_refusal
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
-from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, missing_back_pictures, unused_back_rules
+from cardgen.pipeline.load.back_rules import missing_back_pictures, unused_back_rules
 from cardgen.pipeline.load.deck import icon_folders, other_files, read_project_deck, require_game, unknown_settings
 from cardgen.pipeline.load.game_modules import load_reader, missing_page
 from cardgen.project import Project
@@ -210,7 +210,9 @@ class _CheckRun:
         if any(refusals):
             places = [self.project.place(("check", "ignore", index)) for index in range(len(words))]
             refused = zip(refusals, places, strict=True)
-            raise CardgenError(*(Diagnostic(UNKNOWN_NAME, message, place) for message, place in refused if message))
+            raise CardgenError(
+                *(Diagnostic(Code.BAD_SETTINGS, message, place) for message, place in refused if message)
+            )
         return (*self.request.ignore, *words)
 
     def _skipped_files(self) -> tuple[str, ...]:

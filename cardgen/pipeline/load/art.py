@@ -9,11 +9,11 @@ from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.card import Art
 from cardgen.model.entry import Entry
 from cardgen.project import Project
-from cardgen.project.codes import Code
 from cardgen.project.files import AmbiguousPictureError, may_hold_cards
 from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES, PICTURE_SUFFIXES, walk
 from cardgen.validation.suggestion import closest

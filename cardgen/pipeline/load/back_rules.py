@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Severity
-from cardgen.face import codes
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.art import find_picture
@@ -16,8 +16,6 @@ from cardgen.source import KeyPath
 from cardgen.validation.model_keys import ModelKey, accepted_keys, model_keys
 from cardgen.validation.suggestion import UnknownName, did_you_mean, join_words
 
-UNKNOWN_NAME = "CG031"
-
 
 def wrong_back_rules(project: Project, game: Ruleset) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each name in a rule that does not exist: a kind, a key, or a choice."""
@@ -26,7 +24,7 @@ def wrong_back_rules(project: Project, game: Ruleset) -> Iterator[Diagnostic]:
         path: KeyPath = ("back", number)
         if rule.kind is not None and rule.kind not in kinds:
             unknown = UnknownName("kind", rule.kind, kinds, (rule.kind,))
-            yield Diagnostic(UNKNOWN_NAME, str(unknown), project.place((*path, "kind")), unknown.help)
+            yield Diagnostic(Code.BAD_SETTINGS, str(unknown), project.place((*path, "kind")), unknown.help)
         else:
             models = tuple(game.kinds[name].model for name in kinds if rule.kind in (None, name))
             yield from _wrong_conditions(rule, models, (*path, "where"), project)
@@ -43,11 +41,11 @@ def _wrong_conditions(
             guess = did_you_mean(name, accepted_keys(models))
             owner = f"a {rule.kind}" if rule.kind else "any kind"
             message, place = f"unknown key '{name}' of {owner}{guess}", project.place((*path, name), key=True)
-            yield Diagnostic(UNKNOWN_NAME, message, place)
+            yield Diagnostic(Code.BAD_SETTINGS, message, place)
         elif all(_is_impossible(key, value) for key in keys):
             choices = [str(choice) for key in keys for choice in key.choices if choice is not None]
             message = f"must be {join_words(dict.fromkeys(choices))}, not '{value}'{did_you_mean(str(value), choices)}"
-            yield Diagnostic(UNKNOWN_NAME, message, project.place((*path, name)))
+            yield Diagnostic(Code.BAD_SETTINGS, message, project.place((*path, name)))
 
 
 def _is_impossible(key: ModelKey, value: str | int | bool) -> bool:
@@ -60,7 +58,7 @@ def _missing_picture(rule: BackRule, path: KeyPath, project: Project) -> Iterato
         try:
             find_picture(project, rule.back)
         except ValueError as error:
-            yield Diagnostic(codes.ART, str(error), project.place(path), "add the picture, or name another back")
+            yield Diagnostic(Code.ART, str(error), project.place(path), "add the picture, or name another back")
 
 
 def missing_back_pictures(project: Project) -> Iterator[Diagnostic]:
@@ -79,4 +77,4 @@ def unused_back_rules(project: Project, entries: Iterable[Entry]) -> Iterator[Di
             what = f"the tag '{rule.tag}'{guess}" if guess else "this rule"
             message = f"no card has {what}" if guess else f"no card matches {what}"
             place = project.place(("back", number))
-            yield Diagnostic(UNKNOWN_NAME, message, place, "change its conditions, or remove it", Severity.WARNING)
+            yield Diagnostic(Code.BAD_SETTINGS, message, place, "change its conditions, or remove it", Severity.WARNING)

@@ -7,8 +7,8 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.face import codes
 from cardgen.model.back import BackSource, choose_back
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.art import find_art, find_picture
@@ -38,7 +38,7 @@ def find_back(project: Project, entry: Entry, has_back: Callable[[str], bool]) -
 
 
 def _error(message: str, place: Place) -> CardgenError:
-    return CardgenError(Diagnostic(codes.ART, message, place, "add the picture, or name another back"))
+    return CardgenError(Diagnostic(Code.ART, message, place, "add the picture, or name another back"))
 
 
 def settings_back(project: Project, entry: Entry) -> str:

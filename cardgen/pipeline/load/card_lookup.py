@@ -7,13 +7,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.deck import CardLibrary
 from cardgen.model.entry import Entry
 from cardgen.model.references import find_links
 from cardgen.pipeline.load.deck import card_files, libraries, read_project_deck
 from cardgen.project import Project
-from cardgen.referee.codes import Code
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.rulesets.size_by_field import SizeByField

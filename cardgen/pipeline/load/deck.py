@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.deck import ALL_KINDS, CardLibrary, Deck, read_deck, select_cards
@@ -15,9 +16,8 @@ from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.art import add_automatic_art
-from cardgen.pipeline.load.back_rules import UNKNOWN_NAME, wrong_back_rules
+from cardgen.pipeline.load.back_rules import wrong_back_rules
 from cardgen.project import Project
-from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import CARDS_FOLDER, built_in_folder
 from cardgen.referee.ruling import settings_in_force
@@ -59,7 +59,7 @@ def _unknown_sizes(project: Project, game: Ruleset, kinds: tuple[str, ...]) -> I
             yield from _unknown_values(name, size, game.kinds[name], project)
         elif name in game.kinds and name not in kinds:
             message = f"the size of a {name} is determined by its other keys"
-            yield Diagnostic(UNKNOWN_NAME, message, project.place(("sizes", name)), "remove this setting")
+            yield Diagnostic(Code.BAD_SETTINGS, message, project.place(("sizes", name)), "remove this setting")
         elif name not in kinds:
             yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "sizes", project)
 
@@ -68,17 +68,19 @@ def _unknown_values(name: str, sizes: Mapping[str, object], kind: Kind, project:
     """Yield a diagnostic for sizes by value, if the kind has none of these values."""
     if not isinstance(kind.size, SizeByField):
         message = f"no field decides the size of a {name}"
-        yield Diagnostic(UNKNOWN_NAME, message, project.place(("sizes", name)), "write one size, such as 70mm x 120mm")
+        yield Diagnostic(
+            Code.BAD_SETTINGS, message, project.place(("sizes", name)), "write one size, such as 70mm x 120mm"
+        )
         return
     known = tuple(kind.size.sizes)
     for word in sizes:
         if word not in known:
             problem = UnknownName(kind.size.field, word, known)
-            yield Diagnostic(UNKNOWN_NAME, str(problem), project.place(("sizes", name, word)), problem.help)
+            yield Diagnostic(Code.BAD_SETTINGS, str(problem), project.place(("sizes", name, word)), problem.help)
 
 
 def _diagnostic_at(problem: UnknownName, setting: str, project: Project) -> Diagnostic:
-    return Diagnostic(UNKNOWN_NAME, str(problem), project.place((setting, *problem.path[:1])), problem.help)
+    return Diagnostic(Code.BAD_SETTINGS, str(problem), project.place((setting, *problem.path[:1])), problem.help)
 
 
 def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
@@ -112,7 +114,6 @@ def project_icons(project: Project, game: str, *, own_colours: bool = True) -> I
         return Icons(icon_folders(project, game), generated, read=partial(read_icon, own_colours=own_colours))
 
 
-UNKNOWN_GAME = "CG030"
 _GAME_OPTION = Place("--game")
 
 
@@ -296,4 +297,4 @@ def require_game(game: str, place: Place = _GAME_OPTION) -> Ruleset:
     rules = ruleset.ruleset(game)
     if isinstance(rules, Ruleset):
         return rules
-    raise CardgenError(Diagnostic(UNKNOWN_GAME, str(rules), place, rules.help))
+    raise CardgenError(Diagnostic(Code.NO_SUCH_GAME, str(rules), place, rules.help))

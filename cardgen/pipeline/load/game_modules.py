@@ -7,6 +7,7 @@ from functools import reduce
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.rulesets.ruleset import ModuleSource, Ruleset
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:  # The referee and sheets load these when they need them.
     from cardgen.grammar.reading import TextReader
     from cardgen.referee.trial import GameTrials
     from cardgen.rulesets.reference import ReferenceContent
-
-UNFINISHED_GAME = "CG032"
 
 
 def load_game_module(name: ModuleSource, game: str) -> Any:
@@ -32,7 +31,7 @@ def load_game_module(name: ModuleSource, game: str) -> Any:
             raise
         message = f"the game '{game}' names the module '{name}', which does not exist"
         advice = "create it, or remove it from the RULESET"
-        raise CardgenError(Diagnostic(UNFINISHED_GAME, message, Place(game), advice)) from None
+        raise CardgenError(Diagnostic(Code.UNFINISHED_GAME, message, Place(game), advice)) from None
 
 
 def load_trials(rules: Ruleset) -> GameTrials:
@@ -61,5 +60,5 @@ def missing_page(diagnostic: Diagnostic) -> Diagnostic:
     """Return the diagnostic for a fixed limit without a manual page."""
     message = f"the fixed limit {diagnostic.code} has no manual page"
     return Diagnostic(
-        UNFINISHED_GAME, message, diagnostic.place, "add its page to limits.txt in the game's package of checks"
+        Code.UNFINISHED_GAME, message, diagnostic.place, "add its page to limits.txt in the game's package of checks"
     )

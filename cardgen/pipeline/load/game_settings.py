@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.project import Project
 from cardgen.rulesets import game_settings, ruleset
@@ -11,8 +12,6 @@ from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.validate import KeyContext, validate
-
-NO_SETTINGS = "CG031"
 
 
 def in_force(project: Project) -> AbstractContextManager[None]:
@@ -33,7 +32,7 @@ def _read_block(project: Project, game: str) -> tuple[GameSettings | None, tuple
     assert project.document is not None, "a block is in a file"
     if rules.settings is None:
         message = f"the game '{game}' has no settings of its own"
-        return None, (Diagnostic(NO_SETTINGS, message, project.place((game,)), "remove this key"),)
+        return None, (Diagnostic(Code.BAD_SETTINGS, message, project.place((game,)), "remove this key"),)
     source_map = SourceMap(project.document, (rules.settings,), ((game,),))
     data = project.game_blocks[game]
     context = KeyContext(own_location=f"in '{game}'", owner_suffix=f" in '{game}'")

@@ -7,10 +7,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import load_deck, require_game
-from cardgen.pipeline.options import BAD_OPTION
 from cardgen.runtime import atomic_write
 from cardgen.runtime.json_text import dump_json
 from cardgen.runtime.standard_io import DASH, write_output
@@ -76,7 +76,7 @@ def _wrong_kind(kind: str, paths: Sequence[Path], only: Sequence[str], games: se
 
 
 def _bad_option(message: str, option: str, help_text: str) -> CardgenError:
-    return CardgenError(Diagnostic(BAD_OPTION, message, Place(option), help_text))
+    return CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(option), help_text))
 
 
 def _render(entries: Sequence[Entry], kind: str, file_format: str) -> bytes:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.referee.codes import Code
 from cardgen.referee.dice_notation import parse
 from cardgen.referee.play import play, seed_or_new, seeded_answers
 from cardgen.referee.requests import in_scope

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.save_file import MAX_TRANSCRIPT_BYTES, append_line, drop_torn_line, unwritable
 from cardgen.pipeline.referee.session import load_transcript, secret_for, trial_from_transcript
 from cardgen.pipeline.referee.setup import TrialRequest, TrialRun, prepare_trial
 from cardgen.project.files import display_path
-from cardgen.referee.codes import Code
 from cardgen.referee.play import seed_or_new
 from cardgen.referee.secret import commitment
 from cardgen.referee.transcript import Line, dump, line_error

@@ -6,13 +6,13 @@ import os
 from collections.abc import Callable, Generator
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.match import Match
 from cardgen.pipeline.referee.save_file import append_line, unwritable
 from cardgen.project.files import display_path
 from cardgen.referee.answer_check import InvalidAnswerError, check_answer
-from cardgen.referee.codes import Code
 from cardgen.referee.play import LogEntry, SealedAnswer, SecretListener, questions, seeded_face
 from cardgen.referee.requests import Answer, LiveScoreboard, Question, Roll, SealedDecision, Test
 from cardgen.referee.scoreboard import Scoreboard

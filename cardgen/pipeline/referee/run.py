@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
 from cardgen.export import charts
 from cardgen.pipeline.load.deck import game_of
@@ -18,7 +19,6 @@ from cardgen.pipeline.referee.session import Prompt
 from cardgen.pipeline.referee.setup import TrialRequest, TrialRun
 from cardgen.project import Project
 from cardgen.quantity import quantity
-from cardgen.referee.codes import Code
 from cardgen.referee.number_format import bar, decimal, percent, short_fraction
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import OddsTable

@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.files import display_path
-from cardgen.referee.codes import Code
 from cardgen.runtime import regular_file
 from cardgen.runtime.atomic_write import remedy
 

@@ -6,9 +6,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.files import display_path
-from cardgen.referee.codes import Code
 from cardgen.referee.secret import commitment, is_secret
 from cardgen.referee.transcript import Transcript
 from cardgen.referee.verification import revealed_secret

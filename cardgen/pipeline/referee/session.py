@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.referee import secret_file
@@ -23,7 +24,6 @@ from cardgen.pipeline.referee.setup import (
 from cardgen.project.files import display_path
 from cardgen.referee import narration
 from cardgen.referee.answer_check import InvalidAnswerError, check_answer
-from cardgen.referee.codes import Code
 from cardgen.referee.play import AnswerSource, LogEntry, new_seed, play, seed_or_new, seeded_answers
 from cardgen.referee.requests import Answer, Question
 from cardgen.referee.secret import commitment, new_secret, with_secrets

@@ -11,13 +11,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.deck import game_of, require_game
 from cardgen.pipeline.load.game_modules import load_trials
 from cardgen.project import Project
-from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.ruling import Ruling, settings_in_force
 from cardgen.referee.situation import GIVEN, Parameter, check_values, parameters

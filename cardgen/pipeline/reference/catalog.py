@@ -9,12 +9,12 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.pipeline.load.game_modules import load_content
 from cardgen.project import Project
 from cardgen.project.confinement import require_named_inside
 from cardgen.project.files import CARD_SUFFIXES
-from cardgen.reference import codes
 from cardgen.reference.sheet_file import SheetFile, read_sheet
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.reference import ReferenceContent
@@ -31,7 +31,7 @@ def load_reference(rules: Ruleset) -> ReferenceContent:
     Raises CardgenError if the game has none.
     """
     if not rules.reference:
-        raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, f"{rules.name} has no reference sheets", Place(rules.id)))
+        raise CardgenError(Diagnostic(Code.UNKNOWN_SHEET, f"{rules.name} has no reference sheets", Place(rules.id)))
     return load_content(rules)
 
 
@@ -96,7 +96,7 @@ class SheetCatalog:
             if other != name:
                 message = f"the names '{name}' and '{other}' are the same on some systems"
                 yield Diagnostic(
-                    codes.SAME_SHEET, message, Place(self.project.display_path(path)), "rename one of the sheets"
+                    Code.SAME_SHEET, message, Place(self.project.display_path(path)), "rename one of the sheets"
                 )
 
     def _find_file(self, name: str) -> Path:
@@ -107,7 +107,7 @@ class SheetCatalog:
             return require_named_inside(self.project.root, path, self.project.display_path(path))
         message = f"unknown sheet '{name}'{did_you_mean(name, self._files)}"
         advice = f"use one of {', '.join(self._files)}, or the path of a .yaml file"
-        raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, message, Place("SHEET"), advice))
+        raise CardgenError(Diagnostic(Code.UNKNOWN_SHEET, message, Place("SHEET"), advice))
 
     def _read(self, paths: Iterable[Path]) -> list[SheetFile]:
         """Read sheet files. Raises CardgenError with all problems in them."""
@@ -120,7 +120,7 @@ class SheetCatalog:
     def _wrong_game(self, sheet: SheetFile) -> Diagnostic:
         game = self._game_of(sheet)
         message = f"this sheet is for the game '{game}', not for '{self.rules.id}'"
-        return Diagnostic(codes.UNKNOWN_SHEET, message, sheet.place(("game",)), f"use --game {game}")
+        return Diagnostic(Code.UNKNOWN_SHEET, message, sheet.place(("game",)), f"use --game {game}")
 
     def _place(self, path: Path) -> Place:
         return Place(self.project.display_path(path))

@@ -9,16 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.reference.typography import FONTS, missing_from_theme
-from cardgen.face.codes import THEME
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.deck import game_of, project_icons, unknown_settings
-from cardgen.pipeline.options import BAD_OPTION, option_problems, paper_name, require_known
+from cardgen.pipeline.options import option_problems, paper_name, require_known
 from cardgen.pipeline.reference.catalog import SheetCatalog, load_reference, run_all
 from cardgen.pipeline.reference.imposed import imposed
 from cardgen.pipeline.reference.subjects import SheetOfSubject, Subject, Subjects
@@ -26,7 +26,6 @@ from cardgen.pipeline.reference.worked_examples import work_example
 from cardgen.project import Project, Settings
 from cardgen.quantity import quantity
 from cardgen.referee.ruling import settings_in_force
-from cardgen.reference import codes
 from cardgen.reference.document_tree import Document, document_texts
 from cardgen.reference.resolve import BlockProvider, Providers, resolve
 from cardgen.reference.sheet_file import SheetFile, TrimModel
@@ -109,7 +108,7 @@ def render_sheets(request: SheetRequest) -> Mapping[Path, tuple[bytes, int]]:
         require_known(name, FORMATS, "format", Place("--format"))
     if request.impose and (request.fold or tuple(request.formats) != ("pdf",)):
         other = "--fold" if request.fold else "--format"
-        raise CardgenError(Diagnostic(BAD_OPTION, f"--impose cannot be combined with {other}", Place("--impose")))
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, f"--impose cannot be combined with {other}", Place("--impose")))
     builder = _SheetBuilder(request)
     files_made: dict[Path, tuple[bytes, int]] = {}
     for files_of_sheet in run_all(partial(builder.sheet_files, sheet, of) for sheet, of in builder.requested_sheets()):
@@ -190,7 +189,7 @@ class _SheetBuilder:
                 self._fonts.font(family)
             except ValueError as error:
                 problems.append(str(error))
-        stop_on_errors(Diagnostic(THEME, problem, Place(f"the theme '{name}'")) for problem in problems)
+        stop_on_errors(Diagnostic(Code.THEME, problem, Place(f"the theme '{name}'")) for problem in problems)
         return theme
 
     def requested_sheets(self) -> list[SheetOfSubject]:
@@ -305,7 +304,7 @@ def _hyphenation_language(sheet: SheetFile) -> str:
     try:
         hyphen_points("language", language)
     except ValueError as error:
-        raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, str(error), sheet.place(("language",)))) from None
+        raise CardgenError(Diagnostic(Code.UNKNOWN_SHEET_NAME, str(error), sheet.place(("language",)))) from None
     return language
 
 

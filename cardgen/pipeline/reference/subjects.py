@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.card import Card
 from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.options import BAD_OPTION
-from cardgen.reference import codes
 from cardgen.reference.sheet_file import SheetFile
 from cardgen.rulesets.reference import CardGroup, GameData, ReferenceContent
 from cardgen.validation.suggestion import did_you_mean
@@ -54,7 +53,7 @@ class Subjects:
         if each is None:
             if name:
                 message = f"the sheet '{sheet.id}' does not depend on a list of cards such as '{name}'"
-                raise CardgenError(Diagnostic(BAD_OPTION, message, _OPTION))
+                raise CardgenError(Diagnostic(Code.BAD_OPTION, message, _OPTION))
             return (None,)
         if each in self.content.list_kinds:
             return (self.lookup.find(name, (each,), _OPTION).card,) if name else self.data.cards[each]
@@ -67,7 +66,7 @@ class Subjects:
         kinds = (*self.content.list_kinds, *self.content.groups)
         message = f"unknown kind of list '{kind}'{did_you_mean(kind, kinds)}"
         advice = f"use one of {', '.join(kinds) or 'none'}"
-        return CardgenError(Diagnostic(codes.UNKNOWN_NAME, message, sheet.place(("each",)), advice))
+        return CardgenError(Diagnostic(Code.UNKNOWN_SHEET_NAME, message, sheet.place(("each",)), advice))
 
 
 def _find_group(kind: str, groups: Sequence[CardGroup], name: str) -> CardGroup:
@@ -78,4 +77,4 @@ def _find_group(kind: str, groups: Sequence[CardGroup], name: str) -> CardGroup:
     in_use = [group.name for group in groups if group.in_use]
     message = f"unknown {kind} '{name}'{did_you_mean(name, [group.name for group in groups])}"
     advice = f"use one of {', '.join(in_use)}" if in_use else ""
-    raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, message, _OPTION, advice))
+    raise CardgenError(Diagnostic(Code.UNKNOWN_SHEET_NAME, message, _OPTION, advice))

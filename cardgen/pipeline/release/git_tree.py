@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime import processes
 
 if TYPE_CHECKING:
     from subprocess import Popen
 
-NO_RELEASE = "CG546"
 # Names of tags, branches, and commits, but neither options nor the ranges and paths of Git.
 REVISION = re.compile(r"(?!.*(?:\.\.|//))[^\s\x00-\x1f\x7f:?*\[\]\\{}~^-][^\s\x00-\x1f\x7f:?*\[\]\\{}]{0,199}")
 _MOST_FILES, _MAX_BYTES = 20_000, 512 * 2**20
@@ -165,4 +165,4 @@ def _program() -> str:
 
 
 def _error(message: str, advice: str) -> CardgenError:
-    return CardgenError(Diagnostic(NO_RELEASE, message, Place("NAME"), advice))
+    return CardgenError(Diagnostic(Code.NO_RELEASE, message, Place("NAME"), advice))

@@ -14,6 +14,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.model.card import MAX_COPIES
 from cardgen.model.card_values import Scalar
@@ -22,7 +23,6 @@ from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
 from cardgen.validation.suggestion import MAX_NAME_LENGTH
 
-BAD_RELEASE = "CG547"
 FORMAT = 1
 _MAX_BYTES = 64 * 2**20
 # The date of a release, in the last lines of its file.
@@ -142,10 +142,10 @@ def read_release(path: Path, name: str) -> Release:
     try:
         text = regular_file.read(path, _MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise CardgenError(Diagnostic(BAD_RELEASE, "the file is not valid UTF-8", Place(shown), _ADVICE)) from None
+        raise CardgenError(Diagnostic(Code.BAD_RELEASE, "the file is not valid UTF-8", Place(shown), _ADVICE)) from None
     except OSError as error:
         message = f"the file cannot be read: {error.strerror or error}"
-        raise CardgenError(Diagnostic(BAD_RELEASE, message, Place(shown))) from None
+        raise CardgenError(Diagnostic(Code.BAD_RELEASE, message, Place(shown))) from None
     return parse_release(text, name, shown)
 
 
@@ -201,7 +201,7 @@ class _Reader:
                     self._fail(line.number, line.text, "unexpected line")
         if not {"format", "cards"} <= sections:
             message = "the file does not have the lines 'format: 1' and 'cards:'"
-            raise CardgenError(Diagnostic(BAD_RELEASE, message, Place(self._shown), _ADVICE))
+            raise CardgenError(Diagnostic(Code.BAD_RELEASE, message, Place(self._shown), _ADVICE))
         if self._cut_at:
             self._fail(self._cut_at, text.split("\n")[self._cut_at - 1], "")
         return Release(name, games["rulings"], self._cards(cards), games["games"])
@@ -293,4 +293,4 @@ class _Reader:
         if number == self._cut_at:
             message = "the file is cut off: its last line must be its date, such as 'date: 2026-05-31'"
         place = Place(self._shown, Span(number, 1, number, len(line) + 1), line)
-        raise CardgenError(Diagnostic(BAD_RELEASE, message, place, _ADVICE))
+        raise CardgenError(Diagnostic(Code.BAD_RELEASE, message, place, _ADVICE))

@@ -10,10 +10,11 @@ from contextvars import copy_context
 from functools import partial
 from pathlib import Path
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.release.changes import Change, Changes, compare
 from cardgen.pipeline.release.content.released_card import Release
-from cardgen.pipeline.release.git_tree import NO_RELEASE, commit_of, last_commit, missing_history, write_tree
+from cardgen.pipeline.release.git_tree import commit_of, last_commit, missing_history, write_tree
 from cardgen.pipeline.release.odds.consequences import NOTHING, QUICK_CARDS, QUICK_CHANGES, Meanings
 from cardgen.pipeline.release.release_file import read_release, release_date
 from cardgen.project.confinement import require_inside
@@ -135,7 +136,7 @@ def _unknown(root: Path, name: str, argument: str) -> CardgenError:
     known = f"available: {', '.join(names)}, and the tags of the project's Git repository" if names else ""
     advice = known or "write one with 'cardgen release NAME', or name a tag of the project's Git repository"
     hint = missing_history(root)
-    return CardgenError(Diagnostic(NO_RELEASE, message, Place(argument), f"{advice}; {hint}" if hint else advice))
+    return CardgenError(Diagnostic(Code.NO_RELEASE, message, Place(argument), f"{advice}; {hint}" if hint else advice))
 
 
 def in_own_context(run: Callable[[], Release]) -> Release:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.release import run
 from cardgen.pipeline.release.changes import compare
@@ -19,7 +20,6 @@ from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.folder_lock import locked
 from cardgen.units import shorten
 
-BAD_NAME, FILE_EXISTS = "CG548", "CG549"
 _MAX_BYTES = 64 * 2**20
 
 
@@ -71,11 +71,11 @@ def _require_name(name: str, root: Path) -> None:
     elif is_device_name(name):
         message, advice = f"'{name}' is not a valid name", "Windows reserves it; choose another name"
     if message:
-        raise CardgenError(Diagnostic(BAD_NAME, f"{message} of a release", Place("NAME"), advice))
+        raise CardgenError(Diagnostic(Code.BAD_RELEASE_NAME, f"{message} of a release", Place("NAME"), advice))
     for other in run.release_files(root):
         if other != name and other.casefold() == name.casefold():
             message = f"'{name}' differs from the release '{other}' only in case"
-            raise CardgenError(Diagnostic(BAD_NAME, message, Place("NAME"), "choose another name"))
+            raise CardgenError(Diagnostic(Code.BAD_RELEASE_NAME, message, Place("NAME"), "choose another name"))
 
 
 class _Writer:
@@ -103,7 +103,7 @@ class _Writer:
         if self._path.exists() and not self._unchanged and not force:
             message = "file already exists; left unchanged"
             advice = "choose another name, or replace the file with --force"
-            raise CardgenError(Diagnostic(FILE_EXISTS, message, Place(str(shown)), advice))
+            raise CardgenError(Diagnostic(Code.RELEASE_EXISTS, message, Place(str(shown)), advice))
         names = list(self._dates)
         place = names.index(self._name)
         before = since if since is not None else names[place - 1] if place else None

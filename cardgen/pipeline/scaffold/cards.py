@@ -10,13 +10,14 @@ from typing import Any
 
 import yaml
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.card_file import read_cards
 from cardgen.model.deck import Deck
 from cardgen.model.references import reference_keys
-from cardgen.pipeline.load.deck import UNKNOWN_GAME, card_schema, game_of, read_project_deck, require_game
-from cardgen.pipeline.options import BAD_OPTION, require_known
+from cardgen.pipeline.load.deck import card_schema, game_of, read_project_deck, require_game
+from cardgen.pipeline.options import require_known
 from cardgen.pipeline.scaffold.minimal_values import Schema, minimal_value
 from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project import Project
@@ -81,8 +82,6 @@ def _description(schema: Schema) -> str:
     return str(schema.get("description", "")) or next(filter(None, nested), "")
 
 
-FILE_EXISTS, NO_CARD_TO_NAME = "CG525", "CG526"
-
 # The folder of a project with the schema for editors.
 SCHEMA_FOLDER = ".cardgen"
 _REFERENCE = re.compile(r"<([\w-]+)>")
@@ -127,7 +126,7 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
     if game in project_games():
         message = f"the game '{game}' belongs to the project of this folder"
         advice = f"copy its folder, games/{game}, into the new project"
-        raise CardgenError(Diagnostic(UNKNOWN_GAME, message, Place("--game"), advice))
+        raise CardgenError(Diagnostic(Code.NO_SUCH_GAME, message, Place("--game"), advice))
     text = SETTINGS_TEMPLATE.format(game=game) + _game_block(game)
     contents = {folder / SETTINGS_FILE: text.encode()}
     if sample:
@@ -176,7 +175,7 @@ def new_card(kind: str, name: str, game: str | None = None) -> Path:
         advice = (
             f"it is a kind of card in {join_words(others)}: add --game {others[0]}, or change 'game' in cardgen.yaml"
         )
-        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("KIND"), advice))
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("KIND"), advice))
     require_known(kind, ("project", "game", *kinds), f"kind of card in {rules.name}:", Place("KIND"))
     deck = _existing_deck(project)
     path = project.root / CARDS_FOLDER / f"{portable_stem(slugify(name), kind)}.yaml"
@@ -221,7 +220,9 @@ def _fill_references(example: str, deck: Deck, game: str) -> str:
                 return entry.card.id
         message = f"this kind of card needs a {match[1]}, and the project has none"
         raise CardgenError(
-            Diagnostic(NO_CARD_TO_NAME, message, Place(CARDS_FOLDER), f"create one first: cardgen new {match[1]} NAME")
+            Diagnostic(
+                Code.NO_CARD_TO_NAME, message, Place(CARDS_FOLDER), f"create one first: cardgen new {match[1]} NAME"
+            )
         )
 
     return _REFERENCE.sub(first, example)
@@ -246,4 +247,4 @@ def write_new(contents: Mapping[Path, bytes]) -> None:
 
 
 def _already_exists(place: Place, what: str = "file") -> Diagnostic:
-    return Diagnostic(FILE_EXISTS, f"{what} already exists; left unchanged", place, "choose another name")
+    return Diagnostic(Code.FILE_EXISTS, f"{what} already exists; left unchanged", place, "choose another name")

@@ -8,11 +8,11 @@ from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.scaffold.cards import SETTINGS_TEMPLATE, has_cards, write_new, yaml_scalar
 from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project import Project
-from cardgen.project.codes import Code
 from cardgen.project.files import CARDS_FOLDER, portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.options import BAD_OPTION
 
 
 def require_name(name: str, what: str) -> None:
     """Raise CardgenError for a name without letters and digits of any script; `what` is 'card', 'game', or another."""
     if not any(map(str.isalnum, name)):
         message = f"'{name}' cannot be the name of a {what}"
-        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("NAME"), "use letters or digits, such as 'Ember'"))
+        raise CardgenError(
+            Diagnostic(Code.BAD_OPTION, message, Place("NAME"), "use letters or digits, such as 'Ember'")
+        )

@@ -6,9 +6,9 @@ import re
 from ipaddress import ip_address
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 
-NO_CLUSTER = "CG595"
 LOCAL = "local"
 _ADDRESS = re.compile(r"(?P<protocol>[a-z]+)://(?P<host>\[[0-9a-fA-F:.]+\]|[\w.-]+):(?P<port>[0-9]{1,5})", re.ASCII)
 _FORMS = "use local, tcp://127.0.0.1:8786, or tls://HOST:8786"
@@ -69,4 +69,4 @@ def is_loopback(address: str) -> bool:
 
 def cluster_error(message: str, help_text: str = "") -> CardgenError:
     """Return an error of the option `--cluster`."""
-    return CardgenError(Diagnostic(NO_CLUSTER, message, Place("--cluster"), help_text))
+    return CardgenError(Diagnostic(Code.NO_CLUSTER, message, Place("--cluster"), help_text))

@@ -6,11 +6,11 @@ import re
 from contextlib import chdir
 from pathlib import Path
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.editor.session import Session
 from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.options import BAD_OPTION
-from cardgen.pipeline.scaffold.cards import FILE_EXISTS, new_project
+from cardgen.pipeline.scaffold.cards import new_project
 from cardgen.pipeline.scaffold.game import new_game
 from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project.files import portable_stem
@@ -45,9 +45,9 @@ class Starter:
             folder /= _folder_name(name)
             if folder.exists():
                 message = f"folder '{name.strip()}' already exists; left unchanged"
-                raise CardgenError(Diagnostic(FILE_EXISTS, message, Place("name"), "choose another name"))
+                raise CardgenError(Diagnostic(Code.FILE_EXISTS, message, Place("name"), "choose another name"))
         elif (folder / SETTINGS_FILE).exists():
-            raise CardgenError(Diagnostic(FILE_EXISTS, "this folder is already a project", Place("name")))
+            raise CardgenError(Diagnostic(Code.FILE_EXISTS, "this folder is already a project", Place("name")))
         folder.mkdir(exist_ok=True)
         try:
             self._fill(folder, game, own_game, sample=sample)
@@ -77,5 +77,5 @@ def _folder_name(name: str) -> str:
     if not _FOLDER_NAME.fullmatch(plain) or plain.endswith(".") or portable_stem(plain.lower(), "x") != plain.lower():
         message = f"'{name}' cannot be the name of a folder"
         advice = "use letters, digits, spaces, and the characters . _ + -"
-        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("name"), advice))
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("name"), advice))
     return plain

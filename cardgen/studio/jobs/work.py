@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.studio.jobs.job_request import (
     BUILD,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 _NICENESS = 10
 # A PDF that is larger is not shown.
 MOST_BYTES = 512 << 20
-_BAD_OPTION = "CG520"
 # Options of a build that do not change its files.
 _MEANS = ("cache", "jobs", "cluster", "folder")
 
@@ -125,7 +125,7 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
     options = _in_project(options)
     if options.get("kit") and options.get("warband"):
         message = "a warband already has everything that it needs"
-        raise CardgenError(Diagnostic(_BAD_OPTION, message, Place("--kit"), "turn off one of the two options"))
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--kit"), "turn off one of the two options"))
     if "paths" in options:
         options["paths"] = tuple(Path(_inside(path)) for path in options["paths"])
     return BuildRequest(**options, output=Path(request.output))
@@ -142,7 +142,7 @@ def _inside(text: str) -> str:
     try:
         return resolve_inside(Path.cwd(), text, Path.cwd()).relative_to(Path.cwd().resolve()).as_posix()
     except ValueError as error:
-        raise CardgenError(Diagnostic(_BAD_OPTION, str(error), Place("--profile"))) from None
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, str(error), Place("--profile"))) from None
 
 
 def _files(paths: Iterable[Path]) -> tuple[JobFile, ...]:

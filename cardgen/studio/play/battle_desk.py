@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import match, secret_file
@@ -19,7 +20,6 @@ from cardgen.pipeline.referee.setup import (
 )
 from cardgen.project.confinement import is_inside
 from cardgen.referee.answer_check import InvalidAnswerError
-from cardgen.referee.codes import Code
 from cardgen.rulesets.ruleset import Ruleset, games
 from cardgen.studio.engine.rules.trial_fields import card_sources, ruling_fields, trial_fields
 from cardgen.studio.option_fields import FieldChoice, OptionField, label_of

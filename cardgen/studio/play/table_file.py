@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.referee import strict_json
 from cardgen.runtime import atomic_write, regular_file
@@ -40,7 +41,7 @@ def write(folder: Path, save: str, table: Table, port: int) -> None:
     content = seal(path.name, json.dumps({**data, "seats": seats}).encode())
     if content is None:
         message = "file cannot be written: there is no folder for settings, in which its key would be"
-        raise CardgenError(Diagnostic(atomic_write.UNWRITABLE, message, Place(str(path))))
+        raise CardgenError(Diagnostic(Code.UNWRITABLE, message, Place(str(path))))
     atomic_write.write(path, content, is_private=True)
 
 

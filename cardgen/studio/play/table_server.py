@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.studio.play.exchange import LOOPBACK
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table_app import TableApp
 
 EVERYWHERE = "0.0.0.0"
-NO_PLAYERS = "CG596"
 # Connections of all devices and of each, and those that wait for a complete request. A household of spectators behind
 # one address fits, and the players of that address still find room; see MOST_WATCHERS.
 _LIMITS = {"most": 512, "most_of_address": 160, "most_waiting": 128, "most_waiting_of_address": 16}
@@ -101,7 +101,7 @@ def _listen(host: str, *ports: int) -> socket.socket:
         else:
             return listener
     message = f"cannot listen for players: {problem.strerror}"
-    raise CardgenError(Diagnostic(NO_PLAYERS, message, Place("studio"), "check the network of this computer"))
+    raise CardgenError(Diagnostic(Code.NO_STUDIO, message, Place("studio"), "check the network of this computer"))
 
 
 def _server(app: TableApp) -> Any:

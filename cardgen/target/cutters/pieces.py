@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.build.render import RenderedCard
-from cardgen.target.codes import NOT_EXPORTABLE
 from cardgen.target.job import ExportJob, is_accessory
 
 
@@ -17,7 +17,7 @@ def cut_pieces(job: ExportJob[Any]) -> list[RenderedCard]:
     if not cards:
         message = f"{job.profile.title} cuts no boxes, dials, or mats"
         advice = "print them with 'cardgen build', and cut them by hand"
-        raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, Place(job.name), advice))
+        raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, message, Place(job.name), advice))
     return cards
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import cut_files
 from cardgen.export.pdf import writer
@@ -25,7 +26,6 @@ from cardgen.sheet.registration import (
     cutter_layout,
     without_slots,
 )
-from cardgen.target.codes import NOT_EXPORTABLE
 from cardgen.target.cutters.pieces import cut_pieces, left_out, left_out_notes
 from cardgen.target.job import CutFormat, ExportJob, Outcome
 from cardgen.target.profile import ServiceProfile
@@ -99,7 +99,7 @@ def _layout(
         return cutter_layout(setup.sheet.paper, each.size, each.shape, _pattern(job), _inset(job))
     except ValueError as error:
         place = cards[0].entry.place(("size",))
-        raise CardgenError(Diagnostic(NOT_EXPORTABLE, str(error), place)) from None
+        raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, str(error), place)) from None
 
 
 def _skipped(job: ExportJob[SilhouetteProfile], layout: CutterLayout) -> frozenset[int]:
@@ -111,7 +111,7 @@ def _skipped(job: ExportJob[SilhouetteProfile], layout: CutterLayout) -> frozens
     if unknown is not None or (known and len(set(names)) == len(known)):
         message = f"unknown slot '{unknown}'" if unknown is not None else "every slot of the sheet is skipped"
         advice = f"use numbers from 1 to {len(known)}, in reading order, such as 1,4"
-        raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, Place("--skip-slot"), advice))
+        raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, message, Place("--skip-slot"), advice))
     return frozenset(known[name] for name in names)
 
 

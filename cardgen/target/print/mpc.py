@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
-from cardgen.target.codes import NOT_EXPORTABLE
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.print import pieces
 from cardgen.target.print.profile import PrintProfile
@@ -143,4 +143,4 @@ def _check_stock(job: ExportJob[MpcProfile]) -> None:
     if job.profile.foil and job.profile.stock == "(P10) Plastic":
         message = f"the stock '{job.profile.stock}' cannot have foil"
         advice = f"set 'foil: false', or another stock, in services/{job.name}.yaml"
-        raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, Place(job.name), advice))
+        raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, message, Place(job.name), advice))

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.quantity import quantity
-from cardgen.target.codes import NOT_EXPORTABLE
 from cardgen.target.job import ExportJob, is_paper_piece
 from cardgen.units import MM_PER_INCH, Shape, Size
 from cardgen.validation.suggestion import join_words
@@ -54,7 +54,7 @@ def select(
         first = next(job.cards)
         message = f"{job.profile.title} does not cut pieces of {_format_name(first)}"
         advice = f"use a size such as {join_words(dict.fromkeys(map(str, sizes)))}" if sizes else "select other pieces"
-        raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, first.entry.place(("size",)), advice))
+        raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, message, first.entry.place(("size",)), advice))
     taken = set(map(id, cards))
     skipped = tuple(card for card in job.cards if id(card) not in taken)
     return Selection(cards, skipped, _left_out_notes(skipped))
@@ -80,7 +80,7 @@ def require_count(job: ExportJob[Any], count: int) -> None:
     if most is not None and count > most:
         message = f"{job.profile.title} takes at most {most} cards in an order, not {count}"
         advice = "export fewer cards with --only, --warband, or --qty"
-        raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, Place(job.name), advice))
+        raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, message, Place(job.name), advice))
 
 
 def select_two_sided(job: ExportJob[Any], sizes: Sequence[Size]) -> Selection:
@@ -109,7 +109,9 @@ def _require_backs(job: ExportJob[Any], cards: Sequence[RenderedCard]) -> None:
     for card in cards or tuple(job.cards):
         if card.piece.back is None:
             message = f"'{card.entry.card.name}' has no back, which {job.profile.title} needs"
-            raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, card.entry.place(), "use a template with a back"))
+            raise CardgenError(
+                Diagnostic(Code.NOT_EXPORTABLE, message, card.entry.place(), "use a template with a back")
+            )
 
 
 class PixelSize(NamedTuple):

@@ -9,10 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.pdf import writer
 from cardgen.export.press.document import PressSettings, make_press_pdf
-from cardgen.export.press.ink import BAD_PROFILE, load_profile
+from cardgen.export.press.ink import load_profile
 from cardgen.export.press.pdfx import PressStandard
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
@@ -62,7 +63,9 @@ def _press_settings(job: ExportJob[Any]) -> PressSettings:
     path, profile = pieces.profile_option(job), job.profile
     if path is None:
         advice = "add --profile with the ICC file that the printer names"
-        raise CardgenError(Diagnostic(BAD_PROFILE, "a press PDF needs a color profile", Place("--profile"), advice))
+        raise CardgenError(
+            Diagnostic(Code.BAD_PROFILE, "a press PDF needs a color profile", Place("--profile"), advice)
+        )
     return PressSettings(
         load_profile(path),
         PressStandard(profile.standard or "PDF/X-4"),

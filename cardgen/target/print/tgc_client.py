@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.target.codes import UPLOAD_FAILED
 
 API = "https://www.thegamecrafter.com"
 ADDRESS_VARIABLE = "CARDGEN_TGC_URL"
@@ -67,7 +67,7 @@ def _variable(name: str) -> str:
     value = os.environ.get(name, "").strip()
     if not value:
         advice = f"set {KEY_VARIABLE}, {USER_VARIABLE}, and {PASSWORD_VARIABLE}; a key is free in your account"
-        raise CardgenError(Diagnostic(UPLOAD_FAILED, f"--upload needs the variable {name}", Place(name), advice))
+        raise CardgenError(Diagnostic(Code.UPLOAD_FAILED, f"--upload needs the variable {name}", Place(name), advice))
     return value
 
 
@@ -77,13 +77,13 @@ def _service_address() -> str:
     parts = urlsplit(address)
     if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
         message = "the address must start with https://"
-        raise CardgenError(Diagnostic(UPLOAD_FAILED, message, Place(ADDRESS_VARIABLE), "correct it, or unset it"))
+        raise CardgenError(Diagnostic(Code.UPLOAD_FAILED, message, Place(ADDRESS_VARIABLE), "correct it, or unset it"))
     return address
 
 
 def _failure(message: str) -> CardgenError:
     advice = "the pictures can be exported without --upload, and uploaded by hand"
-    return CardgenError(Diagnostic(UPLOAD_FAILED, message, Place("--upload"), advice))
+    return CardgenError(Diagnostic(Code.UPLOAD_FAILED, message, Place("--upload"), advice))
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):

@@ -9,11 +9,11 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from pydantic import Field
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.export import atlas
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
-from cardgen.target.codes import NOT_EXPORTABLE
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.output import zip_archive
 from cardgen.target.profile import ServiceProfile
@@ -155,7 +155,9 @@ class _Room:
         """
         if len(content) > self.job.profile.most_bytes:
             message = f"the picture has {len(content):,} bytes, more than {self.job.profile.most_bytes:,}"
-            raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, card.entry.place(("name",)), "use a lower --dpi"))
+            raise CardgenError(
+                Diagnostic(Code.NOT_EXPORTABLE, message, card.entry.place(("name",)), "use a lower --dpi")
+            )
         known = next((name for name, each in self.assets.items() if each == content), None)
         name = known or f"{_ASSETS}/{self.names.of(card)}-{card.entry.card.id}-{side}.png"
         self.assets[name] = content

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError
 from cardgen.export.artwork import cairo
 from cardgen.export.pdf import writer
@@ -133,7 +134,7 @@ def test_missing_cairo_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPa
     with pytest.raises(CardgenError) as caught:
         cairo.to_pdf(artwork(MASKED).svg)
     (problem,) = caught.value.diagnostics
-    assert problem.code == cairo.NO_CAIRO
+    assert problem.code == Code.NO_CAIRO
     assert "libcairo" in problem.message
     assert "<mask> is not in user space" in problem.message
     assert "apt install libcairo2" in problem.help
@@ -190,7 +191,7 @@ def test_missing_cairo_is_said_with_the_line_of_an_imported_template(
 def test_artwork_that_cannot_be_drawn_is_shown() -> None:
     with pytest.raises(CardgenError) as caught:
         cairo.to_pdf(b'<svg xmlns="http://www.w3.org/2000/svg" width="x" height="y"><path d="M"/></svg>')
-    assert caught.value.diagnostics[0].code == cairo.UNDRAWABLE
+    assert caught.value.diagnostics[0].code == Code.UNDRAWABLE
 
 
 def test_an_icon_is_one_form_that_takes_the_colour_of_each_text() -> None:

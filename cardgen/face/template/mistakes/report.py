@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from jinja2 import TemplateError
 from pydantic import BaseModel
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, Span
-from cardgen.face import codes
 from cardgen.face.inkscape.document import DrawingError
 from cardgen.face.svg.parser import SvgError
 from cardgen.face.template import engine
@@ -156,7 +156,7 @@ def _subject(diagnostic: Diagnostic) -> tuple[object, ...]:
     return (*_line(diagnostic), diagnostic.message.partition(";")[0])
 
 
-def template_diagnostic(path: str, line: int, message: str, word: str = "", code: str = codes.TEMPLATE) -> Diagnostic:
+def template_diagnostic(path: str, line: int, message: str, word: str = "", code: str = Code.TEMPLATE) -> Diagnostic:
     """Return a diagnostic at a line of a template.
 
     It points to a word, if the line contains it.
@@ -181,6 +181,6 @@ def svg_diagnostic(error: SvgError, path: Path, output: LocatedOutput | None) ->
     """Return the diagnostic of an error in the output of a template."""
     line = output.line_at(error.offset) if output and error.offset >= 0 else None
     if line is None:
-        return engine.diagnostic_in_template(path, error.culprit, codes.SVG, str(error))
+        return engine.diagnostic_in_template(path, error.culprit, Code.SVG, str(error))
     file, number = line
-    return template_diagnostic(file, number, str(error), error.culprit, codes.SVG)
+    return template_diagnostic(file, number, str(error), error.culprit, Code.SVG)

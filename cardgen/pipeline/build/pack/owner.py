@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
@@ -14,7 +15,6 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Pack
 from cardgen.validation.suggestion import did_you_mean, join_words
 
-NO_SUCH_PACK = "CG540"
 PackOwner: TypeAlias = tuple[Entry, Pack]
 
 
@@ -62,16 +62,18 @@ def _named(name: str, owners: Sequence[PackOwner]) -> list[PackOwner]:
 def _ambiguous(name: str, owners: Sequence[PackOwner]) -> CardgenError:
     related = tuple((entry.place(("name",)), f"id '{entry.card.id}'") for entry, _ in owners)
     message = f"ambiguous name '{name}': {len(owners)} cards match"
-    return CardgenError(Diagnostic(NO_SUCH_PACK, message, Place("--warband"), "use an id", related=related))
+    return CardgenError(Diagnostic(Code.NO_SUCH_PACK, message, Place("--warband"), "use an id", related=related))
 
 
 def _without_lists(name: str, game: str) -> CardgenError:
     message = f"unknown list '{name}': the game '{game}' has no lists"
-    return CardgenError(Diagnostic(NO_SUCH_PACK, message, Place("--warband"), "add one under 'lists' in its game.yaml"))
+    return CardgenError(
+        Diagnostic(Code.NO_SUCH_PACK, message, Place("--warband"), "add one under 'lists' in its game.yaml")
+    )
 
 
 def _unknown(name: str, kind: str, owners: Sequence[PackOwner]) -> CardgenError:
     names = [entry.card.name for entry, _ in owners]
     message = f"unknown {kind} '{name}'{did_you_mean(name, [*names, *(entry.card.id for entry, _ in owners)])}"
     advice = f"use {join_words(names)}" if names else f"create one with 'cardgen new {kind} NAME'"
-    return CardgenError(Diagnostic(NO_SUCH_PACK, message, Place("--warband"), advice))
+    return CardgenError(Diagnostic(Code.NO_SUCH_PACK, message, Place("--warband"), advice))

@@ -14,10 +14,10 @@ from cardgen.checking.check import Check, Finding
 from cardgen.checking.context import CheckContext, CheckScope, FreeText
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult, sort_findings
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.game_file.check.example_run import run_examples
 from cardgen.game_file.check.examples import MEMBERS, Samples, example_data, example_name, member_kind_of
-from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.loader import compile_game as compile_context
 from cardgen.game_file.loader import load_game, read_game, read_valid_part

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic
-from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
 from cardgen.pipeline.load.deck import icon_folders
 from cardgen.project import Project

@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Severity
-from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.kinds import FieldSpec
 from cardgen.pipeline.check.template_sources import TemplateSources

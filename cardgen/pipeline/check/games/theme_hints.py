@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.face.theme import Theme, load_theme, theme_documents
 from cardgen.face.theme_references import place_in
-from cardgen.game_file.codes import Code
 from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.project import Project
 from cardgen.project.confinement import is_inside

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
@@ -19,7 +20,6 @@ from cardgen.pipeline.referee.balance.round_robin import ComputeOptions, compute
 from cardgen.pipeline.referee.balance.strengths import Strengths
 from cardgen.pipeline.referee.balance.teams import TeamRequest, TeamResult, simulate_teams
 from cardgen.project import Project
-from cardgen.referee.codes import Code
 from cardgen.referee.play import require_seed
 from cardgen.referee.trial import Competitor, GameTrials
 from cardgen.validation.suggestion import did_you_mean

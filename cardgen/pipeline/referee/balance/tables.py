@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import charts
 from cardgen.pipeline.referee import run
@@ -16,7 +17,6 @@ from cardgen.pipeline.referee.balance.result import Balance
 from cardgen.pipeline.referee.balance.strengths import Standing
 from cardgen.pipeline.referee.balance.teams import Estimate
 from cardgen.referee.balance.cycles import Score
-from cardgen.referee.codes import Code
 from cardgen.runtime.extras import install_advice
 
 # Digits of floats, whose error is below TOLERANCE.

@@ -16,9 +16,9 @@ from math import fsum, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee.balance.strengths import Group, Strengths
-from cardgen.referee.codes import Code
 
 # Members of a team unless the user says otherwise, and battles of two groups.
 MOST_MEMBERS, SAMPLES = 15, 200

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.card_values import Scalar
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedValue, Changes
@@ -25,7 +26,6 @@ from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.validation.suggestion import join_words
 
-BAD_NOTES = "CG550"
 _BEGIN, _END = "<!-- cardgen: changes -->", "<!-- cardgen: end of changes -->"
 _WHY = "Why:"
 _HINT = "<!-- Write your reasons after 'Why:' and anything else outside of the changes; all of it is kept. -->"
@@ -71,7 +71,7 @@ def _text(path: Path, shown: Path) -> str:
     try:
         return regular_file.read(path, _MAX_BYTES).decode("utf-8").replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise CardgenError(Diagnostic(BAD_NOTES, f"the file cannot be read: {error}", Place(str(shown)))) from None
+        raise CardgenError(Diagnostic(Code.BAD_NOTES, f"the file cannot be read: {error}", Place(str(shown)))) from None
 
 
 def _with_block(text: str, block: str, name: str, shown: Path) -> str:
@@ -81,7 +81,7 @@ def _with_block(text: str, block: str, name: str, shown: Path) -> str:
     if text.count(_BEGIN) != 1 or text.count(_END) != 1 or text.index(_END) < text.index(_BEGIN):
         message = f"the file does not have the lines '{_BEGIN}' and '{_END}' once each; left unchanged"
         advice = "put both lines where the changes belong, or move the file away"
-        raise CardgenError(Diagnostic(BAD_NOTES, message, Place(str(shown)), advice))
+        raise CardgenError(Diagnostic(Code.BAD_NOTES, message, Place(str(shown)), advice))
     before, _, rest = text.partition(_BEGIN)
     return before + block + rest.partition(_END)[2]
 
@@ -199,7 +199,9 @@ def missing_cards(changes: Changes, note: Path, *, folder: Path | None = None) -
     start = folder or Path.cwd()
     path = require_inside(find_project_root(start), start / note, display_path(note))
     if not path.is_file():
-        raise CardgenError(Diagnostic(BAD_NOTES, "no such file", Place(note.as_posix()), "write the release notes"))
+        raise CardgenError(
+            Diagnostic(Code.BAD_NOTES, "no such file", Place(note.as_posix()), "write the release notes")
+        )
     words = _words(_text(path, note))
     named = [each for each in changes.cards if not _UNNAMED.issuperset(each.changes)]
     return [each for each in named if not any(_words(name) in words for name in (each.card.name, each.card.id))]

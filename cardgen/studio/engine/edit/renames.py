@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.editor.form import edits
 from cardgen.editor.references import references_to
@@ -19,7 +20,6 @@ from cardgen.editor.rename import Names, RenameError, reference_edits, require_r
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.text import FIRST_CHARACTER, TextEdit, apply_edits, span_at, span_between
 from cardgen.model.entry import Entry
-from cardgen.pipeline.options import BAD_OPTION
 from cardgen.runtime import regular_file
 from cardgen.source import KeyPath, parse_document
 from cardgen.studio.engine.answers import Action, ProblemRow
@@ -74,7 +74,7 @@ class Renames:
         try:
             return self._texts(file)
         except (RenameError, edits.EditError) as error:
-            raise CardgenError(Diagnostic(BAD_OPTION, str(error), Place(file))) from None
+            raise CardgenError(Diagnostic(Code.BAD_OPTION, str(error), Place(file))) from None
 
     def _texts(self, file: str) -> tuple[RenamedFile, ...]:
         path = self._session.root / file

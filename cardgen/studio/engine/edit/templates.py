@@ -8,9 +8,9 @@ from pathlib import Path
 
 from jinja2 import BaseLoader
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.editor.session import LoadedProject, Session
-from cardgen.face import codes
 from cardgen.face.template.engine import part_of_line
 from cardgen.face.template.mistakes.syntax import parse
 from cardgen.model.entry import Entry
@@ -166,7 +166,7 @@ def _syntax_mistakes(path: Path, text: str) -> Iterator[Diagnostic]:
         for line, message, _ in parse(Sandbox(BaseLoader()), text).mistakes:
             excerpt = lines[line - 1] if line <= len(lines) else ""
             start, end = part_of_line(path, excerpt, message)
-            yield Diagnostic(codes.TEMPLATE, message, Place(str(path), Span(line, start + 1, line, end + 1)))
+            yield Diagnostic(Code.TEMPLATE, message, Place(str(path), Span(line, start + 1, line, end + 1)))
 
 
 def _own_files(root: Path) -> Iterator[str]:
