@@ -38,7 +38,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 BUILT_IN = Project(Path("/")).folders("templates")
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if path.is_dir())
-SOURCES = [*games()]
+SOURCES = [*games(), *EXAMPLES]
 THRIFTY = {"low-ink"}
 FONTS = Fonts()
 # Kinds without a card in the kits, and texts longer than those there.
