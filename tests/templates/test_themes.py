@@ -38,7 +38,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 BUILT_IN = Project(Path("/")).folders("templates")
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if path.is_dir())
-SOURCES = [*games(), *EXAMPLES]
+GAMES = [*games()]
+SOURCES = [*GAMES, *EXAMPLES]
 THRIFTY = {"low-ink"}
 FONTS = Fonts()
 # Kinds without a card in the kits, and texts longer than those there.
@@ -69,9 +70,15 @@ class Sample(NamedTuple):
         return 1 - mean(ImageStat.Stat(self.whole).mean) / 255
 
 
-@cache
 def deck_of(source: str) -> tuple[Project, tuple[Entry, ...]]:
     """Return the cards of a kit or of an example, with extreme ones and the pieces made from them."""
+    project, entries = loaded(source)
+    project.put_games_in_force()
+    return project, entries
+
+
+@cache
+def loaded(source: str) -> tuple[Project, tuple[Entry, ...]]:
     if source in EXAMPLES:
         decks = [load_deck((), folder=ROOT / "examples" / source)]
     else:
@@ -128,8 +135,8 @@ CASES = [(source, theme) for source in SOURCES for theme in themes(source)]
 
 
 def test_every_game_has_every_theme_and_every_kind_a_sample() -> None:
-    assert set(games()) <= {source for source, _ in CASES}
-    for game in games():
+    assert set(GAMES) <= {source for source, _ in CASES}
+    for game in GAMES:
         assert themes(game) == ["default", "low-ink"]
         printed = {name for name, kind in require_game(game).kinds.items() if kind.is_printed}
         names = {sample.name.split()[0] for sample in samples(game, "default")}
