@@ -208,13 +208,23 @@ class Change(RequiresOneOf, Frame):
 
     @model_validator(mode="after")
     def _check_single_weapon(self) -> Self:
-        others = ("times", "incoming", "next", "reach", "target", "halve", "double", "fixes", "reroll", "critical_face")
+        others = (
+            "times", "incoming", "next", "reach", "target", "halve", "double", "fixes", "reroll", "critical_face",
+            "half_damage",
+        )  # fmt: skip
         key = next((key for key in others if getattr(self, key)), "of" if self.of != "self" else "")
         if key and self.weapon.startswith("one"):
             message = "'{key}' does not go with a single weapon"
             raise limits.CHANGE.error(
                 message, key=key, path=(key,), at_key=True, help="remove it, or write 'weapon: any'"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _check_rolled_set(self) -> Self:
+        if self.sets and self.of == "rolled" and (self.sets.swap or self.sets.gain or self.sets.either):
+            message = "the set that was rolled for has a new 'value', or 'add' to it"
+            raise limits.CHANGE.error(message, path=("sets",), help="remove 'of', or the other keys of 'sets'")
         return self
 
     @model_validator(mode="after")

@@ -2,8 +2,9 @@
 
 Why is this bad?
     `weapon` selects the weapons for Attacks, Strength, and Damage only, and `for` limits changes of characteristics
-    only. An attack ends before the fighter can move again, `per_points` counts damage points, and Take Cover needs a 4+
-    anyway. The card does less than its author thinks.
+    only. `while` is for what lasts, `if` for what happens at once. An attack ends before the fighter can move again,
+    `per_points` counts damage points, and Take Cover needs a 4+ anyway. The sentence on the card leaves out what has no
+    effect, and the card does not do what its author thinks.
 
 Example
     game: warcry
@@ -32,6 +33,14 @@ Example
 Example
     game: warcry
     kind: ability
+    name: Dive
+    price: double
+    changes:
+      - {bonus_move: move, while: {cover: true}}  # WC317: 31
+
+Example
+    game: warcry
+    kind: ability
     name: Feast
     price: double
     changes:
@@ -56,9 +65,12 @@ Use instead
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.wording.sentences import idle_keys
 
 # The roll that the Take Cover reaction needs without any change.
 TAKE_COVER = 4
+# Keys that have a message of their own.
+_KNOWN = ("weapon", "span", "per_points")
 # Changes without numbers of a fighter that can last for a while, and moments that can.
 _LASTING = (
     "no_cover", "take_cover", "impact", "halve", "half_damage", "gains_cover", "climbs", "double", "fixes", "reroll",
@@ -85,5 +97,10 @@ def find(change: Change) -> Findings:
         yield Finding(
             "'per_points' has no effect without 'per: dealt' or 'per: healed'", ("per_points",), help="remove it"
         )
+    for name in idle_keys(change):
+        if name not in _KNOWN:
+            key = Change.model_fields[name].alias or name
+            help_text = "write 'if' for what happens at once" if name == "during" else "remove it"
+            yield Finding(f"'{key}' has no effect on this change", (key,), help=help_text)
     if change.take_cover == TAKE_COVER:
         yield Finding(f"Take Cover needs {TAKE_COVER}+ anyway", ("take_cover",), help="use another number")

@@ -146,7 +146,9 @@ def _dice(change: Change, who: str) -> Iterator[str]:
     if change.lends:
         yield clause("lends", "of lends", p=who, l=loan_phrase(change.lends))
     if change.sets:
-        yield set_phrase(change.sets)
+        may = {"may": True} if change.may else {}
+        kind, symbol = ("rolled_set", "rolled_set") if change.of == "rolled" else ("sets", "sets")
+        yield clause(kind, "sets", s=set_phrase(change.sets, symbol), **may)
     if change.save_wild:
         may = {"may": True} if change.may else {}
         yield f"{clause('save_wild', save_wild=change.save_wild, **may)}{per_phrase(change)}"

@@ -38,7 +38,8 @@ class Context:
     condition before, or 0. `picked_on` are the faces for which a fighter was picked, or ''. `action` is 'move' or
     'attack' after a bonus action, and `end` how long the changes of the sentence before last. `is_of_friend` is true if
     a moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that
-    'that fighter' stands for. `is_known` is false if a sentence before was not read,
+    'that fighter' stands for. `rolls_sets` is true if a die was rolled for each set of ability dice.
+    `is_known` is false if a sentence before was not read,
     and `names_fighter` is true if one named a fighter at all.
     """
 
@@ -46,6 +47,7 @@ class Context:
     has_subject: bool = True
     picked: str = ""
     has_rolled_each: bool = False
+    rolls_sets: bool = False
     dice: int | str = 0
     event: str = ""
     is_known: bool = True

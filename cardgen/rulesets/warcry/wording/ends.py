@@ -48,7 +48,7 @@ def per_phrase(change: Change) -> str:
         return ""
     if isinstance(change.per, Group):
         return f" {clause('per', 'per', g=one_phrase(change.per))}"
-    several = {"points": change.per_points} if change.per_points > 1 else {}
+    several = {"points": change.per_points} if change.per_points > 1 and change.per in ("dealt", "healed") else {}
     return f" {clause('per', per=change.per, **several)}"
 
 

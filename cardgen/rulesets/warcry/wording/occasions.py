@@ -26,6 +26,8 @@ ENEMY_EVENTS = (
     "enemy-falls",
     "takes-down",
 )
+# Moments of the battle: they are about no fighter, so 'it' is still whoever was named before them.
+PHASES = ("battle-start", "deployment", "initiative", "next-round", "round-start", "round-end")
 
 
 def add_moment(draft: Draft, kind: str, part: Data) -> None:
@@ -74,8 +76,14 @@ def _moment_data(draft: Draft, part: Data) -> Data:
 def _set_context(draft: Draft, moment: Data) -> None:
     """Set who is 'it' and 'that enemy' after a moment."""
     event = moment["event"]
+    if event in PHASES:  # Who belongs to a group, or was meant by 'it' of two, may have changed until then.
+        subject = SEVERAL if draft.context.subject == GROUP else draft.context.subject
+        draft.context = replace(draft.context, subject=subject, event=event, is_of_friend=False, is_of_enemy=False)
+        return
     subject = PICKED if event.startswith("enemy") and event != "enemy-falls" else SELF
     is_of_friend = moment.get("of", SELF) != SELF
+    if subject == SELF and draft.context.picked:  # 'It' is the one of the moment, or the one picked before.
+        subject = SEVERAL
     if is_of_friend:  # In an ability, 'it' is that friend, or the user.
         subject = SEVERAL if draft.context.price else SUBJECT
     picked = "enemy" if event in ENEMY_EVENTS or "enemy" in moment else ""

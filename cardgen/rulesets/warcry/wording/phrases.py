@@ -30,6 +30,11 @@ FIRST = {
     "battle": " for the first time in the battle",
 }
 NOT_AFTER_NOUN = ("side", *BEFORE_NOUN, *MEASURES, "wholly", "count", "up_to")
+# Verbs of what is said of several fighters: 'your fighters that have made a move action'.
+PLURAL_VERBS = {
+    "has": "have", "is": "are", "carries": "carry", "leads its warband": "lead their warband", "costs": "cost",
+}  # fmt: skip
+_VERB = re.compile(rf"\bthat ({'|'.join(PLURAL_VERBS)})\b")
 _DICE = re.compile(r"(?P<dice>\d?d\d+)(?:\+(?P<plus>\w+))?")
 
 
@@ -96,9 +101,9 @@ def loan_phrase(loan: Loan) -> str:
     return write("loan", features(given(loan)), **words)
 
 
-def set_phrase(change: SetChange) -> str:
-    """Return 'pick one of your doubles, triples, or quads and change its value to 6'."""
-    return write("sets", features(given(change)))
+def set_phrase(change: SetChange, symbol: str = "sets") -> str:
+    """Return 'pick one of your doubles, triples, or quads and change its value to 6', or as symbol 'rolled_set' ends."""
+    return write(symbol, features(given(change)))
 
 
 def many_phrase(group: Group) -> str:
@@ -121,6 +126,11 @@ def pick_phrase(group: Group) -> str:
 
 
 def _noun_phrase(symbol: str, group: Group) -> str:
+    text = _noun_of_one(symbol, group)
+    return _VERB.sub(lambda match: f"that {PLURAL_VERBS[match[1]]}", text) if symbol == "nouns" else text
+
+
+def _noun_of_one(symbol: str, group: Group) -> str:
     data = {"side": group.side, **({"another": True} if group.another else {})}
     if group.visible and group.side == "friend" and (symbol == "nouns" or group.another):
         return " ".join((write(symbol, features({**data, "visible": True})), *_posts(group)))

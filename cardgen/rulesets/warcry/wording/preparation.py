@@ -74,8 +74,9 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
         append(draft, kind, {**part, "roll_each": whom})
         return
     draft.context = replace(
-        draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, picked="", dice=number, faces=""
-    )
+        draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, picked="", dice=number, faces="",
+        rolls_sets=whom == "sets",
+    )  # fmt: skip
     several = {"dice_each": number} if number != 1 else {}
     append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom), **several})
 

@@ -40,7 +40,7 @@ from cardgen.rulesets.warcry.wording.frames import (
     add_until,
     add_use,
 )
-from cardgen.rulesets.warcry.wording.occasions import add_moment
+from cardgen.rulesets.warcry.wording.occasions import PHASES, add_moment
 from cardgen.rulesets.warcry.wording.parties import EACH, parties_of, settle
 from cardgen.rulesets.warcry.wording.preparation import (
     COUNTED,
@@ -96,13 +96,18 @@ def _add(draft: Draft, part: Data) -> None:
     if draft.awaits_end and kind not in ("until", "next"):
         raise UnclearError("what lasts for how long")
     draft.awaits_end = False
-    if kind in NAMING:
+    if kind in NAMING and _names_fighter(part["is"]):
         draft.context = replace(draft.context, names_fighter=True)
     if kind not in _ADD or kind.endswith("_again"):
         for key in _NESTED & part.keys():
             part |= part.pop(key)
     if kind:
         _ADD.get(kind, _add_consequence)(draft, kind, part)
+
+
+def _names_fighter(part: Data) -> bool:
+    """Return whether a condition or moment is about a fighter that it names, not about 'it' or the battle."""
+    return part.get("event") not in PHASES and part.get("who") != [IT] and part.get("of") != IT
 
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
@@ -158,6 +163,20 @@ def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
     _add_consequence(draft, "add" if sign > 0 else "subtract", part)
     if draft.is_elided:  # 'Add 1 to Attacks and 1 to Strength of its missile attacks' is for those attacks.
         share_attacks(draft.changes[count - 1], draft.changes[-1])
+
+
+def _add_rolled_set(draft: Draft, kind: str, part: Data) -> None:
+    """Add a change of the set of ability dice for which a die was rolled: 'its value becomes 6'."""
+    if not draft.context.rolls_sets:
+        raise UnclearError("whose value")
+    _add_consequence(draft, "sets", {**part, "of": ROLLED})
+
+
+def _add_raised_value(draft: Draft, kind: str, part: Data) -> None:
+    """Add that the value of an ability is higher; after a roll for sets of ability dice, 'its value' is theirs."""
+    if draft.context.rolls_sets:
+        raise UnclearError("the value of a set")
+    _add_consequence(draft, kind, part)
 
 
 def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
@@ -256,6 +275,8 @@ _ADD = {
     "when": add_moment,
     "only_if": add_use,
     "not_if": add_use,
+    "rolled_set": _add_rolled_set,
+    "raise_value": _add_raised_value,
     "nothing": _add_nothing,
     "separately": _add_separately,
     "declares": _add_cry,

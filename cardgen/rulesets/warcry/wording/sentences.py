@@ -32,6 +32,11 @@ ROLLED_FOR = {
 HIT_STATS = ("damage", "critical")
 # Groups of characteristics that one sentence can change as a multiple of the value.
 TOGETHER_IN_MULTIPLES = (Change.FIGHTER_FIELDS, ("range", "attacks", "strength"), HIT_STATS)
+# Keys that say more about what a change does: each is in its sentences, or it has no effect.
+DETAILS = (
+    "weapon", "reach", "beyond", "target", "incoming", "times", "per", "per_points", "at_least", "span", "next",
+    "during", "twice", "against", "either", "may", "engaged", "unanswered", "closer", "exact", "direction",
+)  # fmt: skip
 FOR_WARBAND = ("take_cover", "wild_dice", "initiative", "impact", "goes_first", "ability_value", "raise_value")
 
 
@@ -45,6 +50,19 @@ def sentences(changes: tuple[Change, ...], dice: int | str = 1) -> tuple[str, ..
         texts.append(" ".join(sentences_of(change, dice)))
         dice = _dice_after(change, dice)
     return tuple(texts)
+
+
+def idle_keys(change: Change) -> tuple[str, ...]:
+    """Return the names of the fields of a change that its sentences do not mention, such as the `while` of a move."""
+    written = tuple(sentences_of(change))
+    return tuple(name for name in DETAILS if _is_idle(change, name, written))
+
+
+def _is_idle(change: Change, name: str, written: tuple[str, ...]) -> bool:
+    default = type(change).model_fields[name].default
+    if getattr(change, name) == default:
+        return False
+    return tuple(sentences_of(change.model_copy(update={name: default}))) == written
 
 
 def _dice_after(change: Change, before: int | str) -> int | str:

@@ -22,7 +22,7 @@ from cardgen.game import (
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.wording.draft import Context
 from cardgen.rulesets.warcry.wording.reading import NAMING, interpret
-from cardgen.rulesets.warcry.wording.sentences import sentences
+from cardgen.rulesets.warcry.wording.sentences import idle_keys, sentences
 from cardgen.rulesets.warcry.wording.table import GRAMMAR
 from cardgen.rulesets.warcry.wording.titles import is_title, title_end
 
@@ -143,6 +143,8 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
         if any(_says_also(part, tokens) for part in parts):
             return
         for changes, context, is_loose in interpret(_linked(parts, tokens), before):
+            if any(map(idle_keys, changes)):  # A word of the sentence would be lost.
+                continue
             contexts[changes] = context
             yield Interpretation(changes, is_loose)
 

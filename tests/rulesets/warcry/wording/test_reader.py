@@ -80,6 +80,14 @@ def test_most_sentences_of_the_kit_are_read() -> None:
          [{"reacts": {"event": "targeted", "attack": "melee"}}, {"of": "attacker", "attacks": -1, "for": "attack"}]),
         ("[double] until the end of its activation this fighter gets plus one move",
          [{"move": 1, "for": "activation"}]),
+        ("Pick an enemy within 6\". When the next battle round starts, it is allocated 3 damage points.",
+         [{"pick": {"side": "enemy", "within": 6}}, {"when": {"event": "next-round"}, "of": "picked", "deal": 3}]),
+        ("After the initiative phase, you may pick two of your doubles, triples, or quads and swap their values.",
+         [{"when": {"event": "initiative"}, "may": True, "sets": {"swap": True}}]),
+        ("Roll a die for each of your doubles, triples, and quads. On a 4+, its value becomes 6.",
+         [{"roll_each": "sets"}, {"on_roll": "4+", "of": "rolled", "sets": {"value": 6}}]),
+        ("Roll a die for each of your doubles, triples, and quads. On a 4+, add 1 to its value, to a maximum of 6.",
+         [{"roll_each": "sets"}, {"on_roll": "4+", "of": "rolled", "sets": {"add": 1}}]),
     ],
     ids=lambda each: each[:30] if isinstance(each, str) else "",
 )  # fmt: skip
@@ -193,6 +201,13 @@ def test_a_clause_belongs_to_the_fighters_that_it_names(text: str, changes: list
         "When an enemy ends a move action, add 1 to the Strength of that attack.",  # which attack
         'When an enemy is taken down within 3", that attack has +1 Attacks.',
         "When damage is allocated to this fighter, that attack has +1 Strength.",  # whose attack
+        "At the start of every battle round, it is allocated 1 damage point.",  # whom it harms
+        "If it is on the battlefield, it is allocated 1 damage point.",
+        "When it takes down an enemy, it is allocated 1 damage point.",
+        'Pick an enemy within 6". When this fighter is taken down, it is allocated 3 damage points.',  # one of two
+        'Each enemy within 3" has -1 Move. When the next battle round starts, it is allocated 1 damage point.',
+        'Pick an enemy within 6". When it is taken down, this fighter may make a bonus move.',  # 'while' of a moment
+        "Roll a die. On a 4+, its value becomes 6.",  # the value of what
     ],
 )
 def test_what_refers_to_nothing_is_not_read(text: str) -> None:

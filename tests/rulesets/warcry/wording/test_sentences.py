@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.wording.sentences import sentences
@@ -37,6 +38,14 @@ WRITTEN: list[tuple[dict[str, Any], str]] = [
      "activation."),
     ({"pick": {"side": "friend", "another": True, "within": 6, "visible": True}},
      "Pick another visible friendly fighter within 6\"."),
+    ({"strength": 1, "weapon": "melee", "of": {"side": "friend", "moved": True}},
+     "Melee attacks by your fighters that have made a move action in this activation have +1 Strength."),
+    ({"pick": {"side": "enemy", "count": 2, "leader": True}}, "Pick 2 enemies that lead their warband."),
+    ({"pick": {"side": "enemy", "damaged": 1}}, "Pick an enemy with at least 1 damage point."),
+    ({"if": {"wounds_left": 1}, "move": 1}, "If this fighter has at most 1 Wound left, this fighter has +1 Move."),
+    ({"sets": {"swap": True}, "may": True}, "You may pick two of your doubles, triples, or quads and swap their values."),
+    ({"attacks": 1, "per": "hit", "per_points": 2}, "This fighter’s attacks have +1 Attacks for each hit of that attack."),
+    ({"sets": {"value": 6}, "of": "rolled"}, "Change its value to 6."),
     ({"toughness": 1, "times": "half-value", "for": "round"},
      "Add half the value of this ability, rounded up, to the Toughness of this fighter "
      "until the end of the battle round."),
@@ -49,6 +58,17 @@ WRITTEN: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("data", "text"), WRITTEN, ids=lambda each: "" if isinstance(each, str) else str(each))
 def test_changes_have_canonical_words(data: dict[str, Any], text: str) -> None:
     assert sentences((Change.model_validate(data),)) == (text,)
+
+
+def test_damage_of_a_single_weapon_is_not_halved() -> None:
+    with pytest.raises(ValidationError, match="does not go with a single weapon"):
+        Change.model_validate({"weapon": "one", "half_damage": "up"})
+
+
+@pytest.mark.parametrize("sets", [{"swap": True}, {"gain": "quad", "value": 1}, {"value": 6, "either": True}])
+def test_a_set_that_was_rolled_for_is_one_of_yours(sets: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError, match="rolled for"):
+        Change.model_validate({"of": "rolled", "sets": sets})
 
 
 def test_dice_are_called_by_their_number() -> None:
