@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from math import lcm
 from operator import add, sub
@@ -105,7 +106,7 @@ class OddsSolver:
         if type(request) is AbstractedCall:
             return self._abstracted(request)
         if type(request) is Decision:
-            return [(option, 1) for option in request.ties]
+            return [*Counter(request.ties).items()]
         if type(request) in _MEASURED:
             raise UndecidedError(request.what)
         branches: list[tuple[Any, int]] = request.branches()

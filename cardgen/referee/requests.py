@@ -88,7 +88,8 @@ class Roll(NamedTuple):
 class Decision(NamedTuple):
     """A decision between unique options; `default` is the choice of the policy.
 
-    If options are equally good for the policy, they are its `ties`, and it takes each of them with the same chance.
+    If options are equally good for the policy, they are its `ties`, and it takes each of them with the same chance; one
+    that stands for several equal copies is there several times.
     A single option is never asked for: it is the answer.
     """
 

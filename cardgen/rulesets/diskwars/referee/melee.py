@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.game import Decision, Log, Procedure, Ruling, put
@@ -141,8 +142,8 @@ def _order(engagement: Engagement, healths: Healths) -> list[int]:
 def _aim(engagement: Engagement, strikers: list[int], healths: Healths) -> Procedure[list[tuple[int, list[int]]]]:
     """Choose whom each disk hurts; return those that hurt somebody, each with its targets."""
     aims: list[tuple[int, list[int]]] = []
-    # The damage that is sure to strike each disk in this step.
-    sure: dict[int, int] = {}
+    # The strengths that strike each disk in this step.
+    blows: dict[int, list[Strength]] = {}
     for who in strikers:
         disk, role = engagement.disks[who], engagement.role(who)
         has_frenzy = role == ATTACK and "frenzy" in disk.keywords
@@ -153,34 +154,32 @@ def _aim(engagement: Engagement, strikers: list[int], healths: Healths) -> Proce
             # A disk that can deal damage must, so it passes over those that are immune.
             able = [each for each in targets if damage_taken(engagement.disks[each], Harm(1), engagement.rules)]
             what = f"enemy for its {role} strength"
-            targets = [(yield from _choose(engagement, "target", disk.name, what, able or targets, healths, sure))]
+            targets = [(yield from _choose(engagement, "target", disk.name, what, able or targets, healths, blows))]
         for target in targets:
-            harm = Harm(engagement.strength(who, healths).least)
-            sure[target] = sure.get(target, 0) + damage_taken(engagement.disks[target], harm, engagement.rules)
+            blows.setdefault(target, []).append(engagement.strength(who, healths))
         if targets:
             aims.append((who, targets))
     return aims
 
 
 def _choose(
-    engagement: Engagement, key: str, who: str, what: str, targets: list[int], healths: Healths, sure: dict[int, int]
-) -> Procedure[int]:
+    engagement: Engagement, key: str, who: str, what: str, targets: list[int], healths: Healths,
+    blows: dict[int, list[Strength]],
+) -> Procedure[int]:  # fmt: skip
     """Ask which of some disks is a target; by default, the policy decides."""
-    names = {engagement.disks[each].name: each for each in targets}
-    ranks = {each: _rank(engagement, each, healths[each], sure.get(each, 0)) for each in targets}
-    best = sorted(
-        (each for each in targets if ranks[each] == min(ranks.values())), key=lambda each: engagement.disks[each].name
-    )
-    # Of equal copies, one stands for all.
-    copies = {(engagement.disks[each]._replace(name=""), healths[each]): each for each in reversed(best)}
-    ties = tuple(engagement.disks[each].name for each in reversed(copies.values()))
-    default = engagement.disks[best[0]].name
-    return names[(yield Decision(key, who, what, tuple(names), default, ties if len(ties) > 1 else ()))]
+    disks, names = engagement.disks, {engagement.disks[each].name: each for each in targets}
+    ranks = {each: _rank(engagement, each, healths[each], blows.get(each, ())) for each in targets}
+    best = sorted((each for each in targets if ranks[each] == min(ranks.values())), key=lambda each: disks[each].name)
+    # Of equal copies that the same blows strike, the first one stands for all.
+    kinds = [(disks[each]._replace(name=""), healths[each], sorted(blows.get(each, ()))) for each in best]
+    ties = tuple(disks[best[kinds.index(kind)]].name for kind in kinds)
+    return names[(yield Decision(key, who, what, tuple(names), ties[0], ties if len({*ties}) > 1 else ()))]
 
 
-def _rank(engagement: Engagement, target: int, health: Health, sure: int) -> tuple[int, ...]:
+def _rank(engagement: Engagement, target: int, health: Health, blows: Iterable[Strength]) -> tuple[int, ...]:
     """Return the rank of a target for the policy: the lowest is chosen."""
     disk = engagement.disks[target]
+    sure = sum(damage_taken(disk, Harm(each.least), engagement.rules) for each in blows)
     left = disk.toughness + health.is_empowered - health.damage - sure
     if engagement.policy == ANY:
         return ()

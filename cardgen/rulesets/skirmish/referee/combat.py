@@ -161,7 +161,11 @@ def _aim(
     for part in [part for part, (_, count) in enumerate(volleys[targets[0]]) for _ in range(count)]:
         ties = _default_targets(fighters, targets, shares, healths, rules)
         target = names[
-            (yield Decision("target", fighter.warrior.name, what, tuple(names), ties[0], ties if len(ties) > 1 else ()))
+            (
+                yield Decision(
+                    "target", fighter.warrior.name, what, tuple(names), ties[0], ties if len({*ties}) > 1 else ()
+                )
+            )
         ]
         shares.setdefault(target, []).append(part)
     return [(target, _share(volleys[target], parts)) for target, parts in shares.items()]
@@ -177,7 +181,7 @@ def _default_targets(
     """Return the names of equally good targets of the next attack.
 
     Each stunned enemy is attacked once, and all other attacks are at the enemy that the policy chooses. Of equal copies
-    of a warrior, one stands for all.
+    of a warrior, one stands for all, as many times as there are copies.
     """
     stunned = [each for each in targets if healths[each].state == STUNNED and each not in shares]
     others = [each for each in targets if healths[each].state != STUNNED]
@@ -191,11 +195,11 @@ def _default_targets(
         return (-warrior.ws, -warrior.s) if (TARGETS.id, ABLE) in rules else (healths[who].wounds, warrior.t)
 
     ranks = {each: rank(each) for each in stunned or others or targets}
-    copies: dict[tuple[Any, ...], str] = {}
+    copies: dict[tuple[Any, ...], list[str]] = {}
     for who, its in ranks.items():
         if its == min(ranks.values()):
             name = fighters[who].warrior.name
             equal = fighters[who]._replace(warrior=fighters[who].warrior._replace(name=""))
             kind = (name.rstrip("0123456789"), equal, healths[who])
-            copies[kind] = min(name, copies.get(kind, name))
-    return tuple(sorted(copies.values()))
+            copies.setdefault(kind, []).append(name)
+    return tuple(sorted(min(names) for names in copies.values() for _ in names))

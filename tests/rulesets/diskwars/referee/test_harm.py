@@ -94,6 +94,29 @@ def test_equal_enemies_are_equally_likely_and_equal_copies_are_one() -> None:
     assert melee((card(attack="3"),), twins, policy="any") == melee((card(attack="3"),), twins)
 
 
+@pytest.mark.parametrize(("names", "chance"), [(("Left", "Left"), F(1, 2)), (("Left", "Right"), F(1, 2))])
+def test_each_attacker_draws_among_copies_by_the_policy_any(names: tuple[str, str], chance: F) -> None:
+    """Two blows of 2 fall on the same disk half of the time, whether it is a copy of the other or only equal to it."""
+    table = melee((card(attack="2"), card("Z", attack="2")), tuple(card(name) for name in names), policy="any")
+    assert table["casualties", "nobody"] == chance
+
+
+@pytest.mark.parametrize("policy", ["any", "weakest"])
+def test_each_of_three_equal_enemies_is_equally_likely_if_two_are_copies(policy: str) -> None:
+    for beneath in permutations((card("Left"), card("Left"), card("Right"))):
+        assert melee((card(attack="3"),), beneath, policy=policy)["Right", "casualty"] == F(1, 3)
+
+
+def test_copies_that_other_dice_strike_are_no_longer_equal() -> None:
+    """A d6 and a 1 are at least 1 each, but what a third blow adds to them differs."""
+    above = card("A", attack="d6"), card("B", attack="1"), card("C", attack="2")
+    same, other = (
+        melee(above, tuple(card(name, toughness=4) for name in names), policy="any")
+        for names in (("Left", "Left"), ("Left", "Right"))
+    )
+    assert same["casualties", "nobody"] == other["casualties", "nobody"]
+
+
 def test_nobody_attacks_an_immune_disk_by_choice() -> None:
     table = melee((card(attack="3"),), (card("Ghost", toughness=1, immune=["physical"]), card("Tough", toughness=9)))
     assert chances(table, "Tough") == {"3 damage": 1}

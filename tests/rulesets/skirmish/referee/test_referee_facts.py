@@ -395,6 +395,16 @@ def test_the_policy_chooses_targets_whatever_the_order_of_the_list(policy: str, 
     assert hurt == ([target] if target else ["B", "C", "D"])
 
 
+def test_each_of_three_equal_enemies_is_equally_likely_if_two_are_copies() -> None:
+    """It is attacked as often as among three enemies that only have other names."""
+    mighty, harmed = card("A", s=9, ws=9, i=9), []
+    for names in ("BBD", "BCD"):
+        tables = case("combat", {}, {"targets": "any"}, a=(mighty,), b=tuple(map(card, names))).odds
+        assert tables is not None
+        harmed.append([dict(table.parts).get("1 Wound", 0) for table in tables() if table.title == "D"])
+    assert harmed[0] == harmed[1] != [1]
+
+
 def test_a_stupid_model_may_not_fight() -> None:
     plain, stupid = (
         fates(fighter(is_stupid=each), fighter(1)).chance(lambda all_: all_[1].state == FIT) for each in (False, True)
