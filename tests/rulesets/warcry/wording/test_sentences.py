@@ -43,8 +43,10 @@ WRITTEN: list[tuple[dict[str, Any], str]] = [
     ({"pick": {"side": "enemy", "count": 2, "leader": True}}, "Pick 2 enemies that lead their warband."),
     ({"pick": {"side": "enemy", "damaged": 1}}, "Pick an enemy with at least 1 damage point."),
     ({"if": {"wounds_left": 1}, "move": 1}, "If this fighter has at most 1 Wound left, this fighter has +1 Move."),
-    ({"sets": {"swap": True}, "may": True}, "You may pick two of your doubles, triples, or quads and swap their values."),
-    ({"attacks": 1, "per": "hit", "per_points": 2}, "This fighter’s attacks have +1 Attacks for each hit of that attack."),
+    ({"sets": {"swap": True}, "may": True},
+     "You may pick two of your doubles, triples, or quads and swap their values."),
+    ({"attacks": 1, "per": "hit", "per_points": 2},
+     "This fighter’s attacks have +1 Attacks for each hit of that attack."),
     ({"sets": {"value": 6}, "of": "rolled"}, "Change its value to 6."),
     ({"toughness": 1, "times": "half-value", "for": "round"},
      "Add half the value of this ability, rounded up, to the Toughness of this fighter "
