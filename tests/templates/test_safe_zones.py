@@ -9,6 +9,7 @@ import pytest
 from cardgen.export.pdf import writer
 from cardgen.export.preflight.document import preflight_document
 from cardgen.export.preflight.findings import Requirements
+from cardgen.face.face import Face
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import require_game
 from cardgen.rulesets.ruleset import games
@@ -30,13 +31,13 @@ FONTS = Fonts()
 def test_texts_keep_the_safe_zone_of_services(source: str) -> None:
     project, entries = deck_of(source)
     renderer = CardRenderer(project)
-    pieces: dict[Size, list[PrintPiece]] = defaultdict(list)
+    pieces: dict[Size, list[PrintPiece[Face]]] = defaultdict(list)
     for entry in entries:
         if require_game(entry.game).kinds[entry.kind].is_printed and entry.kind not in CUT_BY_HAND:
             for side in renderer.render_faces(entry, backs=True):
                 if side is not None:
                     face = side.face._replace(fields=())
-                    pieces[face.size].append(PrintPiece(face, None, entry.card.name, entry.kind))
+                    pieces[face.size].append(PrintPiece(face))
     assert pieces
     near = []
     for size, group in pieces.items():

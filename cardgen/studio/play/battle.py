@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee.match import Match
 from cardgen.pipeline.referee.match_course import MatchCourse
@@ -15,7 +16,6 @@ from cardgen.pipeline.referee.save_file import unwritable
 from cardgen.project.files import display_path
 from cardgen.referee import narration
 from cardgen.referee.answer_check import InvalidAnswerError
-from cardgen.referee.codes import Code
 from cardgen.referee.play import LogEntry
 from cardgen.referee.requests import Question, Roll, SecretLog, Test
 from cardgen.referee.scoreboard import Scoreboard, SideStatus
