@@ -102,7 +102,7 @@ def loan_phrase(loan: Loan) -> str:
 
 
 def set_phrase(change: SetChange, symbol: str = "sets") -> str:
-    """Return 'pick one of your doubles, triples, or quads and change its value to 6', or as symbol 'rolled_set' ends."""
+    """Return 'pick one of your doubles, triples, or quads and change its value to 6', or end as 'rolled_set' does."""
     return write(symbol, features(given(change)))
 
 
