@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardgen.checking.locate import LocatedFinding
@@ -39,13 +40,13 @@ class BaselineEntry(NamedTuple):
 class BaselineMatch(NamedTuple):
     """What a baseline did in a run.
 
-    `file` is the baseline, `left_out` the number of findings in it, and `stale` the entries, once for each
-    missing finding, that the run should have met again but did not.
+    `file` is the baseline, `left_out` the number of findings in it, and `stale` the entries that the run should have
+    met again but did not, with the number of findings that are missing.
     """
 
     file: str
     left_out: int
-    stale: tuple[BaselineEntry, ...] = ()
+    stale: Mapping[BaselineEntry, int] = MappingProxyType({})
 
 
 class BaselineScope(NamedTuple):
@@ -93,8 +94,11 @@ def merge(old: Baseline, new: Baseline, scope: BaselineScope) -> Baseline:
 
 def apply(
     baseline: Baseline, findings: Iterable[LocatedFinding], folder: Path, scope: BaselineScope
-) -> tuple[tuple[LocatedFinding, ...], int, tuple[BaselineEntry, ...]]:
-    """Return the findings that are not in the baseline, the number of those that are, and the stale entries."""
+) -> tuple[tuple[LocatedFinding, ...], int, Mapping[BaselineEntry, int]]:
+    """Return the findings that are not in the baseline, the number of those that are, and the stale entries.
+
+    Entries are counted, not repeated: a few lines of a file can stand for millions of findings.
+    """
     left = Counter(baseline)
     remaining = []
     count = 0
@@ -105,7 +109,8 @@ def apply(
             count += 1
         else:
             remaining.append(one)
-    return tuple(remaining), count, tuple(sorted(entry for entry in left.elements() if scope.includes(entry)))
+    stale = {entry: left[entry] for entry in sorted(left) if left[entry] and scope.includes(entry)}
+    return tuple(remaining), count, stale
 
 
 def as_data(baseline: Baseline) -> dict[str, Any]:

@@ -82,7 +82,7 @@ class CheckResult(NamedTuple):
         if self.baseline:
             parts.append(f"{quantity(self.baseline.left_out, 'finding')} in the baseline")
             if self.baseline.stale:
-                parts.append(f"{len(self.baseline.stale)} stale")
+                parts.append(f"{sum(self.baseline.stale.values()):,} stale")
         return f"{self._verdict}: {', '.join(parts)}"
 
     @property

@@ -84,6 +84,21 @@ def test_a_fixed_finding_makes_its_entry_stale(repository: Repository) -> None:
     assert repository.entries() == ["cards/a.yaml: motto: no no"]
 
 
+def test_an_entry_that_stands_for_millions_of_findings_is_counted(repository: Repository) -> None:
+    repository.check("--write-baseline", "old.json")
+    old = repository.root / "old.json"
+    baseline = json.loads(old.read_text(encoding="utf-8"))
+    baseline["findings"] = [item | {"message": f"m{number}", "count": 1_000_000}
+                            for number in range(2_000) for item in baseline["findings"][:1]]  # fmt: skip
+    old.write_text(json.dumps(baseline), encoding="utf-8")
+    outcome = repository.check("--baseline", "old.json", "--statistics")
+    assert "stale in the baseline: cards/a.yaml: CG201: m7 (1,000,000 times)\n" in outcome.out
+    assert outcome.out.endswith(", 2,000,000,000 stale\n")
+    report = repository.cardgen("check", "--baseline", "old.json", "--select", "doubled-word", "--format", "json").out
+    data = json.loads(report)
+    assert [entry["count"] for entry in data["baseline"]["stale"]] == [1_000_000] * 2_000
+
+
 def test_what_a_run_does_not_look_at_is_not_stale(repository: Repository) -> None:
     repository.stones("b", "ha ha")
     repository.check("--write-baseline", "old.json")

@@ -31,7 +31,11 @@ def report(result: CheckResult) -> str:
 
 
 def _baseline(match: BaselineMatch) -> dict[str, Any]:
-    return {"file": match.file, "findings": match.left_out, "stale": [entry.as_data() for entry in match.stale]}
+    return {
+        "file": match.file,
+        "findings": match.left_out,
+        "stale": [entry.as_data(count) for entry, count in match.stale.items()],
+    }
 
 
 def _finding(one: LocatedFinding) -> dict[str, Any]:

@@ -15,9 +15,10 @@ def statistics_table(result: CheckResult) -> str:
     if result.skipped:
         rows.append(f"skipped: {', '.join(result.skipped)}")
     if result.baseline:
-        rows += [f"stale in the baseline: {_stale_entry(entry)}" for entry in result.baseline.stale]
+        rows += [f"stale in the baseline: {_stale_entry(*each)}" for each in result.baseline.stale.items()]
     return "".join(f"{row}\n" for row in rows)
 
 
-def _stale_entry(entry: BaselineEntry) -> str:
-    return escape_controls(f"{entry.file}: {entry.code}: {entry.message}")
+def _stale_entry(entry: BaselineEntry, count: int) -> str:
+    times = f" ({count:,} times)" if count > 1 else ""
+    return escape_controls(f"{entry.file}: {entry.code}: {entry.message}{times}")

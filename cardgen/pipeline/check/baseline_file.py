@@ -13,7 +13,7 @@ from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import find_project_root, start_folder
 from cardgen.runtime.json_text import dump_json
 
-_LARGEST = 64 << 20
+_LARGEST = 16 << 20
 
 
 def apply_baseline(result: CheckResult, file: Path, *, whole_project: bool) -> CheckResult:
