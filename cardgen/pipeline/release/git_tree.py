@@ -1,19 +1,24 @@
 """Files of a project as they were in a commit of its Git repository.
 
-Only objects are read, by `git cat-file`: no hooks, filters, or programs that a repository could name are run.
+Only objects are read, by `git cat-file`: no hooks, filters, or programs that a repository could name are run. They are
+those of the project's own repository: what came with the project must not point Git to another one on this computer.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import stat
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.runtime import processes
+from cardgen.project.confinement import is_inside
+from cardgen.runtime import processes, regular_file
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -21,10 +26,17 @@ if TYPE_CHECKING:
 # Names of tags, branches, and commits, but neither options nor the ranges and paths of Git.
 REVISION = re.compile(r"(?!.*(?:\.\.|//))[^\s\x00-\x1f\x7f:?*\[\]\\{}~^-][^\s\x00-\x1f\x7f:?*\[\]\\{}]{0,199}")
 _MOST_FILES, _MAX_BYTES = 20_000, 512 * 2**20
+# No file of a project is read that is larger.
+_LARGEST_FILE = 64 * 2**20
 # Seconds, and bytes, of which a list of the most files takes less unless their paths are very long.
-_TIME_LIMIT, _MOST_PRINTED = 60.0, 16 * 2**20
-_ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-)\t(.+)", re.DOTALL)
+_TIME_LIMIT, _MOST_PRINTED = 20.0, 16 * 2**20
+# Git ends instead of allocating more at once: an object of a few bytes can be the difference from one of gigabytes.
+_MOST_ALLOCATED = "256m"
+_LONGEST_POINTER = 64 * 2**10
+_ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-|BAD)\t(.+)", re.DOTALL)
 _REGULAR = ("100644", "100755")
+# The size of an object that is not there, as in a partial clone.
+_MISSING = "BAD"
 # Folders of results, which no card needs.
 _SKIPPED = ("output", "releases")
 _UNSAFE = re.compile(r'[\\:*?"<>|\x00-\x1f]')
@@ -69,16 +81,17 @@ def last_commit(root: Path, path: str) -> str | None:
 
 
 def write_tree(root: Path, commit: str, folder: Path, name: str) -> None:
-    """Write the files that a project had in a commit to a folder; links and submodules are left out.
+    """Write the files that a project had in a commit to a folder.
 
-    Raises CardgenError, located at the release's `name`, if there are too many files or Git fails.
+    Links, submodules, and files that are too large for any purpose are left out. Raises CardgenError, located at the
+    release's `name`, if there are too many files, if one is missing, or if Git fails.
     """
     blobs = list(_blobs(root, commit, name))
     if len(blobs) > _MOST_FILES or sum(blob.size for blob in blobs) > _MAX_BYTES:
         message = f"the project at '{name}' has more than {_MOST_FILES:,} files or {_MAX_BYTES // 2**20} MiB"
         raise _error(message, "write its release file, and commit that")
     try:
-        with _process(root, "cat-file", "--batch") as process:
+        with _process(root, "cat-file", "--batch") as process, _time_limit(process):
             _write_blobs(process, blobs, folder, name)
     except OSError as error:
         message = f"the files at '{name}' cannot be written: {error.strerror or error}"
@@ -108,7 +121,12 @@ def _blobs(root: Path, commit: str, name: str) -> Iterator[_Blob]:
         raise _error(f"git cannot list the files at '{name}'", "run 'git fsck'")
     for entry in listing.decode("utf-8", "surrogateescape").split("\0"):
         match = _ENTRY.fullmatch(entry)
-        if match and match[1] in _REGULAR and match[4] != "-" and _is_safe(match[5]):
+        if not match or match[1] not in _REGULAR or match[4] == "-" or not _is_safe(match[5]):
+            continue
+        if match[4] == _MISSING:
+            message = f"the repository lacks '{match[5]}' at '{name}'"
+            raise _error(message, "in a partial clone, fetch everything with 'git fetch --refetch --no-filter'")
+        if int(match[4]) <= _LARGEST_FILE:
             yield _Blob(match[5], match[3], int(match[4]))
 
 
@@ -132,14 +150,73 @@ def _environment() -> dict[str, str]:
     """
     own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     offline = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_TERMINAL_PROMPT": "0"}
-    return {**own, **offline, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+    return {**own, **offline, "GIT_OPTIONAL_LOCKS": "0", "GIT_ALLOC_LIMIT": _MOST_ALLOCATED, "LC_ALL": "C"}
 
 
 def _commit(root: Path, *arguments: str) -> str | None:
-    """Return the id that Git prints, or None."""
+    """Return the id that Git prints, or None.
+
+    Raises CardgenError if the project points Git to another repository.
+    """
     code, printed = _git(root, *arguments)
     commit = printed.decode("ascii", "replace").strip()
-    return commit if code == 0 and re.fullmatch("[0-9a-f]{40,64}", commit) else None
+    if code or not re.fullmatch("[0-9a-f]{40,64}", commit):
+        return None
+    _require_own_repository(root)
+    return commit
+
+
+def _require_own_repository(root: Path) -> None:
+    """Raise CardgenError if the objects that Git reads are not in the project, or in the folder that contains it.
+
+    Those of a worktree or submodule are elsewhere, in a repository that names it as such.
+    """
+    folder = root.resolve()
+    top = next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), folder)
+    own, common = _printed_path(root, "--absolute-git-dir"), _printed_path(root, "--git-common-dir")
+    if not is_inside(top, common):
+        if not _names_as_worktree(top, own, common) and not _names_as_submodule(root, top, own, common):
+            advice = "replace '.git' with a repository of the project's own, or with one that 'git worktree add' makes"
+            raise _error(f"its repository is elsewhere, in {common}, and does not name this folder", advice)
+        return
+    objects = common / "objects"
+    if any(_has_content(objects / "info" / name) for name in ("alternates", "http-alternates")):
+        advice = f"run 'git repack -a -d', and delete {objects / 'info' / 'alternates'}"
+        raise _error("its repository takes objects from another one ('alternates')", advice)
+    folders = [objects, *(path for path in objects.glob("*") if path.is_dir())]
+    if link := next((path for path in folders if not is_inside(top, path)), None):
+        raise _error(f"the link {link} points outside the project", "replace the link with what it points to")
+
+
+def _names_as_worktree(top: Path, own: Path, common: Path) -> bool:
+    named = _content(own / "gitdir").strip()
+    return own.parent == common / "worktrees" and bool(named) and Path(own, named).resolve() == top / ".git"
+
+
+def _names_as_submodule(root: Path, top: Path, own: Path, common: Path) -> bool:
+    code, printed = _git(root, "config", "--file", str(own / "config"), "core.worktree")
+    named = os.fsdecode(printed).strip()
+    return own == common and code == 0 and bool(named) and Path(own, named).resolve() == top
+
+
+def _printed_path(root: Path, option: str) -> Path:
+    printed = _git(root, "rev-parse", option)[1]
+    return Path(root.resolve(), os.fsdecode(printed).removesuffix("\n")).resolve()
+
+
+def _has_content(path: Path) -> bool:
+    try:
+        status = path.stat()
+    except OSError:
+        return path.is_symlink()
+    return status.st_size > 0 or not stat.S_ISREG(status.st_mode)
+
+
+def _content(path: Path) -> str:
+    """Return the text of a file of Git, or '' if there is none."""
+    with suppress(OSError):
+        return os.fsdecode(regular_file.read(path, _LONGEST_POINTER))
+    return ""
 
 
 def _git(root: Path, *arguments: str) -> tuple[int, bytes]:
@@ -154,6 +231,18 @@ def _git(root: Path, *arguments: str) -> tuple[int, bytes]:
 
 def _process(root: Path, *arguments: str) -> Popen[bytes]:
     return processes.start_program(_program(), _arguments(root, *arguments), _environment())
+
+
+@contextmanager
+def _time_limit(process: Popen[bytes]) -> Iterator[None]:
+    """End a process that takes too long, so that its output ends."""
+    timer = threading.Timer(_TIME_LIMIT, process.kill)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()  # no fork is made beside other threads
 
 
 def _program() -> str:
