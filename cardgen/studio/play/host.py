@@ -15,6 +15,8 @@ from cardgen.studio.play.battle_state import TOO_LATE, BattleOrder, BattleState,
 from cardgen.studio.play.battle_view import View, battle_view
 from cardgen.studio.play.table import JoinError, Table
 
+_NOT_SEATED = Refused("Enter the code of the battle first.", is_forbidden=True)
+
 
 class BattleEngine(Protocol):
     """Whatever runs battles: in a process of its own, so that a stranger's cards cannot stop the server."""
@@ -131,15 +133,22 @@ class Host:
             self._engine = self.state = self.table = None
             self.problem = self.keep_problem = ""
 
-    async def reply(self, step: int, value: Any, side: int) -> Refused | None:
-        """Answer the question of a step as a side, by its place; return why that is not possible, or None."""
-        return await self._change("reply", step, value, side)
+    async def reply(
+        self, step: int, value: Any, side: int, is_seated: Callable[[], bool] = lambda: True
+    ) -> Refused | None:
+        """Answer the question of a step as a side, by its place; return why that is not possible, or None.
 
-    async def undo(self, step: int, side: int) -> Refused | None:
+        `is_seated` says, when it is the request's turn, whether the window still has the seat of the side.
+        """
+        return await self._change("reply", is_seated, step, value, side)
+
+    async def undo(self, step: int, side: int, is_seated: Callable[[], bool] = lambda: True) -> Refused | None:
         """Undo the last answer as a side, by its place; return why that is not possible, or None."""
-        return await self._change("undo", step, side)
+        return await self._change("undo", is_seated, step, side)
 
-    async def _change(self, name: str, step: int, *arguments: Any) -> Refused | None:
+    async def _change(self, name: str, is_seated: Callable[[], bool], step: int, *arguments: Any) -> Refused | None:
+        if not is_seated():
+            return _NOT_SEATED
         # At once: a step that is not current yet must not become current while its request waits for the lock. Whose
         # turn it is, and whether the step still is the current one, is for the battle to say, once it is asked.
         if self.state and step != self.state.step:
@@ -148,6 +157,8 @@ class Host:
         async with self._lock:
             if self.state is None or self.table is not table:
                 return Refused("This battle has been closed.")
+            if not is_seated():
+                return _NOT_SEATED
             try:
                 changed = await self._call(name, step, *arguments)
             except CardgenError as error:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from cardgen.export.qr_code import qr_svg
 from cardgen.studio.access.guard import Receive, Scope, Send
+from cardgen.studio.play.battle_state import Refused
 from cardgen.studio.play.exchange import Exchange, RefusalError
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import SCREEN, SCREEN_NAME, WATCH, JoinError, Seat, Table
@@ -170,31 +171,34 @@ class TableApp:
         await exchange.reply(200, qr_svg(f"{self._url()}/#{code}"), "image/svg+xml")
 
     async def _reply(self, exchange: Exchange, place: str, seat: Seat) -> None:
+        is_seated = self._seating(exchange, place, seat)
         data = await exchange.json()
         step = data.get("step")
         if type(step) is not int:
             raise RefusalError(400, "Send a step and a value.")
-        self._require_seat(place, seat)
-        refusal = await self._host.reply(step, data.get("value"), int(place) - 1)
-        if refusal and refusal.is_forbidden:
-            raise RefusalError(403, refusal.text)
-        await self._report(exchange, refusal.text if refusal else "")
+        await self._report(exchange, await self._host.reply(step, data.get("value"), int(place) - 1, is_seated))
 
     async def _undo(self, exchange: Exchange, place: str, seat: Seat) -> None:
+        is_seated = self._seating(exchange, place, seat)
         step = (await exchange.json()).get("step")
         if type(step) is not int:
             raise RefusalError(400, "Send a step.")
-        self._require_seat(place, seat)
-        refusal = await self._host.undo(step, int(place) - 1)
-        await self._report(exchange, refusal.text if refusal else "")
+        await self._report(exchange, await self._host.undo(step, int(place) - 1, is_seated))
 
-    def _require_seat(self, place: str, seat: Seat) -> None:
-        """Raise RefusalError if another battle has begun while the request came in."""
-        if self._table().seats.get(place) is not seat:
-            raise RefusalError(403, "Enter the code of the battle first.")
+    def _seating(self, exchange: Exchange, place: str, seat: Seat) -> Callable[[], bool]:
+        """Return whether a window still has its seat: not if it was freed, or another battle has begun since."""
+        token = self._token(exchange, place)
 
-    async def _report(self, exchange: Exchange, problem: str) -> None:
-        await exchange.reply_json({"problem": problem}, 409 if problem else 200)
+        def is_seated() -> bool:
+            table = self._host.table
+            return table is not None and table.seats.get(place) is seat and seat.knows(token)
+
+        return is_seated
+
+    async def _report(self, exchange: Exchange, refusal: Refused | None) -> None:
+        if refusal and refusal.is_forbidden:
+            raise RefusalError(403, refusal.text)
+        await exchange.reply_json({"problem": refusal.text if refusal else ""}, 409 if refusal else 200)
 
     async def _events(self, exchange: Exchange, place: str, seat: Seat) -> None:
         """Send the state of the battle to a window of a player, and again after each change."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -79,5 +80,52 @@ def test_nobody_answers_for_others_while_an_answer_is_under_way(tmp_path: Path) 
         answers = [line for line in load_transcript(save).answers if "by" in line]
         assert [line["by"] for line in answers] == asked_of
         assert verify_transcript(save).questions >= len(asked_of)
+
+    asyncio.run(run())
+
+
+def test_a_window_whose_seat_is_freed_changes_nothing_with_a_request_that_is_under_way(tmp_path: Path) -> None:
+    """Neither with a body that comes later, nor while the request waits for its turn."""
+
+    async def run() -> None:
+        (tmp_path / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+        engine = _SlowEngine(tmp_path)
+        host = Host(lambda: engine, lambda: engine, lambda: tmp_path)
+        app = TableApp(host, lambda: "")
+        await host.begin(ORDER)
+        for action in ("reply", "undo"):
+            assert host.table
+            assert host.state
+            assert host.state.question
+            step, place = host.state.step, str((host.state.question.side or 0) + 1)
+            window = Window(app)
+            await window.join(host.table.code, place)
+            body, sent = asyncio.Event(), list[Any]()
+
+            async def receive(body: asyncio.Event = body, step: int = step) -> Any:
+                await body.wait()
+                return {"type": "http.request", "body": json.dumps({"step": step, "value": 0}).encode()}
+
+            async def send(message: Any, sent: list[Any] = sent) -> None:
+                sent.append(message)
+
+            origin = {"origin": f"http://{window.headers['host']}"}
+            scope = window._scope("POST", f"/at/{place}/{action}", origin)
+            late = asyncio.ensure_future(app(scope, receive, send))
+            await asyncio.sleep(0)
+            host.free(place)
+            body.set()
+            await late
+            assert sent[0]["status"] == 403
+            again = Window(app)
+            await again.join(host.table.code, place)
+            async with host._lock:
+                waits = asyncio.ensure_future(again.post(f"/at/{place}/{action}", {"step": step, "value": 0}))
+                await asyncio.sleep(0.01)
+                host.free(place)
+            assert (await waits).status == 403
+            assert host.state.step == step
+            await host.reply(step, 0, int(place) - 1)  # so that there is something to undo
+        host.close()
 
     asyncio.run(run())
