@@ -39,9 +39,9 @@ def output_path(root: Path, path: str) -> Path | None:
     folder = root / OUTPUT
     try:
         file = resolve_visible(folder, path)
-    except ValueError:
+        return file if file.is_relative_to(root.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # such as a name that is too long
         return None
-    return file if file.is_relative_to(root.resolve()) and file.is_file() else None
 
 
 def file_address(path: str) -> str:

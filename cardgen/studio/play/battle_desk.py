@@ -124,7 +124,11 @@ class BattleDesk:
 
     def _inside(self, name: str) -> Path:
         path = self._root / name
-        if not is_inside(self._root, path):
+        try:
+            is_own = is_inside(self._root, path)
+        except (OSError, ValueError):  # such as a link to itself, or a null character
+            is_own = False
+        if not is_own:
             raise _error("cards", f"'{name[:80]}' is outside the project")
         return path
 

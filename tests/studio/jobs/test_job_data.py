@@ -40,6 +40,7 @@ def test_only_documents_with_pages_are_sheets() -> None:
     [
         "../cardgen.yaml", "/etc/passwd", "link", "sub/../../cardgen.yaml", "", "gone", "sub",
         ".hidden", ".folder/a.pdf", "sub/.hidden", "visible", "sub/../.hidden",
+        "a" * 300, "a/" * 3000, "a\0", "loop", "loop/a.pdf",
     ],
 )  # fmt: skip
 def test_other_files_have_no_path(tmp_path: Path, path: str) -> None:
@@ -49,6 +50,7 @@ def test_other_files_have_no_path(tmp_path: Path, path: str) -> None:
     (tmp_path / "output" / ".folder").mkdir()
     for name in ("a.pdf", ".hidden", ".folder/a.pdf", "sub/.hidden"):
         (tmp_path / "output" / name).write_text("", encoding="utf-8")
+    (tmp_path / "output" / "loop").symlink_to("loop")
     (tmp_path / "output" / "visible").symlink_to(tmp_path / "output" / ".hidden")
     assert output_path(tmp_path, path) is None
     assert output_path(tmp_path, "a.pdf") == (tmp_path / "output" / "a.pdf").resolve()

@@ -255,8 +255,10 @@ def test_links_and_files_outside_are_refused(desk: BattleDesk, tmp_path: Path) -
     (tmp_path / "link.jsonl").symlink_to(tmp_path / "cardgen.yaml")
     with pytest.raises(CardgenError, match="links"):
         desk.resume("link.jsonl")
-    with pytest.raises(CardgenError, match="outside the project"):
-        desk.begin(ORDER._replace(files=("../cards.yaml",)))
+    (tmp_path / "loop").symlink_to("loop")
+    for file in ("../cards.yaml", "loop/cards.yaml", "a\0"):
+        with pytest.raises(CardgenError, match="outside the project"):
+            desk.begin(ORDER._replace(files=(file,)))
 
 
 def test_an_existing_save_is_not_overwritten(desk: BattleDesk) -> None:
