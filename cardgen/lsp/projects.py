@@ -14,14 +14,17 @@ from cardgen.runtime.fingerprint import find_settings_folder
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the absolute path of a file's URI; None for other URIs."""
+    """Return the absolute path of a file's URI; None for other URIs, and for files of other computers."""
     try:
         parts = urlsplit(uri)
     except ValueError:
         return None
     if parts.scheme != "file" or parts.netloc not in ("", "localhost") or "\0" in unquote(parts.path):
         return None
-    path = Path(os.path.abspath(url2pathname(parts.path)))  # noqa: PTH100 - resolve() would follow links
+    text = url2pathname(parts.path)
+    if text.startswith(("//", "\\\\")):  # Windows would sign in to the computer of that name
+        return None
+    path = Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links
     return path if path.is_absolute() else None
 
 
