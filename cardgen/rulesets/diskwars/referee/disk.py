@@ -111,6 +111,13 @@ class Disk(NamedTuple):
     cost: int = 0
     card: str = ""
 
+    @property
+    def in_melee(self) -> tuple[Any, ...]:
+        """What counts of it in melee."""
+        types = (PHYSICAL in self.immune, PHYSICAL in self.resistant, "frenzy" in self.keywords)
+        steps = tuple(sorted(self.swift)), tuple(sorted(self.slow))
+        return self.attack, self.counter, self.toughness, self.stamina, *types, *steps
+
     def ranged_attack(self, name: str | None) -> Ranged:
         """Return the ranged attack of a name, or the first one.
 

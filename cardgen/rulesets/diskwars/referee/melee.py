@@ -127,14 +127,15 @@ def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
 def _order(engagement: Engagement, healths: Healths) -> list[int]:
     """Return the disks in the order in which they choose: attackers, then defenders; each player's strongest first.
 
-    Frenzy leaves no choice, so those that have it come first. The order in which disks are listed makes no difference.
+    Frenzy leaves no choice, so those that have it come first. The order in which disks are listed makes no difference,
+    nor do names, unless disks are alike.
     """
 
     def key(who: int) -> tuple[Any, ...]:
         disk, strength = engagement.disks[who], engagement.strength(who, healths)
         player = engagement.sides[who] if engagement.sides else 0
         has_choice = "frenzy" not in disk.keywords
-        return engagement.role(who), player, has_choice, -strength.doubled_mean, disk.name
+        return engagement.role(who), player, has_choice, -strength.doubled_mean, disk.in_melee, healths[who], disk.name
 
     return sorted(range(len(engagement.disks)), key=key)
 
@@ -149,7 +150,7 @@ def _aim(engagement: Engagement, strikers: list[int], healths: Healths) -> Proce
         has_frenzy = role == ATTACK and "frenzy" in disk.keywords
         hurts_friends = has_frenzy and ("frenzy-friends", "all") in engagement.rules
         beneath = engagement.touched(who) if hurts_friends else engagement.enemies(who)
-        targets = [each for each in beneath if not healths[each].is_out]
+        targets = [each for each in _order(engagement, healths) if each in beneath and not healths[each].is_out]
         if targets and not has_frenzy:
             # A disk that can deal damage must, so it passes over those that are immune.
             able = [each for each in targets if damage_taken(engagement.disks[each], Harm(1), engagement.rules)]
@@ -169,10 +170,11 @@ def _choose(
     """Ask which of some disks is a target; by default, the policy decides."""
     disks, names = engagement.disks, {engagement.disks[each].name: each for each in targets}
     ranks = {each: _rank(engagement, each, healths[each], blows.get(each, ())) for each in targets}
-    best = sorted((each for each in targets if ranks[each] == min(ranks.values())), key=lambda each: disks[each].name)
+    kinds = {each: (disks[each].in_melee, healths[each], sorted(blows.get(each, ())), disks[each].card)
+             for each in targets if ranks[each] == min(ranks.values())}  # fmt: skip
+    best = sorted(kinds, key=lambda each: (kinds[each][:3], disks[each].name))
     # Of equal copies that the same blows strike, the first one stands for all.
-    kinds = [(disks[each]._replace(name=""), healths[each], sorted(blows.get(each, ()))) for each in best]
-    ties = tuple(disks[best[kinds.index(kind)]].name for kind in kinds)
+    ties = tuple(next(disks[other].name for other in best if kinds[other] == kinds[each]) for each in best)
     return names[(yield Decision(key, who, what, tuple(names), ties[0], ties if len({*ties}) > 1 else ()))]
 
 
