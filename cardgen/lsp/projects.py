@@ -22,7 +22,7 @@ def path_of(uri: str) -> Path | None:
     if parts.scheme != "file" or parts.netloc not in ("", "localhost") or "\0" in unquote(parts.path):
         return None
     text = url2pathname(parts.path)
-    if text.startswith(("//", "\\\\")):  # Windows would sign in to the computer of that name
+    if text.replace("\\", "/").startswith("//"):  # Windows would sign in to the computer of that name
         return None
     path = Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links
     return path if path.is_absolute() else None
