@@ -20,7 +20,7 @@ from cardgen.api.arguments import (
 )
 from cardgen.api.deck import Card
 from cardgen.pipeline.referee import setup
-from cardgen.pipeline.referee.run import not_adjudicated_lines, odds_as_text
+from cardgen.pipeline.referee.run import odds_as_text
 from cardgen.referee import trial as trials
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.situation import Parameter
@@ -73,7 +73,7 @@ class OddsTable:
 
     def _repr_html_(self) -> str:
         """Return all tables as HTML for notebooks, below what they leave out."""
-        notes = "".join(f"<p>{escape(line)}</p>" for line in not_adjudicated_lines(self.not_simulated))
+        notes = "".join(f"<p>{escape(line)}</p>" for line in trials.not_adjudicated_lines(self.not_simulated))
         return notes + "".join(map(_html_table, self.tables))
 
 

@@ -96,6 +96,7 @@ def command(
     """
     from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
     from cardgen.pipeline.referee.balance import tables, text_report
+    from cardgen.referee.trial import not_adjudicated_lines
 
     run.require_plot_suffix(plot)
     form = "json" if as_json else form or format_of_file(output, _FORMATS)
@@ -103,10 +104,10 @@ def command(
         tables.require_arrow()
     report = _compute(given)
     if form not in ("text", "json", "html"):  # These say it themselves.
-        for line in run.not_adjudicated_lines(report.left_out):
+        for line in not_adjudicated_lines(report.left_out):
             print_line(escape_controls(line), err=True)
     if plot is not None:
-        run.write_plot(plot, tables.heat_map(report.balance))
+        run.write_plot(plot, tables.heat_map(report))
     if form in _FILE_FORMATS:
         _write_file(report, form, output or _OUTPUT / f"balance.{form}", cards=rows == "cards")
     elif form == "json":

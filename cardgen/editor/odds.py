@@ -11,13 +11,12 @@ from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.referee.run import not_adjudicated_lines
 from cardgen.pipeline.referee.setup import resolve_switches, with_referee
 from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.pipeline.release.odds.figures import Table, typical_card
 from cardgen.pipeline.release.odds.released_deck import ReleasedDeck
 from cardgen.referee.ruling import settings_in_force
-from cardgen.referee.trial import RulesConfig
+from cardgen.referee.trial import RulesConfig, not_adjudicated_lines
 from cardgen.rulesets.ruleset import Ruleset
 
 # After this time, in s, further benchmarks are left out.
@@ -52,8 +51,14 @@ def odds_lines(loaded: LoadedProject, game: str, kind: str, card: str) -> list[s
 
     Before them are lines for everything that they leave out.
     """
+    lines, left_out = benchmark_odds(loaded, game, kind, card)
+    return [*not_adjudicated_lines(left_out), *lines]
+
+
+def benchmark_odds(loaded: LoadedProject, game: str, kind: str, card: str) -> tuple[list[str], tuple[str, ...]]:
+    """Return the odds of a card's benchmarks, and the rules that they leave out."""
     if not require_game(game).trials:
-        return []
+        return [], ()
     table = game_table(loaded, game)
     lines: list[str] = []
     left_out: dict[str, None] = {}
@@ -63,7 +68,7 @@ def odds_lines(loaded: LoadedProject, game: str, kind: str, card: str) -> list[s
         left_out |= dict.fromkeys(notes)
         if len(lines) == _MOST_LINES or time.monotonic() - started > _ENOUGH_SECONDS:
             break
-    return [*not_adjudicated_lines(left_out), *lines]
+    return lines, tuple(left_out)
 
 
 def _lines(table: Table, key: CardKey) -> Iterator[tuple[str, tuple[str, ...]]]:

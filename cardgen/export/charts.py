@@ -56,9 +56,8 @@ class Chart(NamedTuple):
 def bar_chart(groups: Sequence[tuple[str, Sequence[tuple[str, Fraction]]]], notes: Sequence[str] = ()) -> Chart:
     """Return a bar chart of chances, in groups with titles, below some notes."""
     bars: list[Bar] = []
-    lines = [line for note in notes for line in textwrap.wrap(note, _NOTE)]
-    labels = [Label(_MARGIN, _MARGIN + _ROW * row + 16, line) for row, line in enumerate(lines)]
-    y = _MARGIN + _ROW * len(lines)
+    labels = _note_lines(notes)
+    y = _MARGIN + _ROW * len(labels)
     for title, rows in groups:
         y += _ROW
         labels.append(Label(_MARGIN, y - 6, title, bold=True))
@@ -70,25 +69,36 @@ def bar_chart(groups: Sequence[tuple[str, Sequence[tuple[str, Fraction]]]], note
     return Chart(_MARGIN * 2 + _LABELS + _BARS + 70, y + _MARGIN, tuple(bars), tuple(labels))
 
 
-def heat_map(title: str, names: Sequence[str], cells: Sequence[Sequence[Fraction | None]]) -> Chart:
-    """Return a heat map of chances: rows against columns.
+def _note_lines(notes: Sequence[str]) -> list[Label]:
+    """Return notes as lines at the top of a chart."""
+    lines = [line for note in notes for line in textwrap.wrap(note, _NOTE)]
+    return [Label(_MARGIN, _MARGIN + _ROW * row + 16, line) for row, line in enumerate(lines)]
+
+
+def heat_map(
+    title: str, names: Sequence[str], cells: Sequence[Sequence[Fraction | None]], notes: Sequence[str] = ()
+) -> Chart:
+    """Return a heat map of chances, rows against columns, below some notes.
 
     Colors range from red (0) through white (1/2) to blue (1). Cells of None stay empty.
     """
     room = _MARGIN + max((len(name) for name in names), default=0) * _NAME
     bars: list[Bar] = []
-    labels = [Label(_MARGIN, _MARGIN + 4, title, bold=True)]
+    labels = _note_lines(notes)
+    top = _ROW * len(labels) + (_MARGIN if labels else 0)
+    wide = max((len(each.text) for each in labels), default=0)
+    labels.append(Label(_MARGIN, top + _MARGIN + 4, title, bold=True))
     for row, name in enumerate(names):
-        start = room + row * _CELL
-        labels.append(Label(room - 6, start + 21, name, "end"))
-        labels.append(Label(start + 21, room - 6, name, turned=True))
+        start, across = room + row * _CELL, room + row * _CELL + top
+        labels.append(Label(room - 6, across + 21, name, "end"))
+        labels.append(Label(start + 21, top + room - 6, name, turned=True))
         for column, value in enumerate(cells[row]):
             if value is not None:
                 x = room + column * _CELL
-                bars.append(Bar(x, start, _CELL - 1, _CELL - 1, _color(value)))
-                labels.append(Label(x + _CELL // 2, start + 21, decimal(value * 100, 0), "middle", size=11))
+                bars.append(Bar(x, across, _CELL - 1, _CELL - 1, _color(value)))
+                labels.append(Label(x + _CELL // 2, across + 21, decimal(value * 100, 0), "middle", size=11))
     size = room + _CELL * len(names) + _MARGIN
-    return Chart(max(size, 2 * _MARGIN + len(title) * _TITLE), size, tuple(bars), tuple(labels))
+    return Chart(max(size, 2 * _MARGIN + max(wide, len(title)) * _TITLE), top + size, tuple(bars), tuple(labels))
 
 
 def _color(value: Fraction) -> str:

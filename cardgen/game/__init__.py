@@ -150,6 +150,7 @@ if TYPE_CHECKING:
         definition_list,
         fact_values,
         find_each,
+        left_out_note,
         rows_table,
         table,
         text_entries,
@@ -181,7 +182,7 @@ __all__ = [
     "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
     "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units",
     "game_from_file", "in_scope", "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words",
-    "kinds_by_name", "label_table", "line_up", "miniature_items", "misfit", "missing_part", "name_end",
+    "kinds_by_name", "label_table", "left_out_note", "line_up", "miniature_items", "misfit", "missing_part", "name_end",
     "number_in_words",
     "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces",
     "plain_data", "play_field", "play_turns", "printed_text", "put", "quantity", "race_scores", "read_glossary",
@@ -247,7 +248,7 @@ _LAZY_MODULES = {
     "cardgen.rulesets.duels": "ExactDuel FirstFighter copies_by_points round_robin_pairings",
     "cardgen.rulesets.reference": (
         "CardGroup CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "
-        "definition_list fact_values find_each rows_table table text_entries"
+        "definition_list fact_values find_each left_out_note rows_table table text_entries"
     ),
     "cardgen.source": "KeyPath",
 }

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar, get_type_hints
 
 from cardgen.model.card import Card
+from cardgen.quantity import quantity
 from cardgen.referee.benchmark import Benchmarks
 from cardgen.referee.die import Die
 from cardgen.referee.odds import odds
@@ -23,6 +24,9 @@ from cardgen.validation.model_keys import accepted_keys
 from cardgen.validation.suggestion import join_words
 
 T = TypeVar("T", bound=Hashable)
+NOT_ADJUDICATED = "not adjudicated"
+# Pictures, pages, and short reports list as many rules that they leave out, and count the others.
+MOST_LEFT_OUT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,3 +278,20 @@ def in_words_only(things: Iterable[tuple[str, Any]], rules: str) -> Iterator[str
     for name, thing in things:
         if thing.text and not getattr(thing, rules):
             yield f"'{name}' has only text"
+
+
+def not_adjudicated_lines(not_simulated: Iterable[str], most: int | None = None) -> list[str]:
+    """Return a line for everything that a result leaves out, which come before the result.
+
+    Of more than `most`, the others are counted.
+    """
+    lines = [f"{NOT_ADJUDICATED}: {each}" for each in not_simulated]
+    if most is None or len(lines) <= most:
+        return lines
+    return [*lines[:most], f"and {quantity(len(lines) - most, 'more rule')}"]
+
+
+def not_adjudicated_sentence(not_simulated: Iterable[str]) -> str:
+    """Return everything that a result leaves out as a sentence, '' if there is nothing."""
+    notes = "; ".join(dict.fromkeys(not_simulated))
+    return f"{NOT_ADJUDICATED.capitalize()}: {notes}." if notes else ""

@@ -33,7 +33,7 @@ from cardgen.reference.document_tree import (
 from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetFile, TableModel
 from cardgen.source import KeyPath
 from cardgen.text.icons import Icons
-from cardgen.text.markup import Icon, Paragraph, Phrase, curl_apostrophes, parse_markup
+from cardgen.text.markup import Icon, Paragraph, Phrase, curl_apostrophes, escape_markup, parse_markup
 from cardgen.validation.base import Model
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean, slugify
@@ -80,11 +80,13 @@ InlineProvider = Callable[[str], str]
 class WorkedExample:
     """The results of an example: chances in words and a log.
 
-    `chances` are by name. The log is empty unless the example was played with given dice.
+    `chances` are by name. The log is empty unless the example was played with given dice. `left_out` is a sentence
+    about the rules that the results leave to the players, or ''.
     """
 
     chances: Mapping[str, str]
     log: tuple[str, ...] = ()
+    left_out: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +444,8 @@ class _Resolver:
         chances = {name: _constant(words) for name, words in worked.chances.items()}
         text = TextBlock(self._text(model.text, (*route, "text"), {**self.providers.inline_values, **chances}))
         log = tuple((TextBlock(rich_text(line, text.text.place)),) for line in worked.log)
-        return Callout("example", model.title or "", (text, ItemList(log)) if log else (text,))
+        notes = [TextBlock(rich_text(escape_markup(worked.left_out), text.text.place))] if worked.left_out else []
+        return Callout("example", model.title or "", (*notes, text, *([ItemList(log)] if log else [])))
 
     def _provided_blocks(self, route: KeyPath, name: str, options: Mapping[str, Any]) -> Iterator[Block]:
         """Yield the blocks that the game provides under a name."""

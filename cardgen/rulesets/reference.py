@@ -12,8 +12,8 @@ from pydantic import Field
 
 from cardgen.model.card import Card
 from cardgen.referee.ruling import Ruling, default_settings
-from cardgen.referee.trial import RulesConfig
-from cardgen.reference.document_tree import Block, DefinitionList, Table
+from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence
+from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
 from cardgen.reference.resolve import NotAvailableError, rich_text
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
 from cardgen.text.markup import escape_markup
@@ -191,6 +191,13 @@ def _answer_in_force(ruling: Ruling, data: GameData) -> str:
     setting = data.rulings[ruling.id]
     mark = "" if setting == ruling.default else " *(turned over)*"
     return f"{ruling.settings[setting]}{mark}"
+
+
+def left_out_note(not_simulated: Iterable[str]) -> Iterator[Block]:
+    """Yield a paragraph that says what the numbers after it leave out, if that is anything."""
+    sentence = not_adjudicated_sentence(not_simulated)
+    if sentence:
+        yield TextBlock(rich_text(escape_markup(sentence)))
 
 
 def find_each(names: Sequence[str], find: Callable[[str], Item], option: str) -> list[Item]:

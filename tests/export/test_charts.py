@@ -23,6 +23,17 @@ def test_a_bar_chart_holds_every_figure() -> None:
     assert all(bar.x + bar.width < drawn.width and bar.y + bar.height < drawn.height for bar in drawn.bars)
 
 
+def test_a_heat_map_shows_its_notes_above_its_title_and_cells() -> None:
+    names, cells = ["a", "b"], [[None, HALF], [HALF, None]]
+    plain, drawn = heat_map("t", names, cells), heat_map("t", names, cells, ["a " * 60, "b"])
+    *lines, title = drawn.labels[:4]
+    assert [label.text for label in lines] == ["a " * 44 + "a", "a " * 14 + "a", "b"]
+    assert max(label.y for label in lines) + title.size < title.y < min(bar.y for bar in drawn.bars)
+    assert drawn.height == plain.height + 82
+    assert drawn.width > max(7 * len(label.text) for label in lines)
+    assert [bar.y - 82 for bar in drawn.bars] == [bar.y for bar in plain.bars]
+
+
 def test_a_heat_map_holds_every_pair_in_its_color() -> None:
     drawn = heat_map("t", ["a", "b"], [[None, Fraction(1, 4)], [Fraction(3, 4), None]])
     assert [bar.fill for bar in drawn.bars] == ["#ffbcbc", "#bcbcff"]

@@ -287,6 +287,16 @@ fillSection("#cycles", data.cycles, [
   text("which beats", (cycle) => nameOf(cycle.places[2])), number("At least", (cycle) => cycle.lowest, percent),
 ], data.cycleNote);
 
+/** What the numbers leave out, before all of them; a long list is closed at first. */
+function showLeftOut() {
+  const element = find("#left-out"), count = data.leftOut.length;
+  element.hidden = !count;
+  element.open = count <= data.mostLeftOut;
+  element.querySelector("summary").textContent = `Not adjudicated: ${count} ${count === 1 ? "rule" : "rules"}`;
+  element.querySelector("ul").append(...data.leftOut.map((each) => make("li", {}, each)));
+}
+
+showLeftOut();
 find("#summary").textContent = data.summary;
 drawScatter();
 filter();

@@ -82,7 +82,17 @@ function article(card) {
   return element;
 }
 
+/** What the numbers leave out, before all of them; a long list is closed at first. */
+function showLeftOut() {
+  const element = find("#left-out"), count = data.leftOut.length;
+  element.hidden = !count;
+  element.open = count <= data.mostLeftOut;
+  element.querySelector("summary").textContent = `Not adjudicated: ${count} ${count === 1 ? "rule" : "rules"}`;
+  element.querySelector("ul").append(...data.leftOut.map((each) => make("li", {}, each)));
+}
+
 function fill() {
+  showLeftOut();
   find("#summary").textContent = data.summary;
   find("#notes").append(...list(data.notes));
   find("#notes").hidden = !data.notes.length;

@@ -8,7 +8,6 @@ from typing import BinaryIO
 from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
 from cardgen.pipeline.referee.match import Match
 from cardgen.pipeline.referee.match_course import MatchCourse
-from cardgen.pipeline.referee.run import not_adjudicated_lines
 from cardgen.pipeline.referee.save_file import unwritable
 from cardgen.pipeline.referee.secret_screen import SecretScreen
 from cardgen.pipeline.referee.session import Prompt
@@ -18,6 +17,7 @@ from cardgen.referee.answer_check import InvalidAnswerError, check_answer
 from cardgen.referee.play import LogEntry
 from cardgen.referee.requests import Answer, Question, SealedDecision
 from cardgen.referee.secret import commitment
+from cardgen.referee.trial import not_adjudicated_lines
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
 HELP_TEXT = """\

@@ -21,14 +21,13 @@ from cardgen.project import Project
 from cardgen.quantity import quantity
 from cardgen.referee.number_format import bar, decimal, percent, short_fraction
 from cardgen.referee.ruling import settings_in_force
-from cardgen.referee.trial import OddsTable
+from cardgen.referee.trial import NOT_ADJUDICATED, OddsTable, not_adjudicated_lines
 from cardgen.runtime import atomic_write
 from cardgen.runtime.standard_io import DASH
 
 # Prints plain data, for programs.
 Emit: TypeAlias = Callable[[Mapping[str, object]], None]
 BAR_WIDTH, DECIMAL_DIGITS = 30, 15
-NOT_ADJUDICATED = "not adjudicated"
 PLOT_SUFFIXES = (".svg", ".png")
 
 
@@ -48,11 +47,6 @@ def odds_as_text(figures: Sequence[OddsTable], not_simulated: Sequence[str] = ()
         ]
     left_out = not_adjudicated_lines(not_simulated)
     return [*map(escape_controls, [*left_out, *lines[0 if left_out else 1 :]])]
-
-
-def not_adjudicated_lines(not_simulated: Iterable[str]) -> list[str]:
-    """Return a line for everything that a result leaves out; it comes before the result."""
-    return [f"{NOT_ADJUDICATED}: {each}" for each in not_simulated]
 
 
 def odds_as_data(figures: Sequence[OddsTable]) -> list[dict[str, object]]:

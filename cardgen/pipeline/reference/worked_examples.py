@@ -18,7 +18,7 @@ from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.play import AnswerSource, Event, LogEntry, play
 from cardgen.referee.requests import Decision, Question
 from cardgen.referee.situation import Parameter, parameters
-from cardgen.referee.trial import RulesConfig
+from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence
 from cardgen.reference.resolve import NotAvailableError, WorkedExample
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import slugify
@@ -54,7 +54,8 @@ def work_example(
     except CardgenError as error:
         first = error.diagnostics[0]
         raise NotAvailableError(first.message, first.help, ("with",)) from None
-    return WorkedExample(chances, tuple(_roll_lines(trial_run, dice)) if dice else ())
+    left_out = not_adjudicated_sentence(trial_run.prepared.not_simulated)
+    return WorkedExample(chances, tuple(_roll_lines(trial_run, dice)) if dice else (), left_out)
 
 
 def _parameter_value(lookup: CardLookup, name: str, value: Any, parameter: Parameter) -> Any:

@@ -9,6 +9,7 @@ from cardgen.model.card_values import Scalar, is_index, pointer_steps
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, Changes
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue
 from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings, meaning_data, meaning_lines
+from cardgen.referee.trial import MOST_LEFT_OUT, NOT_ADJUDICATED, not_adjudicated_lines
 
 TITLES = {
     Change.NEW: "New",
@@ -47,6 +48,7 @@ def as_data(changes: Changes, meanings: Meanings = NOTHING) -> dict[str, object]
         "counts": {change.value: len(changes.of(change)) for change in Change},
         "rulings": [each._asdict() for each in changes.rulings],
         "games": [each._asdict() for each in changes.game_values],
+        **({NOT_ADJUDICATED: [*meanings.left_out]} if meanings.left_out else {}),
         "cards": [_card_data(each, meanings) for each in changes.cards],
         **({"notes": [meanings.note]} if meanings.note else {}),
     }
@@ -64,7 +66,8 @@ def _card_data(each: ChangedCard, meanings: Meanings) -> dict[str, object]:
 
 
 def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
-    """Yield the lines of a report for a terminal."""
+    """Yield the lines of a report for a terminal; before all numbers is what they leave out."""
+    yield from not_adjudicated_lines(meanings.left_out, MOST_LEFT_OUT)
     for ruling in changes.rulings:
         yield f"ruling {ruling_text(ruling)}"
     yield from map(game_value_text, changes.game_values)
@@ -91,6 +94,9 @@ def markdown_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[s
     if changes.game_values:
         yield from ("", "### Rules of the game", "")
         yield from (f"- {markdown_text(game_value_text(each))}" for each in changes.game_values)
+    if meanings.left_out:
+        lines = not_adjudicated_lines(meanings.left_out, MOST_LEFT_OUT)
+        yield from ("", *(f"- {markdown_text(line)}" for line in lines))
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:

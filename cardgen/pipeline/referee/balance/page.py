@@ -8,9 +8,9 @@ from cardgen.export import web_page
 from cardgen.pipeline.referee.balance.card_fields import field_texts
 from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.strengths import Standing, Strengths, agreement_words, fit_curve
-from cardgen.pipeline.referee.run import NOT_ADJUDICATED
 from cardgen.referee.balance.cluster_order import cluster_order
 from cardgen.referee.balance.cycles import varied
+from cardgen.referee.trial import MOST_LEFT_OUT
 
 # The page lists this many cycles, and draws scores in steps of 1/254.
 MOST_CYCLES, SCORE_STEPS = 200, 254
@@ -29,6 +29,8 @@ def page_data(report: BalanceReport) -> dict[str, object]:
     places = [standing.place for standing in strengths.standings]
     numbers: dict[int | None, int | None] = {place: number for number, place in enumerate(places)}
     return {
+        "leftOut": [*report.left_out],
+        "mostLeftOut": MOST_LEFT_OUT,
         "summary": _summary(report),
         "fields": list(strengths.fields),
         "cards": [_card(strengths, rank, each, numbers) for rank, each in enumerate(strengths.standings, 1)],
@@ -41,13 +43,12 @@ def page_data(report: BalanceReport) -> dict[str, object]:
 
 def _summary(report: BalanceReport) -> str:
     strengths, count = report.strengths, len(report.balance.names)
-    left_out = f"{NOT_ADJUDICATED.capitalize()}: {'; '.join(report.left_out)}. " if report.left_out else ""
     pairs = f"{count * (count - 1) // 2:,} pairs; a score is the chance to win, in which a draw counts half."
     if strengths.fit is None:
-        return f"{left_out}{pairs}"
+        return pairs
     strong, weak = (len(strengths.outliers(side)) for side in ("strong", "weak"))
     words = "" if strengths.agreement is None else f" {agreement_words(strengths.agreement).capitalize()}."
-    return f"{left_out}{pairs}{words} Too strong for their cost: {strong:,}. Too weak: {weak:,}."
+    return f"{pairs}{words} Too strong for their cost: {strong:,}. Too weak: {weak:,}."
 
 
 def _card(

@@ -17,6 +17,7 @@ from cardgen.pipeline.referee.balance.result import Balance
 from cardgen.pipeline.referee.balance.strengths import Standing
 from cardgen.pipeline.referee.balance.teams import Estimate
 from cardgen.referee.balance.cycles import Score
+from cardgen.referee.trial import MOST_LEFT_OUT, NOT_ADJUDICATED, not_adjudicated_lines
 from cardgen.runtime.extras import install_advice
 
 # Digits of floats, whose error is below TOLERANCE.
@@ -31,7 +32,7 @@ def as_data(report: BalanceReport) -> dict[str, object]:
     balance, exact = report.balance, _number_data
     competitors = [{"card": card, "carries": carried} for card, carried in balance.competitors]
     return {
-        run.NOT_ADJUDICATED: [*report.left_out],
+        NOT_ADJUDICATED: [*report.left_out],
         "ranking": [{**competitors[place], "score": exact(mean)} for place, mean in balance.ranking],
         "pairs": [
             {**competitors[row], "against": competitors[column], "score": exact(score)}
@@ -192,12 +193,16 @@ def _pair_table(balance: Balance, arrow: Any) -> Any:
     return arrow.table(columns_by_name)
 
 
-def heat_map(balance: Balance) -> charts.Chart:
-    """Return the scores of all pairs as a chart, the strongest first."""
+def heat_map(report: BalanceReport) -> charts.Chart:
+    """Return the scores of all pairs as a chart, the strongest first, below what the duels leave out."""
+    balance = report.balance
     order = [place for place, _ in balance.ranking]
     cells = [[_fraction(balance.scores[row][column]) for column in order] for row in order]
     return charts.heat_map(
-        "chance of the row against the column, in %", [balance.names[place] for place in order], cells
+        "chance of the row against the column, in %",
+        [balance.names[place] for place in order],
+        cells,
+        not_adjudicated_lines(report.left_out, MOST_LEFT_OUT),
     )
 
 

@@ -9,11 +9,10 @@ from cardgen.diagnostic import escape_controls
 from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.result import Balance
 from cardgen.pipeline.referee.balance.strengths import Group, Standing, agreement_words
-from cardgen.pipeline.referee.run import not_adjudicated_lines
-from cardgen.quantity import quantity
 from cardgen.referee.balance.cycles import Score, varied
 from cardgen.referee.balance.robust_fit import Side
 from cardgen.referee.number_format import percent
+from cardgen.referee.trial import MOST_LEFT_OUT, not_adjudicated_lines
 
 MOST_CYCLES = 10
 # Above this number of competitors, a report shows only the ends of each list, with this many lines each.
@@ -61,11 +60,10 @@ class _TextReport:
 
     def _left_out(self) -> Iterator[str]:
         """Yield what the duels leave out, before the numbers."""
-        notes = not_adjudicated_lines(self.report.left_out)
-        yield from notes[: self.ends]
-        if self.ends is not None and len(notes) > self.ends:
-            yield f"and {quantity(len(notes) - self.ends, 'more rule')}"
-        yield from [""] if notes else []
+        notes = not_adjudicated_lines(self.report.left_out, MOST_LEFT_OUT if self.ends else None)
+        yield from notes
+        if notes:
+            yield ""
 
     def _ranking(self) -> Iterator[str]:
         balance = self.balance

@@ -23,15 +23,17 @@ def meanings(old: Release, new: Release, changes: Changes, *, every: bool = Fals
     """
     changed = [each for each in changes.cards if each.old and each.new and Change.RULES in each.changes]
     found: dict[CardKey, Meaning] = {}
-    notes = []
+    notes: list[str] = []
+    left_out: dict[str, None] = {}
     with game_settings.in_force(Project.find()):
         for game in sorted({each.card.game for each in changed}):
             tables = _tables(game, old, new)
             if tables:
-                meaning, note = _of_game(*tables, [each for each in changed if each.card.game == game], every=every)
-                found |= meaning
-                notes.append(note)
-    return Meanings(found, "; ".join(filter(None, notes)))
+                its = _of_game(*tables, [each for each in changed if each.card.game == game], every=every)
+                found |= its.cards
+                notes.append(its.note)
+                left_out |= dict.fromkeys(its.left_out)
+    return Meanings(found, "; ".join(filter(None, notes)), tuple(left_out))
 
 
 def _tables(game: str, old: Release, new: Release) -> tuple[Table, Table] | None:
@@ -52,27 +54,33 @@ def _tables(game: str, old: Release, new: Release) -> tuple[Table, Table] | None
     return table(old), table(new)
 
 
-def _of_game(old: Table, new: Table, changed: list[ChangedCard], *, every: bool) -> tuple[dict[CardKey, Meaning], str]:
+def _of_game(old: Table, new: Table, changed: list[ChangedCard], *, every: bool) -> Meanings:
     away = frozenset(each.card.key for each in changed)
     fighters = [each for each in changed if each.card.kind in new.trials.fighters]
     standings = places(old, new, every=every) if fighters else None
     found = {}
+    left_out: dict[str, None] = {}
     for each in changed:
         assert each.old is not None, "only changed cards"
-        figures = _figures(old, new, each, away)
+        figures, notes = _figures(old, new, each, away)
+        left_out |= dict.fromkeys(notes)
         meaning = Meaning(tuple(figures), *_places(standings, each))
         if figures or meaning.old_place or meaning.new_place:
             found[each.card.key] = meaning
     note = "no places in the balance; for these, use --odds" if fighters and standings is None and not every else ""
-    return found, note
+    if standings and any(each.new_place for each in found.values()):
+        left_out |= dict.fromkeys(standings.left_out)
+    return Meanings(found, note, tuple(left_out))
 
 
-def _figures(old: Table, new: Table, each: ChangedCard, away: frozenset[CardKey]) -> list[ChangedFigure]:
+def _figures(
+    old: Table, new: Table, each: ChangedCard, away: frozenset[CardKey]
+) -> tuple[list[ChangedFigure], tuple[str, ...]]:
     assert each.old is not None, "only changed cards"
     try:
         return changed_figures(old, new, each.old.key, each.card.key, away)
     except CardgenError:  # a check reports it
-        return []
+        return [], ()
 
 
 def _places(standings: Places | None, each: ChangedCard) -> tuple[BalancePlace | None, BalancePlace | None]:

@@ -58,10 +58,14 @@ class Meaning(NamedTuple):
 
 
 class Meanings(NamedTuple):
-    """What changed rules mean by card, and what was not computed, or ''."""
+    """What changed rules mean by card, and what was not computed, or ''.
+
+    `left_out` names the rules of cards that the odds and the duels of the balance leave to the players.
+    """
 
     cards: Mapping[CardKey, Meaning]
     note: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 NOTHING = Meanings({})

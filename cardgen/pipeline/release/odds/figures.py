@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from statistics import median_low
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.load.game_modules import load_trials
@@ -26,6 +26,13 @@ _MOST_ROWS = 3
 Figures: TypeAlias = Mapping[tuple[str, bool], Fraction]
 
 
+class Answer(NamedTuple):
+    """The figures of a benchmark, and the rules that they leave to the players."""
+
+    figures: Figures
+    left_out: tuple[str, ...] = ()
+
+
 class Table:
     """A game with its rulings and its cards in a release, at which benchmarks are played."""
 
@@ -33,11 +40,11 @@ class Table:
         self.rules, self.config, self.deck = rules, config, deck
         self.trials: GameTrials = load_trials(rules)
 
-    def figures(self, benchmark: Benchmark | None) -> Figures | None:
-        """Return the figures of a benchmark; None if there is none, or if it is not possible."""
-        run = self.run_of(benchmark) if benchmark else None
+    def answer(self, benchmark: Benchmark) -> Answer | None:
+        """Return the figures of a benchmark; None if it is not possible."""
+        run = self.run_of(benchmark)
         try:
-            return self.figures_of(benchmark, run) if benchmark and run else None
+            return Answer(self.figures_of(benchmark, run), run.prepared.not_simulated) if run else None
         except CardgenError:
             return None
 
@@ -116,14 +123,14 @@ def _numbers(value: Any) -> Iterator[float]:
 
 def changed_figures(
     old: Table, new: Table, before: CardKey, after: CardKey, away: frozenset[CardKey]
-) -> list[ChangedFigure]:
-    """Return the figures of a card that changed, the clearest of each benchmark.
+) -> tuple[list[ChangedFigure], tuple[str, ...]]:
+    """Return the figures of a card that changed, the clearest of each benchmark, and the rules that they leave out.
 
     Opponents are cards of now, if possible none of those `away`, which changed.
     """
     one, two = old.deck.data(before), new.deck.data(after)
     if one is None or two is None or new.trials.benchmarks is None:
-        return []
+        return [], ()
     opponents: dict[tuple[str, ...], dict[str, Any] | None] = {}
 
     def typical(*kinds: str) -> dict[str, Any] | None:
@@ -132,13 +139,18 @@ def changed_figures(
         return opponents[kinds]
 
     both = [{_title(each, data): each for each in new.trials.benchmarks(data, typical)} for data in (one, two)]
-    changes = []
+    changes: list[ChangedFigure] = []
+    left_out: dict[str, None] = {}
     for title in dict.fromkeys((*both[1], *both[0])):
-        earlier, later = (
-            table.figures(each[title]) if title in each else {} for table, each in zip((old, new), both, strict=True)
-        )
-        changes += _differences(title.replace("\0", str(two["name"])), earlier, later)
-    return changes
+        answers = [
+            table.answer(each[title]) if title in each else Answer({})
+            for table, each in zip((old, new), both, strict=True)
+        ]
+        earlier, later = (each.figures if each else None for each in answers)
+        if differences := _differences(title.replace("\0", str(two["name"])), earlier, later):
+            changes += differences
+            left_out |= dict.fromkeys(note for each in answers if each for note in each.left_out)
+    return changes, tuple(left_out)
 
 
 def _title(benchmark: Benchmark, card: Mapping[str, Any]) -> str:

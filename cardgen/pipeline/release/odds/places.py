@@ -21,10 +21,11 @@ QUICK_PAIRS = 200
 
 
 class Places(NamedTuple):
-    """The places of fighting cards before and after."""
+    """The places of fighting cards before and after, and the rules that their duels leave to the players."""
 
     old: Mapping[CardKey, BalancePlace]
     new: Mapping[CardKey, BalancePlace]
+    left_out: tuple[str, ...] = ()
 
 
 def places(old: Table, new: Table, *, every: bool) -> Places | None:
@@ -42,8 +43,10 @@ def places(old: Table, new: Table, *, every: bool) -> Places | None:
     arena = Arena(new.rules, new.trials, new.config)
     classes, matrix = compute_scores(arena, competitors, ComputeOptions())
     rows = ClassRows(classes, matrix)
-    both = ({key: numbers[_content(data)] for key, data in cards.items()} for cards in (before, after))
-    return Places(*(_ranking(cards, rows) for cards in both))
+    earlier, later = (
+        _ranking({key: numbers[_content(data)] for key, data in cards.items()}, rows) for cards in (before, after)
+    )
+    return Places(earlier, later, arena.left_out(competitors))
 
 
 def _content(data: object) -> str:

@@ -14,6 +14,7 @@ from cardgen.pipeline.release.odds.consequences import Meanings, meaning_lines
 from cardgen.pipeline.release.page.pictures import CardPicture, picture_data, take_pictures
 from cardgen.pipeline.release.report import TITLES, game_value_text, look_and_copies, ruling_text, summary, value_texts
 from cardgen.pipeline.release.run import folder_of
+from cardgen.referee.trial import MOST_LEFT_OUT
 from cardgen.runtime.fingerprint import find_project_root
 
 # Drawing a card takes about a tenth of a second.
@@ -34,6 +35,8 @@ def as_html(changes: Changes, meanings: Meanings, old: str, new: str | None) -> 
         "summary": summary(changes),
         "old": changes.old,
         "new": changes.new,
+        "leftOut": [*meanings.left_out],
+        "mostLeftOut": MOST_LEFT_OUT,
         "notes": notes,
         "rules": [*map(ruling_text, changes.rulings), *map(game_value_text, changes.game_values)],
         "classes": [{"id": each.value, "title": TITLES[each], "count": len(changes.of(each))} for each in Change],

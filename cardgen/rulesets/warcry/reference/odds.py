@@ -15,19 +15,23 @@ from cardgen.game import (
     Int,
     Model,
     NoOptions,
+    card_data,
     decimal,
+    left_out_note,
     odds,
     percent,
     rows_table,
     table,
 )
 from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
-from cardgen.rulesets.warcry.referee.fighter import FighterStats
+from cardgen.rulesets.warcry.referee.fighter import FighterStats, not_simulated
 from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
-from cardgen.rulesets.warcry.reference.profiles import value_cell, weapon_profiles
+from cardgen.rulesets.warcry.reference.profiles import profiles, value_cell, weapon_profiles
 from cardgen.rulesets.warcry.weapon import Weapon
 
 TOUGHNESS = range(3, 7)
+# Of mean damage: the table is about weapons as they are printed or blessed.
+LEFT_OUT = "abilities, battle traits, and reactions"
 
 
 class SetOptions(Model):
@@ -69,7 +73,8 @@ def _singles_table(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 
 def _damage_table(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """Yield the mean damage of each weapon by the target's Toughness."""
+    """Yield the mean damage of each weapon by the target's Toughness, below what it leaves out."""
+    blessings = (card_data(each.blessing) for each in profiles(options, data) if each.blessing)
     rows = [
         (
             f"**{weapon.printed.name}** *{weapon.bearer}*",
@@ -80,6 +85,8 @@ def _damage_table(options: CardOptions, data: GameData) -> Iterator[Block]:
         )
         for weapon in weapon_profiles(options, data)
     ]
+    if rows:
+        yield from left_out_note((LEFT_OUT, *not_simulated(*blessings)))
     yield from rows_table(("", *(f"T{toughness}" for toughness in TOUGHNESS)), rows)
 
 

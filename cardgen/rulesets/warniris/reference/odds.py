@@ -15,8 +15,10 @@ from cardgen.game import (
     Int,
     Model,
     NoOptions,
+    PreparedTrial,
     card_data,
     default_config,
+    left_out_note,
     percent,
     rows_table,
     table,
@@ -39,6 +41,8 @@ from cardgen.rulesets.warniris.reference.cards import (
 SIDES = 6
 ATTRIBUTE_VALUES = range(MIN_ATTRIBUTE, MAX_ATTRIBUTE + 1)
 _ATTACKER, _TARGET = "attacker", "target"
+# Tables of a warband are about its fighters, whatever they carry.
+RELICS = "Relics"
 
 
 class SuccessOptions(Model):
@@ -90,7 +94,7 @@ def _attack_table(_: NoOptions, data: GameData) -> Iterator[Block]:
         (
             str(hits),
             *(
-                _wound_percent(_dummy_card(_ATTACKER, hits), _dummy_card(_TARGET, resists), data)
+                _wound_percent(_attack(_dummy_card(_ATTACKER, hits), _dummy_card(_TARGET, resists), data))
                 for resists in ATTRIBUTE_VALUES
             ),
         )
@@ -113,17 +117,18 @@ def _wound_table(options: WoundingOptions, data: GameData) -> Iterator[Block]:
 
 
 def _odds_table(options: AttackerOptions, targets: list[tuple[str, CardData]], data: GameData) -> Iterator[Block]:
-    """Yield each weapon's chance to wound the targets, given with their headings."""
-    rows = [
-        (
-            weapon_label(attacker, weapon),
-            *(_wound_percent(card_data(attacker), target, data, weapon.name) for _, target in targets),
-        )
-        for attacker in _attackers(options, data)
-        for weapon in attacker.weapons
-        if weapon.needs_test
-    ]
-    if targets:
+    """Yield each weapon's chance to wound the targets, given with their headings, below what the chances leave out."""
+    left_out: dict[str, None] = {}
+    rows = []
+    for attacker in _attackers(options, data):
+        for weapon in (each for each in attacker.weapons if each.needs_test):
+            attacks = [_attack(card_data(attacker), target, data, weapon.name) for _, target in targets]
+            left_out |= dict.fromkeys(note for each in attacks for note in each.not_simulated)
+            rows.append((weapon_label(attacker, weapon), *map(_wound_percent, attacks)))
+    if isinstance(data.card_list, Warband) and any(each.relic for each in data.card_list.members):
+        left_out[RELICS] = None
+    if targets and rows:
+        yield from left_out_note(left_out)
         yield from rows_table(("", *(heading for heading, _ in targets)), rows)
 
 
@@ -138,9 +143,12 @@ def _all_fighters(kind: FighterKind) -> FighterKindOptions:
     return FighterKindOptions(kind=kind, all=True)
 
 
-def _wound_percent(attacker: CardData, target: CardData, data: GameData, weapon: str | None = None) -> str:
+def _attack(attacker: CardData, target: CardData, data: GameData, weapon: str | None = None) -> PreparedTrial:
+    return set_up_attack(AttackSituation(attacker, target, weapon), default_config(data, POLICIES))
+
+
+def _wound_percent(trial: PreparedTrial) -> str:
     """Return the chance that one attack wounds, in percent."""
-    trial = set_up_attack(AttackSituation(attacker, target, weapon), default_config(data, POLICIES))
     assert trial.odds is not None
     chances = trial.odds()[0].chances
     return percent(next(chance for words, chance in chances if words.endswith(f" {EVENT_VERBS['damage']}")), 0)

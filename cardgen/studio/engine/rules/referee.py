@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.odds import game_table, odds_lines
+from cardgen.editor.odds import benchmark_odds, game_table
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.grammar.reading import ClauseSpan, SentenceReading
 from cardgen.model.entry import Entry
@@ -252,16 +252,18 @@ def _entries(loaded: LoadedProject, key: str) -> tuple[Entry, ...]:
 def _balance(loaded: LoadedProject, saved: Table, key: CardKey, *, with_places: bool) -> BalanceAnswer:
     now = game_table(loaded, key[0])
     changed = _changed_keys(saved, now)
-    figures = changed_figures(saved, now, key, key, changed) if key in changed else []
+    figures, left_out = changed_figures(saved, now, key, key, changed) if key in changed else ([], ())
     fights = key[1] in now.trials.fighters
     standings = places(saved, now, every=True) if fights and with_places else None
+    lines, own_left_out = benchmark_odds(loaded, *key)
     return BalanceAnswer(
-        tuple(odds_lines(loaded, *key)),
+        tuple(lines),
         tuple(FigureRow(each.title, each.label, *each.texts) for each in figures),
         _place(standings.old.get(key) if standings else None),
         _place(standings.new.get(key) if standings else None),
         has_places=fights,
         is_changed=key in changed,
+        left_out=tuple(dict.fromkeys((*own_left_out, *left_out, *(standings.left_out if standings else ())))),
     )
 
 

@@ -136,7 +136,8 @@ class PlaceRow:
 class BalanceAnswer:
     """What a change of a card means: its benchmarks, and its place in the balance, before and after.
 
-    `benchmarks` are the card's odds against typical cards as it is now. `has_places` is true for cards that fight.
+    `benchmarks` are the card's odds against typical cards as it is now. `has_places` is true for cards that fight, and
+    `left_out` names the rules that all these numbers leave to the players.
     """
 
     benchmarks: tuple[str, ...] = ()
@@ -146,3 +147,4 @@ class BalanceAnswer:
     has_places: bool = False
     problem: str = ""
     is_changed: bool = False
+    left_out: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ export default {
       <h2>Balance</h2>
       <p v-if="balance.problem" class="bar error" role="alert">{{ balance.problem }}</p>
       <p v-else class="option-help" data-testid="balance-state">{{ balance.is_changed ? 'Before and after the unsaved change.' : 'The card is as saved.' }}</p>
+      <p v-for="note in balance.left_out" :key="note" class="option-help" data-testid="balance-note">Not adjudicated: {{ note }}</p>
       <table v-if="balance.figures.length" class="odds-table"><caption>Changed figures</caption>
         <thead><tr><th scope="col">Benchmark</th><th scope="col">Figure</th><th scope="col">Saved</th><th scope="col">Unsaved</th></tr></thead>
         <tbody><tr v-for="row in balance.figures" :key="row.benchmark + row.label" class="changed" data-testid="figure">

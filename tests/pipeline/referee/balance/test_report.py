@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.referee.balance.page import page_data
+from cardgen.pipeline.referee.balance.page import as_html, page_data
 from cardgen.pipeline.referee.balance.report import BalanceRequest, CarriedCards, compute_report
 from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
-from cardgen.pipeline.referee.balance.tables import as_data
+from cardgen.pipeline.referee.balance.tables import as_data, heat_map
 from cardgen.pipeline.referee.balance.teams import TeamRequest
 from cardgen.pipeline.referee.balance.text_report import as_text
 from tests.pipeline.projects import Folder
@@ -96,5 +96,18 @@ def test_what_the_duels_leave_out_is_said_before_the_numbers(folder: Folder) -> 
     assert len(notes) == len({*notes}) == len(report.left_out)
     assert as_text(report)[: len(notes)] == notes
     assert as_data(report)["not adjudicated"] == [*report.left_out]
-    summary = page_data(report)["summary"]
-    assert str(summary).startswith("Not adjudicated: ")
+    assert page_data(report)["leftOut"] == [*report.left_out]
+    page = as_html(report).decode()
+    assert page.index('id="left-out"') < page.index('id="summary"')
+    labels = [label.text for label in heat_map(report).labels]
+    assert labels[: len(notes)] == notes
+
+
+def test_a_picture_names_some_of_many_rules_that_it_leaves_out(folder: Folder) -> None:
+    cards = "".join(_CARD.format(name=f"Spy {name}", id=name.lower(), body=3) for name in "ABCDEFGHIJKL")
+    text = cards.replace("weapons", "abilities: [{name: Trick, text: Wolves like her.}], weapons")
+    folder.write("cards/all.yaml", f"game: warniris\nkind: character\ncards:\n{text}")
+    report = compute_report(BalanceRequest(), ComputeOptions(cache=False))
+    labels = [label.text for label in heat_map(report).labels]
+    assert all(label.startswith("not adjudicated: Spy ") for label in labels[:10])
+    assert labels[10:12] == ["and 2 more rules", "chance of the row against the column, in %"]

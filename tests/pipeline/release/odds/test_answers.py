@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
 from cardgen.pipeline.release.odds.consequences import Meanings, meaning_data, meaning_lines
 from cardgen.pipeline.release.odds.released_deck import nested
+from cardgen.pipeline.release.page.page import as_html
+from cardgen.pipeline.release.report import as_data, markdown_lines, text_lines
 from cardgen.pipeline.release.run import diff_with_odds
 from cardgen.pipeline.release.write import write_release
 from tests.pipeline.projects import Folder
@@ -75,6 +80,43 @@ def test_the_referee_tells_what_changed_rules_mean(folder: Folder, game: str) ->
     assert data["odds"]
     assert data["balance"]
     assert diff_with_odds("v1", odds=False)[1].cards == {}
+
+
+# A rule that is left to the players, after which text of the cards, and what is then said.
+LEFT_OUT = {
+    "warniris": (
+        "wounds: 4, movement: 12}",
+        ", abilities: [{name: Trick, text: Wolves like her.}]",
+        "Ash: 'Trick' has only",
+    ),
+    "warcry": ("faction: chaos", "", "abilities, battle traits, moves, and reactions"),
+    "skirmish": ("points: 5", ", rules: [Sly]", "Ash: sly"),
+    "diskwars": ("toughness: 3", ", ability: Wolves like her.", "Ash: Wolves like her"),
+}
+
+
+@pytest.mark.parametrize("game", CASES)
+def test_what_the_odds_leave_out_comes_before_them(folder: Folder, game: str) -> None:
+    """In the text, the data, the Markdown, and the page."""
+    text, edit, _ = CASES[game]
+    after, rule, expected = LEFT_OUT[game]
+    rule = f"\n    {rule[2:]}" if "\n" in text.split(after, 1)[1][:2] else rule
+    folder.write("cardgen.yaml", f"game: {game}\n")
+    folder.write("cards/a.yaml", text.replace(after, after + rule, 1))
+    write_release("v1")
+    folder.write("cards/a.yaml", text.replace(after, after + rule, 1).replace(*edit, 1))
+    changes, meanings = diff_with_odds("v1")
+    assert any(each.startswith(expected) for each in meanings.left_out), meanings.left_out
+    assert len({*meanings.left_out}) == len(meanings.left_out)
+    notes = [f"not adjudicated: {each}" for each in meanings.left_out]
+    assert [*text_lines(changes, meanings)][: len(notes)] == notes
+    markdown = "\n".join(markdown_lines(changes, meanings))
+    assert 0 < markdown.index("not adjudicated: ") < markdown.index("→", markdown.index("###"))
+    assert as_data(changes, meanings)["not adjudicated"] == [*meanings.left_out]
+    page = as_html(changes, meanings, "v1", None).decode()
+    assert page.index('id="left-out"') < page.index('id="summary"') < page.index('id="classes"')
+    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert json.loads(data)["leftOut"] == [*meanings.left_out]
 
 
 def test_a_game_file_answers_with_its_trials(folder: Folder) -> None:

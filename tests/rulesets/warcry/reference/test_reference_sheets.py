@@ -285,3 +285,8 @@ cards:
     blessings = page_of(project, "blessings")
     assert "Cheese" in blessings
     assert "Swiftness" in blessings
+
+
+def test_mean_damage_says_first_what_it_leaves_out(project: Folder) -> None:
+    text = page(project, "warband", of="The Last Lanterns")
+    assert "Not adjudicated: abilities, battle traits, and reactions. T3 T4 T5 T6" in text

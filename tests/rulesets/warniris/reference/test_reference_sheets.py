@@ -369,3 +369,34 @@ def test_its_pages_are_as_they_should_be(name: str, paper: str, folder: Folder) 
         for column in set_pages.columns:
             assert column.depth <= form.height(column.number) + 1e-6
             assert not is_heading(column.items[-1])
+
+
+def test_odds_on_a_sheet_say_first_what_they_leave_out(folder: Folder) -> None:
+    """Text that is left to the players, and what a warband carries; each once a table."""
+    fighter = "{mind: 2, body: 3, spirit: 2, wounds: 4, movement: 12}"
+    folder.write(
+        "cards/all.yaml",
+        f"""\
+cards:
+  - {{kind: relic, name: Bell, effects: [{{bearer: {{body: +1}}}}]}}
+  - kind: character
+    name: Ash
+    stats: {fighter}
+    weapons: [{{Rifle: RW R20 D1}}, {{Club: CW R1 D1}}]
+    abilities: [{{name: Trick, text: Wolves like her.}}]
+  - {{kind: minion, name: Brute, stats: {fighter}, weapons: [{{Axe: CW R1 D1}}]}}
+  - {{kind: warband, name: Bare, members: [{{character: Ash}}]}}
+  - {{kind: warband, name: Rich, members: [{{character: Ash, relic: Bell}}]}}
+""",
+    )
+    for of, note in (("Bare", "ash: ‘trick’ has only text."), ("Rich", "ash: ‘trick’ has only text; relics.")):
+        told = texts(sheet("warband", of=of))
+        odds = [each for each in told if "not adjudicated" in each]
+        assert len(odds) == 2
+        for each in odds:
+            assert each.count("not adjudicated") == 1
+            assert each.index(f"not adjudicated: {note}") < each.index("%")
+
+
+def test_odds_of_the_booklet_leave_out_nothing(folder: Folder) -> None:
+    assert not any("not adjudicated" in each for name in ("booklet", "last-stand") for each in texts(untouched()[name]))

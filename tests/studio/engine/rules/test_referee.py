@@ -156,3 +156,15 @@ def test_a_game_that_is_a_file_has_forms_too(tmp_path: Path, monkeypatch: pytest
     assert [(field.name, field.sort) for field in form.fields] == [("hero", "choice"), ("bonus", "number")]
     (hero, *_) = referee.form("ember", {}).sources["hero"]
     assert referee.odds(TrialQuestion("ember", "stand", {"hero": hero.value}), {}).tables
+
+
+def test_the_balance_says_what_all_its_numbers_leave_out(project: Path) -> None:
+    """Each rule once, in the saved card and in the one being written; also of the cards in the duels of its place."""
+    key, idle = "warniris/character/scout-0", "  - {name: Idle, text: It hums.}\n"
+    text = _stronger(project)[SCOUT]
+    assert "abilities:\n" in text
+    changed = {SCOUT: text.replace("abilities:\n", f"abilities:\n{idle}")}
+    answer = Referee(project).balance(key, changed, with_places=True)
+    assert answer.figures
+    assert answer.left_out.count("Scout 0: 'Idle' has only text") == 1
+    assert not any(line.startswith("not adjudicated") for line in answer.benchmarks)
