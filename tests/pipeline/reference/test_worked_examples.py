@@ -24,8 +24,18 @@ cards:
 WARCRY = """\
 game: warcry
 cards:
-  - {kind: fighter, name: Ash, faction: chaos, points: 90, stats: {M: 4, T: 4, W: 12}, weapons: [Sword: sword R1 A3 S4 D1/3]}
-  - {kind: fighter, name: Ember, faction: chaos, points: 80, stats: {M: 4, T: 4, W: 10}, weapons: [Axe: axe R1 A3 S3 D1/3]}
+  - kind: fighter
+    name: Ash
+    faction: chaos
+    points: 90
+    stats: {M: 4, T: 4, W: 12}
+    weapons: [Sword: sword R1 A3 S4 D1/3]
+  - kind: fighter
+    name: Ember
+    faction: chaos
+    points: 80
+    stats: {M: 4, T: 4, W: 10}
+    weapons: [Axe: axe R1 A3 S3 D1/3]
   - {kind: blessing, name: Hum, points: {regular: 5, elite: 5}, text: Wolves like the bearer.}
 """
 SKIRMISH = """\
@@ -38,7 +48,7 @@ DISKWARS = """\
 game: diskwars
 kind: disk
 cards:
-  - {name: Ash, disk: small, faction: order, cost: 4, attack: 2, counter: 1, toughness: 3, movement: 4, ability: Wolves like it.}
+  - {name: Ash, disk: small, faction: order, cost: 4, attack: 2, counter: 1, toughness: 3, movement: 4, ability: Wolf.}
   - {name: Ember, disk: small, faction: order, cost: 4, attack: 1, counter: 1, toughness: 2, movement: 4}
 """
 # The cards, the trial, its values, and what is said.
@@ -51,7 +61,7 @@ CASES = {
         "Not adjudicated: ‘Hum’ has only text.",
     ),
     "skirmish": (SKIRMISH, "attack", "attacker: Ash, target: Ember", "Not adjudicated: Ash: sly."),
-    "diskwars": (DISKWARS, "duel", "a: Ash, b: Ember", "Not adjudicated: Ash: Wolves like it."),
+    "diskwars": (DISKWARS, "duel", "a: Ash, b: Ember", "Not adjudicated: Ash: Wolf."),
 }
 SHEET = """\
 title: House rules
