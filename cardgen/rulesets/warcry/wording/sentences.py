@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -37,6 +38,11 @@ DETAILS = (
     "weapon", "reach", "beyond", "target", "incoming", "times", "per", "per_points", "at_least", "span", "next",
     "during", "twice", "against", "either", "may", "engaged", "unanswered", "closer", "exact", "direction",
 )  # fmt: skip
+# The picked fighter where several were picked; what belongs to it, or lies near it, is never said of several.
+_THAT_FIGHTER = re.compile(
+    r"""(?<!" of )(?<!against )(?<!away from )(?<!toward )(?<!target )\b([Tt])hat fighter(?=[ .,])"""
+)
+_CONDITION_OF_ONE = re.compile(r"\b(?:if|unless|while) (?:[^,]* )?that fighter\b", re.IGNORECASE)
 FOR_WARBAND = ("take_cover", "wild_dice", "initiative", "impact", "goes_first", "ability_value", "raise_value")
 
 
@@ -46,10 +52,23 @@ def sentences(changes: tuple[Change, ...], dice: int | str = 1) -> tuple[str, ..
     `dice` is the number of dice that were rolled before.
     """
     texts: list[str] = []
+    picks_several = False
     for change in changes:
-        texts.append(" ".join(sentences_of(change, dice)))
+        picks_several = change.pick.count > 1 if change.pick else picks_several
+        text = " ".join(sentences_of(change, dice))
+        texts.append(_of_each(text) if picks_several else text)
         dice = _dice_after(change, dice)
     return tuple(texts)
+
+
+def _of_each(text: str) -> str:
+    """Return a text about the picked fighters, of which there are several: each of them is meant by 'that fighter'.
+
+    A condition of one of them says 'that fighter' of the one that it is true for.
+    """
+    if _CONDITION_OF_ONE.search(text):
+        return text
+    return _THAT_FIGHTER.sub(lambda match: f"{'Each' if match[1] == 'T' else 'each'} of those fighters", text)
 
 
 def idle_keys(change: Change) -> tuple[str, ...]:

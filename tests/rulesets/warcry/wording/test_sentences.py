@@ -45,6 +45,7 @@ WRITTEN: list[tuple[dict[str, Any], str]] = [
     ({"if": {"wounds_left": 1}, "move": 1}, "If this fighter has at most 1 Wound left, this fighter has +1 Move."),
     ({"sets": {"swap": True}, "may": True},
      "You may pick two of your doubles, triples, or quads and swap their values."),
+    ({"survives": 1}, "This fighter is not taken down and has 1 Wound left."),
     ({"attacks": 1, "per": "hit", "per_points": 2},
      "This fighter’s attacks have +1 Attacks for each hit of that attack."),
     ({"sets": {"value": 6}, "of": "rolled"}, "Change its value to 6."),
@@ -71,6 +72,23 @@ def test_damage_of_a_single_weapon_is_not_halved() -> None:
 def test_a_set_that_was_rolled_for_is_one_of_yours(sets: dict[str, Any]) -> None:
     with pytest.raises(ValidationError, match="rolled for"):
         Change.model_validate({"of": "rolled", "sets": sets})
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"deal": 2}, "Each of those fighters is allocated 2 damage points."),
+        ({"heal": 1, "if": {"of": "picked", "cover": True}},
+         "If that fighter is in cover, remove 1 damage point from that fighter."),
+        ({"move": 1, "times": "value", "for": "round"},
+         "Add the value of this ability to the Move of each of those fighters until the end of the battle round."),
+    ],
+)  # fmt: skip
+def test_several_fighters_that_are_picked_are_all_meant(change: dict[str, Any], text: str) -> None:
+    rule = ({"pick": {"side": "enemy", "within": 6, "count": 2}}, {"of": "picked", **change})
+    changes = tuple(map(Change.model_validate, rule))
+    assert sentences(changes) == ('Pick 2 enemies within 6".', text)
+    assert [each for reading in read_sentences(" ".join(sentences(changes))) for each in reading.value] == [*changes]
 
 
 def test_dice_are_called_by_their_number() -> None:
