@@ -24,6 +24,10 @@ SIZE_STEP = 0.25
 # From this ratio of areas on, columns and pages are adapted to the paper; the grain absorbs rounding errors.
 _CLEARLY, _GRAIN = 1.3, 0.05
 MOST_COLUMNS = 4
+# A page more is worth type that is larger by this, in points.
+_CLEARLY_LARGER = 1.0
+# The cost of a last page that is emptier than this, times its squared share, if there may be any number of pages.
+_FULL_ENOUGH, _EMPTY_PAGE = 0.8, 200.0
 # The cost of type one step smaller, compared with that of bad breaks, and the number of steps to try.
 _SMALLER, _PATIENCE = 0.8, 8
 
@@ -34,7 +38,8 @@ class SheetFormat:
 
     `body` is the smallest and the largest type size in points. `place` is where the format was specified. With
     `min_pages`, the sheet takes as few pages as possible, but no fewer than that. With `fewer_pages`, it takes fewer if
-    that does not make its type smaller. With a `trim`, pages have trim marks.
+    that does not make its type smaller; with `more_pages`, more if that makes its type clearly larger. With a `trim`,
+    pages have trim marks.
     """
 
     paper: Size
@@ -44,6 +49,7 @@ class SheetFormat:
     place: Place
     min_pages: int | None = None
     fewer_pages: bool = False
+    more_pages: bool = False
     trim: Trim | None = None
 
     def adapted_from(self, designed_for: Size) -> SheetFormat:
@@ -63,7 +69,8 @@ class SheetFormat:
             return replace(self, columns=columns)
         pages = math.ceil(self.pages / share - _GRAIN)
         least = min(pages, self.min_pages or self.pages)
-        return replace(self, columns=columns, pages=pages, min_pages=least, fewer_pages=share > 1)
+        more = share < 1 and self.min_pages is None
+        return replace(self, columns=columns, pages=pages, min_pages=least, fewer_pages=share > 1, more_pages=more)
 
     @property
     def small(self) -> bool:
@@ -127,11 +134,16 @@ def paginate(document: Document, sheet_format: SheetFormat, theme: Theme, compos
     """
     _check_running_text(document, sheet_format, Typography(theme, sheet_format.body[0]), compositor)
     typographies = [Typography(theme, size) for size in _sizes(*sheet_format.body)]
+    chosen: PaginatedSheet | None = None
     for pages in range(sheet_format.min_pages or sheet_format.pages or 1, (sheet_format.pages or 1) + 1):
         limited = replace(sheet_format, pages=pages if sheet_format.pages else None)
         best = _best_size(document, limited, typographies, compositor)
-        if best is not None:
+        if best is not None and not sheet_format.more_pages:
             return _on_fewer_pages(best, document, limited, typographies, compositor)
+        if best and (chosen is None or best.typography.size >= chosen.typography.size + _CLEARLY_LARGER):
+            chosen = best
+    if chosen is not None:
+        return chosen
     raise CardgenError(_too_long(document, sheet_format, typographies[-1], compositor))
 
 
@@ -210,7 +222,15 @@ def _set_at_size(
         if isinstance(mark, Anchor)
     }
     count = columns[-1].number // sheet_format.columns + 1
-    return PaginatedSheet(columns, balanced.cost, typography, sections, count)
+    cost = balanced.cost + (_last_page_cost(columns, sheet_format) if sheet_format.pages is None and count > 1 else 0.0)
+    return PaginatedSheet(columns, cost, typography, sections, count)
+
+
+def _last_page_cost(columns: Sequence[Column[ItemContent]], sheet_format: SheetFormat) -> float:
+    """Return the cost of a last page whose longest column ends high up."""
+    page = columns[-1].number // sheet_format.columns
+    depth = max(column.depth for column in columns if column.number // sheet_format.columns == page)
+    return _EMPTY_PAGE * max(0.0, _FULL_ENOUGH - depth / sheet_format.height(columns[-1].number)) ** 2
 
 
 def _fault_diagnostics(setter: BlockSetter, sheet_format: SheetFormat) -> Iterator[Diagnostic]:
