@@ -84,7 +84,8 @@ def _order(
         if ("equal-initiative", "roll") in rules or leader < 0:
             name = next(fighters[each.who].warrior.name for each in tied if not each.side)
             first = (yield Roll("roll-off", "", f"equal Initiative: 1 if {name} strikes first", 2)) - 1
-    return sorted(tied, key=lambda each: (each.side != first, each.is_mount, *_precedence(fighters[each.who])))
+    return sorted(tied, key=lambda each: (each.side != first, each.is_mount,
+                                          *_precedence(fighters[each.who], healths[each.who])))  # fmt: skip
 
 
 def strike_order(fighter: Fighter) -> tuple[Any, ...]:
@@ -92,14 +93,14 @@ def strike_order(fighter: Fighter) -> tuple[Any, ...]:
     return -fighter.warrior.i, *_precedence(fighter)
 
 
-def _precedence(fighter: Fighter) -> tuple[Any, ...]:
+def _precedence(fighter: Fighter, health: Health | None = None) -> tuple[Any, ...]:
     """Return the place among strikers of one side with equal Initiative: those who strike harder come first.
 
-    It compares all numbers, so that the order in which warriors are listed makes no difference.
+    It compares all numbers and the health, so that the order in which warriors are listed makes no difference.
     """
     warrior = fighter.warrior
     profile = repr(_with_lists((*warrior[1:], *fighter[2:])))
-    return -warrior.a, -warrior.s, -warrior.ws, profile, warrior.name
+    return -warrior.a, -warrior.s, -warrior.ws, profile, repr(health), warrior.name
 
 
 def _with_lists(value: Any) -> Any:
