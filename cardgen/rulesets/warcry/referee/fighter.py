@@ -132,11 +132,16 @@ def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapo
             wounds=_changed(fighter.wounds, change, "wounds", 1),
             weapons=tuple(_apply_to_weapon(arm, change, single_weapon) for arm in fighter.weapons),
             cover_face=change.take_cover or fighter.cover_face,
-            ignored_cover=change.no_cover or fighter.ignored_cover,
+            ignored_cover=_ignored_cover(fighter.ignored_cover, change.no_cover),
             rerolls=(*fighter.rerolls, (change.weapon, change.reroll)) if change.reroll else fighter.rerolls,
             critical_faces=_with_critical_face(fighter, change),
         )
     return fighter
+
+
+def _ignored_cover(before: str, more: str | None) -> str:
+    """Return the attacks against which cover does not count: both kinds that are named, if they differ."""
+    return "any" if before and more and before != more else more or before
 
 
 def _with_critical_face(fighter: FighterStats, change: Change) -> tuple[tuple[str, int], ...]:

@@ -22,9 +22,17 @@ KNOWN = frozenset(("side", "another", "runemarks", "any_runemarks",
 DETAILS = frozenset(("friends", "enemies", "wholly", "of"))
 
 
-def candidates(table: Table, who: Combatant, group: Group, picked: Iterable[Combatant], value: int) -> list[Combatant]:
-    """Return the fighters that may belong to a group, as far as is known."""
-    return [each for each in _of_side(table, who, group) if _may_belong(table, who, each, group, [*picked], value)]
+def candidates(
+    table: Table, who: Combatant, group: Group, picked: Iterable[Combatant], value: int, *, is_reaction: bool = False
+) -> list[Combatant]:
+    """Return the fighters that may belong to a group, as far as is known.
+
+    Abilities that others in its warband use do not affect an exhausted fighter (battleplan Endless Struggle).
+    """
+    exhausted = None if is_reaction else table.notes.exhausted
+    spared = exhausted if exhausted is not None and exhausted is not who and exhausted.side == who.side else None
+    able = (each for each in _of_side(table, who, group) if each is not spared)
+    return [each for each in able if _may_belong(table, who, each, group, [*picked], value)]
 
 
 def _of_side(table: Table, who: Combatant, group: Group) -> list[Combatant]:
@@ -60,7 +68,7 @@ def _may_belong(
         and (not group.half_wounds or 2 * one.damage >= stats.wounds)
         and (not group.fresh or one.is_fresh)
         and (not group.activated or one.has_activated)
-        and (group.cost is None or one.card.points <= group.cost)
+        and (group.cost is None or one.points <= group.cost)
     )
 
 

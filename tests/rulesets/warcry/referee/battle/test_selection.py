@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.rulesets.warcry.referee.battle.selection import candidates, is_decided, known_state
 from cardgen.rulesets.warcry.selections import Condition, Group
-from tests.rulesets.warcry.referee.battle.players import table_of
+from tests.rulesets.warcry.referee.battle.players import combatant, table_of
 
 
 def names(**group: Any) -> list[str]:
@@ -77,3 +77,23 @@ def test_conditions_are_known_or_asked(condition: dict[str, Any], answer: bool |
     table.combatants[0].damage = 5
     table.distances.claim(table.combatants[0], table.combatants[1], 5, 8)
     assert known_state(table, table.combatants[0], Condition.model_validate(condition)) is answer
+
+
+@pytest.mark.parametrize(("is_reaction", "user", "found"), [(False, 0, 1), (True, 0, 2), (False, 1, 2), (False, 2, 2)])
+def test_abilities_of_others_in_its_warband_do_not_affect_an_exhausted_fighter(
+    is_reaction: bool, user: int, found: int
+) -> None:
+    """Not those of Red 1, but its own, reactions, and those of the enemy."""
+    table = table_of()
+    table.notes.exhausted = table.combatants[1]
+    group = Group(side="friend" if user < 2 else "enemy")
+    who = table.combatants[user]
+    assert len(candidates(table, who, group, (), 0, is_reaction=is_reaction)) == found
+
+
+def test_a_blessing_is_part_of_what_a_fighter_costs() -> None:
+    table = table_of(sizes=(1, 1))
+    table.combatants.append(combatant(0, "Red 2", blessing="Swiftness"))
+    most = table.combatants[0].points
+    able = candidates(table, table.combatants[0], Group(side="friend", cost=most), (), 0)
+    assert [each.name for each in able] == ["Red 1"]

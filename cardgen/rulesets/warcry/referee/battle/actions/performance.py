@@ -79,7 +79,7 @@ class Performance:
         self.picked = picked
 
     def _pick(self, group: Group, *, is_optional: bool) -> Procedure[list[Combatant]]:
-        able = candidates(self.table, self.who, group, self.picked, self.value)
+        able = self._candidates(group)
         what = question(group)
         if group.count > 1:
             picked = yield from select("pick", self.side, what, able)
@@ -92,6 +92,10 @@ class Performance:
         for each in picked:
             self._claim(each, group)
         return picked
+
+    def _candidates(self, group: Group) -> list[Combatant]:
+        is_reaction = self.other is not None
+        return candidates(self.table, self.who, group, self.picked, self.value, is_reaction=is_reaction)
 
     def _claim(self, target: Combatant, group: Group) -> None:
         """Remember that whoever is picked is that near."""
@@ -119,7 +123,7 @@ class Performance:
 
     def _everyone(self, group: Group) -> Procedure[list[Combatant]]:
         """Return the fighters of a group; ask which of those that may be in it are."""
-        able = candidates(self.table, self.who, group, self.picked, self.value)
+        able = self._candidates(group)
         if is_decided(group) and group.within is None:
             return able
         members = yield from select("group", self.side, many_phrase(group), able)
