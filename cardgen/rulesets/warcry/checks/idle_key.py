@@ -65,7 +65,6 @@ Use instead
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.sentences import idle_keys
 
 # The roll that the Take Cover reaction needs without any change.
 TAKE_COVER = 4
@@ -83,6 +82,8 @@ _OF_WEAPONS = ("incoming", "halve", "half_damage", "double", "fixes", "reroll", 
 @rule("WC317", "warning", "certain")
 def find(change: Change) -> Findings:
     """Yield the keys that select or limit nothing, and values that are those of the rules."""
+    from cardgen.rulesets.warcry.wording.sentences import idle_keys  # loaded here because few cards need it
+
     changes_weapons = bool(change.nonzero(Change.WEAPON_FIELDS))
     selects = any(getattr(change, key) for key in _OF_WEAPONS)
     if change.weapon != "any" and not (changes_weapons or selects):
