@@ -77,10 +77,18 @@ class Exchange:
             raise RefusalError(421, "Open the address that the studio shows.")
         origin = self._headers.get(b"origin")
         is_own = origin is not None and origin.lower() in {f"http://{each}" for each in names}
-        if (origin is not None and not is_own) or self._headers.get(b"sec-fetch-site", "") == "cross-site":
+        if (origin is not None and not is_own) or not self._is_from_here():
             raise RefusalError(403, "This server does not answer requests from other web sites.")
         if self.method == "POST" and not is_own:
             raise RefusalError(403, "This server answers its own pages only.")
+
+    def _is_from_here(self) -> bool:
+        """Return whether a browser says that its own pages, the user, or a link of the studio started the request.
+
+        Another port of this computer is the 'same site', which is sent the cookies of seats; it can be anybody's.
+        """
+        site, mode = (self._headers.get(name, "") for name in (b"sec-fetch-site", b"sec-fetch-mode"))
+        return site in ("", "none", "same-origin") or (site == "same-site" and mode == "navigate")
 
     def cookie(self, name: str) -> str:
         """Return the value of a cookie, or ''."""

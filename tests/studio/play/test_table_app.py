@@ -233,6 +233,7 @@ WRONG: dict[str, tuple[int, dict[str, Any]]] = {
     "origin without a name": (403, {"origin": "null"}),
     "origin of the studio": (403, {"origin": "http://127.0.0.1:8000"}),
     "request that another site started": (403, {"sec_fetch_site": "cross-site"}),
+    "request that another port started": (403, {"sec_fetch_site": "same-site", "sec_fetch_mode": "no-cors"}),
     "form instead of JSON": (415, {"content_type": "text/plain"}),
 }
 
@@ -248,6 +249,13 @@ def test_requests_from_elsewhere_are_refused(case: str, tmp_path: Path) -> None:
         assert reply.status == status
 
     asyncio.run(run())
+
+
+def test_a_link_of_the_studio_which_has_another_port_opens_the_page(tmp_path: Path) -> None:
+    _, app = table_of(tmp_path)
+    for site in ("same-site", "same-origin", "none"):
+        reply = asyncio.run(Window(app).ask("GET", "/", sec_fetch_site=site, sec_fetch_mode="navigate"))
+        assert reply.status == 200
 
 
 @pytest.mark.parametrize("client", ["8.8.8.8", "2001:4860:4860::8888", "", "nonsense"])

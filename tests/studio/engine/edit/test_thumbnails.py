@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -40,7 +41,21 @@ def test_thumbnails_are_small_pictures_and_svg_files(engine: Engine) -> None:
     small = engine.thumbnails.picture("cards/art/lamp.png")
     assert small.media_type == "image/png"
     assert small.content.startswith(b"\x89PNG")
-    assert engine.thumbnails.picture("art/oak.svg") == (SVG.encode(), "image/svg+xml", "")
+    large = engine.thumbnails.picture("art/oak.svg")
+    assert (large.media_type, large.problem) == ("image/svg+xml", "")
+    assert ElementTree.fromstring(large.content).get("viewBox")
+
+
+def test_a_small_file_that_stands_for_a_billion_shapes_has_none(engine: Engine, tmp_path: Path) -> None:
+    """Browsers draw them all, and the page stands still."""
+    links = "".join(f'<g id="a{each + 1}">' + f'<use href="#a{each}"/>' * 10 + "</g>" for each in range(9))
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><path id="a0" d="M0 0h1"/>{links}</defs>'
+    (tmp_path / "project/art/bomb.svg").write_text(f'{text}<use href="#a9"/></svg>', encoding="utf-8")
+    script = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>x</script><path d="M0 0h1"/></svg>'
+    (tmp_path / "project/art/script.svg").write_text(script, encoding="utf-8")
+    bomb = engine.thumbnails.picture("art/bomb.svg")
+    assert (bomb.content, bool(bomb.problem)) == (b"", True)
+    assert b"script" not in engine.thumbnails.picture("art/script.svg").content
 
 
 @pytest.mark.parametrize("file", ["../secret.png", "cardgen.yaml", "art/missing.png", "/etc/passwd", "art", "a\0.png"])
