@@ -19,11 +19,14 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.quantity import quantity
 from cardgen.rulesets.ruleset import GlossaryTerm
+from cardgen.runtime import markdown
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 
 _WORD_CHARACTERS = re.compile(r"[\w'’-]")
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>#|~])")
+# What makes links of pages and addresses without any marks.
+_LINK = re.compile(r"@|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
 _MOST_CHOICES = 40
 
 
@@ -61,7 +64,7 @@ def _word_texts(session: Session, loaded: LoadedProject, path: Path, cursor: Cur
 
 def escape(text: str) -> str:
     """Return a text with escapes for the marks of Markdown, so that it links and embeds nothing."""
-    return _MARKDOWN.sub(r"\\\1", text)
+    return _LINK.sub(rf"\g<0>{markdown.INVISIBLE}", _MARKDOWN.sub(r"\\\1", text))
 
 
 def _key_texts(subject: Subject) -> Iterator[str]:
@@ -76,9 +79,9 @@ def _key_text(info: KeyHelp) -> str:
     if info.values and not info.choices and info.values not in info.description:
         lines.append(f"Value: {escape(info.values)}")
     if info.choices and len(info.choices) <= _MOST_CHOICES:
-        lines.append("One of " + ", ".join(f"`{each}`" for each in info.choices))
+        lines.append("One of " + ", ".join(map(markdown.code, info.choices)))
     if info.synonyms:
-        lines.append("Also written " + ", ".join(f"`{each}`" for each in info.synonyms))
+        lines.append("Also written " + ", ".join(map(markdown.code, info.synonyms)))
     return "\n\n".join(lines)
 
 

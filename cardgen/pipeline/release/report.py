@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from cardgen.model.card_values import Scalar, is_index, pointer_steps
@@ -10,6 +9,7 @@ from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling,
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue
 from cardgen.pipeline.release.odds.consequences import NOTHING, Meanings, meaning_data, meaning_lines
 from cardgen.referee.trial import MOST_LEFT_OUT, NOT_ADJUDICATED, not_adjudicated_lines
+from cardgen.runtime import markdown
 
 TITLES = {
     Change.NEW: "New",
@@ -21,12 +21,6 @@ TITLES = {
     Change.COPIES: "Only copies changed",
 }
 _MAX_TEXT = 200
-# Characters of Markdown; and what GitHub makes links to people, issues, and pages, emojis, and formulas of, even if it
-# is escaped.
-_MARKUP = r"[\\`*_{}\[\]<>()#+!|~&]"
-_LINK = r"@|#(?=\w)|:(?=[\w/+-])|\bwww(?=\.)|\bGH(?=-)|\$"
-_SPECIAL = re.compile(rf"(?P<link>{_LINK})|{_MARKUP}", re.IGNORECASE)
-INVISIBLE = "&#8203;"
 
 
 def summary(changes: Changes) -> str:
@@ -85,37 +79,27 @@ def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
 
 def markdown_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     """Yield the lines of a report in Markdown, such as for a pull request."""
-    yield f"## Changed cards: {markdown_text(changes.old)} → {markdown_text(changes.new)}"
+    yield f"## Changed cards: {markdown.escape(changes.old)} → {markdown.escape(changes.new)}"
     if not changes.cards and not changes.rulings and not changes.game_values:
         yield from ("", "No cards changed.")
     if changes.rulings:
         yield from ("", "### Rulings", "")
-        yield from (f"- {markdown_text(ruling_text(ruling))}" for ruling in changes.rulings)
+        yield from (f"- {markdown.escape(ruling_text(ruling))}" for ruling in changes.rulings)
     if changes.game_values:
         yield from ("", "### Rules of the game", "")
-        yield from (f"- {markdown_text(game_value_text(each))}" for each in changes.game_values)
+        yield from (f"- {markdown.escape(game_value_text(each))}" for each in changes.game_values)
     if meanings.left_out:
         lines = not_adjudicated_lines(meanings.left_out, MOST_LEFT_OUT)
-        yield from ("", *(f"- {markdown_text(line)}" for line in lines))
+        yield from ("", *(f"- {markdown.escape(line)}" for line in lines))
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
             yield from ("", f"### {title} ({len(cards)})", "")
         for each in cards:
-            yield f"- **{markdown_text(each.card.name)}** {markdown_text(_suffix(each))}"
-            yield from (f"  - {markdown_text(line)}" for line in (*_details(each), *_meaning_lines(each, meanings)))
+            yield f"- **{markdown.escape(each.card.name)}** {markdown.escape(_suffix(each))}"
+            yield from (f"  - {markdown.escape(line)}" for line in (*_details(each), *_meaning_lines(each, meanings)))
     if meanings.note:
-        yield from ("", markdown_text(meanings.note))
-
-
-def markdown_text(text: str) -> str:
-    """Return a text as one line of Markdown that shows exactly it, without links to people, issues, or pages."""
-    return _SPECIAL.sub(_escaped, " ".join(text.split()))
-
-
-def _escaped(match: re.Match[str]) -> str:
-    escape = "\\" if match[0] in "#" or not match["link"] else ""
-    return f"{escape}{match[0]}{INVISIBLE if match['link'] else ''}"
+        yield from ("", markdown.escape(meanings.note))
 
 
 def ruling_text(ruling: ChangedRuling) -> str:

@@ -183,6 +183,12 @@ def test_markdown_is_a_row_a_group(many: CheckResult) -> None:
     )
 
 
+def test_markdown_links_to_nothing_that_a_card_names(tmp_path: Path) -> None:
+    outcome = checked(tmp_path, "kind: relic\nname: Sun\nhttps://a.b www.a.b @c a/b#1 GH-1: 1\n")
+    text = report("markdown", outcome)
+    assert "https:&#8203;//a.b www&#8203;.a.b @&#8203;c a/b\\#&#8203;1 GH&#8203;-1" in text
+
+
 @pytest.mark.parametrize("name", ["full", "concise", "github", "markdown"])
 def test_everything_is_shown_on_request(name: str, many: CheckResult) -> None:
     shown = report(name, many._replace(show_all=True))

@@ -11,10 +11,8 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.card_values import Scalar
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedValue, Changes
 from cardgen.pipeline.release.report import (
-    INVISIBLE,
     TITLES,
     item_names,
-    markdown_text,
     summary,
     value_label,
     value_text,
@@ -22,7 +20,7 @@ from cardgen.pipeline.release.report import (
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.quantity import quantity
-from cardgen.runtime import regular_file
+from cardgen.runtime import markdown, regular_file
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.validation.suggestion import join_words
 
@@ -119,7 +117,7 @@ class _Reasons:
 
 def _block(changes: Changes, date: str, reasons: _Reasons) -> Iterator[str]:
     """Yield the lines of the changes; `date` is that of the release."""
-    yield f"{date}: {markdown_text(summary(changes))}." if date else f"{markdown_text(summary(changes))}."
+    yield f"{date}: {markdown.escape(summary(changes))}." if date else f"{markdown.escape(summary(changes))}."
     yield from _shared_rules(changes)
     for change in Change:
         yield from _section(changes, change, reasons)
@@ -137,7 +135,7 @@ def _shared_rules(changes: Changes) -> Iterator[str]:
     ]
     values = [_step_of(f"{each.game} {' '.join(each.steps)}", each.old, each.new) for each in changes.game_values]
     if rulings or values:
-        yield from ("", f"## {_SHARED}", "", *(f"- {markdown_text(sentence)}" for sentence in (*rulings, *values)))
+        yield from ("", f"## {_SHARED}", "", *(f"- {markdown.escape(sentence)}" for sentence in (*rulings, *values)))
 
 
 def _section(changes: Changes, change: Change, reasons: _Reasons) -> Iterator[str]:
@@ -146,8 +144,8 @@ def _section(changes: Changes, change: Change, reasons: _Reasons) -> Iterator[st
         yield from ("", f"## {TITLES[change]}")
     for each in cards:
         key = "/".join(each.card.key)
-        yield from ("", f"### {markdown_text(each.card.name)} ({each.card.kind}) <!-- {key} -->", "")
-        yield from (f"- {markdown_text(sentence)}" for sentence in _sentences(each))
+        yield from ("", f"### {markdown.escape(each.card.name)} ({each.card.kind}) <!-- {key} -->", "")
+        yield from (f"- {markdown.escape(sentence)}" for sentence in _sentences(each))
         yield from ("", f"{_WHY} {reasons.take(key)}".rstrip())
 
 
@@ -209,4 +207,4 @@ def missing_cards(changes: Changes, note: Path, *, folder: Path | None = None) -
 
 def _words(text: str) -> str:
     """Return the words of a text in lower case, without punctuation and Markdown."""
-    return f" {' '.join(_WORD.findall(text.casefold().replace(INVISIBLE, '')))} "
+    return f" {' '.join(_WORD.findall(text.casefold().replace(markdown.INVISIBLE, '')))} "

@@ -1,10 +1,10 @@
-"""Reports of changes, with names that try to be more than text."""
+"""Texts in Markdown that try to be more than text."""
 
 from __future__ import annotations
 
 import pytest
 
-from cardgen.pipeline.release.report import markdown_text
+from cardgen.runtime import markdown
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,13 @@ from cardgen.pipeline.release.report import markdown_text
         ("<b>[a](b)`|", "\\<b\\>\\[a\\]\\(b\\)\\`\\|"),
         ("a\n# b", "a \\# b"),
         ("wounds: 7 → 8", "wounds: 7 → 8"),
+        ("a\u202eb\x1b[2J", "a\\\\u202eb\\\\x1b\\[2J"),
     ],
 )
 def test_markdown_shows_exactly_the_text_without_links(text: str, shown: str) -> None:
-    assert markdown_text(text) == shown
+    assert markdown.escape(text) == shown
+
+
+@pytest.mark.parametrize(("text", "shown"), [("a", "`a`"), ("a`b", "``a`b``"), ("`", "`` ` ``"), ("a\nb", "`a\\nb`")])
+def test_a_code_span_ends_where_its_text_does(text: str, shown: str) -> None:
+    assert markdown.code(text) == shown
