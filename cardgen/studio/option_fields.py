@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 # What a field is: a line of text, a whole number, a switch, one of some choices, or several of them.
 TEXT, NUMBER, FLAG, CHOICE, SEVERAL = "text", "number", "flag", "choice", "several"
 _MOST_LETTERS = 200
-_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)")
 _MOST_CHOSEN = 500
 
 
@@ -52,16 +50,6 @@ def with_choices(field: OptionField, choices: tuple[FieldChoice, ...]) -> Option
 def plain_choices(names: Iterable[str]) -> tuple[FieldChoice, ...]:
     """Return choices that people read as they are."""
     return tuple(FieldChoice(name, name) for name in names)
-
-
-def without_options(text: str) -> str:
-    """Return a message with the labels of fields in place of options of the command line, such as '--reaction'."""
-    return _OPTION.sub(lambda match: f"'{label_of(match[1].replace('-', '_'))}'", text)
-
-
-def label_of(name: str) -> str:
-    """Return the label of an option: 'Target relic' for 'target_relic'."""
-    return name.replace("_", " ").replace("-", " ").capitalize()
 
 
 def read_values(fields: Iterable[OptionField], given: Mapping[str, Any]) -> dict[str, Any]:

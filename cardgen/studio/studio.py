@@ -17,6 +17,7 @@ from cardgen.studio.drafts import Drafts
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
 from cardgen.studio.engine.remote import BACKGROUND, URGENT, RemoteEngine
 from cardgen.studio.jobs.job_list import JobList
+from cardgen.studio.page_words import explain
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table_server import TableServer
 
@@ -174,7 +175,7 @@ class Studio:
             self.problems = await self.drawing.call("problems", priority=BACKGROUND)
             self.is_checked = True
         except (CardgenError, ProcessError) as error:
-            self.problems, self.check_fault = (), str(error)
+            self.problems, self.check_fault = (), explain(error)
         self._report()
         for number, row in enumerate(self.state.cards, start=1):
             if row.is_printed and self.fill_of(row) is None:

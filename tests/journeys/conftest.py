@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -58,16 +59,25 @@ def write_project(folder: Path, cards: int) -> Path:
 
 @contextmanager
 def running_studio(project: Path) -> Iterator[RunningStudio]:
-    """Run the studio in the block."""
+    """Run the studio in the block; it must not print errors, whatever is done in it."""
     pytest.importorskip("nicegui", reason="the studio's extra is not installed")
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "cardgen", "studio", str(project), "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=project) as process:
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as errors,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment, cwd=project
+        ) as process,
+    ):
         assert process.stdout
         try:
             yield RunningStudio(process.stdout.readline().strip(), project, process.pid)
         finally:
             process.terminate()
+            process.wait()
+            errors.seek(0)
+            printed = errors.read()
+            assert printed == ""
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.conftest import ROOT, RunningStudio
+from tests.journeys.conftest import ROOT, RunningStudio, running_studio, write_project
 
 # Every page of the studio, with what is there once it is complete.
 VIEWS = {
@@ -56,10 +56,10 @@ def visit(page: Any, studio: RunningStudio, view: str) -> None:
     page.wait_for_selector(complete)
 
 
-def faults(page: Any) -> list[str]:
-    """Return the grave faults that axe-core finds, each with its elements."""
+def faults(page: Any, part: str | None = None) -> list[str]:
+    """Return the grave faults that axe-core finds in a page or in a part of it, each with its elements."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
-    violations = axe.Axe().run(page).response["violations"]
+    violations = axe.Axe().run(page, context=part).response["violations"]
     return [
         f"{each['id']}: {node['target']} {node['failureSummary']}"
         for each in violations
@@ -76,6 +76,81 @@ def test_axe_finds_no_grave_fault(visitor: Any, studio: RunningStudio, view: str
     visitor.emulate_media(color_scheme=scheme)
     visit(visitor, studio, view)
     assert faults(visitor) == []
+
+
+def _faults_in_all_looks(page: Any, state: str) -> list[str]:
+    """Return the grave faults of a state of a page in all looks, and whether it is too wide in one.
+
+    While a dialog is open, nothing else can be reached, and axe-core takes the wrong colors for what is behind it.
+    """
+    part = "[role=dialog], dialog[open]"
+    found = []
+    for look, (width, scheme) in LOOKS.items():
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(600)  # Quasar shows dialogs, and changes their colors, step by step.
+        found += [f"{state}, {look}: {fault}" for fault in faults(page, part if page.locator(part).count() else None)]
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            found.append(f"{state}, {look}: too wide")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    return found
+
+
+_RELIC = "kind: relic\nname: Calm Lamp\ntext: It shines.\n"
+_WARBAND = "kind: warband\nname: The Vow\nmembers:\n  - {character: scout-0, relic: Calm Lamp}\n"
+
+
+@pytest.fixture
+def reader(browser: Any, tmp_path: Path) -> Iterator[tuple[Any, RunningStudio]]:
+    """A window of a studio with a relic, and a warband that names it; one file cannot be read, and never could."""
+    project = write_project(tmp_path / "scouts", 3)
+    for name, text in {"lamp": _RELIC, "vow": _WARBAND, "lost": "kind: [relic\n"}.items():
+        (project / "cards" / f"{name}.yaml").write_text(text, encoding="utf-8")
+    with running_studio(project) as studio:
+        context = browser.new_context(reduced_motion="reduce", viewport={"width": 1440, "height": 900})
+        page = context.new_page()
+        page.goto(studio.url)
+        page.wait_for_selector(".cards-grid img")
+        yield page, studio
+        context.close()
+
+
+def test_axe_finds_no_grave_fault_in_files_that_cannot_be_read(reader: tuple[Any, RunningStudio]) -> None:
+    page, studio = reader
+    (studio.project / "cards" / "scout-2.yaml").write_text("kind: character\nname: [\n", encoding="utf-8")
+    page.locator(".card-cell.unread", has_text="Scout 2").locator("img").wait_for()
+    page.get_by_test_id("unread-files").get_by_text("2 files cannot be read.").wait_for()
+    page.locator(".card-none", has_text="no pictures of its cards since the studio was started").wait_for()
+    assert not page.locator(".card-picture:not(:has(img, .card-none))").count()
+    assert _faults_in_all_looks(page, "cards") == []
+    page.get_by_role("link", name="cards/scout-2.yaml, line").click()
+    page.locator(".problems li.error").first.wait_for()
+    assert _faults_in_all_looks(page, "editor") == []
+
+
+def test_axe_finds_no_grave_fault_in_the_dialogs_of_unsaved_texts(reader: tuple[Any, RunningStudio]) -> None:
+    page, studio = reader
+    page.goto(studio.address("cards/lamp.yaml"))
+    page.get_by_label("Name", exact=True).fill("Storm Lamp")
+    page.locator(".problems li", has_text="1 reference to 'Calm Lamp'").wait_for()
+    found = _faults_in_all_looks(page, "reference")
+    page.keyboard.press("Control+s")
+    page.get_by_role("dialog", name="Save this file only?").wait_for()
+    found += _faults_in_all_looks(page, "rename")
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    page.get_by_role("dialog").wait_for(state="detached")
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Stay").wait_for()
+    found += _faults_in_all_looks(page, "leave")
+    page.get_by_role("button", name="Keep as a draft").click()
+    page.locator("[data-testid=unsaved]").first.wait_for()
+    page.locator(".studio-drafts summary").click()
+    found += _faults_in_all_looks(page, "drafts")
+    (studio.project / "cards" / "lamp.yaml").write_text(_RELIC.replace("shines", "glows"), encoding="utf-8")
+    page.goto(studio.address("cards/lamp.yaml"))
+    page.get_by_text("has changed outside the studio").wait_for()
+    found += _faults_in_all_looks(page, "conflict")
+    assert found == [], "\n".join(found)
 
 
 @pytest.mark.parametrize("width", [720, 320], ids=["200-percent", "400-percent"])

@@ -263,6 +263,21 @@ def test_a_picture_is_chosen_by_its_thumbnail(page: Any, studio: RunningStudio) 
     _undo_all(page, before)
 
 
+def test_a_new_field_has_the_focus_even_if_an_older_text_is_shown_first(page: Any, studio: RunningStudio) -> None:
+    _open(page, studio, "cloak")
+    page.evaluate("""() => {
+      const form = getElement(Number(document.querySelector("section.form").id.slice(1)));
+      const shown = { kind: form.kind, fault: "", line: 0, restorable: true, revision: form.shown, field: form.root };
+      const name = form.root.fields.find((each) => each.label === "Name");
+      const text = { ...name, label: "Motto", value: "…", path: ["motto"] };
+      form.finish(["motto"], "");
+      form.show(shown);
+      const later = { ...shown, field: { ...form.root, fields: [...form.root.fields, text] } };
+      setTimeout(() => form.show(later), 100);
+    }""")
+    page.wait_for_function("document.activeElement.closest('[data-path]')?.dataset.path === '[\"motto\"]'")
+
+
 def test_keys_and_values_are_completed_by_keyboard(page: Any, studio: RunningStudio) -> None:
     _open(page, studio, "scout-3")
     _go_to_line_end(page, "name: Scout 3")

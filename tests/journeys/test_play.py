@@ -338,6 +338,10 @@ def test_a_whole_battle_is_played_and_verified(
         _answer(page, dice)
     evening.desk.get_by_text("VP: The Ashen Oath").wait_for()
     assert evening.desk.locator(".play-letters").count() == 0
+    evening.desk.get_by_role("button", name="Check every die and decision").click()
+    evening.desk.get_by_text(re.compile(r"Computed anew: \d+ answers and \d+ dice are as they must be")).wait_for()
+    assert "cardgen verify" not in evening.desk.locator(".play-lobby").inner_text()
+    assert faults(evening.desk) == []
     monkeypatch.chdir(save.parent)
     assert run(("verify", save.name)) == 0
     assert re.match(r"VALID: \d+ answers, \d+ dice, the secrets match", capsys.readouterr().out)
@@ -420,12 +424,24 @@ def test_everybody_can_use_the_pages(second_evening: Evening) -> None:
     players = [evening.sit(name) for name in SIDES]
     _answer(_asked(players), random.Random(1))
     players[0].get_by_role("button", name="Show my secrets").click()
-    for page in (evening.desk, door, evening.sit(SCREEN), *players):
+    watcher = evening.window(TELEPHONE)
+    watcher.goto(f"{evening.address}/watch")
+    watcher.locator(".side").first.wait_for()
+    for page in (evening.desk, door, watcher, evening.sit(SCREEN), *players):
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             problems += faults(page)
         page.set_viewport_size({"width": 320, "height": 450})
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.url
+    evening.desk.get_by_role("button", name="Let other devices join").click()
+    evening.desk.get_by_role("dialog").wait_for()
+    evening.desk.wait_for_timeout(500)
+    problems += faults(evening.desk, "[role=dialog]")
+    evening.desk.get_by_role("button", name="Cancel").click()
+    evening.desk.get_by_role("dialog").wait_for(state="detached")
+    evening.stop()
+    watcher.get_by_text("The battle is not being played now.").wait_for()
+    problems += faults(watcher)
     assert problems == []
 
 

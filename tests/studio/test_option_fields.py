@@ -12,9 +12,7 @@ from cardgen.studio.option_fields import (
     NUMBER,
     SEVERAL,
     OptionField,
-    label_of,
     read_values,
-    without_options,
 )
 
 FIELDS = (
@@ -61,12 +59,3 @@ def test_long_values_are_cut() -> None:
     assert len(values["paper"]) == 200
     assert len(values["only"]) == 500
     assert len(values["only"][0]) == 200
-
-
-def test_labels_are_words() -> None:
-    assert label_of("target_relic") == "Target relic"
-
-
-def test_options_of_the_command_line_are_named_as_their_fields() -> None:
-    text = "--again repeats an ability; name one with --target-relic, or use re--roll"
-    assert without_options(text) == "'Again' repeats an ability; name one with 'Target relic', or use re--roll"

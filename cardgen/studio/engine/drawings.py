@@ -14,6 +14,7 @@ from cardgen.project import Project
 from cardgen.project.project import corner_radius
 from cardgen.sheet.imposition import SAFE_MARGIN, PrintPiece
 from cardgen.studio.engine.answers import DrawnFace
+from cardgen.studio.page_words import page_words
 from cardgen.text.fonts import Fonts
 from cardgen.units import Shape
 
@@ -45,7 +46,7 @@ class FaceDrawer:
         try:
             return self.draw_strictly(entry, version, marks, back=back)
         except CardgenError as error:
-            return DrawnFace(b"", problem=error.diagnostics[0].message)
+            return DrawnFace(b"", problem=page_words(error.diagnostics[0].message))
 
     def draw_strictly(
         self, entry: Entry, version: str, marks: Collection[str] = (), *, back: bool = False

@@ -20,6 +20,7 @@ from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, Projec
 from cardgen.studio.engine.drawings import FaceDrawer
 from cardgen.studio.engine.parts import RELOADED, new_part
 from cardgen.studio.engine.rows import card_key, card_rows, card_version, diagnostic_rows, problem_rows
+from cardgen.studio.page_words import page_words
 
 
 class _LastCards(NamedTuple):
@@ -108,7 +109,7 @@ class Engine:
         try:
             return self._session.ask(lambda loaded: self._draw(loaded, key, marks, back=back))
         except CardgenError as error:
-            return DrawnFace(b"", problem=str(error.diagnostics[0]))
+            return DrawnFace(b"", problem=page_words(str(error.diagnostics[0])))
 
     def _draw(self, loaded: LoadedProject, key: str, marks: tuple[str, ...], *, back: bool) -> DrawnFace:
         entry = _entry(loaded, key)
@@ -132,14 +133,14 @@ class Engine:
         try:
             return TextState(self._session.ask(lambda loaded: tuple(card_rows(_entries_of(loaded, file)))), ())
         except CardgenError as error:
-            return TextState((), tuple(_failure(file, each.message) for each in error.diagnostics))
+            return TextState((), tuple(_failure(file, page_words(each.message)) for each in error.diagnostics))
 
     def problems_of(self, file: str) -> tuple[ProblemRow, ...]:
         """Return the problems of a file as it is being written."""
         try:
             problems = check_file(self._session, self._session.root / file)
         except CardgenError as error:
-            return tuple(_failure(file, each.message) for each in error.diagnostics)
+            return tuple(_failure(file, page_words(each.message)) for each in error.diagnostics)
         actions = code_actions(self._session, problems)
         rows = (*problem_rows(problems, self._session.root, actions), *self.renames.problems(file))
         return tuple(sorted(rows, key=lambda row: row[:3]))

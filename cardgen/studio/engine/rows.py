@@ -19,6 +19,7 @@ from cardgen.pipeline.check.registries import all_checks
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project.files import built_in_folder
 from cardgen.studio.engine.answers import Action, CardRow, ProblemRow
+from cardgen.studio.page_words import page_words
 
 
 def card_key(entry: Entry) -> str:
@@ -89,8 +90,8 @@ def _problem_row(problem: Problem, root: Path, actions: tuple[Action, ...]) -> P
         str(one.code),
         problem.check,
         str(one.severity),
-        one.message.replace(f"{root}{os.sep}", ""),
-        one.help.replace(f"{root}{os.sep}", ""),
+        page_words(one.message.replace(f"{root}{os.sep}", "")),
+        page_words(one.help.replace(f"{root}{os.sep}", "")),
         _reason(one.code),
         actions,
         is_in_project,

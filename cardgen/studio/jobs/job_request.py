@@ -9,6 +9,9 @@ from typing import Any
 # What a job does: write files of a build or an export, or show the sheets of a build without writing to the project.
 BUILD, PREVIEW, EXPORT = "build", "preview", "export"
 
+# The least and the most that an option for a number can be.
+RANGES = {"qty": (1, 500), "dpi": (36, 1200)}
+
 
 @dataclass(frozen=True, slots=True)
 class JobRequest:

@@ -15,6 +15,7 @@ from cardgen.studio.jobs.job_request import (
     BUILD,
     EXPORT,
     PREVIEW,
+    RANGES,
     JobFailure,
     JobFile,
     JobProgress,
@@ -22,6 +23,7 @@ from cardgen.studio.jobs.job_request import (
     JobRequest,
     JobResult,
 )
+from cardgen.studio.page_words import page_words
 
 if TYPE_CHECKING:
     from cardgen.pipeline.options import BuildRequest, ProgressCallback
@@ -39,7 +41,7 @@ def run(channel: ParentChannel, request: JobRequest) -> None:
     """Do the work of a request, and report progress and the end; ends when nobody listens any more."""
     _prepare_process(request)
     with suppress(KeyboardInterrupt, OSError):  # cancelled, or nobody listens
-        channel.send(_outcome(request, channel.send))
+        channel.send(outcome(request, channel.send))
 
 
 def _prepare_process(request: JobRequest) -> None:
@@ -51,7 +53,8 @@ def _prepare_process(request: JobRequest) -> None:
         os.nice(_NICENESS)
 
 
-def _outcome(request: JobRequest, report: Callable[[JobReport], None]) -> JobResult | JobFailure:
+def outcome(request: JobRequest, report: Callable[[JobReport], None]) -> JobResult | JobFailure:
+    """Do the work of a request in the folder of its project, and return its end."""
     from cardgen.runtime import activity_log
 
     activity_log.start(report)
@@ -66,9 +69,9 @@ def _outcome(request: JobRequest, report: Callable[[JobReport], None]) -> JobRes
 
 
 def _problem(diagnostic: Diagnostic) -> str:
-    """Return a problem with its place and its help; places that are options of the command line say nothing here."""
+    """Return a problem with its place, unless that is an option of the command line, and its help."""
     place = "" if diagnostic.place.file.startswith("--") else f"{diagnostic.place}: "
-    return f"{place}{diagnostic.message}" + (f" ({diagnostic.help})" if diagnostic.help else "")
+    return page_words(f"{place}{diagnostic.message}" + (f" ({diagnostic.help})" if diagnostic.help else ""))
 
 
 def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
@@ -80,7 +83,7 @@ def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     options = {name: value for name, value in asked._asdict().items() if name not in _MEANS}
     manifest = BuildManifest(options, asked.paths, asked.output)
     result = manifest.unchanged_result() or builder.build(asked, on_progress, manifest)
-    problems = tuple(problem for card in result.skipped for problem in card.problems)
+    problems = tuple(page_words(problem) for card in result.skipped for problem in card.problems)
     removed = tuple(path.as_posix() for path in result.removed)
     return JobResult(_files(result.files), removed, result.summary, problems)
 
@@ -90,7 +93,7 @@ def preview(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     from cardgen.pipeline.build import builder
 
     result = builder.build(build_request(request), on_progress)
-    problems = tuple(problem for card in result.skipped for problem in card.problems)
+    problems = tuple(page_words(problem) for card in result.skipped for problem in card.problems)
     return JobResult(_files(result.files), (), result.summary, problems)
 
 
@@ -107,7 +110,8 @@ def export(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts}
     summary = ", ".join(f"{number} {noun}" for noun, number in counts.items() if number)
     removed = tuple(path.as_posix() for path in result.removed)
-    return JobResult(_files(result.files), removed, summary, tuple(result.outcome.notes), result.outcome.next_step)
+    notes = tuple(map(page_words, result.outcome.notes))
+    return JobResult(_files(result.files), removed, summary, notes, page_words(result.outcome.next_step))
 
 
 def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequest:
@@ -117,6 +121,7 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
     """
     from cardgen.pipeline.options import BuildRequest
 
+    _check_numbers(request.options)
     names = {*BuildRequest._fields} - {"output", *without}
     options = {name: value for name, value in request.options.items() if name in names}
     for name in ("paths", "formats", "only"):
@@ -129,6 +134,14 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
     if "paths" in options:
         options["paths"] = tuple(Path(_inside(path)) for path in options["paths"])
     return BuildRequest(**options, output=Path(request.output))
+
+
+def _check_numbers(options: Mapping[str, Any]) -> None:
+    """Raise CardgenError for numbers out of their range, which browsers can send all the same."""
+    for name, (least, most) in RANGES.items():
+        if name in options and not least <= options[name] <= most:
+            message = f"--{name} is a whole number from {least} to {most}"
+            raise CardgenError(Diagnostic(_BAD_OPTION, message, Place(f"--{name}")))
 
 
 def _in_project(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from cardgen.studio.pages.print.print_files import output_file, sheet_page
 from cardgen.studio.pages.print.print_page import show_print
 from cardgen.studio.pages.rules.rules_page import show_rules
 from cardgen.studio.pages.shared.frame import FAVICON
+from cardgen.studio.pages.shared.window import allow_late_changes
 from cardgen.studio.pages.start.start_page import show_missing_project, show_start
 from cardgen.studio.pages.templates.template_page import show_template
 from cardgen.studio.studio import Studio
@@ -30,6 +31,7 @@ def install(application: FastAPI, studio: Studio) -> None:
     _add_pictures(studio)
     _add_card_pages(studio)
     _add_project_pages(studio)
+    allow_late_changes()
     app.config.quasar_config["loadingBar"]["skipHijack"] = True  # it has no name for screen readers, and it moves
     options: dict[str, Any] = {"tailwind": False, "gzip_middleware_factory": None, "show_welcome_message": False}
     ui.run_with(application, dark=None, favicon=FAVICON, language="en-US", reconnect_timeout=30.0, **options)

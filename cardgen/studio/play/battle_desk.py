@@ -11,7 +11,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import match, secret_file
-from cardgen.pipeline.referee.session import load_transcript
+from cardgen.pipeline.referee.session import load_transcript, verify_transcript
 from cardgen.pipeline.referee.setup import (
     TrialRequest,
     load_referee,
@@ -19,10 +19,12 @@ from cardgen.pipeline.referee.setup import (
     trial_parameters,
 )
 from cardgen.project.confinement import is_inside
+from cardgen.quantity import quantity
 from cardgen.referee.answer_check import InvalidAnswerError
 from cardgen.rulesets.ruleset import Ruleset, games
 from cardgen.studio.engine.rules.trial_fields import card_sources, ruling_fields, trial_fields
-from cardgen.studio.option_fields import FieldChoice, OptionField, label_of
+from cardgen.studio.option_fields import FieldChoice, OptionField
+from cardgen.studio.page_words import label_of, page_words
 from cardgen.studio.play.battle import SIDES, Battle, WrongSideError
 from cardgen.studio.play.battle_state import SAVE_NAME, BattleOrder, BattleState, Refused, SaveRow, SetupForm
 
@@ -96,6 +98,12 @@ class BattleDesk:
         """Undo the last answer of any player, as a side, by its place."""
         return self._change(lambda battle: battle.undo(step, side))
 
+    def verify(self, name: str) -> str:
+        """Compute every die and every decision of a save anew. Raises CardgenError with the first that is wrong."""
+        verdict = verify_transcript(self._save_path(name))
+        dice = quantity(verdict.dice, "die", "dice")
+        return f"Computed anew: {quantity(verdict.questions, 'answer')} and {dice} are as they must be."
+
     def leave(self) -> None:
         """Stop the battle; it is saved."""
         if self._battle:
@@ -108,7 +116,7 @@ class BattleDesk:
         try:
             change(self._battle)
         except InvalidAnswerError as error:
-            return Refused(str(error), isinstance(error, WrongSideError))
+            return Refused(page_words(str(error)), isinstance(error, WrongSideError))
         return self._battle.state()
 
     def _open(self, begun: match.Match) -> BattleState:

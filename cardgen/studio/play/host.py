@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.page_words import explain, explain_one
 from cardgen.studio.play import table_file
 from cardgen.studio.play.battle_state import TOO_LATE, BattleOrder, BattleState, Refused, SaveRow, SetupForm
 from cardgen.studio.play.battle_view import View, battle_view
@@ -162,7 +163,7 @@ class Host:
             try:
                 changed = await self._call(name, step, *arguments)
             except CardgenError as error:
-                self.problem = str(error.diagnostics[0])
+                self.problem = explain_one(error.diagnostics[0])
             except ProcessError:
                 return Refused(await self._open_again(self.state.save))
             else:
@@ -177,9 +178,14 @@ class Host:
         try:
             self._show(await self._call("resume", save))
         except (CardgenError, ProcessError) as error:
-            self.problem = f"the battle has stopped: {error}"
+            self.problem = f"the battle has stopped: {explain(error)}"
         self.tell()
         return "The battle had to be opened again; try once more."
+
+    async def verify(self) -> str:
+        """Compute every die and every decision anew, and say so. Raises CardgenError with the first that is wrong."""
+        async with self._lock:
+            return str(await self._call("verify", self.state.save)) if self.state else ""
 
     def view(self, place: str) -> View | None:
         """Return what the page of a seat or of the shared screen shows, or None without a battle."""
@@ -227,7 +233,7 @@ class Host:
         try:
             table_file.write(self._folder(), self.state.save, self.table, self.port)
         except CardgenError as error:
-            self.keep_problem = f"The seats are not kept with the save: {error.diagnostics[0].message}"
+            self.keep_problem = f"The seats are not kept with the save: {explain_one(error.diagnostics[0])}"
         else:
             self.keep_problem = ""
 

@@ -23,6 +23,7 @@ from cardgen.model.entry import Entry
 from cardgen.runtime import regular_file
 from cardgen.source import KeyPath, parse_document
 from cardgen.studio.engine.answers import Action, ProblemRow
+from cardgen.studio.page_words import page_words
 
 RENAME = "Rename in all files"
 _MAX_BYTES = 2**20
@@ -174,7 +175,7 @@ class Renames:
         try:
             count = len(self._texts(file))
         except (RenameError, edits.EditError, CardgenError) as error:
-            return ProblemRow(file, span, "", "", "warning", message, str(error), actions=keep_id)
+            return ProblemRow(file, span, "", "", "warning", message, page_words(str(error)), actions=keep_id)
         advice = f"rename it in {'1 file' if count == 1 else f'{count} files'} at once, which are saved then"
         return ProblemRow(file, span, "", "", "warning", message, advice, actions=(Action(RENAME, ()), *keep_id))
 

@@ -19,17 +19,10 @@ from cardgen.project import Project
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
 from cardgen.studio.engine.answers import ExportForm, PrintForm
+from cardgen.studio.jobs.job_request import RANGES
 from cardgen.studio.jobs.work import MOST_BYTES
-from cardgen.studio.option_fields import (
-    CHOICE,
-    FLAG,
-    NUMBER,
-    SEVERAL,
-    FieldChoice,
-    OptionField,
-    label_of,
-    plain_choices,
-)
+from cardgen.studio.option_fields import CHOICE, FLAG, NUMBER, SEVERAL, FieldChoice, OptionField, plain_choices
+from cardgen.studio.page_words import label_of
 from cardgen.target import profile
 from cardgen.target.registry import TARGETS
 from cardgen.units import PAPER_SIZES
@@ -76,8 +69,16 @@ def _card_fields(loaded: LoadedProject) -> Iterator[OptionField]:
     text = "Kinds, tags, or cards; leave it empty for all cards."
     yield OptionField("only", "Only", SEVERAL, text, tuple(_selections(loaded.deck.cards)), placeholder="all cards")
     yield OptionField("kit", "With proxies and other pieces", FLAG, "Also the pieces that are made from cards.")
-    text = "Instead of the number in the card file."
-    yield OptionField("qty", "Copies of each", NUMBER, text, low=1, high=500, placeholder="as the card says")
+    text, (least, most) = "Instead of the number in the card file.", RANGES["qty"]
+    yield OptionField(
+        "qty",
+        "Copies of each",
+        NUMBER,
+        text,
+        low=least,
+        high=most,
+        placeholder="as the card says",
+    )
 
 
 def _packs(cards: Iterable[Entry]) -> Iterator[FieldChoice]:
@@ -126,8 +127,8 @@ def _printer_words(printer: str) -> str:
 def _rare_fields(project: Project) -> Iterator[OptionField]:
     text = "PDF for print sheets; PNG or SVG for one file per face."
     yield OptionField("formats", "Format", CHOICE, text, plain_choices(FORMATS), placeholder="pdf")
-    text = "Resolution of PNG files in dots per inch."
-    yield OptionField("dpi", "Resolution", NUMBER, text, low=36, high=1200, unit="dpi", placeholder="300")
+    text, (least, most) = "Resolution of PNG files in dots per inch.", RANGES["dpi"]
+    yield OptionField("dpi", "Resolution", NUMBER, text, low=least, high=most, unit="dpi", placeholder="300")
     yield OptionField("keep_bleed", "Keep the bleed in PNG and SVG files", FLAG)
     text = "Radius of the corners of PNG and SVG files, such as 3mm."
     yield OptionField("corners", "Corners", help=text, placeholder="square")
@@ -162,5 +163,5 @@ def _target_fields(project: Project, target: str) -> Iterator[OptionField]:
         elif option.name not in _LEFT_OUT:
             sort = "text" if option.metavar else FLAG
             yield OptionField(option.name, label, sort, option.help)
-    text = "Instead of that of the profile."
-    yield OptionField("dpi", "Resolution", NUMBER, text, low=36, high=1200, unit="dpi")
+    text, (least, most) = "Instead of that of the profile.", RANGES["dpi"]
+    yield OptionField("dpi", "Resolution", NUMBER, text, low=least, high=most, unit="dpi")

@@ -46,7 +46,7 @@ from cardgen.studio.engine.rules.rule_answers import (
     TrialQuestion,
 )
 from cardgen.studio.engine.rules.trial_forms import PartChoices, part_choices, referee_form
-from cardgen.studio.option_fields import without_options
+from cardgen.studio.page_words import page_words
 from cardgen.text.markup import to_plain_text
 
 # Unsaved texts by file, relative to the project.
@@ -235,7 +235,7 @@ def _sentence_row(part: str, text: TextExplanation, sentence: SentenceReading) -
         sentence.level.value,
         to_plain_text(sentence.canonical) if sentence.canonical and text.is_own else "",
         sentence.reason,
-        text.referee(sentence),
+        page_words(text.referee(sentence)),
         tuple(_clause_text(clause) for clause in sentence.clauses if not clause.is_read),
         text.is_own,
     )
@@ -281,4 +281,4 @@ def _message(error: CardgenError) -> str:
     """Return the first error with its advice; advice about options of the command line is of no use here."""
     first = error.diagnostics[0]
     place = f" ({first.place})" if first.place.span else ""
-    return without_options(f"{first.message}{place}")
+    return page_words(f"{first.message}{place}")

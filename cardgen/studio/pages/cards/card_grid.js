@@ -40,7 +40,7 @@ export default {
             count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)], drafts.has(card.file)]">
           <a class="card-cell" :class="{unread: card.unread}" :href="address(card)" :data-key="card.key">
             <span class="card-picture">
-              <span v-if="!card.kind" class="card-none">cannot be read</span>
+              <span v-if="!card.kind" class="card-none">cannot be read<br>no pictures of its cards since the studio was started</span>
               <span v-else-if="!card.is_printed" class="card-none">{{ card.kind }}<br>not printed</span>
               <template v-else-if="!near[card.key]"></template>
               <span v-else-if="failed[pictureOf(card)]" class="card-none">{{ back ? 'no back' : 'cannot be drawn' }}</span>

@@ -13,13 +13,14 @@ from cardgen.studio import texts
 from cardgen.studio.engine.answers import CardRow, DrawnFace, TextState
 from cardgen.studio.engine.edit.renames import RENAME
 from cardgen.studio.engine.remote import URGENT
+from cardgen.studio.page_words import explain
 from cardgen.studio.pages.edit.card_pane import CardPane
 from cardgen.studio.pages.edit.form.form_panel import FormPanel, WrittenText
 from cardgen.studio.pages.edit.problem_panel import ProblemPanel
 from cardgen.studio.pages.edit.text.open_file import OpenFile
 from cardgen.studio.pages.edit.text.text_assist import TextAssist
 from cardgen.studio.pages.edit.view_switch import ViewSwitch
-from cardgen.studio.pages.shared.elements import button_row, dialog_box, explain, plain_button
+from cardgen.studio.pages.shared.elements import button_row, dialog_box, plain_button
 from cardgen.studio.studio import Studio
 
 # Seconds after a key before the card is drawn again: typing fast should not draw each letter.

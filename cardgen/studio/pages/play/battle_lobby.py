@@ -10,15 +10,9 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export.qr_code import qr_svg
-from cardgen.studio.pages.shared.elements import (
-    button_row,
-    dialog_box,
-    explain,
-    fault_label,
-    plain_button,
-    title,
-    with_props,
-)
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.page_words import explain
+from cardgen.studio.pages.shared.elements import button_row, dialog_box, fault_label, plain_button, title, with_props
 from cardgen.studio.play.battle_state import BattleState
 from cardgen.studio.play.table import SCREEN_NAME, Seat, Table
 from cardgen.studio.studio import Studio
@@ -87,8 +81,15 @@ class BattleLobby:
         for line in state.outcome:
             ui.label(line).classes("play-outcome")
         if state.outcome:
-            advice = f"To check every die and every decision, run: cardgen verify {state.save}"
-            ui.label(advice).classes("play-file")
+            with button_row():
+                plain_button("Check every die and decision", self._verify)
+            self._verdict = ui.label().classes("play-file").props('role="status"')
+
+    async def _verify(self) -> None:
+        try:
+            self._verdict.text = await self._host.verify()
+        except (CardgenError, ProcessError) as error:
+            self._fault.text = explain(error)
 
     def _show_code(self) -> None:
         if self._table.is_over:

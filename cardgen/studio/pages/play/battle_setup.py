@@ -9,7 +9,8 @@ from nicegui import ui
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.option_fields import CHOICE, FLAG, OptionField
-from cardgen.studio.pages.shared.elements import busy_button, button_row, details, explain, fault_label, plain_button
+from cardgen.studio.page_words import explain
+from cardgen.studio.pages.shared.elements import busy_button, button_row, details, fault_label, plain_button
 from cardgen.studio.pages.shared.elements import title as heading
 from cardgen.studio.pages.shared.option_form import OptionForm, Values
 from cardgen.studio.play.battle_state import BattleOrder, SetupForm

@@ -9,10 +9,11 @@ from nicegui import background_tasks, ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.page_words import explain
 from cardgen.studio.pages.play.battle_lobby import BattleLobby
 from cardgen.studio.pages.play.battle_setup import BattleSetup
 from cardgen.studio.pages.play.sides_view import SidesView
-from cardgen.studio.pages.shared.elements import explain, fault_label, plain_button, title, with_props
+from cardgen.studio.pages.shared.elements import fault_label, plain_button, title, with_props
 from cardgen.studio.pages.shared.frame import add_styles, page_frame
 from cardgen.studio.pages.shared.window import connected_window, listen
 from cardgen.studio.play.battle_state import SaveRow, SetupForm

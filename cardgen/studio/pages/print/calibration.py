@@ -10,7 +10,8 @@ from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.jobs.job_data import file_address
-from cardgen.studio.pages.shared.elements import button_row, error_bar, explain, plain_button, title
+from cardgen.studio.page_words import explain
+from cardgen.studio.pages.shared.elements import button_row, error_bar, plain_button, title
 from cardgen.studio.pages.shared.option_form import OptionForm, Values
 from cardgen.studio.studio import Studio
 

@@ -9,10 +9,11 @@ from nicegui import ui
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
+from cardgen.studio.page_words import explain
 from cardgen.studio.pages.print.calibration import show_calibration
 from cardgen.studio.pages.print.export_view import ExportView
 from cardgen.studio.pages.print.sheets_view import SheetsView
-from cardgen.studio.pages.shared.elements import error_bar, explain
+from cardgen.studio.pages.shared.elements import error_bar
 from cardgen.studio.pages.shared.frame import add_styles, page_frame, view_link
 from cardgen.studio.pages.shared.window import connected_window
 from cardgen.studio.studio import Studio

@@ -22,8 +22,9 @@ from cardgen.studio.engine.rules.rule_answers import (
     TrialForm,
     TrialQuestion,
 )
-from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField, label_of, with_choices
-from cardgen.studio.pages.shared.elements import button_row, details, explain, plain_button, show_data, title
+from cardgen.studio.option_fields import CHOICE, FieldChoice, OptionField, with_choices
+from cardgen.studio.page_words import explain, label_of
+from cardgen.studio.pages.shared.elements import button_row, details, plain_button, show_data, title
 from cardgen.studio.pages.shared.option_form import OptionForm, Values
 from cardgen.studio.pages.shared.window import listen
 from cardgen.studio.studio import Studio

@@ -9,9 +9,6 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from cardgen.diagnostic import CardgenError
-from cardgen.studio.option_fields import without_options
-
 
 def with_props(element: Any, **props: str) -> Any:
     """Set properties of an element to texts, whatever they contain, and return it; '_' in their names stands for '-'.
@@ -80,14 +77,6 @@ def dialog_box(name: str) -> Iterator[ui.dialog]:
     ):
         title(name, 2)
         yield dialog
-
-
-def explain(error: Exception) -> str:
-    """Return the problems of an error and what to do about them, one a line, in the words of the pages."""
-    if not isinstance(error, CardgenError):
-        return str(error)
-    lines = (": ".join(filter(None, (each.message, each.help))) for each in error.diagnostics)
-    return without_options("\n".join(lines))
 
 
 def show_data(element: Element, **data: Any) -> None:

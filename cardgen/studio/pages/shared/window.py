@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
@@ -10,6 +11,24 @@ from typing import TypeVar
 from nicegui import ui
 
 _Listener = TypeVar("_Listener", bound=Callable[..., object])
+
+
+# How NiceGUI begins its warnings of changes of a page, or an element, that is gone.
+_LATE_CHANGES = ("Client has been deleted", "An element has been deleted")
+
+
+def allow_late_changes() -> None:
+    """Let work that a page has begun, such as saving, go on to its end when the page is left.
+
+    NiceGUI takes what it shows then for a mistake, and prints where; nobody sees it, so there is nothing to tell.
+    """
+    log = logging.getLogger("nicegui")
+    if _is_no_late_change not in log.filters:
+        log.addFilter(_is_no_late_change)
+
+
+def _is_no_late_change(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith(_LATE_CHANGES)
 
 
 @asynccontextmanager

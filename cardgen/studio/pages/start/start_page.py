@@ -13,7 +13,8 @@ from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.new_files import game_files, project_files
 from cardgen.studio.option_fields import CHOICE, FLAG, FieldChoice, OptionField
-from cardgen.studio.pages.shared.elements import error_bar, explain, title
+from cardgen.studio.page_words import explain
+from cardgen.studio.pages.shared.elements import error_bar, title
 from cardgen.studio.pages.shared.frame import add_styles, page_frame
 from cardgen.studio.pages.shared.option_form import OptionForm
 from cardgen.studio.pages.start.start_section import StartSection

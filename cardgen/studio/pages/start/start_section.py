@@ -10,15 +10,8 @@ from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.new_files import NewFile
 from cardgen.studio.option_fields import OptionField
-from cardgen.studio.pages.shared.elements import (
-    busy_button,
-    button_row,
-    explain,
-    fault_label,
-    plain_button,
-    title,
-    with_props,
-)
+from cardgen.studio.page_words import explain
+from cardgen.studio.pages.shared.elements import busy_button, button_row, fault_label, plain_button, title, with_props
 from cardgen.studio.pages.shared.option_form import OptionForm, Values
 
 

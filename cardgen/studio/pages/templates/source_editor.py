@@ -14,10 +14,10 @@ from cardgen.runtime.request_process import ProcessError
 from cardgen.studio import texts
 from cardgen.studio.engine.answers import SourceView
 from cardgen.studio.engine.remote import URGENT
+from cardgen.studio.page_words import explain
 from cardgen.studio.pages.edit.card_pane import CardPane
 from cardgen.studio.pages.edit.problem_panel import ProblemPanel
 from cardgen.studio.pages.edit.text.open_file import OpenFile
-from cardgen.studio.pages.shared.elements import explain
 from cardgen.studio.studio import Studio
 
 # Seconds after a key before the card is drawn again.

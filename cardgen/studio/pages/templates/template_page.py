@@ -10,8 +10,9 @@ from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.option_fields import CHOICE, OptionField, plain_choices
+from cardgen.studio.page_words import explain
 from cardgen.studio.pages.edit.text.text_editor import name_text
-from cardgen.studio.pages.shared.elements import error_bar, explain, fault_label, plain_button
+from cardgen.studio.pages.shared.elements import error_bar, fault_label, plain_button
 from cardgen.studio.pages.shared.frame import add_styles, page_frame
 from cardgen.studio.pages.shared.option_form import OptionForm, Values
 from cardgen.studio.pages.shared.window import connected_window
@@ -28,7 +29,7 @@ async def show_template(studio: Studio, file: str, line: int) -> None:
         try:
             sources = await studio.computing.call("templates.files", priority=URGENT)
         except (CardgenError, ProcessError) as error:
-            error_bar(str(error))
+            error_bar(explain(error))
             return
         templates = (each for each in sources.files if each.endswith(".svg.j2"))
         file = file or next(iter((*templates, *sources.files)), "")

@@ -59,7 +59,7 @@ export default {
         this.refusal = fault;
         this.forgetDrafts();
       }
-      this.waiting = fault ? null : path;
+      this.waiting = fault || !path.length ? null : path;
     },
     answer(number, data) {
       this.answers?.get(number)?.(data);
@@ -67,6 +67,7 @@ export default {
     },
     change(action, path, argument = null, stays = false) {
       this.refusal = "";
+      this.waiting = null;
       this.tool = document.activeElement?.dataset?.tool;
       this.$emit("change", { action, path, argument, stays, revision: this.shown });
     },
@@ -96,9 +97,9 @@ export default {
       return this.fits[field.path.slice(this.root.path.length).join("/")] ?? 0;
     },
     focusWaiting() {
-      const path = this.waiting, place = path.length && this.$el.querySelector(`[data-path="${CSS.escape(keyOf(path))}"]`);
+      const place = this.waiting && this.$el.querySelector(`[data-path="${CSS.escape(keyOf(this.waiting))}"]`);
+      if (!place) return; // the fields that are shown may be those of a text before the change
       this.waiting = null;
-      if (!place) return;
       const tool = this.tool && place.querySelector(`:scope > .field-label [data-tool=${this.tool}]:not([disabled])`);
       const control = tool || place.querySelector("input, select:not(.add), textarea") || place.querySelector("select, button");
       control?.focus();

@@ -12,9 +12,10 @@ from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
 from cardgen.studio import texts
+from cardgen.studio.page_words import explain
 from cardgen.studio.pages.edit.text.conflict_bar import ConflictBar
 from cardgen.studio.pages.edit.text.text_editor import TextEditor
-from cardgen.studio.pages.shared.elements import button_row, details, explain, plain_button, show_data
+from cardgen.studio.pages.shared.elements import button_row, details, plain_button, show_data
 from cardgen.studio.pages.shared.window import listen
 from cardgen.studio.studio import Studio
 
@@ -167,7 +168,7 @@ class OpenFile:
             try:
                 saved = texts.save_all(root, {file: (old[file].text, after[file]) for file in old})
             except (texts.TextError, CardgenError) as error:
-                ui.notify(f"nothing was undone: {error}", type="negative")
+                ui.notify(f"nothing was undone: {explain(error)}", type="negative")
                 return
             await take(saved, old_text)
 
