@@ -87,5 +87,6 @@ def explain(error: Exception) -> str:
 
 
 def explain_one(diagnostic: Diagnostic) -> str:
-    """Return a problem and what to do about it in the words of the pages."""
-    return page_words(": ".join(filter(None, (diagnostic.message, diagnostic.help))))
+    """Return a problem, with its place if that is in a file, and what to do about it, in the words of the pages."""
+    place = str(diagnostic.place) if diagnostic.place.span else ""
+    return page_words(": ".join(filter(None, (place, diagnostic.message, diagnostic.help))))

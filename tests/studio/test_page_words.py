@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.editor.session import Session
 from cardgen.studio.engine.print.sheets import Sheets
 from cardgen.studio.engine.rules.referee import Referee
@@ -57,6 +57,8 @@ def test_errors_are_explained_in_the_words_of_pages() -> None:
     )
     assert explain(error) == "no such card: open 'Cards'\ntwo"
     assert explain(ValueError("use --by")) == "use 'By'"
+    place = Place("cards/ash.yaml", Span(2, 1, 2, 4))
+    assert explain(CardgenError(Diagnostic("CG1", "wrong", place))) == "cards/ash.yaml:2:1: wrong"
 
 
 def test_labels_are_words() -> None:

@@ -141,7 +141,7 @@ def _check_numbers(options: Mapping[str, Any]) -> None:
     for name, (least, most) in RANGES.items():
         if name in options and not least <= options[name] <= most:
             message = f"--{name} is a whole number from {least} to {most}"
-            raise CardgenError(Diagnostic(BAD_OPTION, message, Place(f"--{name}")))
+            raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(f"--{name}")))
 
 
 def _in_project(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,11 +13,12 @@ from cardgen.studio.page_words import explain
 from cardgen.studio.pages.play.battle_lobby import BattleLobby
 from cardgen.studio.pages.play.battle_setup import BattleSetup
 from cardgen.studio.pages.play.sides_view import SidesView
-from cardgen.studio.pages.shared.elements import fault_label, plain_button, title, with_props
+from cardgen.studio.pages.shared.elements import error_bar, fault_label, plain_button, title, with_props
 from cardgen.studio.pages.shared.frame import add_styles, page_frame
 from cardgen.studio.pages.shared.window import connected_window, listen
 from cardgen.studio.play.battle_state import SaveRow, SetupForm
 from cardgen.studio.studio import Studio
+from cardgen.studio.texts import editor_address
 
 
 async def show_play(studio: Studio) -> None:
@@ -79,7 +80,7 @@ class _PlayPage:
         if isinstance(offer, _Offer):
             self._show_offer(offer)
         elif offer:
-            self._fault.text = explain(offer)
+            _show_obstacle(offer)
         elif self._host.state and self._host.table:
             self._lobby = BattleLobby(self._studio, self._host.state, self._host.table)
 
@@ -118,3 +119,14 @@ class _PlayPage:
             await self._host.resume(name)
         except (CardgenError, ProcessError) as error:
             self._fault.text = explain(error)
+
+
+def _show_obstacle(error: CardgenError | ProcessError) -> None:
+    """Say why no battle can begin, with links to the lines to mend."""
+    title("No battle can begin")
+    error_bar(explain(error))
+    for each in error.diagnostics if isinstance(error, CardgenError) else ():
+        if each.place.span:
+            ui.link(f"Open {each.place.file}", editor_address(each.place.file, each.place.span.line)).classes(
+                "play-file"
+            )
