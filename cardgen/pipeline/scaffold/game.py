@@ -13,7 +13,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.scaffold.cards import SETTINGS_TEMPLATE, has_cards, write_new, yaml_scalar
 from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project import Project
-from cardgen.project.files import CARDS_FOLDER, portable_stem
+from cardgen.project.files import CARDS_FOLDER, is_device_name, portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
@@ -86,6 +86,8 @@ def _game_id(name: str) -> str:
     game = plain_words(name)
     if not GAME_ID.fullmatch(game) or len(game) > _MOST_LETTERS or game in _AMBIGUOUS:
         raise _bad_name(f"'{name}' cannot be the name of a game", "begin with a letter from a to z, such as 'Ember'")
+    if is_device_name(game):
+        raise _bad_name(f"'{name}' cannot be the name of a game", "Windows reserves it; choose another name")
     if game in ruleset.games():
         raise _bad_name(f"there is already a game '{game}'", "choose another name")
     return game

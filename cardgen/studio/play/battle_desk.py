@@ -19,6 +19,7 @@ from cardgen.pipeline.referee.setup import (
     trial_parameters,
 )
 from cardgen.project.confinement import is_inside
+from cardgen.project.files import is_device_name
 from cardgen.quantity import quantity
 from cardgen.referee.answer_check import InvalidAnswerError
 from cardgen.rulesets.ruleset import Ruleset, games
@@ -125,7 +126,7 @@ class BattleDesk:
         return self._battle.state()
 
     def _save_path(self, name: str) -> Path:
-        if not SAVE_NAME.fullmatch(name):
+        if not SAVE_NAME.fullmatch(name) or is_device_name(name):
             advice = "use letters, digits, spaces, and hyphens, and end it with .jsonl"
             raise _error("save", f"'{name[:80]}' is not a valid name of a save file", advice)
         return self._root / name

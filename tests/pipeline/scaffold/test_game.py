@@ -54,7 +54,7 @@ def test_any_name_gives_a_safe_id_and_prefix(folder: Path, name: str, game: str,
     assert findings(folder) == []
 
 
-@pytest.mark.parametrize("name", ["", "  ", "12 Angry", "no", "Null", "Shared", "x" * 41, "!!!", "火"])
+@pytest.mark.parametrize("name", ["", "  ", "12 Angry", "no", "Null", "Shared", "x" * 41, "!!!", "火", "CON", "Com1"])
 def test_a_name_that_no_game_can_have_is_refused(folder: Path, name: str) -> None:
     with pytest.raises(CardgenError, match=r"cannot be the name of a game"):
         new_game(name)

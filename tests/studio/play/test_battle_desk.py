@@ -242,7 +242,9 @@ def test_a_change_by_another_program_stops_the_battle(desk: BattleDesk, tmp_path
     assert (tmp_path / "battle.jsonl").read_bytes() == before
 
 
-@pytest.mark.parametrize("name", ["../a.jsonl", "/tmp/a.jsonl", ".a.jsonl", "a.txt", "a/b.jsonl", "cardgen.yaml", ""])
+@pytest.mark.parametrize(
+    "name", ["../a.jsonl", "/tmp/a.jsonl", ".a.jsonl", "a.txt", "a/b.jsonl", "cardgen.yaml", "", "CON.jsonl"]
+)
 def test_saves_stay_in_the_project(name: str, desk: BattleDesk) -> None:
     with pytest.raises(CardgenError, match="not a valid name"):
         desk.resume(name)
