@@ -325,8 +325,7 @@ def matched(case: Case, other: Case, change: Any) -> Case:
 
 # What a change cannot keep when dice are rolled: the path of a die says which die it is, and equals are drawn by name.
 DICE_MOVE = {
-    ("skirmish", listed_otherwise), ("skirmish", swapped), ("warcry", swapped), ("warniris", swapped),
-    ("warniris", renamed), ("skirmish", renamed),
+    ("skirmish", swapped), ("warcry", swapped), ("warniris", swapped), ("warniris", renamed),
 }  # fmt: skip
 
 

@@ -196,11 +196,11 @@ def _default_targets(
         return (-warrior.ws, -warrior.s) if (TARGETS.id, ABLE) in rules else (healths[who].wounds, warrior.t)
 
     ranks = {each: rank(each) for each in stunned or others or targets}
-    copies: dict[tuple[Any, ...], list[str]] = {}
-    for who, its in ranks.items():
-        if its == min(ranks.values()):
-            name = fighters[who].warrior.name
-            equal = fighters[who]._replace(warrior=fighters[who].warrior._replace(name=""))
-            kind = (name.rstrip("0123456789"), equal, healths[who])
-            copies.setdefault(kind, []).append(name)
-    return tuple(sorted(min(names) for names in copies.values() for _ in names))
+    equal = [each for each in ranks if ranks[each] == min(ranks.values())]
+    if len(equal) == 1:
+        return (fighters[equal[0]].warrior.name,)
+    best = sorted(equal, key=lambda each: _precedence(fighters[each], healths[each]))
+    warriors = {each: fighters[each].warrior for each in best}
+    kinds = {each: (warrior.name.rstrip("0123456789"), fighters[each]._replace(warrior=warrior._replace(name="")),
+                    healths[each]) for each, warrior in warriors.items()}  # fmt: skip
+    return tuple(next(warriors[other].name for other in best if kinds[other] == kinds[each]) for each in best)
