@@ -22,8 +22,8 @@ from tests.templates.test_themes import EXAMPLES, deck_of
 # An eighth of an inch: DriveThruCards, MakePlayingCards, The Game Crafter.
 SAFE = 3.175
 BLEED = 3.0
-# Services make their own boxes, and the sides of a thin one are narrower than twice the safe zone.
-CUT_BY_HAND = {"box"}
+# No service folds boxes and figures; their sides may be narrower than two safe zones and a word.
+CUT_BY_HAND = {"box", "standee"}
 FONTS = Fonts()
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.face import Face
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.model.entry import Entry
 from cardgen.pipeline.options import PACKED, PrintSetup, paper_name
 from cardgen.sheet.imposition import (
     ImposedSheet,
@@ -27,6 +27,9 @@ from cardgen.sheet.leaf import Backs, Leaf
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import Shape, Size
 from cardgen.validation.suggestion import join_words
+
+if TYPE_CHECKING:
+    from cardgen.pipeline.build.render import RenderedCard
 
 # A punch cuts disks of its diameter, within this many millimeters.
 _PUNCH_TOLERANCE = 0.5
@@ -194,7 +197,7 @@ def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup
     pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]] = {}
     first_cards: dict[PieceFormat, RenderedCard] = {}
     for card in cards:
-        piece_format = _format_of(card)
+        piece_format = format_of(card)
         first_cards.setdefault(piece_format, card)
         pieces_by_format.setdefault(piece_format, []).extend([card.piece] * (qty or card.entry.card.qty))
     if printing.one_per_page:
@@ -211,13 +214,13 @@ def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup
             *_cut_list(sheets, printing, slug),
         ]
     except _DoesNotFitError as error:
-        raise CardgenError(_no_room(first_cards[error.format], str(error), printing)) from None
+        raise CardgenError(_no_room(first_cards[error.format].entry, str(error), printing)) from None
 
 
-def room_problem(card: RenderedCard, printing: PrintSetup) -> Diagnostic | None:
+def room_problem(entry: Entry, piece_format: PieceFormat, printing: PrintSetup) -> Diagnostic | None:
     """Return the error that `lay_out` raises for a card that is too large, or that has no slot; None if it fits."""
-    message = _room_message(_format_of(card), printing)
-    return _no_room(card, message, printing) if message else None
+    message = _room_message(piece_format, printing)
+    return _no_room(entry, message, printing) if message else None
 
 
 @lru_cache(maxsize=256)
@@ -237,11 +240,15 @@ def _room_message(piece_format: PieceFormat, printing: PrintSetup) -> str:
     return ""
 
 
-def _format_of(card: RenderedCard) -> PieceFormat:
-    # Rounded, because sides that are equal on paper may differ as floats.
-    size = Size(*(round(side, 3) for side in card.size))
-    return PieceFormat(size, card.piece.shape, card.piece.may_turn, card.piece.can_tile)
+def format_of(card: RenderedCard) -> PieceFormat:
+    """Return the format of a card's piece."""
+    return piece_format(card.size, card.piece.shape, card.piece.may_turn, can_tile=card.piece.can_tile)
 
 
-def _no_room(card: RenderedCard, message: str, printing: PrintSetup) -> Diagnostic:
-    return Diagnostic(Code.BAD_SPRUE if printing.sprue else Code.NO_ROOM, message, card.entry.place(("size",)))
+def piece_format(size: Size, shape: Shape, may_turn: bool, *, can_tile: bool) -> PieceFormat:
+    """Return a format; its sides are rounded, because sides that are equal on paper may differ as floats."""
+    return PieceFormat(Size(*(round(side, 3) for side in size)), shape, may_turn, can_tile)
+
+
+def _no_room(entry: Entry, message: str, printing: PrintSetup) -> Diagnostic:
+    return Diagnostic(Code.BAD_SPRUE if printing.sprue else Code.NO_ROOM, message, entry.place(("size",)))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.pipeline.build.documents import PrintDocument
-from cardgen.pipeline.build.layouts import room_problem
+from cardgen.pipeline.build.layouts import format_of, room_problem
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import BuildRequest, PrintSetup
 from cardgen.project import Settings
@@ -47,7 +47,7 @@ class OpenDocuments:
         stem = self._stems[number]
         if stem in self._closed or (number >= _MOST_CARDS and not self._frees_faces):
             return card
-        if room_problem(card, self._setup):  # It is left out, or is an error.
+        if room_problem(card.entry, format_of(card), self._setup):  # It is left out, or is an error.
             return card
         try:
             if stem not in self._open:

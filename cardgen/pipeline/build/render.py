@@ -25,7 +25,7 @@ from cardgen.model.deck import Entry
 from cardgen.model.references import Link, missing_links
 from cardgen.pipeline.load.art import find_art
 from cardgen.pipeline.load.backs import find_back
-from cardgen.pipeline.load.deck import project_icons, require_game
+from cardgen.pipeline.load.deck import card_size, project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.template_folders import trusted_folders
@@ -34,7 +34,7 @@ from cardgen.runtime.forked_worker import is_worker
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
-from cardgen.units import CARD_SIZES, Size, parse_size
+from cardgen.units import Size
 from cardgen.validation.suggestion import join_words
 
 OnCard: TypeAlias = Callable[[int, "RenderedCard"], "RenderedCard"] | None
@@ -257,21 +257,8 @@ class CardRenderer:
         return entry.place(("theme",)) if entry.card.theme else self._project.place(("theme",))
 
     def card_size(self, entry: Entry) -> Size:
-        """Return the size of the card, or the default for its kind.
-
-        The project's default has priority over the game's. Raises CardgenError for an invalid size, and for one that is
-        determined by the card's other keys.
-        """
-        kind = self._kind(entry)
-        if entry.card.size is None:
-            return kind.size_of(entry.card, self._project.settings.sizes.get(entry.kind))
-        if kind.default_size is None:
-            message = f"the size of a {entry.kind} is determined by its other keys"
-            raise CardgenError(Diagnostic(Code.BAD_SIZE, message, entry.place(("size",)), "remove 'size'"))
-        try:
-            return parse_size(entry.card.size, CARD_SIZES)
-        except ValueError as error:
-            raise CardgenError(Diagnostic(Code.BAD_SIZE, str(error), entry.place(("size",)))) from None
+        """Return the size of a card. Raises CardgenError as `card_size` does."""
+        return card_size(self._project, entry)
 
 
 def _broken_reference(entry: Entry, link: Link) -> Diagnostic:

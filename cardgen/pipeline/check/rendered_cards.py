@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from cardgen.checking.context import CheckContext, CheckScope, PrintedCard, PrintedPicture
 from cardgen.diagnostic import CardgenError, Diagnostic
@@ -11,11 +10,9 @@ from cardgen.export.images.picture import inspect_image
 from cardgen.face.face import Face, Picture
 from cardgen.model.entry import Entry
 from cardgen.model.references import missing_links
-from cardgen.pipeline.build.large_pieces import too_large
-from cardgen.pipeline.build.layouts import LAYOUTS, room_problem
-from cardgen.pipeline.build.render import CardRenderer, RenderedCard
+from cardgen.pipeline.build.render import CardRenderer
+from cardgen.pipeline.check.print_limits import kit_pieces
 from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.options import BuildRequest, PrintSetup, print_setup, require_known
 from cardgen.project import Project
 from cardgen.project.backs import is_picture
 from cardgen.text.lines import Fit
@@ -25,7 +22,7 @@ from cardgen.units import MM_PER_INCH
 def render_for_checks(
     project: Project, scope: CheckScope
 ) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
-    """Render each card in scope; also return problems with rendering and fit.
+    """Render each card in scope, and the pieces of its kit; also return problems with rendering and fit.
 
     Cards with a missing picture are skipped, because the checks `missing-art` and `missing-back` report them, and so
     are cards with a broken reference, which the deck reports.
@@ -34,14 +31,12 @@ def render_for_checks(
     renderer.expect(scope.cards)
     rendered: list[tuple[CheckContext, object]] = []
     problems: list[Diagnostic] = []
-    room = _Room(project)
     for entry in scope.cards:
         if not _can_be_drawn(scope, entry):
             continue
         try:
             problems += renderer.source_mistakes(entry)
             piece, misfits = renderer.render_piece(entry, backs=True)
-            room.look_at(RenderedCard(entry, piece))
             rendered.append(
                 (CheckContext(scope, entry), _printed_card([face for face in (piece.front, piece.back) if face]))
             )
@@ -49,44 +44,18 @@ def render_for_checks(
             problems += error.diagnostics
         else:
             problems += misfits
-    return rendered, list(dict.fromkeys((*problems, *room.problems())))
+    for made in kit_pieces([each for each in scope.cards if _can_be_drawn(scope, each)], every_piece=True):
+        if isinstance(made, Entry) and not made.card.draft:
+            problems += _problems_of_piece(renderer, made)
+    return rendered, list(dict.fromkeys(problems))
 
 
-class _Room:
-    """The sheets of a project, and the pieces that do not fit on them.
-
-    As in a build, a piece that is too large is a warning if there is anything else to print. Drafts are not printed,
-    and cards do not depend on the printer of this computer. Only pieces with problems are kept.
-    """
-
-    def __init__(self, project: Project) -> None:
-        anywhere = replace(project, settings=project.settings.model_copy(update={"printer": "none"}))
-        self._setup: PrintSetup | None = None
-        self._of_settings: tuple[Diagnostic, ...] = ()
-        self._errors: list[Diagnostic] = []
-        self._warnings: list[Diagnostic] = []
-        self._anything_fits = False
-        try:
-            setup = print_setup(anywhere, BuildRequest())
-            require_known(setup.layout, LAYOUTS, "layout", project.place(("layout",)))
-            self._setup = setup
-        except CardgenError as error:
-            self._of_settings = error.diagnostics
-
-    def look_at(self, card: RenderedCard) -> None:
-        """Find out whether there is room for a piece."""
-        if self._setup is None or card.entry.card.draft:
-            return
-        problem = room_problem(card, self._setup)
-        if problem is None:
-            self._anything_fits = True
-        else:
-            self._errors.append(problem)
-            self._warnings.append(too_large(card, self._setup) or problem)
-
-    def problems(self) -> Iterable[Diagnostic]:
-        """Return the errors of the settings, and the problems of the pieces."""
-        return (*self._of_settings, *(self._warnings if self._anything_fits else self._errors))
+def _problems_of_piece(renderer: CardRenderer, piece: Entry) -> tuple[Diagnostic, ...]:
+    """Return what keeps a piece that a kit makes from a card from being printed."""
+    try:
+        return renderer.render_piece(piece, backs=True)[1]
+    except CardgenError as error:
+        return error.diagnostics
 
 
 def read_templates(project: Project, scope: CheckScope) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:

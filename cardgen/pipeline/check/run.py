@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -17,10 +17,11 @@ from cardgen.checking.registry import Registry
 from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
 from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Severity
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.model.deck import ALL_KINDS, Deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.check.other_cards import BuiltInCards, OtherCards
+from cardgen.pipeline.check.print_limits import long_texts, print_problems
 from cardgen.pipeline.check.registries import all_checks, checks_of, find_refusal
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
@@ -107,6 +108,7 @@ class _CheckRun:
             *self._unusable_icons(scope),
             *(unused_back_rules(self.project, deck.cards) if scope.is_complete else ()),
             *self._relevant(deck.diagnostics),
+            *self._print_problems(scope, problems, found_places),
             *(each for each in problems if each.place not in found_places and each not in missing_pictures),
             *suppressions.problems,
             *suppressions.unused_diagnostics(codes_run),
@@ -191,6 +193,18 @@ class _CheckRun:
         any_unreadable = any(document.diagnostics and document.root is None for document in self._deck.documents)
         for each in diagnostics:
             if each.place.file not in other_files and not (any_unreadable and each.code == Code.UNKNOWN_REFERENCE):
+                yield each
+
+    def _print_problems(
+        self, scope: CheckScope, problems: Iterable[Diagnostic], found_places: Collection[Place]
+    ) -> Iterator[Diagnostic]:
+        """Yield what a build cannot print, except what was found already."""
+        known = {(each.code, each.place) for each in problems}
+        for each in (
+            *print_problems(self.project, scope.cards, every_piece=self.request.fit),
+            *long_texts(scope.cards),
+        ):
+            if (each.code, each.place) not in known and each.place not in found_places:
                 yield each
 
     def _unusable_icons(self, scope: CheckScope) -> Iterator[Diagnostic]:

@@ -27,6 +27,7 @@ from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.rulesets.size_by_field import SizeByField
 from cardgen.runtime import free_fields
 from cardgen.runtime.gc_tuning import without_gc
+from cardgen.units import CARD_SIZES, Size, parse_size
 from cardgen.validation.suggestion import UnknownName
 
 if TYPE_CHECKING:
@@ -298,3 +299,21 @@ def require_game(game: str, place: Place = _GAME_OPTION) -> Ruleset:
     if isinstance(rules, Ruleset):
         return rules
     raise CardgenError(Diagnostic(Code.NO_SUCH_GAME, str(rules), place, rules.help))
+
+
+def card_size(project: Project, entry: Entry) -> Size:
+    """Return the size of a card, or the default for its kind.
+
+    The project's default has priority over the game's. Raises CardgenError for an invalid size, and for one that is
+    determined by the card's other keys.
+    """
+    kind = require_game(entry.game).kinds[entry.kind]
+    if entry.card.size is None:
+        return kind.size_of(entry.card, project.settings.sizes.get(entry.kind))
+    if kind.default_size is None:
+        message = f"the size of a {entry.kind} is determined by its other keys"
+        raise CardgenError(Diagnostic(Code.BAD_SIZE, message, entry.place(("size",)), "remove 'size'"))
+    try:
+        return parse_size(entry.card.size, CARD_SIZES)
+    except ValueError as error:
+        raise CardgenError(Diagnostic(Code.BAD_SIZE, str(error), entry.place(("size",)))) from None

@@ -16,7 +16,7 @@ from cardgen.face.face import Face
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.build.documents import derive_pieces
-from cardgen.pipeline.build.layouts import lay_out, room_problem
+from cardgen.pipeline.build.layouts import format_of, lay_out, room_problem
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BuildRequest, PrintSetup
@@ -59,7 +59,7 @@ def _blank_card(renderer: CardRenderer, entry: Entry) -> RenderedCard:
 
 def documents(cards: tuple[RenderedCard, ...], setup: PrintSetup) -> Iterator[list[Leaf[Face]]]:
     """Yield the leaves of each kind, or of some cards of all kinds that share sheets, as far as they fit."""
-    fitting = [card for card in cards if not room_problem(card, setup)]
+    fitting = [card for card in cards if not room_problem(card.entry, format_of(card), setup)]
     kinds = {card.entry.kind: [each for each in fitting if each.entry.kind == card.entry.kind] for card in fitting}
     groups = [fitting[::9]] if setup.mixes_kinds else [*kinds.values()]
     yield from (lay_out(each, 2, setup, "T") for each in groups)
