@@ -71,7 +71,7 @@ def _targets(
     metavar="FILE",
     help="Record all findings in a baseline, so that later runs with --baseline leave them out.",
 )
-@click.option("--fit", is_flag=True, help="Also render the cards, and check how their text and pictures fit.")
+@click.option("--fit", is_flag=True, help="Also draw the cards and pieces of their kit, and check how all of it fits.")
 @click.option("--fix", is_flag=True, help="Apply fixes that do not change what a card does.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing files.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff, include fixes that change what a card does.")
