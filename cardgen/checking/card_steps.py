@@ -13,7 +13,7 @@ from cardgen.checking.context import FREE_TEXT_KEYS, CheckContext, CheckScope, F
 from cardgen.checking.sentence_checks import findings_in_sentences
 from cardgen.model.entry import Entry
 from cardgen.source import KeyPath
-from cardgen.validation.base import Model, Prose
+from cardgen.validation.base import Aspect, Model, Prose
 from cardgen.validation.model_keys import annotation_parts, model_keys
 
 # A part of a card, the route to it, and the models that contain it.
@@ -33,40 +33,57 @@ def _collect(model: Model, route: KeyPath, ancestors: tuple[Model, ...], collect
     if not part_fields:
         return
     inner_ancestors = (*ancestors, model)
-    for attribute, key in part_fields:
-        value = getattr(model, attribute)
+    for field in part_fields:
+        value = getattr(model, field.attribute)
         if value:
-            _collect_value(value, key, (*route, key), inner_ancestors, collected)
+            _collect_value(value, field, (*route, field.key), inner_ancestors, collected)
+
+
+class _PartField(NamedTuple):
+    """A field that contains models or text, and whether its texts contain rules."""
+
+    attribute: str
+    key: str
+    has_rules: bool
 
 
 def _collect_value(
-    value: object, key: str, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]
+    value: object, field: _PartField, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]
 ) -> None:
-    """Collect the texts and models in the value of a key, which can be a list or a map of them."""
+    """Collect the texts and models in the value of a field, which can be a list or a map of them."""
     if isinstance(value, str):
-        collected.append((FreeText(value, key), route, ancestors))
+        collected.append((FreeText(value, field.key, field.has_rules), route, ancestors))
     elif isinstance(value, Model):
         _collect(value, route, ancestors, collected)
     elif isinstance(value, dict):
         for name, item in value.items():
-            _collect_value(item, key, (*route, name), ancestors, collected)
+            _collect_value(item, field, (*route, name), ancestors, collected)
     elif isinstance(value, tuple | list):
         for index, item in enumerate(value):
-            _collect_value(item, key, (*route, index), ancestors, collected)
+            _collect_value(item, field, (*route, index), ancestors, collected)
 
 
 @cache
-def _part_fields(model: type[Model]) -> tuple[tuple[str, str], ...]:
-    """Return attribute and key of fields that contain models or text."""
+def _part_fields(model: type[Model]) -> tuple[_PartField, ...]:
+    """Return the fields that contain models or text."""
     keys = ((attribute, info.alias or attribute, info) for attribute, info in model.model_fields.items())
-    return tuple((attribute, key) for attribute, key, info in keys if _has_parts(model, key, info))
+    return tuple(
+        _PartField(attribute, key, Aspect.RULES in _field_parts(info))
+        for attribute, key, info in keys
+        if _has_parts(model, key, info)
+    )
 
 
 def _has_parts(model: type[Model], key: str, info: FieldInfo) -> bool:
     """Return whether a field contains models or free text."""
     if key in FREE_TEXT_KEYS or model_keys(model)[key].models:
         return True
-    return any(isinstance(part, Prose) for part in (*info.metadata, *annotation_parts(info.annotation)))
+    return any(isinstance(part, Prose) for part in _field_parts(info))
+
+
+def _field_parts(info: FieldInfo) -> tuple[object, ...]:
+    """Return the metadata of a field, and the parts of its annotation."""
+    return *info.metadata, *annotation_parts(info.annotation)
 
 
 class Dispatch(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):

@@ -31,15 +31,16 @@ class Word(NamedTuple):
 
 
 class FreeText(NamedTuple):
-    """A text and its key."""
+    """A text and its key; `has_rules` is true if its field is declared to contain rules (`aspect: rules`)."""
 
     text: str
     key: str
+    has_rules: bool = False
 
     @property
     def is_rules_text(self) -> bool:
         """True for text that contains rules, and not only flavor."""
-        return self.key == RULES_KEY
+        return self.has_rules or self.key == RULES_KEY
 
     def word_texts(self) -> list[str]:
         """Return the words without their places, which is fast."""

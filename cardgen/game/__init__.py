@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     from cardgen.referee.odds_range import over_candidates
     from cardgen.referee.pairings import CrowdScores, Pairing
     from cardgen.referee.part_names import find_by_name, missing_part, numbered_names
-    from cardgen.referee.possible_rolls import Dice, misfit
+    from cardgen.referee.possible_rolls import SIDES, Dice, misfit
     from cardgen.referee.race import Assault, ExactAssault, Standing, TurnRace
     from cardgen.referee.requests import (
         AbstractedCall,
@@ -160,7 +160,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "MINIATURE_PIECES",
-    "NBSP", "NUMBER_WORDS", "STANDEE", "TOKEN", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult",
+    "NBSP", "NUMBER_WORDS", "SIDES",
+    "STANDEE", "TOKEN", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult",
     "Battlefield", "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
     "CheckScope", "ClauseSpan", "Competitor", "Confidence", "Contact", "ContentProvider", "CounterBounds",
     "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Dice", "Die", "Effect", "EffectRules", "Entry",
@@ -221,7 +222,7 @@ _LAZY_MODULES = {
     "cardgen.referee.odds_range": "over_candidates",
     "cardgen.referee.pairings": "CrowdScores Pairing",
     "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
-    "cardgen.referee.possible_rolls": "Dice misfit",
+    "cardgen.referee.possible_rolls": "Dice SIDES misfit",
     "cardgen.referee.requests": (
         "AbstractedCall Decision LiveScoreboard Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll "
         "SecretLog Selection Test in_scope roll_pool"

@@ -41,9 +41,10 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         return
     forms = context.glossary.forms
     parts = {word for form in forms for word in form.split()}
+    own_name = {*context.entry.card.name.split()} if context.entry else set()
     for word in free_text.words():
         text = re.sub(r"['’]s?$", "", word.text)
-        if not text[0].isupper() or text.isupper() or text in parts:
+        if not text[0].isupper() or text.isupper() or text in parts or text in own_name:
             continue
         added_to = _ADDED_TO.search(free_text.text, max(0, word.start - _MOST_BEFORE), word.start)
         meant = closest(text, parts, VERY_CLOSE_CUTOFF)

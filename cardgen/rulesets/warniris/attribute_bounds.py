@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from cardgen.game import CheckScope
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion, Relic
 from cardgen.rulesets.warniris.effect import Deeds, Effect
+from cardgen.rulesets.warniris.limits import MIN_ATTRIBUTE
 
-MIN_ATTRIBUTE, MAX_ATTRIBUTE = 1, 5
 ATTRIBUTES = ("mind", "body", "spirit")
 # A gap in cover reduces the attribute that hits by 1 (section 4: Cover).
 COVER_PENALTY = {"mind": 1, "body": 0, "spirit": 1}

@@ -28,7 +28,7 @@ from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect, Weapon
 from cardgen.rulesets.warniris.rulebook import EXAMPLES
 
-Attribute = Annotated[Int, IntRange(1, 5, limits.ATTRIBUTE)]
+Attribute = Annotated[Int, IntRange(limits.MIN_ATTRIBUTE, limits.MAX_ATTRIBUTE, limits.ATTRIBUTE)]
 Base = Annotated[Number, Field(ge=5, le=200)]
 MAX_MEMBERS = 4
 HORDE_SIZE = 20
@@ -50,7 +50,7 @@ class Stats(Model):
     body: Annotated[Attribute, Field(description="B: to resist a weapon, and to move through an enemy")]
     spirit: Annotated[Attribute, Field(description="S: to hit with a power, to resist one, and to time a reaction")]
     wounds: Annotated[Int, IntRange(1, 30, limits.STAT), Field(description="W: wounds until it is eliminated")]
-    movement: Annotated[Int, IntRange(0, 73, limits.STAT), Field(description="Mo, in cm")]
+    movement: Annotated[Int, IntRange(0, limits.TABLE_DIAGONAL, limits.STAT), Field(description="Mo, in cm")]
 
     @property
     def printed(self) -> tuple[tuple[str, int], ...]:

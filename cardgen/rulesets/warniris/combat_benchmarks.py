@@ -13,12 +13,12 @@ from fractions import Fraction
 from statistics import median_low
 from typing import NamedTuple, TypeAlias
 
-from cardgen.game import CheckScope, Entry, Model, Outliers
-from cardgen.rulesets.warniris.attribute_bounds import MAX_ATTRIBUTE, MIN_ATTRIBUTE, FighterCard, fighters_in_play
+from cardgen.game import SIDES, CheckScope, Entry, Model, Outliers
+from cardgen.rulesets.warniris.attribute_bounds import FighterCard, fighters_in_play
 from cardgen.rulesets.warniris.cards import Character, Stats
 from cardgen.rulesets.warniris.effect import Effect, Weapon
+from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 
-SIDES = 6
 # The moments when an effect can apply to an attack by its bearer, and to one against its bearer.
 _ATTACKER_TRIGGERS = frozenset({"always", "attacking", "hit", "damaging"})
 _TARGET_TRIGGERS = frozenset({"always", "attacked", "damaged", "eliminated"})

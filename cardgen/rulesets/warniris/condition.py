@@ -14,7 +14,7 @@ AttackType = WeaponType | Literal["CW/RW"]
 WoundShare = Literal["half", "below-half", "hurt"]
 Attackers = Literal["friend", "character", "minion"]
 Place = Literal["cover", "terrain", "own-zone", "enemy-zone", "unseen"]
-Distance = Annotated[Int, IntRange(0, 73, limits.AMOUNT)]
+Distance = Annotated[Int, IntRange(0, limits.TABLE_DIAGONAL, limits.AMOUNT)]
 Points = Annotated[Int, IntRange(1, 30, limits.AMOUNT)]
 Face = Annotated[Int, IntRange(1, 6, limits.AMOUNT)]
 

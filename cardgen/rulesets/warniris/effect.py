@@ -16,7 +16,8 @@ from cardgen.rulesets.warniris.weapon_line import Profile
 Duration = Literal["action", "activation", "turn", "next-activation", "own-activation", "next-turn", "battle"]
 Die = Literal["D3", "D6"]
 AttributeChange = Annotated[Int, IntRange.change(5, limits.AMOUNT)]
-DistanceChange = Annotated[Int, IntRange.change(73, limits.AMOUNT)]
+ON_TABLE = IntRange(1, limits.TABLE_DIAGONAL, limits.AMOUNT)
+DistanceChange = Annotated[Int, IntRange.change(limits.TABLE_DIAGONAL, limits.AMOUNT)]
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
 INSTANT_KEYS = (
     *("heal", "deal", "heal_die", "deal_die", "move", "free_move", "push", "pull", "swap", "free_attack", "score"),
@@ -56,9 +57,7 @@ class Deeds(RequiresOneOf):
     heal_die: Annotated[Die | None, Field(description="the die for more wounds regained")] = None
     deal_die: Annotated[Die | None, Field(description="the die for more points of damage taken")] = None
     ignore: Annotated[Points, Field(description="points of damage that are ignored")] = 0
-    move: Annotated[
-        Int, IntRange(1, 73, limits.AMOUNT), Field(description="a shift of up to this many cm, without tests")
-    ] = 0
+    move: Annotated[Int, ON_TABLE, Field(description="a shift of up to this many cm, without tests")] = 0
     reroll: Annotated[
         Literal["hit", "resist", "timing", "mind", "body", "spirit", "any"] | None,
         Field(description="the test that may or must be re-rolled"),
@@ -79,15 +78,9 @@ class Deeds(RequiresOneOf):
     answered: Annotated[Literal["never"] | None, Field(description="nobody can react to its actions")] = None
     halved: Annotated[Literal["movement"] | None, Field(description="the value that is halved, rounded up")] = None
     fails: Annotated[Literal["attack"] | None, Field(description="its attack or channel has no effect")] = None
-    free_move: Annotated[
-        Int, IntRange(1, 73, limits.AMOUNT), Field(description="a free Move of up to this many cm")
-    ] = 0
-    push: Annotated[
-        Int, IntRange(1, 73, limits.AMOUNT), Field(description="moved away from the bearer, up to this many cm")
-    ] = 0
-    pull: Annotated[
-        Int, IntRange(1, 73, limits.AMOUNT), Field(description="moved toward the bearer, up to this many cm")
-    ] = 0
+    free_move: Annotated[Int, ON_TABLE, Field(description="a free Move of up to this many cm")] = 0
+    push: Annotated[Int, ON_TABLE, Field(description="moved away from the bearer, up to this many cm")] = 0
+    pull: Annotated[Int, ON_TABLE, Field(description="moved toward the bearer, up to this many cm")] = 0
     swap: Annotated[Literal["bearer"] | None, Field(description="it may swap places with the bearer")] = None
     free_attack: Annotated[
         AttackType | Literal["any"] | None, Field(description="a free attack or channel, with this type of weapon")

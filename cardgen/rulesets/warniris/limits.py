@@ -2,6 +2,11 @@
 
 from cardgen.game import LimitRule
 
+MIN_ATTRIBUTE, MAX_ATTRIBUTE = 1, 5
+# In cm, from corner to corner of a table of 60 cm by 42 cm.
+TABLE_DIAGONAL = 73
+TURNS = 5
+
 ATTRIBUTE = LimitRule("WN101", "attribute-limits", "Mind, Body, and Spirit range from 1 to 5")
 WEAPON_TYPE = LimitRule("WN102", "weapon-type", "write CW (combat weapon), RW (ranged weapon), or P (power)")
 WEAPON_LINE = LimitRule("WN103", "weapon-line", "write NAME: TYPE Rn Pn Dn Hn, for instance 'Rifle: RW R15 P1 D1'")

@@ -11,7 +11,7 @@ from cardgen.rulesets.warniris import limits
 
 WEAPON_TYPES = ("CW", "RW", "P")
 NUMBER_LETTERS = {
-    "R": ("range", IntRange(0, 73, limits.PROFILE)),
+    "R": ("range", IntRange(0, limits.TABLE_DIAGONAL, limits.PROFILE)),
     "P": ("penetration", IntRange(0, 10, limits.PROFILE)),
     "D": ("damage", IntRange(0, 30, limits.PROFILE)),
     "H": ("healing", IntRange(0, 30, limits.PROFILE)),

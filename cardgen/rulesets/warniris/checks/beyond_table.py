@@ -27,13 +27,11 @@ from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings
 from cardgen.rulesets.warniris.attribute_bounds import FighterCard, fighters_in_play
 from cardgen.rulesets.warniris.cards import Character, Minion
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS
+from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 
 CODE, NAME = "WN308", "beyond-table"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
-
-TABLE_DIAGONAL = NUMBER_LETTERS["R"][1].high
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:

@@ -28,10 +28,11 @@ Use instead
 from functools import cache
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Related, Severity
-from cardgen.rulesets.warniris.attribute_bounds import MIN_ATTRIBUTE, attribute_bounds
+from cardgen.rulesets.warniris.attribute_bounds import attribute_bounds
 from cardgen.rulesets.warniris.cards import Character, Minion
 from cardgen.rulesets.warniris.combat_benchmarks import wound_chance
 from cardgen.rulesets.warniris.effect import Weapon
+from cardgen.rulesets.warniris.limits import MIN_ATTRIBUTE
 
 CODE, NAME = "WN401", "dominated-weapon"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

@@ -36,7 +36,7 @@ Use instead
         effects: [{if: {wounds_at_most: 2}, bearer: {body: +1}}]
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity, join_words
+from cardgen.game import SIDES, CheckContext, Confidence, Finding, Findings, Severity, join_words
 from cardgen.rulesets.warniris.cards import Character
 from cardgen.rulesets.warniris.condition import Condition
 from cardgen.rulesets.warniris.effect import Effect, Weapon
@@ -48,7 +48,6 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
 
 _ATTACKER_EVENTS = frozenset({"attacking", "hit", "damaging"})
-_FACES = 6
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:
@@ -66,7 +65,7 @@ def _check_alone(condition: Condition) -> Findings:
     if over is not None and within is not None and over >= within:
         message = f"no distance is both over {over} cm and within {within} cm"
         yield Finding(message, ("if", "range_within"), help="swap the two numbers")
-    if condition.roll and len(condition.roll) == _FACES:
+    if condition.roll and len(condition.roll) == SIDES:
         yield Finding("a roll of any face always succeeds", ("if", "roll"), help="remove 'roll', or some of its faces")
 
 

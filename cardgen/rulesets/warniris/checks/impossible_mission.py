@@ -26,6 +26,7 @@ from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Relic
 from cardgen.rulesets.warniris.earn import REPORTED_EVENTS, RULED_TYPE, Earn
 from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.limits import TURNS
 
 CODE, NAME = "WN313", "impossible-mission"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
@@ -33,7 +34,6 @@ LOOKS_AT = Earn
 
 # Two Actions and a Reaction (sections 4 and 6).
 _ATTACKS_IN_A_TURN = 3
-_TURNS = 5
 
 
 def find(goal: Earn, context: CheckContext) -> Findings:
@@ -48,8 +48,8 @@ def find(goal: Earn, context: CheckContext) -> Findings:
     if goal.attackers > MAX_MEMBERS:
         message = f"{goal.attackers} attackers are required, but a Warband has at most {MAX_MEMBERS}"
         yield Finding(message, ("attackers",), help="lower 'attackers'")
-    if goal.turns > _TURNS:
-        yield Finding(f"{goal.turns} turns are required, but a battle has {_TURNS}", ("turns",), help="lower 'turns'")
+    if goal.turns > TURNS:
+        yield Finding(f"{goal.turns} turns are required, but a battle has {TURNS}", ("turns",), help="lower 'turns'")
     if goal.range_over is not None and goal.range_within is not None and goal.range_within <= goal.range_over:
         message = f"nothing is over {goal.range_over} cm and within {goal.range_within} cm away"
         yield Finding(message, ("range_within",), help="raise 'range_within', or lower 'range_over'")

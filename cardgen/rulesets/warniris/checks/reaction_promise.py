@@ -40,7 +40,7 @@ LOOKS_AT = (Effect, FreeText)
 _MOST = "a Reaction deals at most 1 Damage"
 _ADVICE = "choose another moment, or help the Reaction's Tests instead"
 # A sentence about a Reaction with Damage in it; the game reads no such sentence, so that none of its effects tells.
-_REACTION = re.compile(r"[^.;]*\b(?:[Rr]eact(?:s|ing)|[Ii]n (?:a|its) Reaction)\b[^.;]*")
+_REACTION = re.compile(r"[^.;]*\b(?:[Rr]eact(?:s|ing)|[Ii]n (?:a|its) Reaction|[Rr]eactions? (?:\w+ )?deals?)\b[^.;]*")
 _DAMAGE = re.compile(r"\bdeals? (?:up to |\+)?(?:[2-9]|[1-9]\d)(?: (?:more|points? of))? [Dd]amage\b")
 
 

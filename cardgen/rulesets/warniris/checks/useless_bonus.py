@@ -23,9 +23,10 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warniris.attribute_bounds import MAX_ATTRIBUTE, attribute_bounds, attribute_changes
+from cardgen.rulesets.warniris.attribute_bounds import attribute_bounds, attribute_changes
 from cardgen.rulesets.warniris.cards import Character
 from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE
 
 CODE, NAME = "WN302", "useless-bonus"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -23,8 +23,9 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warniris.attribute_bounds import MAX_ATTRIBUTE, MIN_ATTRIBUTE, attribute_bounds
+from cardgen.rulesets.warniris.attribute_bounds import attribute_bounds
 from cardgen.rulesets.warniris.effect import Weapon
+from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 
 CODE, NAME = "WN301", "wasted-penetration"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

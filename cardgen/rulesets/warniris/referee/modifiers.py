@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from cardgen.game import Modifier, Test
+from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
     AttackAction,
@@ -21,7 +22,6 @@ from cardgen.rulesets.warniris.weapon_line import Profile
 
 T = TypeVar("T")
 
-MIN_ATTRIBUTE, MAX_ATTRIBUTE = 1, 5
 GAP_PENALTY = -1
 
 _BEFORE_HIT = frozenset({"attacking"})

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardgen.game import Decision, MarkedMeasurement, Measurement, Procedure, Selection, number_in_words
+from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, weapon_of
 from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
-from cardgen.rulesets.warniris.referee.battle.table_notes import NO_ROOM, TABLE_DIAGONAL, Marks, SightLine, Span
+from cardgen.rulesets.warniris.referee.battle.table_notes import NO_ROOM, Marks, SightLine, Span
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.state import State
 

@@ -17,9 +17,9 @@ from cardgen.game import (
     optional_card,
 )
 from cardgen.rulesets.warniris.cards import Character, Minion, Relic
+from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS
 from cardgen.rulesets.warniris.referee.battle.attack_action import available_weapons
-from cardgen.rulesets.warniris.referee.battle.table_notes import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.state import State

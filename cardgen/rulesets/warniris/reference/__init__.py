@@ -7,10 +7,10 @@ from pathlib import Path
 
 from cardgen.game import GameData, NotAvailableError, ReferenceContent, fact_values
 from cardgen.rulesets.warniris.cards import HORDE_SIZE, MAX_MEMBERS, Character, Minion
+from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE, TURNS
 from cardgen.rulesets.warniris.referee.battle.deployment import DEFENDER_COUNT
-from cardgen.rulesets.warniris.referee.duel.duel import DEFAULT_TURNS
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION
-from cardgen.rulesets.warniris.referee.modifiers import GAP_PENALTY, MAX_ATTRIBUTE, MIN_ATTRIBUTE
+from cardgen.rulesets.warniris.referee.modifiers import GAP_PENALTY
 from cardgen.rulesets.warniris.reference import cards, odds
 from cardgen.rulesets.warniris.reference.cards import FIGHTER_KINDS
 
@@ -18,7 +18,7 @@ FACTS = {
     "least": str(MIN_ATTRIBUTE),
     "most": str(MAX_ATTRIBUTE),
     "members": str(MAX_MEMBERS),
-    "turns": str(DEFAULT_TURNS),
+    "turns": str(TURNS),
     "actions": str(ACTIONS_PER_ACTIVATION),
     "defenders": str(DEFENDER_COUNT),
     "horde": str(HORDE_SIZE),

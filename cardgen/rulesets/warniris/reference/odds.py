@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from cardgen.game import (
+    SIDES,
     Block,
     CardData,
     ContentProvider,
@@ -24,8 +25,8 @@ from cardgen.game import (
     table,
 )
 from cardgen.rulesets.warniris.cards import Minion, Warband
+from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.referee.attack_trial import EVENT_VERBS
-from cardgen.rulesets.warniris.referee.modifiers import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.referee.policy import POLICIES
 from cardgen.rulesets.warniris.referee.situations import AttackSituation, TestSituation
 from cardgen.rulesets.warniris.referee.trials import set_up_attack, set_up_test
@@ -38,7 +39,6 @@ from cardgen.rulesets.warniris.reference.cards import (
     weapon_label,
 )
 
-SIDES = 6
 ATTRIBUTE_VALUES = range(MIN_ATTRIBUTE, MAX_ATTRIBUTE + 1)
 _ATTACKER, _TARGET = "attacker", "target"
 # Tables of a warband are about its fighters, whatever they carry.

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
 
-from cardgen.game import Grammar, Meaning, Series, Terminal, Token
+from cardgen.game import SIDES, Grammar, Meaning, Series, Terminal, Token
+from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
 
-_FACES = range(1, 7)
-_MAX_ATTRIBUTE = 5
+_FACES = range(1, SIDES + 1)
 
 
 def _faces(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
@@ -73,7 +73,11 @@ def _above(limit: int) -> Terminal:
         if start == len(tokens):
             return
         number, following = tokens[start], [token.word for token in tokens[start + 1 : start + 2]]
-        if number.kind == "number" and int(number.value) > limit and (following != ["cm"] or limit > _MAX_ATTRIBUTE):
+        if (
+            number.kind == "number"
+            and int(number.value) > limit
+            and (following != ["cm"] or limit > limits.MAX_ATTRIBUTE)
+        ):
             yield start + 1, int(tokens[start].value)
 
     return Terminal("number", match)
@@ -148,7 +152,7 @@ CLAUSES = Grammar(
         "italic_name": Terminal("name", _weapon_name),
         "plain_name": Terminal("", _weapon_name),
         "proper_name": Terminal("", _proper_name),
-        "above_five": _above(_MAX_ATTRIBUTE),
-        "above_table": _above(73),
+        "above_five": _above(limits.MAX_ATTRIBUTE),
+        "above_table": _above(limits.TABLE_DIAGONAL),
     },
 )

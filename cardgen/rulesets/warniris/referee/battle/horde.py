@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.game import Decision, Log, MarkedMeasurement, Measurement, Procedure, Selection, in_scope
+from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.battle import movement
 from cardgen.rulesets.warniris.referee.battle.action_menu import ATTACK, MOVE, Plan, choose_plans
 from cardgen.rulesets.warniris.referee.battle.activation import activate, begin_activation, end_activation, follow_plan
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, weapon_of
 from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.battle.marks import NO, YES
-from cardgen.rulesets.warniris.referee.battle.table_notes import TABLE_DIAGONAL, SightLine, Span
+from cardgen.rulesets.warniris.referee.battle.table_notes import SightLine, Span
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.reaction_offers import ask_late, choose_next
 from cardgen.rulesets.warniris.referee.sight import BETWEEN, GAP

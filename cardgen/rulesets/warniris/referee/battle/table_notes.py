@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
-# The longest distance on the table, in cm: from corner to corner.
-TABLE_DIAGONAL = 73
+from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
+
 # Players measure to the nearest cm.
 ROUNDING = 1
 # No miniature fits between two that are so near to each other, in cm.

@@ -22,6 +22,7 @@ from cardgen.game import (
     Transition,
 )
 from cardgen.game import State as Pair
+from cardgen.rulesets.warniris.limits import TURNS
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,
@@ -42,13 +43,11 @@ from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, m
 from cardgen.rulesets.warniris.referee.situations import DuelSituation, build_miniatures, not_simulated
 from cardgen.rulesets.warniris.referee.state import State
 
-DEFAULT_TURNS = 5
-
 
 class Duel(ExactDuel[DuelOutcome]):
     """A duel on a table of two, in sight of each other for some turns."""
 
-    def __init__(self, game: Game, turns: int = DEFAULT_TURNS, library: Library | None = None) -> None:
+    def __init__(self, game: Game, turns: int = TURNS, library: Library | None = None) -> None:
         super().__init__((game.name(0), game.name(1)), library=library)
         self.game, self.turns, self.likeness, self._library = game, turns, BlowLikeness(game), library
         self._step = cache(self._step_of)

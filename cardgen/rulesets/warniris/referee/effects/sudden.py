@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cardgen.game import Log, Procedure, Roll
 from cardgen.rulesets.warniris.effect import Deeds, Die
+from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.effects.recovery import heal
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
@@ -42,12 +43,11 @@ def _steps(game: Game, who: int, other: int, effect: BoundEffect, deeds: Deeds) 
     """Say how far a miniature may be moved, and how; nothing is known about its distances then."""
     for text, distance in _movements(deeds):
         yield Log(text, (effect.name, game.name(other), *((distance,) if distance else ()), *_bearer(game, who, text)))
-        game.notes.move(other, distance or _FARTHEST)
+        game.notes.move(other, distance or TABLE_DIAGONAL)
     if deeds.swap:
-        game.notes.move(who, _FARTHEST)
+        game.notes.move(who, TABLE_DIAGONAL)
 
 
-_FARTHEST = 73
 _TEXTS = {
     "move": "{}: its player may shift {} up to {} cm",
     "free_move": "{}: {} may make a free Move of up to {} cm, with a Body Test for each enemy in its way",

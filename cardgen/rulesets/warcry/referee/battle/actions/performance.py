@@ -8,7 +8,7 @@ from itertools import chain
 
 from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, confirm, select
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.referee.amounts import faces_against, resolve_amount, roll_amount, shows
+from cardgen.rulesets.warcry.referee.amounts import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
 from cardgen.rulesets.warcry.referee.battle.questions import NOBODY
@@ -27,7 +27,6 @@ WORDS_ONLY = (
     "survives",
     "adds_mark",
 )  # fmt: skip
-MOST_DAMAGE = 60
 
 
 @dataclass(eq=False, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from cardgen.game import Log, Measurement, Procedure, choose, choose_one
+from cardgen.game import SIDES, Log, Measurement, Procedure, choose, choose_one
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage, suffer_impact
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
@@ -16,7 +16,6 @@ from cardgen.rulesets.warcry.wording import describe
 # Marks and icons in the text of a card, which a terminal does not show.
 MARKS = re.compile(r"\{[a-z0-9-]+\} ?|\*+")
 DONE, SEVERAL = "nothing to note", "several of these"
-DIE_SIDES = 6
 NEW_SET, NO_SET = "none; a set is gained", "no set; it is lost"
 Step = Callable[[Table, Side, str], Procedure[None]]
 
@@ -128,7 +127,7 @@ def _change_dice(table: Table, side: Side, rule: str) -> Procedure[None]:
     """Replace a set of ability dice by another, or gain or lose one."""
     owner = yield from _pick_side(table, side, "whose ability dice change")
     old = yield from choose("old set", side.name, "set that changes", {NEW_SET: None, **_labels(owner.sets)})
-    sets = [DiceSet(value, size) for size in SET_NAMES for value in range(1, DIE_SIDES + 1)]
+    sets = [DiceSet(value, size) for size in SET_NAMES for value in range(1, SIDES + 1)]
     new = yield from choose("new set", side.name, "it becomes", {NO_SET: None, **_labels(sets)})
     if old:
         owner.sets.remove(old)
