@@ -19,6 +19,7 @@ from cardgen.game import (
     distribution_table,
     odds,
     optional_card,
+    quantity,
 )
 from cardgen.rulesets.warcry.battle_trait import for_players, trait_in_force, traits_not_simulated
 from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Trait
@@ -261,7 +262,7 @@ def _attack_tables(die: Die[Damage], attack: PreparedAttack, setup: AttackSetup)
     points, returned = die.map(lambda damage: damage.target), die.map(lambda damage: damage.attacker)
     left = setup.target.wounds - setup.situation.target_damage
     yield OddsTable(
-        f"{who}: {attack.weapon.name} at {target}, {dice} dice, {attack.hit_face}+",
+        f"{who}: {attack.weapon.name} at {target}, {quantity(dice, 'die', 'dice')}, {attack.hit_face}+",
         chances=(
             (f"{target} is taken down", points.chance(lambda lost: lost >= left)),
             ("any damage", points.chance(bool)),

@@ -20,6 +20,7 @@ from cardgen.game import (
     RulesConfig,
     distribution_table,
     odds,
+    quantity,
 )
 from cardgen.rulesets.warcry.battle_trait import passive_changes, trait_in_force, traits_not_simulated
 from cardgen.rulesets.warcry.cards import Trait
@@ -66,7 +67,7 @@ def set_up_dice(situation: DiceSituation, config: RulesConfig) -> PreparedTrial:
         return (yield from use_wild_dice(hand, "Player", "lift", value=situation.value))
 
     return PreparedTrial(
-        f"Ability dice: {situation.dice} dice, {situation.wild} wild",
+        f"Ability dice: {quantity(situation.dice, 'die', 'dice')}, {situation.wild} wild",
         procedure,
         lambda hand: (str(hand),),
         lambda hand: {"singles": hand.singles, "sets": [[s.value, s.size] for s in hand.sets], "wild": hand.wild},
@@ -75,7 +76,7 @@ def set_up_dice(situation: DiceSituation, config: RulesConfig) -> PreparedTrial:
 
 
 def _dice_tables(situation: DiceSituation) -> Iterator[OddsTable]:
-    title, wild, solver = f"{situation.dice} dice", situation.wild, OddsSolver()
+    title, wild, solver = quantity(situation.dice, "die", "dice"), situation.wild, OddsSolver()
     plain: Die[Hand] = odds(roll_hand, situation.dice, 0, "Player")
     yield distribution_table(f"Singles of {title}", plain.map(lambda hand: hand.singles))
     yield _sets_table(plain, title, situation.value)

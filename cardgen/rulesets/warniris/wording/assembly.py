@@ -239,7 +239,8 @@ def _opponent_of(triggers: list[Features]) -> Features | None:
 
 
 def _event_of(triggers: list[Features]) -> str:
-    return str(triggers[-1].get("event")).partition("-")[0] if triggers else ""
+    """Return the event of the last trigger; '' for a moment of the turn, or for none."""
+    return str(triggers[-1].get("event") or "").partition("-")[0] if triggers else ""
 
 
 def _names_of(triggers: list[Features]) -> frozenset[str]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cardgen.game import Features, Token
 from cardgen.rulesets.warniris.wording.effect_keys import ContradictionError, without
-from cardgen.rulesets.warniris.wording.effects import Voice
+from cardgen.rulesets.warniris.wording.effects import TURN_EVENTS, Voice
 
 # Singular nouns that 'it' could mean, besides the bearer.
 _RIVALS = frozenset({"target", "attacker", "enemy", "opponent", "friend", "minion", "character", "foe"})
@@ -22,6 +22,8 @@ GONE = {
 # What players do: 'you may', 'if you wish', 'you roll'.
 _OF_PLAYERS = frozenset({"may", "do", "must", "want", "wish", "like", "choose", "throw", "declare"})
 _MINIATURES = frozenset({"character", "miniature", "minion"})
+# Words that name the bearer, or what belongs to it.
+_OF_BEARER = frozenset({"bearer", "this", "you", "your", "its", "his", "her"})
 _SIDES = ("friends", "enemies")
 
 
@@ -95,11 +97,21 @@ def _after_act(consequence: Features) -> Features:
 
     Raises ContradictionError for the others, which could be either.
     """
-    deeds = dict(consequence.get("deeds"))
-    is_harm = bool(deeds.keys() & _HARM) or any(isinstance(each, int) and each < 0 for each in deeds.values())
+    is_harm = _is_harmful(consequence)
     if is_harm != (consequence.get("who") == "it"):
         raise ContradictionError
     return _of_party(consequence, "actor" if is_harm else "bearer")
+
+
+def _is_harmful(consequence: Features) -> bool:
+    deeds = dict(consequence.get("deeds"))
+    return bool(deeds.keys() & _HARM) or any(isinstance(each, int) and each < 0 for each in deeds.values())
+
+
+def _names_anybody(scene: Scene) -> bool:
+    """Return whether a word before a clause names a fighter or speaks of its acts, so that 'it' stands for somebody."""
+    words = {*scene.earlier, *(token.word for token in scene.before)}
+    return scene.event not in ("", *TURN_EVENTS) or bool(words & _OF_BEARER)
 
 
 def _unfold(consequence: Features) -> Features:
@@ -141,6 +153,8 @@ def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> N
         if not is_first or scene.chosen is not None:
             raise ContradictionError
         return
+    if consequence.get("who") == "it" and _is_harmful(consequence) and not _names_anybody(scene):
+        raise ContradictionError
     words = _words(scene, skipped=scene.asides if consequence.get("who") == "he" else scene.own_asides)
     is_object = consequence.get("deeds").get("shifter") == "you" and not is_first
     is_weapon = scene.voice.attacker == "it" and "bearer" not in words

@@ -132,6 +132,10 @@ def test_no_near_miss_is_read_as_the_original() -> None:
         "Whenever the bearer loses a Wound, it regains 1 additional Wound.",
         "When the bearer also loses a Wound, the attacker takes 1 Damage.",
         "At the start of its activation, the bearer gets +1 Mind before the end of the turn.",
+        "At the start of each turn, one of your Characters regains 1 Wound.",  # also the bearer
+        "The bearer may re-roll one failed Mind Test.",  # only one
+        "It takes 1 Damage.",  # whom it harms
+        "At the end of each turn, it takes 1 Damage.",
     ],
 )
 def test_a_word_that_changes_the_meaning_is_not_skipped(sentence: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
-from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, confirm, select
+from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, confirm, quantity, select
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.amounts import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage
@@ -112,6 +112,11 @@ class Performance:
             self.faces = [sum(self.faces)]
 
     def _roll_for_each(self, whom: Group | str, number: int) -> Procedure[None]:
+        if whom == "sets":  # The players apply what becomes of each set.
+            for each in self.table.side_of(self.who).sets:
+                face = yield Roll("ability", self.who.name, f"{self.name}: {each}")
+                yield Log("{}: {}", (str(each), face))
+            return
         group = (yield from self._everyone(whom)) if isinstance(whom, Group) else self.picked
         self.rolled_for = {}
         for each in group:
@@ -204,7 +209,7 @@ class Performance:
         if change.save_wild:
             side = self.table.side_of(self.who)
             side.wild += change.save_wild * count
-            yield Log("{} has {} saved wild dice", (side.name, side.wild))
+            yield Log("{} has {}", (side.name, quantity(side.wild, "saved wild die", "saved wild dice")))
         yield from self._begin_effect(target, change, count)
 
     def _amount(self, amount: int | str) -> Procedure[int]:

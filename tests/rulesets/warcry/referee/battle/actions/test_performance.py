@@ -214,3 +214,18 @@ def test_a_condition_of_each_fighter_of_a_group_is_asked_for_each() -> None:
     use(table, script)
     assert [each.damage for each in table.combatants[2:]] == [2, 0]
     assert script.of("condition")[0].what == 'another friendly fighter is within 1" of Blue 1'
+
+
+def test_a_die_is_rolled_for_each_set_that_is_left() -> None:
+    table = table_with("Roll a die for each of your doubles, triples, and quads. On a 4+, its value becomes 6.")
+    table.sides[0].sets += [DiceSet(2, 2), DiceSet(5, 3)]
+    script = Script(dice=[4, 1])
+    lines = use(table, script)
+    assert [line for line in lines if " of " in line][-2:] == ["double of 2: 4", "triple of 5: 1"]
+    assert len(script.of("effect")) == 1
+    assert [each.value for each in table.sides[0].sets] == [2, 5], "for the players to change"
+
+
+def test_one_saved_die_is_not_called_dice() -> None:
+    table = table_with("Save 1 extra wild die.")
+    assert use(table)[-1] == "Red has 1 saved wild die"
