@@ -113,9 +113,9 @@ class Performance:
 
     def _roll_for_each(self, whom: Group | str, number: int) -> Procedure[None]:
         if whom == "sets":  # The players apply what becomes of each set.
-            for each in self.table.side_of(self.who).sets:
-                face = yield Roll("ability", self.who.name, f"{self.name}: {each}")
-                yield Log("{}: {}", (str(each), face))
+            for dice in self.table.side_of(self.who).sets:
+                face = yield Roll("ability", self.who.name, f"{self.name}: {dice}")
+                yield Log("{}: {}", (str(dice), face))
             return
         group = (yield from self._everyone(whom)) if isinstance(whom, Group) else self.picked
         self.rolled_for = {}
