@@ -101,7 +101,7 @@ class Host:
         return given
 
     def free(self, place: str) -> None:
-        """Put everybody out of a seat, so that somebody can take it with the code of the battle."""
+        """Put everybody out of a seat, so that somebody can take it with the next code of the battle."""
         if self.table:
             self.table.free(place)
             self._keep()

@@ -135,9 +135,9 @@ class Table:
         return secrets.compare_digest(token.encode(), self.screen_token.encode())
 
     def free(self, place: str) -> None:
-        """Put everybody out of a seat, and give it another code."""
+        """Put everybody out of a seat, and give it and the table other codes, which those put out do not know."""
         self.seats[place].digests.clear()
-        self.seats[place].code = new_code()
+        self.seats[place].code, self.code = new_code(), new_code()
 
     def _require_few_tries(self, address: str) -> None:
         """Raise JoinError after too many wrong codes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
@@ -168,7 +168,7 @@ class TableApp:
         """Answer with the QR code of the address for other devices, which has the code of the table or a seat."""
         if not self._url():
             raise RefusalError(404, "This server answers this computer only.")
-        await exchange.reply(200, qr_svg(f"{self._url()}/#{code}"), "image/svg+xml")
+        await exchange.reply(200, _qr_picture(f"{self._url()}/#{code}"), "image/svg+xml")
 
     async def _reply(self, exchange: Exchange, place: str, seat: Seat) -> None:
         is_seated = self._seating(exchange, place, seat)
@@ -285,6 +285,12 @@ async def _wait(changed: asyncio.Event, gone: asyncio.Future[None]) -> bool:
     done, _ = await asyncio.wait(either, timeout=_BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     change.cancel()
     return bool(done)
+
+
+@lru_cache(maxsize=16)
+def _qr_picture(address: str) -> bytes:
+    """Return a QR code; a window that asks for it again and again must not delay the others."""
+    return qr_svg(address)
 
 
 @cache

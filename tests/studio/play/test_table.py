@@ -71,11 +71,14 @@ def test_the_code_of_a_seat_admits_more_windows_of_it_and_to_nothing_else() -> N
 
 def test_a_seat_that_is_freed_has_neither_windows_nor_its_old_code() -> None:
     table, _ = _table()
-    token, code = table.join("1", table.code, "a"), table.seats["1"].code
+    other = table.join("2", table.code, "b")
+    token, codes = table.join("1", table.code, "a"), (table.seats["1"].code, table.code)
     table.free("1")
     assert table.seat_of("1", token) is None
-    with pytest.raises(JoinError, match="wrong"):
-        table.places(code, "a")
+    for code in codes:  # whoever was put out does not come back at once, before the honest player
+        with pytest.raises(JoinError, match="wrong"):
+            table.join("1", code, "a", token)
+    assert table.seat_of("2", other), "the others stay"
     assert table.join("1", table.code, "a")
 
 

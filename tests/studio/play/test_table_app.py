@@ -300,6 +300,25 @@ def test_pages_allow_only_their_own_scripts(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_a_qr_code_is_made_once_however_often_a_window_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[str]()
+
+    def qr_svg(address: str) -> bytes:
+        made.append(address)
+        return b"<svg/>"
+
+    monkeypatch.setattr("cardgen.studio.play.table_app.qr_svg", qr_svg)
+
+    async def journey(host: Host, app: TableApp) -> None:
+        (window,) = await _windows(host, app, "1")
+        for _ in range(20):
+            assert (await window.ask("GET", "/at/1/code.svg")).body == b"<svg/>"
+        assert len(made) == 1
+        await window.close()
+
+    play(tmp_path, journey)
+
+
 def test_the_qr_code_has_the_address_only_if_other_devices_can_join(tmp_path: Path) -> None:
     async def journey(host: Host, app: TableApp) -> None:
         (screen,) = await _windows(host, app, SCREEN)

@@ -117,7 +117,7 @@ class BattleLobby:
             return
         free = plain_button("Free the seat", partial(self._host.free, place), "quiet")
         with_props(free, aria_label=f"Free the seat of {seat.name}")
-        free.tooltip("Puts its player out, so that somebody can join with the code of the battle")
+        free.tooltip("Puts its player out, so that somebody can join with the next code of the battle")
 
     def _show_screen(self) -> None:
         """Show how many windows watch, with a link for one on this computer."""

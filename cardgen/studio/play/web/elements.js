@@ -54,7 +54,7 @@ export function logView(lines) {
 }
 
 const FAREWELLS = {
-  freed: "Your seat was freed. To take a seat again, join with the code of the battle.",
+  freed: "Your seat was freed. To take a seat again, join with the new code of the battle.",
   over: "The battle is over.",
 };
 const STOPPED = "The battle is not being played now. This page continues when it is.";
