@@ -114,7 +114,7 @@ def _paper_fields(project: Project, game: str) -> Iterator[OptionField]:
     text = "Applies the calibration of this printer."
     yield OptionField("printer", "Printer", CHOICE, text, printers, placeholder=_printer_words(settings.printer))
     themes = plain_choices(theme_names(project.template_folders(), game))
-    yield OptionField("theme", "Theme", CHOICE, "Theme of all cards.", themes, placeholder="that of the card")
+    yield OptionField("theme", "Theme", CHOICE, "Theme of all cards.", themes, placeholder="the card's")
     text = "Beyond the trim edge, such as 3mm or 0.125in."
     yield OptionField("bleed", "Bleed", help=text, placeholder=f"{settings.bleed:g}mm")
     yield OptionField("no_backs", "Fronts only", FLAG)

@@ -16,7 +16,8 @@ from cardgen.studio.pages.play.sides_view import SidesView
 from cardgen.studio.pages.shared.elements import error_bar, fault_label, plain_button, title, with_props
 from cardgen.studio.pages.shared.frame import add_styles, page_frame
 from cardgen.studio.pages.shared.window import connected_window, listen
-from cardgen.studio.play.battle_state import SaveRow, SetupForm
+from cardgen.studio.play.battle_state import BattleState, SaveRow, SetupForm
+from cardgen.studio.play.table import Table
 from cardgen.studio.studio import Studio
 from cardgen.studio.texts import editor_address
 
@@ -82,7 +83,13 @@ class _PlayPage:
         elif offer:
             _show_obstacle(offer)
         elif self._host.state and self._host.table:
-            self._lobby = BattleLobby(self._studio, self._host.state, self._host.table)
+            self._show_lobby(self._host.state, self._host.table)
+
+    def _show_lobby(self, state: BattleState, table: Table) -> None:
+        with ui.element("div").classes("beside"):
+            self._lobby = BattleLobby(self._studio, state, table)
+            with ui.element("div").classes("play-rest"):
+                SidesView(self._studio).show([seat.name for seat in table.seats.values()])
 
     def _show_offer(self, offer: _Offer) -> None:
         with ui.element("div").classes("beside"):

@@ -3,7 +3,7 @@ export default {
   template: `
     <section class="jobs" aria-label="Results">
       <h2>Results</h2>
-      <p v-if="!jobs.length" class="option-help">What you build or export is listed here.</p>
+      <p v-if="!jobs.length" class="option-help jobs-none">What you build or export is listed here.</p>
       <ul class="boxes">
         <li v-for="job in jobs" :key="job.number" :class="job.state" :data-testid="'job-' + job.state">
           <div class="job-head"><strong>{{ job.title }}</strong>
