@@ -2,7 +2,7 @@
 
 Why is this bad?
     Each hero brings as many command cards as this hero's command value. The ruling `hand` decides whether there is
-    also a basic hand.
+    also a basic hand. An army without any command cards is taken for a draft; `cardgen battle` names it.
 
 Example
     ...
