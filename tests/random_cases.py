@@ -6,16 +6,16 @@ import os
 import random
 import secrets
 
-_MORE = "FUZZ_CASES"
+MORE = "FUZZ_CASES"
 
 
 def number_of_cases(usual: int, share: float) -> int:
     """Return how many cases a test takes: as usual, or at least a share of those that `make fuzz` asks for."""
-    return max(usual, int(int(os.environ.get(_MORE, "0")) * share))
+    return max(usual, int(int(os.environ.get(MORE, "0")) * share))
 
 
 def dice_for(name: str) -> random.Random:
     """Return the same random numbers in every run, but new ones for `make fuzz`; a test that fails prints the seed."""
-    seed = f"{name} {secrets.randbits(32)}" if _MORE in os.environ else name
+    seed = f"{name} {secrets.randbits(32)}" if MORE in os.environ else name
     print(f"seed: {seed!r}")
     return random.Random(seed)

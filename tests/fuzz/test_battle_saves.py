@@ -6,6 +6,7 @@ They are verified, replayed, resumed, and read by the studio, and either are as 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,9 +22,12 @@ from tests.fuzz.mutation import mutated, nudged
 from tests.fuzz.test_fuzz import ENDS, JSON, ends, fuzzed
 from tests.fuzz.test_fuzz import project as project
 from tests.hostile.transcripts import SIDES, judge, places, saved_battle, with_value
+from tests.random_cases import MORE
 
 # The cases have a limit each, whatever their number.
 pytestmark = pytest.mark.timeout(0)
+# A usual run takes half of the cases; with FUZZ_CASES, all.
+SHARE = 1 if MORE in os.environ else 0.5
 # Few answers, so that a case takes some milliseconds.
 _ANSWERS = 24
 _CHANGES = (
@@ -131,7 +135,7 @@ def read_by_the_studio(content: bytes) -> None:
     assert state.question or state.outcome
 
 
-@fuzzed(1)
+@fuzzed(SHARE)
 @given(forged())
 def test_saves_of_battles(case: tuple[str, str]) -> None:
     text, secret = case

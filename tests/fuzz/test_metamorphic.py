@@ -7,6 +7,7 @@ renamed, and things are added that cannot matter. Each test takes random cards o
 from __future__ import annotations
 
 import copy
+import os
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -23,13 +24,13 @@ from cardgen.pipeline.referee import setup
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.play import roll
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
-from tests.random_cases import dice_for, number_of_cases
+from tests.random_cases import MORE, dice_for, number_of_cases
 from tests.rulesets.warcry.referee.test_duel_race import random_fighter
 from tests.rulesets.warniris.random_effects import random_effect
 from tests.rulesets.warniris.referee.duel.test_race import random_card
 
-# Random cards of each game.
-CARDS, MANY = number_of_cases(8, 0.01), 100
+# Random cards of each game: `make fuzz` takes 200 or more, and every run with new cards at least 8.
+CARDS, MANY = number_of_cases(8 if MORE in os.environ else 4, 0.01), 100
 LIBRARY = Path(__file__).parents[2] / "cards"
 GAMES = ("warniris", "warcry", "skirmish", "diskwars")
 # Lists of a card whose order has no meaning.
