@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cardgen.game import Grammar, Level, Model, SentenceReading, TextReader
+from cardgen.rulesets.warcry.battle_trait import is_simple
 from cardgen.rulesets.warcry.cards import Blessing
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import HEROISM, price_of
@@ -39,15 +40,15 @@ def referee(thing: Model, reading: SentenceReading) -> str:
     if isinstance(thing, Blessing):
         return "; ".join(dict.fromkeys(_for_bearer(thing, change) for change in reading.value))
     if price_of(thing) is None:
-        return "; ".join(dict.fromkeys(map(_for_good, reading.value)))
+        is_limited = getattr(thing, "once", None) is not None
+        return "; ".join(dict.fromkeys(_for_good(change, is_limited=is_limited) for change in reading.value))
     return "; ".join(dict.fromkeys(map(_use, reading.value)))
 
 
-def _for_good(change: Change) -> str:
-    """Return what the referee does with a change of a battle trait or a blessing."""
-    if change.is_constant and (
-        change.nonzero(STATS) or any(getattr(change, key) for key in ("take_cover", "no_cover"))
-    ):
+def _for_good(change: Change, *, is_limited: bool) -> str:
+    """Return what the referee does with a change of a battle trait, which may be limited to once in a while."""
+    is_number = change.nonzero(STATS) or any(getattr(change, key) for key in ("take_cover", "no_cover"))
+    if is_number and is_simple(change) and not is_limited:
         return "adds it to the numbers of the fighters"
     if any(getattr(change, key) for key in ("initiative", "wild_dice", "impact")):
         return "applies it when dice are rolled"
