@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pypdfium2
@@ -96,7 +97,25 @@ def test_errata_and_notes(
     assert run(["build", "--changed-since", "v1", "--errata", "sheet,stickers", "--no-backs", "-q"]) == 0
     printed = texts(tmp_path / "output")
     assert any("errata" in each for each in printed)
+    assert run(["release", "v2"]) == 0
+    capsys.readouterr()
+    for form in ("text", "markdown", "html"):
+        assert run(["diff", "v1", "v2", "--format", form]) == 0
+        pages = [each.read_text(encoding="utf-8") for each in tmp_path.rglob("*.html")] if form == "html" else []
+        report = "\n".join((capsys.readouterr().out, *pages))
+        assert ruling.question in unescape(report)
+        assert f" {ruling.id}:" not in report
+        printed[f"diff as {form}"] = without_markup(report.replace(">None<", "><"))  # how pictures are compared
+    notes = next(tmp_path.rglob("v2*.md"))
+    printed["notes"] = without_markup(notes.read_text(encoding="utf-8"))
+    assert ruling.question in printed["notes"]
     assert {name: found for name, text in printed.items() if (found := unwanted(text))} == {}
+
+
+def without_markup(text: str) -> str:
+    """Return a page as it is read: without its code, comments, pictures, and escapes."""
+    shown = re.sub(r"(?s)<style.*?</style>|<script.*?</script>|<!--.*?-->|<[^>]+>", " ", text)
+    return unescape(re.sub(r"\\([^\w\s])", r"\1", shown))
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -13,6 +13,8 @@ from cardgen.model.card_values import Scalar, is_index
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue, changed_game_values
 from cardgen.pipeline.release.content.item_order import match_items
 from cardgen.pipeline.release.content.released_card import LINKED, Release, ReleasedCard, by_key, texts_of
+from cardgen.rulesets import ruleset
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.base import Aspect
 
 # Texts are compared up to this number of characters, and are similar from this share of equal ones.
@@ -84,6 +86,21 @@ class ChangedRuling(NamedTuple):
     id: str
     old: str | None
     new: str | None
+
+    @property
+    def words(self) -> tuple[str, str, str]:
+        """The question, and its answers before and after.
+
+        Of a ruling of another version, which has no such question, they are made from the names.
+        """
+        rules = ruleset.ruleset(self.game)
+        rulings = rules.rulings if isinstance(rules, Ruleset) else ()
+        ruling = next((each for each in rulings if each.id == self.id), None)
+        if ruling is None:
+            before, after = (setting or "as usual" for setting in (self.old, self.new))
+            return f"{self.id.replace('-', ' ').capitalize()}:", before, after
+        before, after = (ruling.settings.get(each or ruling.default, str(each)) for each in (self.old, self.new))
+        return ruling.question, before, after
 
 
 class Changes(NamedTuple):

@@ -63,7 +63,7 @@ def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     """Yield the lines of a report for a terminal; before all numbers is what they leave out."""
     yield from not_adjudicated_lines(meanings.left_out, MOST_LEFT_OUT)
     for ruling in changes.rulings:
-        yield f"ruling {ruling_text(ruling)}"
+        yield f"ruling: {ruling_text(ruling)}"
     yield from map(game_value_text, changes.game_values)
     for change, title in TITLES.items():
         cards = changes.of(change)
@@ -103,8 +103,9 @@ def markdown_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[s
 
 
 def ruling_text(ruling: ChangedRuling) -> str:
-    """Return the ruling with its settings."""
-    return f"{ruling.game} {ruling.id}: {ruling.old or 'default'} → {ruling.new or 'default'}"
+    """Return the question of a ruling with its answers before and after."""
+    question, before, after = ruling.words
+    return f"{question} {before} → {after}"
 
 
 def game_value_text(each: ChangedGameValue) -> str:

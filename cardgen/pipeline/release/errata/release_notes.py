@@ -130,9 +130,7 @@ def _block(changes: Changes, date: str, reasons: _Reasons) -> Iterator[str]:
 
 def _shared_rules(changes: Changes) -> Iterator[str]:
     """Yield the changes of the rules that cards share: rulings, and rules of the project's own games."""
-    rulings = [
-        _step_of(f"{each.game} {each.id}", each.old or "default", each.new or "default") for each in changes.rulings
-    ]
+    rulings = ["{} Before: {} Now: {}".format(*each.words) for each in changes.rulings]
     values = [_step_of(f"{each.game} {' '.join(each.steps)}", each.old, each.new) for each in changes.game_values]
     if rulings or values:
         yield from ("", f"## {_SHARED}", "", *(f"- {markdown.escape(sentence)}" for sentence in (*rulings, *values)))

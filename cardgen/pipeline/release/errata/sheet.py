@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.release.changes import Change, ChangedCard, ChangedRuling, ChangedValue, Changes
 from cardgen.pipeline.release.content.game_changes import ChangedGameValue
 from cardgen.pipeline.release.content.released_card import CardKey
@@ -59,15 +58,10 @@ def _title(each: ChangedCard) -> str:
 
 
 def _ruling(each: ChangedRuling) -> Iterator[MarkedText]:
-    """Yield the question and its answers; those of another version, which has no such question, are named."""
-    ruling = next((one for one in require_game(each.game).rulings if one.id == each.id), None)
-    if ruling is None:
-        yield MarkedText(f"{each.id.replace('-', ' ').capitalize()}: ", Mark.SAME)
-        yield from word_diff(each.old or "default", each.new or "default")
-        return
-    answers = (ruling.settings.get(setting or ruling.default, str(setting)) for setting in (each.old, each.new))
-    yield MarkedText(f"{ruling.question} ", Mark.SAME)
-    yield from word_diff(*answers)
+    """Yield the question and its answers."""
+    question, before, after = each.words
+    yield MarkedText(f"{question} ", Mark.SAME)
+    yield from word_diff(before, after)
 
 
 def _game_value(each: ChangedGameValue) -> Iterator[MarkedText]:
