@@ -73,7 +73,6 @@ class _PlayPage:
         if table is self._host.table and not self._client.is_deleted:
             with self._client, self._box:
                 self._box.clear()
-                self._fault = fault_label()
                 self._show(offer)
             self._host.prepare()
 
@@ -92,6 +91,7 @@ class _PlayPage:
                 SidesView(self._studio).show([seat.name for seat in table.seats.values()])
 
     def _show_offer(self, offer: _Offer) -> None:
+        self._fault = fault_label()
         with ui.element("div").classes("beside"):
             place = ui.element("div")
             with ui.element("div").classes("play-rest"):
