@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import struct
 import weakref
 import zlib
@@ -23,6 +24,8 @@ _EIGHT_BITS, _PER_METRE = 8, 1
 _COMPRESSION = 3
 _WHITE = (255, 255, 255, 255)
 # Grounds that a process keeps, and the bytes of the largest one; larger ones are drawn anew.
+# More would take gigabytes of memory; a mat of 30 x 22 inches has 60 million at 300 dpi.
+MOST_PIXELS = 250_000_000
 _MAX_GROUNDS, _MAX_GROUND_BYTES = 4, 1 << 25
 
 
@@ -68,7 +71,8 @@ class Rasterizer:
     def page(self, index: int) -> bytes:
         """Return a page as PNG.
 
-        Its resolution is recorded in the file; its sides are rounded to whole pixels.
+        Its resolution is recorded in the file, and lower for a page that would have more than MOST_PIXELS; its sides
+        are rounded to whole pixels.
         """
         return self._pool.result(index)
 
@@ -89,14 +93,16 @@ class _PageRasterizer:
         pixels = _TRANSPARENT if index in self._transparent else _OPAQUE
         bitmap = self._paint(index, pixels)
         rows = memoryview(bitmap.buffer)
-        png = _encode_png(bitmap.width, bitmap.height, bitmap.stride, rows, self._dpi, pixels)
+        dpi = self._dpi_of(self._document[index])
+        png = _encode_png(bitmap.width, bitmap.height, bitmap.stride, rows, dpi, pixels)
         bitmap.close()
         return png
 
     def _paint(self, index: int, pixels: _PixelFormat) -> pypdfium2.PdfBitmap:
         """Return a bitmap with a page, and below it the background or its ground."""
         page = self._document[index]
-        width, height = (max(1, round(side * self._dpi / 72)) for side in page.get_size())
+        dpi = self._dpi_of(page)
+        width, height = (max(1, round(side * dpi / 72)) for side in page.get_size())
         bitmap = pypdfium2.PdfBitmap.new_native(width, height, pixels.bitmap)
         ground = self._grounds.get(index)
         if ground is None or bitmap.stride * height > _MAX_GROUND_BYTES:
@@ -107,6 +113,10 @@ class _PageRasterizer:
             ctypes.memmove(bitmap.buffer, self._ground_buffer(ground, pixels), bitmap.stride * height)
         _render(page, bitmap)
         return bitmap
+
+    def _dpi_of(self, page: pypdfium2.PdfPage) -> float:
+        width, height = page.get_size()
+        return min(self._dpi, 72 * math.sqrt(MOST_PIXELS / (width * height)))
 
     def _ground_buffer(self, ground: int, pixels: _PixelFormat) -> bytes:
         key = (ground, pixels)

@@ -162,7 +162,7 @@ class _Composer:
             advice = f"write a number between -{MAX_NUMBER} and {MAX_NUMBER}, or put the text in quotes"
             self._report(Code.NUMBER_OUT_OF_RANGE, f"number {_shorten(text)} is out of range", char_range, advice)
             return text
-        message, advice = explain_ambiguity(text, scalar)
+        message, advice = explain_ambiguity(_shorten(text), scalar)
         self._report(Code.AMBIGUOUS, message, char_range, advice)
         return scalar.value
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
@@ -97,6 +98,8 @@ _NUMBERS: tuple[tuple[re.Pattern[str], Callable[[str], int | float]], ...] = (
 )
 _NUMBER_STARTS = frozenset("+-.0123456789")
 _LEGACY_TAGS = yaml.SafeLoader.yaml_implicit_resolvers
+# Characters of a number to the base 60, or of a date, of YAML 1.1; longer numbers would take quadratic time.
+_LONGEST_LEGACY = 100
 
 
 def resolve_plain(text: str) -> PlainScalar:
@@ -139,10 +142,13 @@ def _legacy_value(text: str) -> object:
 
 
 def _construct(tag: str, text: str) -> object:
+    if ":" in text and len(text) > _LONGEST_LEGACY:
+        return Misread.MISREAD
     try:
-        return yaml.SafeLoader("").construct_object(yaml.ScalarNode(tag, text))
+        value = yaml.SafeLoader("").construct_object(yaml.ScalarNode(tag, text))
     except (yaml.YAMLError, ValueError, OverflowError):
         return Misread.MISREAD
+    return Misread.MISREAD if isinstance(value, int) and abs(value) > sys.float_info.max else value
 
 
 def explain_ambiguity(text: str, scalar: PlainScalar) -> tuple[str, str]:

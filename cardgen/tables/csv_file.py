@@ -102,6 +102,9 @@ def read_csv(text: str, file: str) -> Sheet:
 
     Raises CardgenError if it cannot be read.
     """
+    if text.count("\n") > MAX_CELLS:
+        message = f"the table has more than {MAX_CELLS:,} lines"
+        raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, Place(file), "split the file"))
     lines = [f"{line}\n" for line in text.removesuffix("\n").split("\n")]  # Only line feeds end lines here.
     declared = _DECLARATION.fullmatch(lines[0].strip("\n"))
     separator = declared[1] if declared else _find_separator(lines)

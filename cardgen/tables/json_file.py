@@ -15,7 +15,7 @@ from cardgen.source.composer import MAX_DEPTH
 from cardgen.source.positions import LineIndex, describe_character, find_unprintable, replace_unprintable
 from cardgen.source.yaml_parser import MAX_NUMBER
 from cardgen.tables.card_map import Formula, MappingError
-from cardgen.tables.cells import MAX_CELLS
+from cardgen.tables.cells import MAX_CELLS, MAX_COLUMNS
 from cardgen.tables.table import Row, Table
 from cardgen.validation.validate import describe_value, quote
 
@@ -287,6 +287,7 @@ def json_table(file: JsonFile, each: Formula | None, *, needs_maps: bool) -> Tab
     table = Table(rows, {}, file.positions.place, data=file.data, problems=file.problems)
     if needs_maps:
         table.rows = _maps_only(table)
+        _require_few_columns(table)
         table.columns = _columns(table.rows)
     return table
 
@@ -320,6 +321,16 @@ def _maps_only(table: Table) -> list[Row]:
             message = f"a row must be a map, not {describe_value(row.values)}"
             table.problems.append(Diagnostic(Code.BAD_TABLE, message, table.place(row.path)))
     return rows
+
+
+def _require_few_columns(table: Table) -> None:
+    """Raise CardgenError for more columns than a table may have."""
+    names: set[str] = set()
+    for row in table.rows:
+        names.update(row.values)
+        if len(names) > MAX_COLUMNS:
+            message = f"the table has more than {MAX_COLUMNS} columns"
+            raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, table.place(row.path)))
 
 
 def _columns(rows: list[Row]) -> dict[str, KeyPath]:

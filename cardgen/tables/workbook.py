@@ -43,9 +43,13 @@ TOO_MUCH_TEXT = f"the cells have more than {MAX_TEXT:,} characters"
 
 
 class CellTexts:
-    """Counter of characters: a text of a few bytes in the file can be that of a million cells."""
+    """Counter of what the parts of a file have together: cells, elements, sheets, and characters.
+
+    A text of a few bytes in the file can be that of a million cells, and a part that of a thousand sheets.
+    """
 
     def __init__(self) -> None:
+        self.cells = self.elements = self.sheets = 0
         self._shared: dict[int, int] = {}
         self._uses = Counter[int]()
         self._others = 0
@@ -80,6 +84,10 @@ _COUNT = re.compile(r"\+?([0-9]+)")
 # No index of a text has more digits.
 _LONGEST_INDEX = 30
 _ERROR = "an error"
+MAX_SHEETS = 1_000
+# More than a file of the largest size has with cells in it; each takes time, even if it is empty.
+_MAX_ELEMENTS = 6_000_000
+_TOO_MANY_ELEMENTS = f"the file has more than {_MAX_ELEMENTS:,} elements"
 
 
 class ArchiveError(Exception):
@@ -171,6 +179,9 @@ class _Scanner:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         local = name.rpartition(" ")[2]
+        self._texts.elements += 1
+        if self._texts.elements > _MAX_ELEMENTS:
+            raise ArchiveError(Code.TABLE_TOO_LARGE, _TOO_MANY_ELEMENTS, "split the file")
         if local in _TEXTS:
             self._is_in_text, self._length = True, 0
         start = _STARTS.get(local)
@@ -195,6 +206,11 @@ class _Scanner:
         self._length += length
         if self._length > MAX_CELL_LENGTH:
             raise ArchiveError(Code.TABLE_TOO_LARGE, LONG_CELL, "shorten the cell")
+
+    def _count_sheet(self, _: _Attributes) -> None:
+        self._texts.sheets += 1
+        if self._texts.sheets > MAX_SHEETS:
+            raise ArchiveError(Code.TABLE_TOO_LARGE, f"the file has more than {MAX_SHEETS:,} sheets", "split the file")
 
     def _start_sheet(self, _: _Attributes) -> None:
         self._scans[self._name] = self._scan
@@ -253,6 +269,7 @@ class _Scanner:
         self._is_in_value = self._has_formula or self._type in ("e", "s")
 
     def _start_ods_table(self, attributes: _Attributes) -> None:
+        self._count_sheet(attributes)
         self._row = self._column = self._last_row = self._last_column = -1
         self._row_repeats = 1
         self._scan = SheetScan({}, set())
@@ -281,14 +298,17 @@ class _Scanner:
             self._scan.uncomputed.add((self._row, first))
 
     def _extend(self, row: int, column: int) -> None:
+        before = (self._last_row + 1) * (self._last_column + 1)
         self._last_row, self._last_column = max(self._last_row, row), max(self._last_column, column)
-        if (self._last_row + 1) * (self._last_column + 1) > MAX_CELLS:
+        self._texts.cells += (self._last_row + 1) * (self._last_column + 1) - before
+        if self._texts.cells > MAX_CELLS:
             raise ArchiveError(
                 Code.TABLE_TOO_LARGE, TOO_MANY_CELLS, "delete cells far from the table, or split the file"
             )
 
 
 _STARTS = {
+    "sheet": _Scanner._count_sheet,
     "sheetData": _Scanner._start_sheet,
     "sst": _Scanner._start_shared_texts,
     "row": _Scanner._start_row,
@@ -461,13 +481,16 @@ def _sheet_names(workbook: CalamineWorkbook, sheet: str | None, setting: Place) 
 
 
 def _sheet_parts(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the names of an XLSX file's XML parts, by sheet."""
+    """Return the names of an XLSX file's XML parts, by sheet. Raises ArchiveError if sheets share one."""
     if "xl/workbook.xml" not in parts:
         return {}
     relations = ET.fromstring(parts.get("xl/_rels/workbook.xml.rels", b"<none/>"))
     targets = {each.get("Id"): each.get("Target", "") for each in relations}
     sheets = ET.fromstring(parts["xl/workbook.xml"]).findall("{*}sheets/{*}sheet")
-    return {each.get("name", ""): _part_name(targets.get(each.get(_RELATIONS), "")) for each in sheets}
+    names = {each.get("name", ""): _part_name(targets.get(each.get(_RELATIONS), "")) for each in sheets}
+    if len({*names.values()}) < len(names):  # reading a part takes time for each of its sheets
+        raise ArchiveError(Code.BAD_TABLE, NO_SPREADSHEET, SAVE_AGAIN)
+    return names
 
 
 def _part_name(target: str) -> str:

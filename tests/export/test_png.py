@@ -42,6 +42,13 @@ def test_a_face_has_its_size_in_pixels_and_says_its_resolution(name: str, dpi: i
     assert image.info["dpi"] == pytest.approx((dpi, dpi), abs=0.02)
 
 
+def test_a_page_that_would_take_gigabytes_has_a_lower_resolution(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.export.png.MOST_PIXELS", 1_000_000)
+    image = opened(rasters(face(size=Size(1270, 635)), dpi=300).page(0))
+    assert image.size == (1414, 707)
+    assert image.info["dpi"] == pytest.approx((28.28, 28.28), abs=0.05)
+
+
 def test_bare_ground_is_white_and_colours_are_as_given() -> None:
     image = opened(rasters(face(artwork(rectangle(Box(10, 10, 20, 20), "#7d2620")))).page(0))
     assert image.getpixel((5, 5)) == (255, 255, 255)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cardgen.checking.context import RULES_KEY, FreeText
 from cardgen.export.pdf.operators import parse_number as pdf_number
 from cardgen.face.inkscape import looks, page, texts
 from cardgen.face.inkscape.document import read_style
@@ -14,6 +15,7 @@ from cardgen.face.svg.subset import _URL, parse_transform
 from cardgen.face.vector_art.lengths import parse_number
 from cardgen.face.vector_art.paint import parse_reference
 from cardgen.rulesets.warcry.checks.metric import _METRIC
+from cardgen.rulesets.warniris.checks import reaction_promise
 from cardgen.rulesets.warniris.checks.inches import _INCHES
 
 LENGTH = 200_000
@@ -49,6 +51,12 @@ def test_styles_of_drawings() -> None:
 @pytest.mark.parametrize("pattern", [_METRIC, _INCHES], ids=["metric", "inches"])
 def test_lengths_in_texts(pattern: object) -> None:
     assert not _soon(pattern.findall, DIGITS)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("part", ["a", "*_", "{", "deals 2 damage ", "in its Reaction "])
+def test_sentences_without_an_end(part: str) -> None:
+    text = FreeText(part * (20_000 // len(part)), RULES_KEY)
+    assert not _soon(lambda text: list(reaction_promise._find_in_words(text)), text)  # type: ignore[arg-type]
 
 
 def _soon(read: Callable[[str], object], text: str) -> object:

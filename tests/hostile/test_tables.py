@@ -99,6 +99,28 @@ def repeated() -> bytes:
     return ods(f'<table:table-row table:number-rows-repeated="1048576">{cell}</table:table-row>')
 
 
+def sheets(count: int) -> bytes:
+    """A workbook whose sheets all have the same part."""
+    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    relations = b'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    each = b"".join(b'<sheet name="s%d" sheetId="%d" r:id="rId1"/>' % (number, number) for number in range(1, count))
+    workbook = b"<workbook %s %s><sheets>%s</sheets></workbook>" % (space, relations, each)
+    return repack(xlsx(ROWS), {"xl/workbook.xml": workbook})
+
+
+def many_full_sheets() -> bytes:
+    """Tables with 400,000 cells each, of a few bytes."""
+    row = '<table:table-row table:number-rows-repeated="400000"><table:table-cell office:value-type="boolean"/>'
+    return ods(f"{row}</table:table-row></table:table><table:table>" * 900)
+
+
+def rows_without_cells() -> bytes:
+    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    return repack(
+        xlsx(ROWS), {SHEET: b"<worksheet %s><sheetData>%s</sheetData></worksheet>" % (space, b"<row/>" * 6_000_000)}
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
@@ -135,8 +157,18 @@ def repeated() -> bytes:
         ("a.json", lambda: b'[{"name": "\\udfff"}]', "CG004.*U\\+DFFF"),
         ("a.json", lambda: b'[{"name": "A", "name": "B"}]', "CG013.*duplicate key 'name'"),
         ("a.jsonl", lambda: b'{"name": NaN}', "CG015.*out of range"),
+        ("a.xlsx", lambda: sheets(200_000), "CG041.*more than 1,000 sheets"),
+        ("a.xlsx", lambda: sheets(900), "CG040.*not a valid spreadsheet"),
+        ("a.ods", many_full_sheets, "CG041.*more than 1,000,000 cells"),
+        ("a.xlsx", rows_without_cells, "CG041.*more than 6,000,000 elements"),
+        ("a.csv", lambda: b"\n" * 8_000_000, "CG041.*more than 1,000,000 lines"),
+        (
+            "a.json",
+            lambda: b"[{%s}]" % b",".join(b'"%d": 1' % key for key in range(900_000)),
+            "CG041.*more than 500 columns",
+        ),
     ],
-    ids=range(33),
+    ids=range(39),
 )
 def test_a_hostile_table_is_refused_soon(attack: Attack, name: str, content: Callable[[], bytes], message: str) -> None:
     attack.folder.write(f"cards/{name}", content())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from cardgen.source import parse_document
@@ -48,6 +50,15 @@ def problems(text: str) -> list[str]:
 )
 def test_a_problem_is_found_where_it_stands(text: str, said: str) -> None:
     assert problems(text) == [said]
+
+
+@pytest.mark.parametrize("text", [":".join(["59"] * 99_999), "1_" * 3_000 + "1", "0b" + "1" * 5_000])
+def test_a_number_of_yaml_1_1_that_nobody_can_mean(text: str) -> None:
+    """Those to the base 60 would take minutes, and have no nearest float."""
+    started = time.process_time()
+    said = f"{text[:39]}… is ambiguous: text in YAML 1.2, but an error in YAML 1.1"
+    assert problems(f"- {text}") == [f"f:1:3: error[CG014]: {said}"]
+    assert time.process_time() - started < 2
 
 
 def test_all_problems_are_found_in_order() -> None:

@@ -18,9 +18,6 @@ from cardgen.sheet.page import SheetPage
 from cardgen.text.fonts import Fonts
 from cardgen.units import MM_PER_INCH, Shape, Size
 
-# More would take gigabytes of memory; a mat of 30 x 22 inches has 60 million at 300 dpi.
-MOST_PIXELS = 250_000_000
-
 
 class FaceShape(NamedTuple):
     """A face, the outline of its piece, and the radius of its corners in millimeters."""
@@ -126,6 +123,8 @@ def _common_artwork(lists: Sequence[tuple[Item, ...]]) -> tuple[Item, ...]:
 
 
 def _check_pixels(size: Size, resolution: Resolution) -> None:
+    from cardgen.export.png import MOST_PIXELS
+
     width, height = ((side + 2 * resolution.bleed) / MM_PER_INCH * resolution.dpi for side in size)
     if width * height > MOST_PIXELS:
         most = int(resolution.dpi * (MOST_PIXELS / (width * height)) ** 0.5)

@@ -40,7 +40,8 @@ LOOKS_AT = (Effect, FreeText)
 _MOST = "a Reaction deals at most 1 Damage"
 _ADVICE = "choose another moment, or help the Reaction's Tests instead"
 # A sentence about a Reaction with Damage in it; the game reads no such sentence, so that none of its effects tells.
-_REACTION = re.compile(r"[^.;]*\b(?:[Rr]eact(?:s|ing)|[Ii]n (?:a|its) Reaction|[Rr]eactions? (?:\w+ )?deals?)\b[^.;]*")
+_SENTENCE = re.compile(r"[^.;]+")
+_REACTION = re.compile(r"\b(?:[Rr]eact(?:s|ing)|[Ii]n (?:a|its) Reaction|[Rr]eactions? (?:\w+ )?deals?)\b")
 _DAMAGE = re.compile(r"\bdeals? (?:up to |\+)?(?:[2-9]|[1-9]\d)(?: (?:more|points? of))? [Dd]amage\b")
 
 
@@ -53,8 +54,8 @@ def find(part: Effect | FreeText, context: CheckContext) -> Findings:
 
 
 def _find_in_words(free_text: FreeText) -> Findings:
-    for sentence in _REACTION.finditer(free_text.text) if free_text.is_rules_text else ():
-        for damage in _DAMAGE.finditer(sentence[0]):
+    for sentence in _SENTENCE.finditer(free_text.text) if free_text.is_rules_text else ():
+        for damage in _DAMAGE.finditer(sentence[0]) if _REACTION.search(sentence[0]) else ():
             start = sentence.start() + damage.start()
             yield Finding(_MOST, help=_ADVICE, text_range=(start, sentence.start() + damage.end()))
 
