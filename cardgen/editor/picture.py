@@ -11,9 +11,9 @@ from cardgen.model.entry import Entry
 def draw_card(loaded: LoadedProject, game: str, card: str, dpi: int) -> bytes:
     """Return the front of a card as PNG. Raises CardgenError if it is not printed, or cannot be drawn."""
     # loaded here because most requests need no graphics libraries
+    from cardgen.export.face_picture import render_face
     from cardgen.pipeline.build.render import CardRenderer
     from cardgen.pipeline.options import ProgressCounter
-    from cardgen.pipeline.preview import render_face
     from cardgen.project.project import corner_radius
 
     entry = _printed_entry(loaded, game, card)

@@ -7,25 +7,18 @@ from pathlib import Path
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export import svg
-from cardgen.export.artwork.cache import ArtworkCache
-from cardgen.export.pdf import writer
-from cardgen.export.png import Rasterizer
-from cardgen.face.face import Face
+from cardgen.export.face_picture import render_face
 from cardgen.model.deck import Deck, Entry, select_cards
 from cardgen.pipeline.build.plan import marked_cards
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import game_of, load_deck, require_game
-from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter, require_known
+from cardgen.pipeline.options import BuildRequest, ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.project import corner_radius
 from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime import atomic_write
 from cardgen.runtime.standard_io import DASH
-from cardgen.sheet.imposition import PrintPiece, impose_single
-from cardgen.sheet.leaf import pages_of
-from cardgen.text.fonts import Fonts
-from cardgen.units import CARD_SIZES, PAPER_SIZES, Shape, Size
+from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 
 _SUFFIXES = ("png", "svg", "pdf")
 
@@ -75,30 +68,6 @@ def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
     related = tuple((entry.place(("name",)), f"'{entry.card.name}', {entry.card.id}") for entry in printed)
     message = f"ambiguous name '{name}': {len(printed)} cards match; use an id"
     raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, message, Place("NAME"), related=related))
-
-
-def render_face(
-    face: Face,
-    suffix: str,
-    fonts: Fonts,
-    title: str,
-    dpi: int = PRINT_DPI,
-    *,
-    shape: Shape = Shape.RECTANGLE,
-    radius: float = 0.0,
-) -> bytes:
-    """Return one side of a card as .png, .svg, or .pdf.
-
-    `dpi` is the resolution of PNG; round cards are transparent outside of their circle, and others outside of corners
-    of a `radius`.
-    """
-    if suffix == "svg":
-        return svg.write(face, fonts, title, shape=shape, radius=radius)
-    leaves = impose_single([PrintPiece(face, shape=shape)], face.size, 0, radius=radius)
-    document = writer.write(pages_of(leaves), fonts, writer.DocumentInfo(title), ArtworkCache())
-    if suffix == "pdf":
-        return document
-    return Rasterizer(document, dpi, transparent=(0,) if shape is Shape.ROUND or radius else ()).page(0)
 
 
 def list_sizes() -> Iterator[tuple[str, str, str]]:

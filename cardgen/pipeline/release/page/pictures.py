@@ -11,10 +11,10 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageFilter
 
 from cardgen.diagnostic import CardgenError
+from cardgen.export.face_picture import render_face
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck
-from cardgen.pipeline.preview import render_face
 from cardgen.pipeline.release.content.released_card import CardKey, ReleasedCard, by_key
 from cardgen.pipeline.release.snapshot import release_of
 from cardgen.project.project import corner_radius
