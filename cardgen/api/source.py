@@ -75,7 +75,7 @@ class _Renderers:
 
     def render(self, entry: Entry, file_format: str, side: str, theme: str, dpi: int) -> bytes | None:
         """Draw one side of a card; None if it has no back."""
-        from cardgen.export.face_picture import render_face
+        from cardgen.export.svg import render_face
 
         with self._lock:
             if theme not in self._by_theme:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.checking.check import Check, Finding, Fix, TextRange
-from cardgen.checking.context import CheckContext
+from cardgen.checking.check import Check, CheckContext, Finding, Fix, TextRange
 from cardgen.diagnostic import Diagnostic, Place, Span
 from cardgen.model.entry import Entry
+from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
-from cardgen.source import KeyPath
+from cardgen.source import Code, KeyPath
+from cardgen.source.yaml_parser import resolve_plain
 
 
 class LocatedFinding(NamedTuple):
@@ -74,3 +81,226 @@ def _narrow_to_word(place: Place, word: str) -> Place:
         return place
     start, end = (span.column + index for index in match.span())
     return place._replace(span=Span(span.line, start, span.line, end))
+
+
+# The largest file that holds cards: a table.
+_MAX_BYTES = 16 * 2**20
+
+
+def fix_for_diagnostic(diagnostic: Diagnostic) -> Fix | None:
+    """Return the fix for a diagnostic of the parser, or None if only the author can fix it.
+
+    A text that YAML 1.1 and 1.2 read differently keeps its YAML 1.2 value.
+    """
+    span, line = diagnostic.place.span, diagnostic.place.source_line
+    if diagnostic.code != Code.AMBIGUOUS or span is None or span.line != span.end_line:
+        return None
+    if not is_editable(diagnostic.place):
+        return None
+    text = line[span.column - 1 : span.end_column - 1]
+    value = resolve_plain(text).value
+    if isinstance(value, str):
+        return Fix(f"'{text}'" if "'" not in text else f'"{text}"', safe=True)
+    return Fix(f"{value:.15g}", safe=True) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+_BYTE_ORDER_MARK = "\ufeff"
+
+# The extent of a text, and what replaces it.
+Edit: TypeAlias = tuple[Span, str]
+
+
+class FixedFile(NamedTuple):
+    """Old and new text of a file, and the number of fixes."""
+
+    before: str
+    after: str
+    fixes: int
+
+
+def plan_fixes(findings: Iterable[LocatedFinding], *, unsafe: bool) -> Mapping[Path, FixedFile]:
+    """Return the files with all non-overlapping fixes; nothing is written."""
+    by_file: dict[str, list[Edit]] = {}
+    for one in findings:
+        place = one.diagnostic.place
+        if one.fix and place.span and (one.fix.safe or unsafe):
+            by_file.setdefault(place.file, []).append((place.span, one.fix.text))
+    return edited_files(by_file)
+
+
+def edited_files(edits: Mapping[str, Iterable[Edit]]) -> Mapping[Path, FixedFile]:
+    """Return the files with all non-overlapping edits; nothing is written, and line breaks stay as they are."""
+    return {path: _apply_edits(_read(path), of_file) for path, of_file in ((Path(file), edits[file]) for file in edits)}
+
+
+def _read(path: Path) -> str:
+    return regular_file.read(path, _MAX_BYTES).decode("utf-8")
+
+
+def _apply_edits(text: str, edits: Iterable[Edit]) -> FixedFile:
+    starts = _line_starts(text)
+    line_break = "\r\n" if "\r\n" in text else "\n"
+    pieces: list[str] = []
+    done = count = 0
+    for start, end, new in sorted({(*_offsets(span, starts), new) for span, new in edits}):
+        if start >= done:
+            pieces += [text[done:start], new.replace("\n", line_break)]
+            done = end
+            count += 1
+    return FixedFile(text, "".join([*pieces, text[done:]]), count)
+
+
+def _line_starts(text: str) -> list[int]:
+    """Return the offsets of line starts, excluding a byte-order mark."""
+    starts = [match.start() for match in _LINE.finditer(text)]
+    return [int(text.startswith(_BYTE_ORDER_MARK)), *starts[1:]]
+
+
+def _offsets(span: Span, starts: Sequence[int]) -> tuple[int, int]:
+    return starts[span.line - 1] + span.column - 1, starts[span.end_line - 1] + span.end_column - 1
+
+
+def diff(path: Path, fixed_file: FixedFile) -> str:
+    """Return the unified diff of a file."""
+    before, after = (text.splitlines(keepends=True) for text in (fixed_file.before, fixed_file.after))
+    name = path.as_posix()
+    from difflib import unified_diff  # loaded here because only --diff needs it
+
+    return "".join(_with_newline(line) for line in unified_diff(before, after, name, name))
+
+
+def _with_newline(line: str) -> str:
+    return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+VERSION = 1
+# Characters of a source line to record.
+_LONGEST_TEXT = 200
+# Findings that one entry can stand for.
+_MOST_ALIKE = 1_000_000
+
+
+class BaselineEntry(NamedTuple):
+    """Findings that are alike: same file, check, message, and source line.
+
+    Line numbers do not matter, so entries survive edits elsewhere in the file. `file` is relative to the folder of the
+    baseline, with forward slashes; `text` is the source line without indentation.
+    """
+
+    file: str
+    code: str
+    message: str
+    text: str
+
+    def as_data(self, count: int = 1) -> dict[str, Any]:
+        """Return the entry as plain data."""
+        return {"file": self.file, "check": self.code, "message": self.message, "text": self.text, "count": count}
+
+
+class BaselineMatch(NamedTuple):
+    """What a baseline did in a run.
+
+    `file` is the baseline, `left_out` the number of findings in it, and `stale` the entries that the run should have
+    met again but did not, with the number of findings that are missing.
+    """
+
+    file: str
+    left_out: int
+    stale: Mapping[BaselineEntry, int] = MappingProxyType({})
+
+
+class BaselineScope(NamedTuple):
+    """The part of a baseline that a run can confirm: the checks that ran, and their files.
+
+    `files` are relative to the folder of the baseline; None means the whole project.
+    """
+
+    codes: frozenset[str]
+    files: frozenset[str] | None = None
+
+    def includes(self, entry: BaselineEntry) -> bool:
+        """Return whether a run with this scope repeats the finding unless it is fixed."""
+        return entry.code in self.codes and (self.files is None or entry.file in self.files)
+
+
+Baseline = Mapping[BaselineEntry, int]
+
+
+def entry_for(diagnostic: Diagnostic, folder: Path) -> BaselineEntry:
+    """Return the entry of a diagnostic in a baseline in `folder`."""
+    place = diagnostic.place
+    text = place.source_line.strip()[:_LONGEST_TEXT]
+    return BaselineEntry(relative_name(place.file, folder), diagnostic.code, diagnostic.message, text)
+
+
+def relative_name(file: str, folder: Path) -> str:
+    """Return a displayed path, which starts from the current folder, relative to `folder`."""
+    try:
+        name = os.path.relpath(file, folder)
+    except ValueError:  # another drive on Windows
+        name = os.path.abspath(file)  # noqa: PTH100 - resolve() would follow links
+    return name.replace(os.sep, "/")
+
+
+def record(findings: Iterable[LocatedFinding], folder: Path) -> Baseline:
+    """Return the baseline of some findings; fixed limits cannot be ignored, so they are left out."""
+    return Counter(entry_for(one.diagnostic, folder) for one in findings if not one.check.is_fixed_limit)
+
+
+def merge(old: Baseline, new: Baseline, scope: BaselineScope) -> Baseline:
+    """Return `new` and the entries of `old` that a run with this scope says nothing about."""
+    return {**{entry: count for entry, count in old.items() if not scope.includes(entry)}, **new}
+
+
+def apply(
+    baseline: Baseline, findings: Iterable[LocatedFinding], folder: Path, scope: BaselineScope
+) -> tuple[tuple[LocatedFinding, ...], int, Mapping[BaselineEntry, int]]:
+    """Return the findings that are not in the baseline, the number of those that are, and the stale entries.
+
+    Entries are counted, not repeated: a few lines of a file can stand for millions of findings.
+    """
+    left = Counter(baseline)
+    remaining = []
+    count = 0
+    for one in findings:
+        entry = entry_for(one.diagnostic, folder)
+        if left[entry] > 0 and not one.check.is_fixed_limit:
+            left[entry] -= 1
+            count += 1
+        else:
+            remaining.append(one)
+    stale = {entry: left[entry] for entry in sorted(left) if left[entry] and scope.includes(entry)}
+    return tuple(remaining), count, stale
+
+
+def as_data(baseline: Baseline) -> dict[str, Any]:
+    """Return the content of a baseline file, in an order that keeps diffs small."""
+    return {"version": VERSION, "findings": [entry.as_data(baseline[entry]) for entry in sorted(baseline)]}
+
+
+def parse(text: str) -> Baseline:
+    """Return the baseline in the text of a file. Raises ValueError with a message for the user."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("not a baseline: not valid JSON") from None
+    if not isinstance(data, dict) or not isinstance(data.get("findings"), list):
+        raise ValueError("not a baseline")  # noqa: TRY004 - for the user
+    if data.get("version") != VERSION:
+        raise ValueError(f"version of the baseline must be {VERSION}, not {data.get('version')!r}")
+    counts: Counter[BaselineEntry] = Counter()
+    for number, item in enumerate(data["findings"], 1):
+        if not isinstance(item, dict):
+            raise ValueError(f"finding {number} of the baseline is not an object")  # noqa: TRY004 - for the user
+        entry, count = _parse_entry(item, number)
+        counts[entry] += count
+    return counts
+
+
+def _parse_entry(item: Mapping[str, object], number: int) -> tuple[BaselineEntry, int]:
+    words = [item.get(key) for key in ("file", "check", "message", "text")]
+    count = item.get("count", 1)
+    if not all(isinstance(word, str) for word in words) or type(count) is not int or not 1 <= count <= _MOST_ALIKE:
+        raise ValueError(f"finding {number} of the baseline is malformed")
+    return BaselineEntry(*map(str, words)), count

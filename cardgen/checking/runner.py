@@ -3,18 +3,166 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cardgen.checking.baseline import BaselineMatch
-from cardgen.checking.card_steps import Dispatch, FindInCards, find_here
-from cardgen.checking.check import Check
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.checking.locate import LocatedFinding, locate
+from pydantic.fields import FieldInfo
+
+from cardgen.checking.check import FREE_TEXT_KEYS, Check, CheckContext, CheckScope, Find, Finding, FreeText
+from cardgen.checking.locate import BaselineMatch, LocatedFinding, locate
 from cardgen.diagnostic import Group, Severity, group_alike
+from cardgen.model.entry import Entry
 from cardgen.quantity import quantity
-from cardgen.source import Document
+from cardgen.source import Document, KeyPath
+from cardgen.validation.base import Aspect, Model, Prose
+from cardgen.validation.model_keys import annotation_parts, model_keys
+
+if TYPE_CHECKING:
+    from cardgen.grammar.reading import SentenceReading
+
+
+# A part of a card, the route to it, and the models that contain it.
+CardPart: TypeAlias = tuple[object, KeyPath, tuple[Model, ...]]
+
+
+def walk_parts(model: Model) -> list[CardPart]:
+    """Return the model and all its parts, in key order."""
+    collected: list[CardPart] = []
+    _collect(model, (), (), collected)
+    return collected
+
+
+def _collect(model: Model, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]) -> None:
+    collected.append((model, route, ancestors))
+    part_fields = _part_fields(type(model))
+    if not part_fields:
+        return
+    inner_ancestors = (*ancestors, model)
+    for part in part_fields:
+        value = getattr(model, part.attribute)
+        if value:
+            _collect_value(value, part, (*route, part.key), inner_ancestors, collected)
+
+
+class _PartField(NamedTuple):
+    """A field that contains models or text, and whether its texts contain rules."""
+
+    attribute: str
+    key: str
+    has_rules: bool
+
+
+def _collect_value(
+    value: object, field: _PartField, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]
+) -> None:
+    """Collect the texts and models in the value of a field, which can be a list or a map of them."""
+    if isinstance(value, str):
+        collected.append((FreeText(value, field.key, field.has_rules), route, ancestors))
+    elif isinstance(value, Model):
+        _collect(value, route, ancestors, collected)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _collect_value(item, field, (*route, name), ancestors, collected)
+    elif isinstance(value, tuple | list):
+        for index, item in enumerate(value):
+            _collect_value(item, field, (*route, index), ancestors, collected)
+
+
+@cache
+def _part_fields(model: type[Model]) -> tuple[_PartField, ...]:
+    """Return the fields that contain models or text."""
+    keys = ((attribute, info.alias or attribute, info) for attribute, info in model.model_fields.items())
+    return tuple(
+        _PartField(attribute, key, Aspect.RULES in _field_parts(info))
+        for attribute, key, info in keys
+        if _has_parts(model, key, info)
+    )
+
+
+def _has_parts(model: type[Model], key: str, info: FieldInfo) -> bool:
+    """Return whether a field contains models or free text."""
+    if key in FREE_TEXT_KEYS or model_keys(model)[key].models:
+        return True
+    return any(isinstance(part, Prose) for part in _field_parts(info))
+
+
+def _field_parts(info: FieldInfo) -> tuple[object, ...]:
+    """Return the metadata of a field, and the parts of its annotation."""
+    return *info.metadata, *annotation_parts(info.annotation)
+
+
+class Dispatch(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
+    """The checks by type (or base class) and game; the game is '' for files.
+
+    A check that is looked up is marked as applicable.
+    """
+
+    def __init__(self, checks: Iterable[Check], applicable: set[str]) -> None:
+        super().__init__()
+        self._checks = [(check, check.find) for check in checks if check.find]
+        self._applicable = applicable
+
+    def interested(self, kind: type, game: str) -> tuple[tuple[Check, Find], ...]:
+        """Return the checks that look at a type in a game."""
+        return self[kind, game]
+
+    def __missing__(self, key: tuple[type, str]) -> tuple[tuple[Check, Find], ...]:
+        kind, game = key
+        games = ("", game)
+        self[key] = interested = tuple(
+            (check, find) for check, find in self._checks if check.game in games and issubclass(kind, check.looks_at)
+        )
+        self.mark_applicable(check.name for check, _ in interested)
+        return interested
+
+    def mark_applicable(self, names: Iterable[str]) -> None:
+        """Mark checks as applicable."""
+        self._applicable.update(names)
+
+
+# What a check finds, before it has its place in the source.
+FindingOfCheck: TypeAlias = tuple[Finding, Check]
+
+
+class CheckedPart(NamedTuple):
+    """A part of a card, its position, and the checks that look at it; `rules_text` is the part if it is one."""
+
+    part: object
+    context: CheckContext
+    checks: tuple[tuple[Check, Find], ...]
+    rules_text: FreeText | None
+
+
+def checked_parts(scope: CheckScope, entry: Entry, dispatch: Dispatch) -> Iterator[CheckedPart]:
+    """Yield the parts of a card that are checked, in order."""
+    for part, route, ancestors in walk_parts(entry.card):
+        interested = dispatch[type(part), entry.game]
+        rules_text = part if isinstance(part, FreeText) and part.is_rules_text else None
+        if interested or rules_text:
+            yield CheckedPart(part, CheckContext(scope, entry, route, ancestors), interested, rules_text)
+
+
+# Yields what is found in the cards of a scope, in the order of the cards.
+FindInCards: TypeAlias = Callable[[CheckScope, Dispatch], Iterable[tuple[CheckContext, FindingOfCheck]]]
+
+
+def find_here(scope: CheckScope, dispatch: Dispatch) -> Iterator[tuple[CheckContext, FindingOfCheck]]:
+    """Check all cards in this process."""
+    for entry in scope.cards:
+        for part, context, checks, rules_text in checked_parts(scope, entry, dispatch):
+            for check, find in checks:
+                for finding in find(part, context):
+                    yield context, (finding, check)
+            for pair in sentence_findings(rules_text, context, dispatch) if rules_text else ():
+                yield context, pair
+
+
+def sentence_findings(rules_text: FreeText, context: CheckContext, dispatch: Dispatch) -> Iterator[FindingOfCheck]:
+    """Yield what checks find in the sentences of a text."""
+    return findings_in_sentences(rules_text, context, dispatch.interested, walk_parts)
+
 
 GroupedFinding: TypeAlias = Group[LocatedFinding]
 
@@ -134,3 +282,62 @@ def _scope_and_documents(scope: CheckScope) -> Iterator[tuple[CheckContext, Chec
     yield context, scope
     for document in scope.documents:
         yield context, document
+
+
+Interested = Callable[[type, str], Iterable[tuple[Check, Find]]]
+Walk = Callable[[Model], Iterable[tuple[object, tuple[str | int, ...], tuple[Model, ...]]]]
+
+
+def findings_in_sentences(
+    free_text: FreeText, context: CheckContext, interested: Interested, walk: Walk
+) -> Iterator[tuple[Finding, Check]]:
+    """Yield the findings of a game's checks on the sentences of a text that were read exactly.
+
+    `interested` returns the checks of a type of model for a game, and `walk` the parts of a model. A text
+    beside effects is left out, because the effects are checked.
+    """
+    thing, entry = context.parent, context.entry
+    if not (free_text.is_rules_text and thing and entry) or getattr(thing, "effects", None):
+        return
+    reader = context.scope.readers(entry.game)
+    if reader is None:
+        return
+    from cardgen.grammar.reading import Level  # loaded here because most cards have effects instead of texts
+
+    for sentence in reader.read(thing, free_text.text):
+        for model in reader.models(sentence) if sentence.level == Level.READ else ():
+            for part, route, ancestors in walk(model):
+                inner = context._replace(ancestors=(*context.ancestors, *ancestors))
+                for check, find in interested(type(part), entry.game):
+                    for finding in find(part, inner):
+                        yield _at_words(finding, check, sentence, _value_at(model, (*route, *finding.route)))
+
+
+def _at_words(finding: Finding, check: Check, sentence: SentenceReading, value: object) -> tuple[Finding, Check]:
+    """Return the finding at the words of a text, with a severity of warning or error."""
+    at_words = finding._replace(
+        route=(), text_range=_range_of(sentence, value), at_key=False, word="", fix=None, related=()
+    )
+    return at_words, check._replace(severity=Severity.WARNING) if check.severity is Severity.NOTE else check
+
+
+def _range_of(sentence: SentenceReading, value: object) -> tuple[int, int]:
+    """Return the range of the only clause with a number, or else of the sentence."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        clauses = [clause for clause in sentence.clauses if str(abs(value)) in clause.text]
+        if len(clauses) == 1:
+            return clauses[0].start, clauses[0].end
+    return sentence.start, sentence.end
+
+
+def _value_at(model: object, route: tuple[str | int, ...]) -> object:
+    """Return the value at a route of keys in a model, or None."""
+    for step in route:
+        if isinstance(model, Model):
+            aliases = {info.alias or name: name for name, info in type(model).model_fields.items()}
+            model = getattr(model, aliases.get(str(step), str(step)), None)
+        elif isinstance(model, tuple) and isinstance(step, int):
+            model = model[step] if step < len(model) else None
+        else:
+            return None
+    return model

@@ -11,10 +11,8 @@ import click
 
 from cardgen import __version__
 from cardgen.cli._failures import EXIT_FINDINGS, report_failure
-from cardgen.cli._group import CommandGroup, shared_options
-from cardgen.cli._plugins import skip_plugin_search
-from cardgen.cli._streams import discard_output, prepare_streams
-from cardgen.cli._terminal import print_line, show_usage_error
+from cardgen.cli._group import CommandGroup, shared_options, skip_plugin_search
+from cardgen.cli._terminal import discard_output, prepare_streams, print_line, show_usage_error
 from cardgen.runtime.gc_tuning import collect_rarely
 from cardgen.runtime.processes import protect_children
 

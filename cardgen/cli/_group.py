@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeVar
 
 import click
 
 from cardgen.cli._completion import complete_names
-from cardgen.cli._json import print_errors, wants_json
-from cardgen.cli._option_names import remember_arguments, with_written_options
-from cardgen.cli._stderr import show_errors
+from cardgen.cli._json import print_errors, show_errors, wants_json
 from cardgen.cli._terminal import print_line
-from cardgen.cli._variables import name_variables
-from cardgen.diagnostic import CardgenError, escape_lines
+from cardgen.diagnostic import CardgenError, Diagnostic, escape_lines
 from cardgen.sandbox.budget import shared_budget
 
 EXIT_FINDINGS, EXIT_USAGE = 1, 2
@@ -174,3 +174,92 @@ class CommandGroup(SuggestingGroup):
             remaining = [name for name in remaining if name not in names]
         if remaining:
             yield "Other", remaining
+
+
+_ARGUMENTS = "cardgen.arguments"
+
+
+def remember_arguments(context: click.Context, arguments: Sequence[str]) -> None:
+    """Store the arguments of the whole command line, for `written_option`."""
+    context.meta[_ARGUMENTS] = tuple(arguments)
+
+
+def written_option(option: str, context: click.Context | None = None) -> str:
+    """Return the name with which the user gave an option: '--pack' for '--warband', if that is what they wrote."""
+    context = context or click.get_current_context()
+    arguments: tuple[str, ...] = context.meta.get(_ARGUMENTS, ())
+    for command in _commands(context.find_root(), arguments):
+        names = next((parameter.opts for parameter in command.params if option in parameter.opts), [])
+        for name in names:  # short ones, such as '-o', are named in full
+            if name.startswith("--") and any(argument.partition("=")[0] == name for argument in arguments):
+                return name
+    return option
+
+
+def with_written_options(error: CardgenError, context: click.Context) -> CardgenError:
+    """Return an error whose places are options as the user wrote them."""
+    return CardgenError(
+        *(_with_written_option(each, context) if each.place.is_argument else each for each in error.diagnostics)
+    )
+
+
+def _with_written_option(diagnostic: Diagnostic, context: click.Context) -> Diagnostic:
+    """Return the diagnostic of an argument with the name that the user wrote."""
+    place = diagnostic.place
+    return diagnostic._replace(place=place._replace(file=written_option(place.file, context)))
+
+
+def _commands(context: click.Context, arguments: Sequence[str]) -> Iterator[click.Command]:
+    """Yield the commands of a command line: the group, its command, and what is below it.
+
+    Those of a game that cannot be used are left out.
+    """
+    command: click.Command | None = context.command
+    yield context.command
+    for argument in arguments:
+        lower = None
+        with suppress(CardgenError):
+            lower = command.get_command(context, argument) if isinstance(command, click.Group) else None
+        if lower is not None:
+            command = lower
+            yield lower
+
+
+_PLUGIN_LOADER = "pydantic.plugin._loader"
+
+
+class _NoPluginSearch(ModuleType):
+    """Replaces the plugin loader of pydantic, and finds no plugins."""
+
+    @staticmethod
+    def get_plugins() -> tuple[()]:
+        """Return no plugins."""
+        return ()
+
+    def __getattr__(self, name: str) -> Any:
+        """Load the real module for any other attribute."""
+        if name.startswith("__"):  # The import system looks these up on every module.
+            raise AttributeError(name)
+        sys.modules.pop(_PLUGIN_LOADER, None)
+        return getattr(import_module(_PLUGIN_LOADER), name)
+
+
+def skip_plugin_search() -> None:
+    """Turn off the plugin search of pydantic, unless the user enabled it."""
+    if os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__") == "__all__":
+        sys.modules.setdefault(_PLUGIN_LOADER, _NoPluginSearch(_PLUGIN_LOADER))
+
+
+Parameters = TypeVar("Parameters", bound=Iterable[click.Parameter])
+
+
+def name_variables(path: str, parameters: Parameters) -> Parameters:
+    """Give each option the variable of its name below a command, such as 'cardgen build'; return the parameters.
+
+    Click would use the names in the program, which differ from those of the options.
+    """
+    for each in parameters:
+        if isinstance(each, click.Option) and each.name not in ("help", "version"):
+            flag = max(each.opts, key=len).lstrip("-")
+            each.envvar = f"{path} {flag}".upper().replace(" ", "_").replace("-", "_")
+    return parameters

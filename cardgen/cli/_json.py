@@ -10,8 +10,9 @@ from typing import Any
 
 import click
 
-from cardgen.cli._terminal import print_data
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.cli._terminal import print_data, print_line, print_styled
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, format_group, group_alike
+from cardgen.quantity import quantity
 
 VERSION = 1
 _WANTED, _OFFERED = "cardgen.json", "cardgen.json-option"
@@ -89,3 +90,14 @@ def _place(place: Place) -> dict[str, object]:
         return {"argument": place.file}
     locator = {"locator": place.locator} if place.locator else {}
     return {"file": place.file, **(place.span._asdict() if place.span else {}), **locator}
+
+
+def show_errors(error: CardgenError, context: click.Context) -> None:
+    """Show the diagnostics with their source lines, those that are alike once, then their number."""
+    groups = group_alike(error.diagnostics, lambda each: each)
+    lists_all = "--json" if offers_json(context) else ""
+    for group in groups:
+        print_styled(format_group(group.finding, group, color=True, lists_all=lists_all) + "\n\n", err=True)
+    count = quantity(len(groups), "problem")
+    places = f" (in {len(error.diagnostics):,} places)" if len(groups) < len(error.diagnostics) else ""
+    print_line(f"{count}{places}; nothing was written", err=True)

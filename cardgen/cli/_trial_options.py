@@ -13,11 +13,10 @@ from typing import Any
 import click
 
 from cardgen.cli._completion import CARD, complete_names
-from cardgen.cli._file_options import cards_option, format_of_file, print_or_write, start_in_project_of
+from cardgen.cli._file_options import WholeNumber, cards_option, format_of_file, print_or_write, start_in_project_of
+from cardgen.cli._group import name_variables
 from cardgen.cli._json import json_option, json_text, print_json, remember_json_format
-from cardgen.cli._numbers import WholeNumber
 from cardgen.cli._terminal import print_line, prompt
-from cardgen.cli._variables import name_variables
 from cardgen.diagnostic import escape_controls
 from cardgen.runtime.standard_io import DASH
 

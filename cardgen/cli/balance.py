@@ -8,9 +8,8 @@ from typing import Any
 import click
 
 from cardgen.cli._cluster import cluster_in_force, cluster_option
-from cardgen.cli._file_options import format_of_file, paths_argument, print_or_write
+from cardgen.cli._file_options import Number, WholeNumber, format_of_file, paths_argument, print_or_write
 from cardgen.cli._json import json_option, json_text
-from cardgen.cli._numbers import Number, WholeNumber
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_line
 from cardgen.cli._trial_options import format_option, plot_option, rules_options

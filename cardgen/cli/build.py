@@ -10,15 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli._changed_cards import print_discarded, print_unprinted, split_changes, split_errata
 from cardgen.cli._cluster import cluster_in_force, cluster_option
+from cardgen.cli._file_options import (
+    WholeNumber,
+    output_option,
+    paths_argument,
+    print_discarded,
+    print_unprinted,
+    split_changes,
+    split_errata,
+    split_formats,
+)
 from cardgen.cli._file_options import formats_option as formats_option
-from cardgen.cli._file_options import output_option, paths_argument, split_formats
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._numbers import WholeNumber
-from cardgen.cli._option_names import with_written_options, written_option
+from cardgen.cli._group import with_written_options, written_option
+from cardgen.cli._json import json_option, print_json, show_errors
 from cardgen.cli._progress import ProgressBar
-from cardgen.cli._stderr import show_errors
 from cardgen.cli._terminal import print_line
 from cardgen.runtime.standard_io import DASH
 

@@ -11,17 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cardgen.cli._changed_cards import print_discarded, print_unprinted, split_changes
 from cardgen.cli._cluster import cluster_in_force, cluster_option
 from cardgen.cli._completion import complete_names
-from cardgen.cli._file_options import paths_argument
-from cardgen.cli._group import SuggestingGroup, shared_options
+from cardgen.cli._file_options import WholeNumber, paths_argument, print_discarded, print_unprinted, split_changes
+from cardgen.cli._group import SuggestingGroup, name_variables, shared_options, written_option
 from cardgen.cli._json import json_option, print_json
-from cardgen.cli._numbers import WholeNumber
-from cardgen.cli._option_names import written_option
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_line
-from cardgen.cli._variables import name_variables
 from cardgen.target.registry import TARGETS, Target, TargetOption
 
 if TYPE_CHECKING:
@@ -59,8 +55,7 @@ def _other_profiles() -> dict[str, Path]:
 def _profile_command(name: str, path: Path) -> click.Command:
     """Return the command for a profile; if the file cannot be read, one that says so."""
     from cardgen.diagnostic import CardgenError
-    from cardgen.project.confinement import require_inside
-    from cardgen.project.files import display_path
+    from cardgen.project.files import display_path, require_inside
     from cardgen.target import profile
 
     try:

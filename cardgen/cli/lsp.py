@@ -19,6 +19,6 @@ def command(stdio: bool) -> None:
     """
     if find_spec("pygls") is None:
         raise click.UsageError(f"the language server needs pygls, which is not installed; {install_advice('lsp')}")
-    from cardgen.lsp.stdio import serve  # loaded here because pygls is optional
+    from cardgen.lsp.requests import serve  # loaded here because pygls is optional
 
     serve()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from cardgen.cli._file_options import WholeNumber
 from cardgen.cli._json import json_option, print_json
-from cardgen.cli._numbers import WholeNumber
 from cardgen.cli._terminal import print_line
 
 

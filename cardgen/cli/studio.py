@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli._numbers import WholeNumber
+from cardgen.cli._file_options import WholeNumber
 from cardgen.cli._terminal import print_line
 
 

@@ -8,10 +8,9 @@ import click
 
 from cardgen.cli._completion import complete_names
 from cardgen.cli._file_options import paths_argument
-from cardgen.cli._group import SuggestingGroup, shared_options
+from cardgen.cli._group import SuggestingGroup, name_variables, shared_options
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
-from cardgen.cli._variables import name_variables
 
 _FORMATS = ("csv", "xlsx", "ods", "json", "jsonl")
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cardgen.cli._completion import complete_names
-from cardgen.cli._group import SuggestingGroup, shared_options
+from cardgen.cli._group import SuggestingGroup, name_variables, shared_options
 from cardgen.cli._trial_options import (
     GAME_KEY,
     argument_type,
@@ -17,7 +17,6 @@ from cardgen.cli._trial_options import (
     run_trial,
     trial_command,
 )
-from cardgen.cli._variables import name_variables
 
 
 class _TrialGroup(SuggestingGroup):

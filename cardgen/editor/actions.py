@@ -8,10 +8,8 @@ from typing import NamedTuple
 
 from cardgen.checking.locate import is_editable
 from cardgen.diagnostic import Span
-from cardgen.editor.problems import Problem
-from cardgen.editor.scalars import is_block, scalar_like
-from cardgen.editor.session import Session
-from cardgen.editor.text import TextEdit, offset_at
+from cardgen.editor.session import Problem, Session
+from cardgen.editor.text import TextEdit, is_block, offset_at, scalar_like
 
 _SUGGESTION = re.compile(r"did you mean ('[^']+'(?:(?:, or |, | or )'[^']+')*)\?")
 _NAME = re.compile(r"'([^']+)'")

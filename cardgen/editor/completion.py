@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.checking.context import FREE_TEXT_KEYS
+from cardgen.checking.check import FREE_TEXT_KEYS
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.examples import examples
-from cardgen.editor.incomplete import ICON, Incomplete, incomplete_at
-from cardgen.editor.key_help import KeyHelp, accepts_text_items, key_help
-from cardgen.editor.scalars import is_plain
+from cardgen.editor.references import card_index
 from cardgen.editor.session import LoadedProject
-from cardgen.editor.subject import TEXT_KEY, Subject, subject_at
-from cardgen.editor.symbols import card_index
-from cardgen.editor.text import plain_text
-from cardgen.editor.used_values import used_values
+from cardgen.editor.subject import TEXT_KEY, KeyHelp, Subject, accepts_text_items, key_help, subject_at
+from cardgen.editor.text import is_plain, plain_text
 from cardgen.grammar.continuation import continuations
 from cardgen.model.card_file import CardHeader
+from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
 from cardgen.pipeline.load.art import art_files
-from cardgen.pipeline.load.deck import KINDS_BY_GAME, project_icons, require_game
+from cardgen.pipeline.load.deck import KINDS_BY_GAME, built_in_cards, project_icons, require_game
+from cardgen.pipeline.load.explanation import TextExplanation, explanations
 from cardgen.pipeline.load.game_modules import load_reader
+from cardgen.pipeline.load.structure import flow_style
 from cardgen.rulesets import ruleset
-from cardgen.source import Data, KeyPath
+from cardgen.source import Data, KeyPath, parse_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES
 from cardgen.validation.base import Model, Prose
 from cardgen.validation.model_keys import FreeKeys, accepted_keys, annotation_parts, canonical_keys, child_models
@@ -246,3 +246,237 @@ def _pictures(loaded: LoadedProject, file: Path) -> Iterator[Completion]:
 
 def _quoted(text: str, quote: str) -> str:
     return text if quote or is_plain(text) else f'"{text}"'
+
+
+_MOST_CHARACTERS = 40
+# Values of these are a card's own.
+_OWN = frozenset({*canonical_keys((CardHeader,)), "name", "id", "art", "back", "credit", "note", "motto", "text"})
+
+
+def used_values(loaded: LoadedProject, model: type[Model], key: str) -> list[str]:
+    """Return the texts that cards of a model have for a key, the commonest first."""
+    attribute = next((name for name, field in model.model_fields.items() if key in (name, field.alias)), "")
+    if not attribute or key in _OWN or _used_values_is_prose(model, attribute):
+        return []
+    texts = (text for card in _cards(loaded, model) for text in _texts(getattr(card, attribute)))
+    return [text for text, _ in sorted(Counter(texts).items(), key=lambda item: (-item[1], item[0]))]
+
+
+def _cards(loaded: LoadedProject, model: type[Model]) -> Iterator[Model]:
+    games = {entry.game for entry in loaded.deck.cards} | {loaded.game}
+    entries = (*loaded.deck.cards, *(entry for game in games for entry in built_in_cards(loaded.project, game)))
+    return (entry.card for entry in entries if type(entry.card) is model)
+
+
+def _used_values_is_prose(model: type[Model], attribute: str) -> bool:
+    field = model.model_fields[attribute]
+    return any(isinstance(part, Prose) for part in (*field.metadata, *annotation_parts(field.annotation)))
+
+
+def _texts(value: object) -> Iterator[str]:
+    for each in value if isinstance(value, tuple | list) else (value,):
+        if type(each) is str and 0 < len(each) <= _MOST_CHARACTERS and "\n" not in each:
+            yield each
+
+
+# Texts of more cards would take too long to read while an author waits.
+_MOST_TEXTS = 80
+
+
+# The examples of the built-in cards by game, kind, and key; they stay the same while the program runs.
+_BUILT_IN: dict[tuple[str, str, str], dict[str, str]] = {}
+
+
+def examples(loaded: LoadedProject, game: str, kind: str, key: str) -> dict[str, str]:
+    """Return items of the list with a key, in flow style, by the sentence that says the same.
+
+    They come from the cards of the project and of the game, those of the same kind first.
+    """
+    place = game, kind, key
+    if place not in _BUILT_IN:
+        _BUILT_IN[place] = _examples_examples(built_in_cards(loaded.project, game), kind, key)
+    own = _examples_examples([entry for entry in loaded.deck.cards if entry.game == game], kind, key)
+    return {**_BUILT_IN[place], **own}
+
+
+def _examples_examples(entries: Iterable[Entry], kind: str, key: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in islice(_examples_texts(sorted(entries, key=lambda entry: entry.kind != kind)), _MOST_TEXTS):
+        values = text.reader.values(text.part, text.sentences) or {}
+        items = values.get(key)
+        if isinstance(items, list) and len(values) == len(items) == len(text.sentences) == 1:
+            found.setdefault(text.sentences[0].canonical or text.text, flow_style(items[0]))
+    return found
+
+
+def _examples_texts(entries: Iterable[Entry]) -> Iterator[TextExplanation]:
+    for entry in entries:
+        yield from explanations([entry])
+
+
+# Stands for what is being written; no author writes it.
+_MARK = "cardgen-cursor"
+_QUOTED = r"""\"[^\"]*\"|'[^']*'"""
+_VALUE = re.compile(rf"""\s*(?:- +)*(?P<key>{_QUOTED}|[^\s"'#{{}}\[\],:&*!|>%@][^:#]*?):\s+(?P<value>.*)$""", re.DOTALL)
+_BRACKETS = re.compile(rf"{_QUOTED}|[{{}}\[\],]")
+_WORD = re.compile(r"[^\s{}\[\],:#\"']*$")
+# The name of an icon that is being written in a text.
+ICON = re.compile(r"(?<!\\)\{(?P<part>[A-Za-z0-9_-]*)$")
+_END_OF_WORD = re.compile(r"[^\s,:}\]]*")
+
+
+class Incomplete(NamedTuple):
+    """What is being written: `prefix` is its text so far, and `data` is the file with the rest of it.
+
+    `path` leads to the map that a key is added to, or to the value. `siblings` are the other keys of that map. `before`
+    is the value up to the position, and `is_block` is true if it goes over several lines.
+    """
+
+    data: Data
+    path: KeyPath
+    is_key: bool
+    prefix: str
+    siblings: tuple[str, ...] = ()
+    quote: str = ""
+    in_text: bool = False
+    before: str = ""
+    is_block: bool = False
+
+
+def incomplete_at(text: str, offset: int) -> list[Incomplete]:
+    """Return what the author may be writing at an offset: a value, a key, or both."""
+    start = text.rfind("\n", 0, offset) + 1
+    line = text[start:offset]
+    if _in_comment(line):
+        return []
+    part, flow = _innermost(line)
+    value = _VALUE.match(part)
+    icon = ICON.search(line)
+    candidates: list[Incomplete] = []
+    if value:
+        candidates += _value(text, offset, value["value"], flow=flow)
+    else:
+        word = _WORD.search(line)
+        prefix = word[0] if word else ""
+        candidates += _key(text, offset, prefix)
+        candidates += _item(text, offset, prefix)
+        if not candidates:
+            candidates += _continued_text(text, offset, line)
+    if icon and value:
+        candidates = [each._replace(prefix=icon["part"], in_text=True) for each in candidates] or candidates
+    return candidates
+
+
+def _innermost(line: str) -> tuple[str, bool]:
+    """Return the part of a line in its innermost open brackets since the last comma, and whether it has brackets."""
+    starts: list[int] = []
+    for match in _BRACKETS.finditer(line):
+        if match[0] in ("{", "["):
+            starts.append(match.end())
+        elif match[0] == "," and starts:
+            starts[-1] = match.end()
+        elif match[0] in ("}", "]") and starts:
+            starts.pop()
+    return (line[starts[-1] :], True) if starts and not ICON.search(line) else (line, False)
+
+
+def _in_comment(line: str) -> bool:
+    return bool(re.search(r"(^|\s)#", line)) and not re.search(r"[\"'][^\"']*#[^\"']*$", line)
+
+
+def _value(text: str, offset: int, written: str, *, flow: bool) -> Iterator[Incomplete]:
+    quote = written[:1] if written[:1] in "\"'" else ""
+    begin = offset - len(written)
+    end = _end_of_value(text, offset, flow=flow)
+    found = _parse(text[:begin] + _MARK, text[end:])
+    if found:
+        prefix = written[len(quote) :]
+        yield Incomplete(*found, False, prefix, quote=quote, in_text=" " in prefix, before=prefix)
+
+
+def _end_of_value(text: str, offset: int, *, flow: bool) -> int:
+    line_end = text.find("\n", offset)
+    end = len(text) if line_end < 0 else line_end
+    closing = re.search(r"[,}\]]", text[offset:end]) if flow else None
+    return offset + closing.start() if closing else end
+
+
+def _key(text: str, offset: int, prefix: str) -> Iterator[Incomplete]:
+    begin = offset - len(prefix)
+    after = _END_OF_WORD.match(text, offset)
+    end = after.end() if after else offset
+    has_colon = text[end : end + 1] == ":"
+    found = _parse(text[:begin] + (_MARK if has_colon else f"{_MARK}: 0"), text[end:], as_key=True)
+    if found:
+        data, path = found
+        yield Incomplete(data, path, True, prefix, _keys_at(data, path))
+
+
+def _item(text: str, offset: int, prefix: str) -> Iterator[Incomplete]:
+    """Yield the scalar that is written as an item of a list."""
+    begin = offset - len(prefix)
+    before = text[text.rfind("\n", 0, begin) + 1 : begin]
+    if not re.search(r"(^\s*-\s+|\[\s*|,\s*)$", before):
+        return
+    found = _parse(text[:begin] + _MARK, text[_end_of_value(text, offset, flow=True) :])
+    if found and isinstance(found[1][-1:][0] if found[1] else None, int):
+        yield Incomplete(*found, False, prefix)
+
+
+def _continued_text(text: str, offset: int, line: str) -> Iterator[Incomplete]:
+    """Yield the text of several lines that is being written."""
+    word = re.search(r"[^\s{}]*$", line)
+    prefix = word[0] if word else ""
+    begin = offset - len(prefix)
+    found = _parse(f"{text[:begin]}{_MARK}", text[offset:], within=True)
+    if found:
+        before = str(_at(*found)).partition(_MARK)[0] + prefix
+        yield Incomplete(*found, False, prefix, in_text=True, before=before, is_block=True)
+
+
+def _parse(before: str, after: str, *, as_key: bool = False, within: bool = False) -> tuple[Data, KeyPath] | None:
+    """Return the data and the path of the mark: in the whole text, or else in the part before it."""
+    rest = after.partition("\n")[2]
+    for text in (before + after, f"{before}\n{rest}", before + _closing(before)):
+        document = parse_document(text, "")
+        path = next(_find(document.data, (), as_key=as_key, within=within), None)
+        if path is not None:
+            return document.data, path
+    return None
+
+
+def _closing(text: str) -> str:
+    """Return the brackets that are open on the last line."""
+    line = text[text.rfind("\n") + 1 :]
+    stack: list[str] = []
+    for character in line:
+        if character in "{[":
+            stack.append("}" if character == "{" else "]")
+        elif character in "}]" and stack:
+            stack.pop()
+    return "".join(reversed(stack))
+
+
+def _find(data: Data, path: KeyPath, *, as_key: bool, within: bool) -> Iterator[KeyPath]:
+    if isinstance(data, dict):
+        if as_key and _MARK in data:
+            yield path
+        for key, value in data.items():
+            yield from _find(value, (*path, key), as_key=as_key, within=within)
+    elif isinstance(data, list):
+        for index, item in enumerate(data):
+            yield from _find(item, (*path, index), as_key=as_key, within=within)
+    elif not as_key and isinstance(data, str) and (data == _MARK or (within and _MARK in data)):
+        yield path
+
+
+def _at(data: Data, path: KeyPath) -> object:
+    place: object = data
+    for step in path:
+        place = place[step]  # type: ignore[index]
+    return place
+
+
+def _keys_at(data: Data, path: KeyPath) -> tuple[str, ...]:
+    place = _at(data, path)
+    return tuple(key for key in place if key != _MARK) if isinstance(place, dict) else ()

@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import Context
+from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from threading import Lock
+from typing import NamedTuple, Protocol, TypeVar
 
-from cardgen.diagnostic import CardgenError, Place
+from cardgen.checking.check import Fix
+from cardgen.checking.locate import LocatedFinding
+from cardgen.codes import Code
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model import file_memory
 from cardgen.model.deck import Deck
+from cardgen.model.entry import Entry
 from cardgen.model.file_memory import FileMemory
+from cardgen.pipeline.check.run import CheckRequest, check_project
 from cardgen.pipeline.load import game_settings
-from cardgen.pipeline.load.deck import card_files, libraries, read_project_deck
+from cardgen.pipeline.load.deck import card_files, libraries, read_project_deck, require_game
+from cardgen.pipeline.referee.setup import resolve_switches, with_referee
+from cardgen.pipeline.release.content.released_card import CardKey
+from cardgen.pipeline.release.odds.figures import Table, typical_card
+from cardgen.pipeline.release.odds.released_deck import ReleasedDeck
 from cardgen.project import Project
-from cardgen.project.confinement import is_inside
+from cardgen.project.files import is_inside
+from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.trial import RulesConfig, not_adjudicated_lines
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import regular_file, unsaved_files
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.project_games import GAME_FILE, GAMES_FOLDER
+from cardgen.runtime.project_games import GAME_FILE, GAMES_FOLDER, game_paths
+from cardgen.runtime.request_process import RequestProcess
 from cardgen.sandbox.budget import shared_budget
 from cardgen.source import Document, parse_document
 
@@ -167,3 +185,294 @@ class Session:
     def path_of(self, place: Place) -> Path:
         """Return the absolute path of a place's file."""
         return Path(os.path.abspath(place.file))  # noqa: PTH100 - resolve() would follow links
+
+
+class Problem(NamedTuple):
+    """A finding as data, so that it can come from another process.
+
+    `can_ignore` is true if a suppression comment may cover it.
+    """
+
+    path: Path
+    diagnostic: Diagnostic
+    check: str
+    fix: Fix | None = None
+    can_ignore: bool = False
+
+
+Problems = Mapping[Path, tuple[Problem, ...]]
+# A project with more problems shows the first of them.
+MOST_PROBLEMS = 10_000
+
+
+# The cards of a file with more of them are not drawn, because pictures and checks would wait for them.
+MOST_DRAWN_CARDS = 100
+
+
+def check_fit(session: Session, path: Path) -> tuple[Problem, ...]:
+    """Return the problems of one card file, with those that only drawing its cards finds."""
+    count = session.ask(lambda loaded: sum(session.path_of(entry.place()) == path for entry in loaded.deck.cards))
+    return check_file(session, path, fit=count <= MOST_DRAWN_CARDS)
+
+
+def check_file(session: Session, path: Path, *, fit: bool = False) -> tuple[Problem, ...]:
+    """Return the problems of one card file, with those that its neighbors give it; with `fit`, draw its cards."""
+    request = CheckRequest((path,), folder=session.root, fit=fit)
+    findings = session.run(lambda: check_project(request).findings)
+    return tuple(each for each in _problems(session, findings) if each.path == path)
+
+
+def check_all(session: Session) -> Problems:
+    """Return the problems of all files of the project: cards, settings, templates, and games."""
+    cards = session.run(lambda: check_project(CheckRequest(folder=session.root)).findings)
+    games = tuple(game_paths(session.root))
+    of_games = session.run(lambda: check_project(CheckRequest(games, folder=session.root)).findings) if games else ()
+    by_file: dict[Path, list[Problem]] = defaultdict(list)
+    for each in list(dict.fromkeys(_problems(session, (*cards, *of_games))))[:MOST_PROBLEMS]:
+        by_file[each.path].append(each)
+    return {path: tuple(problems) for path, problems in by_file.items()}
+
+
+def _problems(session: Session, findings: Iterable[LocatedFinding]) -> Iterable[Problem]:
+    return (
+        Problem(
+            session.path_of(one.diagnostic.place),
+            one.diagnostic,
+            one.check.name,
+            one.fix,
+            not one.check.is_fixed_limit,
+        )
+        for one in findings
+    )
+
+
+CHECK_SECONDS, PICTURE_SECONDS, ODDS_SECONDS = 120.0, 20.0, 5.0
+
+
+class ProjectState(NamedTuple):
+    """A project as the editor has it; with another `generation`, its files have changed on the disk."""
+
+    root: Path
+    generation: int
+    unsaved: Mapping[str, bytes]
+
+
+class Task(Protocol):
+    """Something to do with a project; both processes must be able to import its class."""
+
+    @property
+    def state(self) -> ProjectState:
+        """The project."""
+        ...
+
+    def run(self, session: Session) -> object:
+        """Return the answer."""
+        ...
+
+
+class CheckTask(NamedTuple):
+    """A check of a whole project."""
+
+    state: ProjectState
+
+    def run(self, session: Session) -> Problems:
+        """Return the problems by file."""
+        return check_all(session)
+
+
+class FitTask(NamedTuple):
+    """A check of one file whose cards are drawn."""
+
+    state: ProjectState
+    path: Path
+
+    def run(self, session: Session) -> tuple[Problem, ...]:
+        """Return the problems of the file."""
+        return check_fit(session, self.path)
+
+
+class PictureTask(NamedTuple):
+    """A picture of the front of a card."""
+
+    state: ProjectState
+    game: str
+    card: str
+    dpi: int
+
+    def run(self, session: Session) -> bytes:
+        """Return the picture as PNG."""
+        return session.ask(lambda loaded: draw_card(loaded, self.game, self.card, self.dpi))
+
+
+class OddsTask(NamedTuple):
+    """The odds of a card."""
+
+    state: ProjectState
+    game: str
+    kind: str
+    card: str
+
+    def run(self, session: Session) -> list[str]:
+        """Return the benchmarks as lines of text."""
+        return session.ask(lambda loaded: odds_lines(loaded, self.game, self.kind, self.card))
+
+
+class Worker:
+    """A process that starts with the first task. Its methods block, and threads may share it.
+
+    They raise ProcessError if the process fails, and CardgenError if the task cannot be done.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._process = RequestProcess(Tasks)
+
+    def check(self, state: ProjectState) -> Problems:
+        """Return the problems of a project."""
+        answer = self._ask(CheckTask(state), CHECK_SECONDS)
+        assert isinstance(answer, dict)
+        return answer
+
+    def check_fit(self, state: ProjectState, path: Path) -> tuple[Problem, ...]:
+        """Return the problems of a file, with those that drawing its cards finds."""
+        answer = self._ask(FitTask(state, path), CHECK_SECONDS)
+        assert isinstance(answer, tuple)
+        return answer
+
+    def picture(self, state: ProjectState, game: str, card: str, dpi: int) -> bytes:
+        """Return the front of a card as PNG."""
+        answer = self._ask(PictureTask(state, game, card, dpi), PICTURE_SECONDS)
+        assert isinstance(answer, bytes)
+        return answer
+
+    def odds(self, state: ProjectState, game: str, kind: str, card: str) -> list[str]:
+        """Return the odds of a card, one benchmark a line."""
+        answer = self._ask(OddsTask(state, game, kind, card), ODDS_SECONDS)
+        assert isinstance(answer, list)
+        return answer
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.close()
+
+    def _ask(self, task: Task, seconds: float) -> object:
+        with self._lock:
+            if not self._process.is_alive():
+                self._process.close()  # each task has the whole state, so a new process can do it
+            return self._process.ask(task, seconds)
+
+
+class Tasks:
+    """The tasks in their process, which keeps the last session of each project."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[Path, tuple[int, Session]] = {}
+
+    def __call__(self, task: Task) -> object:
+        """Return the answer of a task."""
+        return task.run(self._session(task.state))
+
+    def _session(self, state: ProjectState) -> Session:
+        generation, session = self._sessions.get(state.root, (-1, None))
+        if session is None or generation != state.generation:
+            session = Session(state.root)
+            self._sessions[state.root] = (state.generation, session)
+        session.replace_texts(state.unsaved)
+        return session
+
+
+def draw_card(loaded: LoadedProject, game: str, card: str, dpi: int) -> bytes:
+    """Return the front of a card as PNG. Raises CardgenError if it is not printed, or cannot be drawn."""
+    # loaded here because most requests need no graphics libraries
+    from cardgen.export.svg import render_face
+    from cardgen.pipeline.build.render import CardRenderer
+    from cardgen.pipeline.options import ProgressCounter
+    from cardgen.project.project import corner_radius
+
+    entry = _printed_entry(loaded, game, card)
+    renderer = CardRenderer(loaded.project)
+    (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=False)
+    piece, radius = rendered.piece, corner_radius(loaded.project.settings, entry.kind)
+    return render_face(piece.front, "png", renderer.fonts, entry.card.name, dpi, shape=piece.shape, radius=radius)
+
+
+def _printed_entry(loaded: LoadedProject, game: str, card: str) -> Entry:
+    from cardgen.pipeline.load.deck import require_game
+
+    cards = (each for found in loaded.deck.index.values() for each in found)
+    entry = next((each for each in cards if each.game == game and each.card.id == card), None)
+    if entry is None or not require_game(game).kinds[entry.kind].is_printed:
+        raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, f"'{card}' is not printed as a card", Place(card)))
+    return entry
+
+
+# After this time, in s, further benchmarks are left out.
+_ENOUGH_SECONDS = 0.5
+_MOST_LINES, _MOST_FIGURES = 4, 3
+
+
+class _EditorDeck(ReleasedDeck):
+    """The cards of a game in an editor."""
+
+    def __init__(self, rules: Ruleset, cards: tuple[Entry, ...]) -> None:
+        self._rules, self._cards = rules, cards
+
+    @cached_property
+    def entries(self) -> Mapping[CardKey, Entry]:
+        """The cards by game, kind, and id."""
+        own = (entry for entry in self._cards if entry.game == self._rules.id)
+        return {(entry.game, entry.kind, entry.card.id): entry for entry in own}
+
+
+def game_table(loaded: LoadedProject, game: str) -> Table:
+    """Return a game with the project's rulings and cards. Raises CardgenError for a game without a referee."""
+    rules, trials = with_referee(require_game(game))
+    deck = _EditorDeck(rules, loaded.deck.cards)
+    own_rulings = loaded.project.settings.rulings if game == loaded.game else {}
+    policy = resolve_switches(trials.policies, {}, "--policy")
+    return Table(rules, RulesConfig(settings_in_force(rules.rulings, own_rulings)[0], policy), deck)
+
+
+def odds_lines(loaded: LoadedProject, game: str, kind: str, card: str) -> list[str]:
+    """Return the odds of a card's benchmarks against typical cards of the project, one benchmark a line.
+
+    Before them are lines for everything that they leave out.
+    """
+    lines, left_out = benchmark_odds(loaded, game, kind, card)
+    return [*not_adjudicated_lines(left_out), *lines]
+
+
+def benchmark_odds(loaded: LoadedProject, game: str, kind: str, card: str) -> tuple[list[str], tuple[str, ...]]:
+    """Return the odds of a card's benchmarks, and the rules that they leave out."""
+    if not require_game(game).trials:
+        return [], ()
+    table = game_table(loaded, game)
+    lines: list[str] = []
+    left_out: dict[str, None] = {}
+    started = time.monotonic()
+    for line, notes in _lines(table, (game, kind, card)):
+        lines.append(line)
+        left_out |= dict.fromkeys(notes)
+        if len(lines) == _MOST_LINES or time.monotonic() - started > _ENOUGH_SECONDS:
+            break
+    return lines, tuple(left_out)
+
+
+def _lines(table: Table, key: CardKey) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the line of each benchmark, and what it leaves out."""
+    data = table.deck.data(key)
+    if data is None or table.trials.benchmarks is None:
+        return
+    for benchmark in table.trials.benchmarks(data, lambda *kinds: typical_card(table, [key], kinds)):
+        try:
+            run = table.run_of(benchmark)
+            figures = table.figures_of(benchmark, run) if run else {}
+        except CardgenError:
+            continue
+        texts = [f"{label} {_figure(value, is_chance)}" for (label, is_chance), value in figures.items() if value]
+        if texts:
+            yield f"{benchmark.title}: {', '.join(texts[:_MOST_FIGURES])}", run.prepared.not_simulated if run else ()
+
+
+def _figure(value: Fraction, is_chance: bool) -> str:
+    return f"{float(100 * value):.0f} %" if is_chance else f"{float(value):.2f}"

@@ -1,24 +1,29 @@
-"""Assemble faces from the elements of rendered templates."""
+"""Faces from the elements of rendered templates; those of strangers are rendered in a fork with hard limits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_cut, make_field, make_fold, make_picture, make_room
 from cardgen.face.face import Artwork, CutPath, Face, Field, Fold, Picture, Room, Text
 from cardgen.face.svg import chunks
 from cardgen.face.svg.chunks import split_svg
 from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
+from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate
 from cardgen.face.vector_art.artwork import fault_diagnostics, is_vector_art, open_vector_art
 from cardgen.face.vector_art.document import VectorArtError
-from cardgen.model.deck import Entry
+from cardgen.model.entry import Entry
+from cardgen.project.files import display_path
+from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, limits_here
+from cardgen.runtime.process_pool import is_worker
+from cardgen.runtime.processes import can_fork
 from cardgen.text.lines import Fit
 from cardgen.units import Box, Size
 
@@ -168,3 +173,92 @@ def changed_at(path: Path) -> int:
         return path.stat().st_mtime_ns
     except OSError:
         return 0
+
+
+# What a template may use beyond the memory of this process, in bytes; the built-in ones stay below a hundredth of it.
+MEMORY_LIMIT = 512 << 20
+# The limit inside the fork comes first where it works, because it knows the template's line.
+_SECONDS = engine.TIME_LIMIT + 1.0
+
+# Arguments: name, card, size, side, and whether to locate the lines of the template.
+RenderTemplate: TypeAlias = Callable[[str, Entry, Size, str, bool], RenderedTemplate]
+_Fork: TypeAlias = LimitedFork[[str, int, Size, str, bool], RenderedTemplate | tuple[Diagnostic, ...]]
+
+
+class Isolation:
+    """Fork of this process in which templates run; a new one is started whenever there is none.
+
+    Workers of a pool can be ended themselves, so they need no forks of their own. Where this process cannot fork
+    safely, templates run in it, with the sandbox's limits alone.
+    """
+
+    def __init__(self) -> None:
+        # A fork knows the cards that this process knew when it started.
+        self._entries: dict[int, Entry] = {}
+        self._fork: _Fork | None = None
+        # Templates that were killed are not tried again for every card.
+        self._killed: dict[str, Diagnostic] = {}
+
+    def expect(self, entries: Iterable[Entry]) -> None:
+        """Announce cards, so that one fork can render them all; the ones announced before are forgotten."""
+        self._drop_fork()
+        self._entries = {id(entry): entry for entry in entries}
+
+    def render(
+        self, render: RenderTemplate, path: Path, name: str, entry: Entry, size: Size, side: str, located: bool
+    ) -> RenderedTemplate:
+        """Return the result of `render(name, entry, size, side, located)` for a template, whose file is `path`.
+
+        `render` is the same function in all calls. Raises CardgenError, also when it exceeds a limit.
+        """
+        if is_worker():
+            # If a limit ends this process, the pool renders its cards again where a fork can be ended.
+            with limits_here(_SECONDS, MEMORY_LIMIT):
+                return render(name, entry, size, side, located)
+        if name in self._killed:
+            raise CardgenError(self._killed[name])
+        if id(entry) not in self._entries:
+            self.expect((*self._entries.values(), entry))
+        fork = self._usable_fork(render)
+        if fork is None:
+            return render(name, entry, size, side, located)
+        try:
+            result = fork.call(name, id(entry), size, side, located)
+        except ResourceLimitError as error:
+            advice = engine.SLOW_ADVICE if error.resource == "time" else ""
+            self._killed[name] = Diagnostic(Code.TEMPLATE, _limit_message(error), Place(display_path(path)), advice)
+            raise CardgenError(self._killed[name]) from None
+        if isinstance(result, RenderedTemplate):
+            return result
+        raise CardgenError(*result)
+
+    def _usable_fork(self, render: RenderTemplate) -> _Fork | None:
+        if self._fork is None or not self._fork.is_usable:
+            self._drop_fork()
+            if can_fork():
+                try:
+                    self._fork = LimitedFork(partial(self._answer, render), _SECONDS, MEMORY_LIMIT)
+                except OSError:  # Too many processes, or too little memory.
+                    return None
+        return self._fork
+
+    def _drop_fork(self) -> None:
+        if self._fork is not None:
+            self._fork.close()
+            self._fork = None
+
+    def _answer(
+        self, render: RenderTemplate, name: str, entry: int, size: Size, side: str, located: bool
+    ) -> RenderedTemplate | tuple[Diagnostic, ...]:
+        try:
+            return render(name, self._entries[entry], size, side, located)
+        except CardgenError as error:
+            return error.diagnostics
+
+
+def _limit_message(error: ResourceLimitError) -> str:
+    if error.resource == "time":
+        return engine.slow_message()
+    if error.resource == "memory":
+        return f"it needs more than {MEMORY_LIMIT >> 20} MiB of memory"
+    return "its process ended unexpectedly"

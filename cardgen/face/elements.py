@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import hypot, inf
 from pathlib import Path
-from typing import Any, TypeAlias, get_args
+from typing import Any, NamedTuple, TypeAlias, get_args
 
-from cardgen.affine import IDENTITY, apply
-from cardgen.face.arc_text import Arc, bend
-from cardgen.face.extent import mapped_box, text_extent
+from cardgen.affine import IDENTITY, Matrix, apply, compose, rotation, translation
 from cardgen.face.face import CutPath, Field, Fold, Picture, Room, Text
 from cardgen.face.svg.parser import BoxElement, SvgError
 from cardgen.face.theme import SMALLEST_TYPE, Theme
@@ -20,10 +19,10 @@ from cardgen.model.card import Art
 from cardgen.text.copyfitting import set_line, set_text
 from cardgen.text.fonts import Fonts
 from cardgen.text.icons import Icons
-from cardgen.text.lines import Align, Fit, Style, TypesetText, Valign
+from cardgen.text.lines import Align, Fit, IconGlyph, Line, Run, Style, TypesetText, Valign
 from cardgen.text.markup import curl_apostrophes
 from cardgen.text.svg_path import parse_path
-from cardgen.units import Box, parse_length
+from cardgen.units import MM_PER_POINT, Box, parse_length
 
 # Elements that are typeset.
 TEXT_TAGS = frozenset({"cg:text", "text"})
@@ -296,3 +295,104 @@ def _choice(element: BoxElement, name: str, allowed: tuple[Any, ...]) -> Any:
     if value not in allowed:
         raise SvgError(f"unknown {name} '{value}' (one of {', '.join(allowed)})", f'{name}="{value}')
     return value
+
+
+# Bounds of the glyphs of any font above and below the baseline, as multiples of the size.
+_ASCENT, _DESCENT = 1.0, 0.35
+
+
+def joined_box(boxes: Iterable[Box]) -> Box | None:
+    """Return the box around boxes; None if there are none."""
+    parts = list(boxes)
+    if not parts:
+        return None
+    x, y = min(box.x for box in parts), min(box.y for box in parts)
+    return Box(x, y, max(box.right for box in parts) - x, max(box.bottom for box in parts) - y)
+
+
+def mapped_box(box: Box, matrix: Matrix) -> Box:
+    """Return the box around a box that a matrix moves or turns."""
+    if matrix == IDENTITY and box.width >= 0 and box.height >= 0:
+        x, y = box.x + 0.0, box.y + 0.0
+        return Box(x, y, box.right - x, box.bottom - y)
+    corners = [apply(matrix, x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    xs, ys = zip(*corners, strict=True)
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def text_extent(texts: Iterable[Text]) -> Box | None:
+    """Return the box around the glyphs of texts; None if nothing is printed."""
+    return joined_box(mapped_box(box, text.matrix) for text in texts for box in _piece_boxes(text))
+
+
+def _piece_boxes(text: Text) -> Iterable[Box]:
+    for piece in (piece for line in text.lines for piece in line.pieces):
+        em = piece.size * MM_PER_POINT
+        yield Box(piece.x, piece.y - _ASCENT * em, piece.width, (_ASCENT + _DESCENT) * em)
+
+
+class Arc(NamedTuple):
+    """Part of a circle, which is the baseline of a text.
+
+    Center and radius are in millimeters. `angle` is the middle of the text in degrees, clockwise from the top, and
+    `sweep` the most degrees that it may take. Text `inside` has its head towards the center.
+    """
+
+    cx: float
+    cy: float
+    r: float
+    angle: float = 0.0
+    sweep: float = 180.0
+    inside: bool = False
+
+    @property
+    def length(self) -> float:
+        """The length of the baseline in millimeters."""
+        return math.radians(self.sweep) * self.r
+
+
+def bend(line: Line, arc: Arc, matrix: Matrix) -> Iterator[Text]:
+    """Yield the glyphs of a line that starts at x = 0, each at its place on the arc.
+
+    `matrix` applies to the bent text.
+    """
+    glyphs = list(_glyphs(line.pieces))
+    width = max((glyph.x + glyph.width for glyph in glyphs), default=0.0)
+    for glyph in glyphs:
+        middle = glyph.x + glyph.width / 2
+        turned = math.degrees((middle - width / 2) / arc.r)
+        at = arc.angle + (-turned if arc.inside else turned)
+        place = compose(matrix, _on_circle(arc, at), translation(-middle, 0))
+        yield Text((Line((glyph,)),), place)
+
+
+def _on_circle(arc: Arc, angle: float) -> Matrix:
+    """Return the matrix that moves the origin to a point of the circle, upright in the direction of reading."""
+    x, y = arc.cx + arc.r * math.sin(math.radians(angle)), arc.cy - arc.r * math.cos(math.radians(angle))
+    return compose(translation(x, y), rotation(angle - 180 if arc.inside else angle))
+
+
+def _glyphs(pieces: Iterable[Run | IconGlyph]) -> Iterator[Run | IconGlyph]:
+    """Yield each character as a run of its own, with the marks that combine with it."""
+    for piece in pieces:
+        if isinstance(piece, IconGlyph):
+            yield piece
+        else:
+            yield from _characters(piece)
+
+
+def _characters(run: Run) -> Iterator[Run]:
+    x, scale = run.x, run.size * MM_PER_POINT / 1000
+    advances, number = run.advances, 0
+    clusters: list[int] = []
+    for advance in advances:
+        # A mark has no advance: the character before it has all.
+        number += bool(advance) or not clusters
+        clusters.append(number)
+    for _, indexes in groupby(range(len(run.text)), key=clusters.__getitem__):
+        span = list(indexes)
+        start, stop = span[0], span[-1] + 1
+        width = sum(advances[start:stop]) * scale
+        packed = run.packed_advances[8 * start : 8 * stop]
+        yield run._replace(text=run.text[start:stop], x=x, width=width, packed_advances=packed)
+        x += width

@@ -2,35 +2,158 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.face.assembly import FaceAssembler, art_sources
+from cardgen.face.assembly import FaceAssembler, Isolation, art_sources, changed_at
 from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.elements import Typesetter
-from cardgen.face.face_cache import FaceCache, FaceKey, RenderedFace
-from cardgen.face.isolation import Isolation
-from cardgen.face.misfits import fit_diagnostics
+from cardgen.face.face import Face, Room
 from cardgen.face.svg.parser import BoxElement, SvgError
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.vector_art.artwork import fault_diagnostics
 from cardgen.face.vector_art.document import VectorArtError
-from cardgen.model.back import BackSource
 from cardgen.model.card import Card
-from cardgen.model.deck import Entry
+from cardgen.model.card_values import BackSource
+from cardgen.model.entry import Entry
+from cardgen.quantity import quantity
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
+from cardgen.text.icons import Icons
+from cardgen.text.lines import Fit
 from cardgen.units import Size
+from cardgen.validation.suggestion import closest
 
 if TYPE_CHECKING:
     from cardgen.face.template.mistakes.report import MistakeFinder
+
+
+_INDEX = re.compile(r"[0-9]{1,6}")
+
+
+def fit_diagnostics(misfits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
+    """Yield diagnostics for the parts of a card that do not fit."""
+    for fit in misfits:
+        text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
+        problems = _room_problems(fit) if isinstance(fit, Room) else _text_problems(fit, icons)
+        for code, message, advice in problems:
+            place = entry.place(_key_path(fit.field))
+            yield Diagnostic(code, f"{text} of '{entry.card.name}' {message}", place, advice)
+
+
+def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
+    if fit.missing:
+        characters = ", ".join(f"'{character}' (U+{ord(character):04X})" for character in dict.fromkeys(fit.missing))
+        advice = "use other characters, or another font in the theme"
+        yield Code.MISSING_GLYPH, f"contains {characters}, which its font does not have", advice
+    if fit.excess:
+        excess = quantity(fit.excess, "character")
+        message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"
+        yield Code.OVERFLOW, message, "shorten it, or enlarge its box in the template"
+    for name in fit.unknown_icons:
+        suggestion = closest(name, icons.names())
+        advice = f"did you mean {{{suggestion}}}?" if suggestion else "write \\{ to print a brace"
+        yield Code.UNKNOWN_ICON, f"contains the unknown icon '{name}'", advice
+
+
+def _room_problems(room: Room) -> Iterator[tuple[str, str, str]]:
+    message = f"needs {room.used:.1f} mm, but has only {max(0.0, room.available):.1f} mm"
+    yield Code.OVERFLOW, message, "remove something, or give it more room in the template"
+
+
+def _key_path(field: str) -> tuple[str | int, ...]:
+    """Convert a field such as 'abilities/0/text' to a key path."""
+    return tuple(int(step) if _INDEX.fullmatch(step) else step for step in field.split("/") if step)
+
+
+# Inputs of a face: hash of its SVG, size, and side; with pictures, also the card's art, as text, and folder. Forks have
+# the same hashes, and with 64 bits, no two of a million faces will have the same.
+FaceKey: TypeAlias = tuple[int, Size, str] | tuple[int, Size, str, str, str]
+
+
+class RenderedFace(NamedTuple):
+    """Face with its diagnostics, and the key of its inputs.
+
+    Equal keys mean equal faces, as long as the `sources` are the same: SVG files that are drawn on it, each with the
+    time of its last change.
+    """
+
+    face: Face
+    diagnostics: tuple[Diagnostic, ...]
+    key: FaceKey
+    sources: tuple[tuple[Path, int], ...] = ()
+
+    @property
+    def is_current(self) -> bool:
+        """True if the texts fit and the sources are unchanged, so that other cards can have the same face."""
+        return not self.diagnostics and all(changed_at(path) == time for path, time in self.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceCache:
+    """The faces of one renderer, by the keys of their inputs.
+
+    Of a face that is drawn in the document of a kind of card, only the rest may be left. Cards of that kind share it,
+    and for others it is rendered again.
+    """
+
+    _faces: dict[FaceKey, RenderedFace] = field(default_factory=dict)
+    _drawn: dict[tuple[FaceKey, str], RenderedFace] = field(default_factory=dict)
+
+    def find(self, key: FaceKey, kind: str) -> RenderedFace | None:
+        """Return the face of a key for a kind of card, even if its sources have changed."""
+        return self._drawn.get((key, kind)) or self._faces.get(key)
+
+    def add(self, rendered: RenderedFace, kind: str) -> RenderedFace:
+        """Cache a face, and return it, or the equal one that is cached already."""
+        cached = self.find(rendered.key, kind)
+        if cached is not None and (cached.diagnostics, cached.sources) == (rendered.diagnostics, rendered.sources):
+            return cached
+        self._faces[rendered.key] = rendered
+        return rendered
+
+    def intern(self, rendered: RenderedFace, kind: str) -> RenderedFace:
+        """Return the cached face that is equal to one from another process."""
+        return rendered if rendered.diagnostics else self.add(rendered, kind)
+
+    def release(self, drawn: RenderedFace, kind: str, rest: Face) -> None:
+        """Keep only the rest of a face that is drawn in the document of a kind."""
+        if rest is not drawn.face and not drawn.diagnostics:
+            self._faces.pop(drawn.key, None)
+            self._drawn[drawn.key, kind] = drawn._replace(face=rest)
+
+
+class FacePair(NamedTuple):
+    """The rendered sides of a card."""
+
+    front: RenderedFace
+    back: RenderedFace | None
+
+    @property
+    def rests(self) -> tuple[Face, ...]:
+        """The rests of the faces."""
+        return tuple(side.face.rest for side in self if side)
+
+    def interned_in(self, cache: FaceCache, kind: str) -> FacePair:
+        """Return the pair for a kind of card with faces of this process.
+
+        Faces from another process are replaced by equal ones.
+        """
+        return FacePair(cache.intern(self.front, kind), cache.intern(self.back, kind) if self.back else None)
+
+    def release_in(self, cache: FaceCache, kind: str, rests: Iterable[Face]) -> None:
+        """Keep only the rests of the faces, which are drawn in the document of a kind."""
+        for side, rest in zip(filter(None, self), rests, strict=True):
+            cache.release(side, kind, rest)
+
 
 # Time limit for the texts and artwork of one face, in seconds.
 TIME_LIMIT = 10.0

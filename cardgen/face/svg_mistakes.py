@@ -7,8 +7,7 @@ from pathlib import Path
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.face.svg.faults import find_faults
-from cardgen.face.svg.parser import BoxElement, SvgError
+from cardgen.face.svg.parser import BoxElement, SvgError, find_faults
 from cardgen.face.template.engine import RenderedTemplate, source_lines
 from cardgen.face.template.mistakes.report import LocatedOutput, svg_diagnostic
 

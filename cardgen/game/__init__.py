@@ -19,7 +19,6 @@ from cardgen.model.references import Reference
 from cardgen.quantity import quantity
 from cardgen.referee.ruling import Ruling, default_settings, read_rulings, settings_in_force
 from cardgen.rulesets.game_settings import GameSettings
-from cardgen.rulesets.late_kinds import LateKinds
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
 from cardgen.rulesets.packs import (
     DEFAULT_HEIGHT,
@@ -45,17 +44,38 @@ from cardgen.rulesets.phrases import (
     signed,
 )
 from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, finder_of_links
-from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, kinds_by_name, read_glossary
+from cardgen.rulesets.ruleset import (
+    GlossaryTerm,
+    Kind,
+    LateKinds,
+    Pack,
+    PackItem,
+    Ruleset,
+    kinds_by_name,
+    read_glossary,
+)
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
 from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
 from cardgen.validation.suggestion import MAX_NAME_LENGTH, closest, did_you_mean, join_words, slugify
 
 if TYPE_CHECKING:
-    from cardgen.checking.check import Confidence, Finding, Findings, Fix, Related, rule
-    from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_terms, foreign_units
+    from cardgen.checking.check import (
+        CM_PER_INCH,
+        CheckContext,
+        CheckScope,
+        Confidence,
+        Finding,
+        Findings,
+        Fix,
+        FreeText,
+        Related,
+        foreign_terms,
+        foreign_units,
+        rule,
+    )
     from cardgen.checking.outliers import FiguresById, Outliers
-    from cardgen.game_file.package import game_from_file
+    from cardgen.game_file.loader import game_from_file
     from cardgen.grammar.chart import Terminal
     from cardgen.grammar.grammar import Grammar
     from cardgen.grammar.lexer import Token
@@ -73,14 +93,25 @@ if TYPE_CHECKING:
         split_sentences,
     )
     from cardgen.referee.battlefield import Battlefield, BattleModel, combats
+    from cardgen.referee.battles import (
+        BattleResult,
+        FieldDecks,
+        cards_of,
+        outcome_lines,
+        play_field,
+        play_turns,
+        recruits,
+        set_up_field,
+        side_names,
+        strategy_order,
+        strategy_trial,
+    )
     from cardgen.referee.benchmark import Benchmark, TypicalCard
-    from cardgen.referee.chain_step import CounterBounds, Library, Likeness, State, Step, Transition
     from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
     from cardgen.referee.decks import DeckCard, Player, choose_face_down
     from cardgen.referee.die import Die
     from cardgen.referee.effects import Effect, EffectRules, affect, apply_text
-    from cardgen.referee.field_battle import FieldDecks, cards_of, play_field, set_up_field
-    from cardgen.referee.markov_chain import MarkovChain
+    from cardgen.referee.markov_chain import CounterBounds, Library, Likeness, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
     from cardgen.referee.odds import OddsSolver, TooManyPathsError, odds
     from cardgen.referee.odds_range import over_candidates
@@ -108,10 +139,8 @@ if TYPE_CHECKING:
     from cardgen.referee.rolls import at_least, at_most, roll_off, roll_sum
     from cardgen.referee.rounds import RoundsResult, initiative_trial, rounds_lines
     from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus
-    from cardgen.referee.sides import recruits, side_names
     from cardgen.referee.situation import Parameter
     from cardgen.referee.stacks import Contact, StackField, StackModel, contact_groups, line_up, topmost
-    from cardgen.referee.strategy_order import strategy_order, strategy_trial
     from cardgen.referee.trial import (
         CardData,
         Competitor,
@@ -130,7 +159,6 @@ if TYPE_CHECKING:
         optional_card,
         plain_data,
     )
-    from cardgen.referee.victory import BattleResult, outcome_lines, play_turns
     from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
     from cardgen.reference.resolve import NotAvailableError, rich_text
     from cardgen.rulesets import accessories, pieces
@@ -195,10 +223,12 @@ __all__ = [
 
 # The modules that are loaded at their first use, and the names from each.
 _LAZY_MODULES = {
-    "cardgen.checking.check": "Confidence Finding Findings Fix Related rule",
-    "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_terms foreign_units",
+    "cardgen.checking.check": (
+        "Confidence Finding Findings Fix Related rule CM_PER_INCH CheckContext CheckScope FreeText "
+        "foreign_terms foreign_units"
+    ),
     "cardgen.checking.outliers": "FiguresById Outliers",
-    "cardgen.game_file.package": "game_from_file",
+    "cardgen.game_file.loader": "game_from_file",
     "cardgen.referee.benchmark": "Benchmark TypicalCard",
     "cardgen.referee.part_names": "find_by_name missing_part numbered_names",
     "cardgen.grammar.chart": "Terminal",
@@ -210,13 +240,15 @@ _LAZY_MODULES = {
         "split_sentences"
     ),
     "cardgen.referee.battlefield": "Battlefield BattleModel combats",
-    "cardgen.referee.chain_step": "CounterBounds Library Likeness State Step Transition",
+    "cardgen.referee.markov_chain": "CounterBounds Library Likeness State Step Transition MarkovChain",
     "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
     "cardgen.referee.decks": "DeckCard Player choose_face_down",
     "cardgen.referee.die": "Die",
     "cardgen.referee.effects": "Effect EffectRules affect apply_text",
-    "cardgen.referee.field_battle": "FieldDecks cards_of play_field set_up_field",
-    "cardgen.referee.markov_chain": "MarkovChain",
+    "cardgen.referee.battles": (
+        "FieldDecks cards_of play_field set_up_field recruits side_names strategy_order strategy_trial "
+        "BattleResult outcome_lines play_turns"
+    ),
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver TooManyPathsError odds",
     "cardgen.referee.odds_range": "over_candidates",
@@ -224,22 +256,19 @@ _LAZY_MODULES = {
     "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
     "cardgen.referee.possible_rolls": "Dice SIDES misfit",
     "cardgen.referee.requests": (
-        "AbstractedCall Decision LiveScoreboard Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll "
-        "SecretLog Selection Test in_scope roll_pool"
+        "AbstractedCall Decision LiveScoreboard Log MarkedMeasurement Measurement MemoizedCall Modifier "
+        "Procedure Roll  SecretLog Selection Test in_scope roll_pool"
     ),
     "cardgen.referee.rolls": "at_least at_most roll_off roll_sum",
     "cardgen.referee.rounds": "RoundsResult initiative_trial rounds_lines",
     "cardgen.referee.scoreboard": "Scoreboard SideStatus UnitStatus",
-    "cardgen.referee.sides": "recruits side_names",
     "cardgen.referee.situation": "Parameter",
     "cardgen.referee.stacks": "Contact StackField StackModel contact_groups line_up topmost",
-    "cardgen.referee.strategy_order": "strategy_order strategy_trial",
     "cardgen.referee.trial": (
-        "CardData Competitor GameTrials OddsTable PreparedTrial RulesConfig Trial "
-        "at_least_rows card_data card_of_kind distribution_rows distribution_table "
-        "in_words_only label_table optional_card plain_data"
+        "CardData Competitor GameTrials OddsTable PreparedTrial RulesConfig Trial  at_least_rows card_data "
+        "card_of_kind distribution_rows distribution_table  in_words_only label_table optional_card "
+        "plain_data"
     ),
-    "cardgen.referee.victory": "BattleResult outcome_lines play_turns",
     "cardgen.reference.document_tree": "Block DefinitionList Table TextBlock",
     "cardgen.reference.resolve": "NotAvailableError rich_text",
     "cardgen.rulesets.crowds": "race_scores",

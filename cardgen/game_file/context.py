@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, Severity
-from cardgen.game_file.cards.limits import LimitBook
+from cardgen.game_file.cards.line_format import LimitBook
 from cardgen.game_file.spec.document import GameFile
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
 from cardgen.source import KeyPath

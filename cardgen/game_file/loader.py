@@ -4,37 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
+from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from cardgen.checking.check import Check
 from cardgen.diagnostic import CardgenError, Diagnostic, stop_on_errors
-from cardgen.game_file.cards.kinds import compile_kinds
-from cardgen.game_file.cards.parts import compile_types
-from cardgen.game_file.cards.pieces.compiler import compile_pieces
+from cardgen.game_file.cards.parts import compile_kinds, compile_types
+from cardgen.game_file.cards.pieces import compile_pieces
 from cardgen.game_file.cards.rule_texts import glossary_terms, rulings
-from cardgen.game_file.check.compiler import compile_checks
-from cardgen.game_file.check.mistakes import own_mistakes
-from cardgen.game_file.check.unit_check import unit_check
+from cardgen.game_file.check.compiler import compile_checks, own_mistakes
+from cardgen.game_file.check.examples import unit_check
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.lists.kinds import compile_lists
-from cardgen.game_file.lists.limits import compile_list_limits
-from cardgen.game_file.lists.pack import compile_pack
-from cardgen.game_file.output.card_face import CardFace
-from cardgen.game_file.output.reference import compile_reference
-from cardgen.game_file.output.roster_face import ROSTER_FUNCTIONS
+from cardgen.game_file.list_limits import compile_list_limits
+from cardgen.game_file.lists import compile_lists
 from cardgen.game_file.output.rule_values import rule_values
-from cardgen.game_file.output.texts import compile_texts
+from cardgen.game_file.output.texts import ROSTER_FUNCTIONS, CardFace, compile_reference, compile_texts
+from cardgen.game_file.pack import compile_pack
 from cardgen.game_file.spec.document import GameFile
-from cardgen.game_file.trials import compile_trials
-from cardgen.rulesets.ruleset import Kind, Ruleset
-from cardgen.runtime.project_games import ProjectGame
+from cardgen.rulesets.ruleset import FacesByDie, Kind, ModuleSource, Ruleset, kinds_by_name
+from cardgen.runtime.fingerprint import PACKAGE
+from cardgen.runtime.project_games import GAME_FILE, ProjectGame
 from cardgen.source import Code as SourceCode
 from cardgen.source import Data, Document, decode_document
 from cardgen.source.document import unreadable_document
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import validate, validate_partially
+
+if TYPE_CHECKING:
+    from cardgen.game_file.trial.dice import GameDie
+    from cardgen.game_file.trial.steps import Program
+
 
 # Loaded games to keep, so that a game is read once for all cards of a run.
 _MOST_LOADED = 64
@@ -160,3 +163,85 @@ def _check_source(context: GameContext, checks: Iterable[Check]) -> Callable[[],
 
 def _no_label(_: object) -> str:
     return ""
+
+
+def compile_trials(context: GameContext) -> tuple[Callable[[], Any] | None, FacesByDie]:
+    """Return a function that creates the object with the `TRIALS`, and the faces of the dice by name.
+
+    The function is None for a game without trials. Report mistakes in trials and dice.
+    """
+    dice = _compile_dice(context) if context.spec.dice else {}
+    faces = {name: die.candidates for name, die in dice.items()}
+    programs = cache(partial(_compile_programs, context, dice))
+    if not context.spec.trials or not (context.is_tested or programs()):
+        return None, faces
+    return cache(partial(_create_module, context, dice, programs)), faces
+
+
+def _compile_dice(context: GameContext) -> Mapping[str, GameDie]:
+    from cardgen.game_file.trial.dice import compile_dice
+
+    return compile_dice(context)
+
+
+def _compile_programs(context: GameContext, dice: Mapping[str, GameDie]) -> Mapping[str, Program]:
+    from cardgen.game_file.trial.compiler import compile_programs
+
+    return compile_programs(context, dice)
+
+
+def _create_module(
+    context: GameContext, dice: Mapping[str, GameDie], programs: Callable[[], Mapping[str, Program]]
+) -> Any:
+    from cardgen.game_file.trial.game_trials import TrialModule
+
+    return TrialModule(context.spec, programs(), dice, context.kinds)
+
+
+def game_from_file(
+    package: str,
+    *,
+    checks: str = "",
+    trials: ModuleSource = "",
+    reference: ModuleSource = "",
+    kinds: Iterable[Kind] = (),
+    template_functions: Mapping[str, Callable[..., object]] = MappingProxyType({}),
+) -> Ruleset:
+    """Return the game of the `game.yaml` in a package, with what its Python adds.
+
+    `package` is the name of the package. The arguments are those of `Ruleset`; they are added to what the file
+    describes, and trials, content of sheets, and template functions replace those of the same name. With a `reference`,
+    sheets are in the folder that it names. Raises CardgenError with all mistakes in the file, and ValueError for a kind
+    that the file already has.
+    """
+    rules = load_game(_game_file(package))
+    return rules._replace(
+        kinds=_all_kinds(rules.kinds, kinds),
+        checks=_joined(rules.checks, checks),
+        trials=_joined(rules.trials, trials),
+        reference=_joined(rules.reference, reference),
+        template_functions={**rules.template_functions, **template_functions},
+        rule_values=None,
+    )
+
+
+def _game_file(package: str) -> ProjectGame:
+    """Return the game file of a package, which may not have been imported completely."""
+    spec = find_spec(package)
+    assert spec is not None
+    assert spec.origin is not None
+    path = Path(spec.origin).with_name(GAME_FILE)
+    return ProjectGame(path, f"{path.parent.name}/{GAME_FILE}", is_tested=path.is_relative_to(PACKAGE))
+
+
+def _all_kinds(kinds: Mapping[str, Kind], more: Iterable[Kind]) -> Mapping[str, Kind]:
+    others = kinds_by_name(more)
+    if twice := sorted(kinds.keys() & others.keys()):
+        raise ValueError(f"duplicate kind '{twice[0]}'")
+    return {**kinds, **others} if others else kinds
+
+
+def _joined(*sources: Any) -> Any:
+    """Return the sources that are not empty: several, one, or ''."""
+    every = tuple(source for source in sources if source)
+    return every if len(every) > 1 else next(iter(every), "")

@@ -7,16 +7,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+import os
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+from urllib.request import url2pathname
 
 from lsprotocol import types
 
-from cardgen.diagnostic import CardgenError
-from cardgen.editor.problems import Problem, Problems, check_file
-from cardgen.editor.worker import Worker
-from cardgen.lsp.projects import OpenProject
-from cardgen.lsp.translation import Translator, uri_of
+from cardgen.diagnostic import CardgenError, Severity, Span
+from cardgen.editor.completion import Completion, CompletionKind
+from cardgen.editor.references import Symbol
+from cardgen.editor.session import Problem, Problems, ProjectState, Session, Worker, check_file
+from cardgen.editor.text import Location, TextEdit, span_at
+from cardgen.runtime.fingerprint import find_settings_folder
 from cardgen.runtime.request_process import ProcessError
 
 # Seconds without a change before a file, and before the project is checked.
@@ -102,3 +110,258 @@ class Publisher:
         """Send the problems of files again when they are checked next."""
         for path in paths:
             self._sent.pop(path, None)
+
+
+def path_of(uri: str) -> Path | None:
+    """Return the absolute path of a file's URI; None for other URIs, and for files of other computers."""
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return None
+    if parts.scheme != "file" or parts.netloc not in ("", "localhost") or "\0" in unquote(parts.path):
+        return None
+    text = url2pathname(parts.path)
+    if text.replace("\\", "/").startswith("//"):  # Windows would sign in to the computer of that name
+        return None
+    path = Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links
+    return path if path.is_absolute() else None
+
+
+class OpenProject:
+    """A project with open files; `generation` counts the changes of its files on the disk."""
+
+    def __init__(self, root: Path, *, empty: bool = False) -> None:
+        self.session = Session(root, empty=empty)
+        self.generation = 0
+        self.open_files: dict[Path, int | None] = {}
+
+    def reload(self) -> None:
+        """Read all files again."""
+        self.generation += 1
+        self.session.reload()
+
+    @property
+    def state(self) -> ProjectState:
+        """What another process needs to see the same project."""
+        return ProjectState(self.session.root, self.generation, self.session.unsaved)
+
+
+class OpenProjects:
+    """All projects of a client.
+
+    Files outside of its folders belong to the folder with their settings. Without settings, they are alone: what is
+    around them, such as the author's home folder, is not read.
+    """
+
+    def __init__(self) -> None:
+        self._folders: list[Path] = []
+        self._projects: dict[Path, OpenProject] = {}
+
+    def __iter__(self) -> Iterator[OpenProject]:
+        return iter(tuple(self._projects.values()))
+
+    def add_folders(self, folders: Iterable[Path]) -> None:
+        """Add folders of the client, and the projects whose settings they contain."""
+        for folder in folders:
+            self._folders.append(folder)
+            if find_settings_folder(folder):
+                self.project_of(folder / "cards")
+
+    def remove_folders(self, folders: Iterable[Path]) -> None:
+        """Remove folders of the client; projects with open files stay."""
+        for folder in folders:
+            self._folders = [each for each in self._folders if each != folder]
+            kept = {root: each for root, each in self._projects.items() if root != folder or each.open_files}
+            self._projects = kept
+
+    def project_of(self, path: Path) -> OpenProject:
+        """Return the project of a file, which is opened if necessary."""
+        root = find_settings_folder(path.parent) or self._folder_of(path)
+        place = root or path.parent
+        known = self._projects.get(place)
+        if known is None or (root and known.session.is_empty):
+            self._projects[place] = OpenProject(place, empty=root is None)
+        return self._projects[place]
+
+    def _folder_of(self, path: Path) -> Path | None:
+        around = [folder for folder in self._folders if path.is_relative_to(folder)]
+        return max(around, key=lambda folder: len(folder.parts), default=None)
+
+
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.NOTE: types.DiagnosticSeverity.Information,
+}
+_KINDS = {
+    CompletionKind.KEY: types.CompletionItemKind.Property,
+    CompletionKind.CHOICE: types.CompletionItemKind.EnumMember,
+    CompletionKind.CARD: types.CompletionItemKind.Reference,
+    CompletionKind.TERM: types.CompletionItemKind.Keyword,
+    CompletionKind.ICON: types.CompletionItemKind.Color,
+    CompletionKind.FILE: types.CompletionItemKind.File,
+    CompletionKind.CLAUSE: types.CompletionItemKind.Text,
+    CompletionKind.EXAMPLE: types.CompletionItemKind.Snippet,
+}
+# Checks of what has no effect; editors fade it.
+_UNNECESSARY = frozenset({"unused-ignore", "ignored-key", "unread-field", "unused-art", "dropped-motto"})
+
+
+def uri_of(path: Path) -> str:
+    """Return the URI of a file."""
+    return path.as_uri()
+
+
+class Translator:
+    """Translates the places of one session; texts are split into lines once."""
+
+    def __init__(self, session: Session, encoding: str) -> None:
+        self._session, self._encoding = session, encoding
+        self._maps: dict[Path, PositionMap] = {}
+
+    def positions(self, path: Path) -> PositionMap:
+        """Return the positions of a file's text."""
+        if path not in self._maps:
+            self._maps[path] = PositionMap(self._session.text(path), self._encoding)
+        return self._maps[path]
+
+    def location(self, location: Location) -> types.Location:
+        """Return a location of the protocol."""
+        return types.Location(uri_of(location.path), self.positions(location.path).range(location.span))
+
+    def edit(self, edit: TextEdit) -> types.TextEdit:
+        """Return an edit of the protocol."""
+        return types.TextEdit(self.positions(edit.path).range(edit.span), edit.text)
+
+    def workspace_edit(self, edits: Iterable[TextEdit]) -> types.WorkspaceEdit:
+        """Return edits by file."""
+        changes: dict[str, list[types.TextEdit]] = defaultdict(list)
+        for edit in edits:
+            changes[uri_of(edit.path)].append(self.edit(edit))
+        return types.WorkspaceEdit(changes=dict(changes))
+
+    def diagnostic(self, problem: Problem) -> types.Diagnostic:
+        """Return a diagnostic with its help, its related places, and a link to its page."""
+        one = problem.diagnostic
+        message = f"{one.message}\nhelp: {one.help}" if one.help else one.message
+        related = [
+            types.DiagnosticRelatedInformation(
+                self.location(Location(self._session.path_of(place), span_at(place))), label
+            )
+            for place, label in one.related
+        ]
+        link = check_page(one.code, problem.check)
+        return types.Diagnostic(
+            self.positions(problem.path).range(span_at(one.place)),
+            message,
+            severity=_SEVERITIES[one.severity],
+            code=one.code,
+            code_description=types.CodeDescription(link) if link else None,
+            source="cardgen",
+            tags=[types.DiagnosticTag.Unnecessary] if problem.check in _UNNECESSARY else None,
+            related_information=related or None,
+        )
+
+    def symbol(self, path: Path, symbol: Symbol) -> types.DocumentSymbol:
+        """Return a symbol of the protocol with its children."""
+        positions = self.positions(path)
+        kind = types.SymbolKind.Class if symbol.is_card else types.SymbolKind.Property
+        children = [self.symbol(path, child) for child in symbol.children]
+        return types.DocumentSymbol(
+            symbol.name,
+            kind,
+            positions.range(symbol.span),
+            positions.range(symbol.name_span),
+            detail=symbol.detail or None,
+            children=children or None,
+        )
+
+
+def completion_items(
+    found: Sequence[Completion], positions: PositionMap, line: int, column: int
+) -> list[types.CompletionItem]:
+    """Return completions at a line and column, in their order."""
+    spans = (Span(line, max(column - each.replaced, 1), line, column) for each in found)
+    return [
+        _completion_item(each, positions.range(span), n)
+        for n, (each, span) in enumerate(zip(found, spans, strict=True))
+    ]
+
+
+def _completion_item(found: Completion, replaced: types.Range, number: int) -> types.CompletionItem:
+    return types.CompletionItem(
+        found.label,
+        kind=_KINDS[found.kind],
+        detail=found.detail or None,
+        documentation=found.help or None,
+        sort_text=f"{'0' if found.is_first else '1'}{number:05}",
+        filter_text=found.label,
+        text_edit=types.TextEdit(replaced, found.text),
+    )
+
+
+def check_page(code: str, name: str) -> str:
+    """Return the address of a check's page, or '' if the installation does not say where the documentation is."""
+    base = _documentation()
+    return f"{base}/checks.md#{quote(f'{code.lower()}-{name}')}" if base else ""
+
+
+@cache
+def _documentation() -> str:
+    try:
+        urls = metadata("cardgen").get_all("Project-URL") or ()
+    except PackageNotFoundError:
+        return ""
+    address = next((url.partition(", ")[2] for url in urls if url.startswith("Documentation,")), "")
+    return address.replace("/tree/", "/blob/").rstrip("/")
+
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_BYTE_ORDER_MARK = "\ufeff"
+_WIDE = "\U00010000"
+
+
+class PositionMap:
+    """The lines of a text, in an encoding of positions: 'utf-16', 'utf-8', or 'utf-32'."""
+
+    def __init__(self, text: str, encoding: str) -> None:
+        self._lines = _LINE_END.split(text)
+        self._encoding = encoding
+
+    def line_and_column(self, position: types.Position) -> tuple[int, int]:
+        """Return the line and column of a position, counted from 1; beyond the end, those of the end."""
+        if position.line >= len(self._lines):
+            return len(self._lines), len(self._lines[-1]) + 1
+        line, units = self._lines[position.line], 0
+        for column, character in enumerate(line):
+            if units >= position.character:
+                return position.line + 1, self._without_mark(position.line, column) + 1
+            units += self._units(character)
+        return position.line + 1, self._without_mark(position.line, len(line)) + 1
+
+    def range(self, span: Span) -> types.Range:
+        """Return the range of a span."""
+        return types.Range(self._position(span.line, span.column), self._position(span.end_line, span.end_column))
+
+    def whole(self) -> types.Range:
+        """Return the range of the whole text."""
+        last = len(self._lines) - 1
+        return types.Range(types.Position(0, 0), types.Position(last, self._units(self._lines[last])))
+
+    def _position(self, line: int, column: int) -> types.Position:
+        index = min(max(line, 1), len(self._lines)) - 1
+        text = self._lines[index]
+        if index == 0 and text.startswith(_BYTE_ORDER_MARK):
+            column += 1
+        return types.Position(index, self._units(text[: column - 1]))
+
+    def _without_mark(self, line: int, column: int) -> int:
+        has_mark = line == 0 and self._lines[0].startswith(_BYTE_ORDER_MARK)
+        return max(column - 1, 0) if has_mark else column
+
+    def _units(self, text: str) -> int:
+        if self._encoding == "utf-32":
+            return len(text)
+        if self._encoding == "utf-8":
+            return len(text.encode("utf-8", "surrogatepass"))
+        return len(text) + sum(character >= _WIDE for character in text)

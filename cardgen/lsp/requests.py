@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 from base64 import b64encode
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from lsprotocol import types
 
 from cardgen.diagnostic import CardgenError
-from cardgen.editor import actions, completion, hover, references, rename, symbols
-from cardgen.editor.cursor import Cursor, cursor_at
-from cardgen.editor.formatter import format_text
+from cardgen.editor import actions, completion, hover, references
 from cardgen.editor.session import Session
+from cardgen.editor.subject import Cursor, cursor_at
 from cardgen.editor.template_help import is_template, template_completions, template_hover
-from cardgen.editor.text import offset_at
-from cardgen.lsp.failure import guarded, request_error
-from cardgen.lsp.projects import OpenProject
-from cardgen.lsp.server import CardServer
-from cardgen.lsp.translation import Translator, completion_items
+from cardgen.editor.text import format_text, offset_at
+from cardgen.lsp.publisher import OpenProject, Translator, completion_items
+from cardgen.lsp.server import CardServer, guarded, request_error
+from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.runtime.request_process import ProcessError
 
 _PICTURE_DPI = 100
@@ -163,7 +163,7 @@ class _Requests:
         at = self._at(params)
         cursor = at.required_cursor()
         card = at.session.ask(
-            lambda loaded: rename.rename_target(at.session, loaded, at.path, cursor), strict=True
+            lambda loaded: references.rename_target(at.session, loaded, at.path, cursor), strict=True
         ).card
         name = card.id if cursor.path[-1:] == ("id",) else card.name
         return types.PrepareRenamePlaceholder(at.translator.positions(at.path).range(cursor.span), name)
@@ -173,7 +173,7 @@ class _Requests:
         at = self._at(params)
         cursor = at.required_cursor()
         edits = at.session.ask(
-            lambda loaded: rename.rename_edits(at.session, loaded, at.path, cursor, params.new_name), strict=True
+            lambda loaded: references.rename_edits(at.session, loaded, at.path, cursor, params.new_name), strict=True
         )
         return at.translator.workspace_edit(edits)
 
@@ -181,7 +181,7 @@ class _Requests:
         """Answer textDocument/documentSymbol."""
         project, path = self._cards.file(params.text_document.uri)
         translator = self._translator(project)
-        return [translator.symbol(path, each) for each in symbols.document_symbols(project.session.document(path))]
+        return [translator.symbol(path, each) for each in references.document_symbols(project.session.document(path))]
 
     async def find_symbols(self, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
         """Answer workspace/symbol."""
@@ -189,7 +189,7 @@ class _Requests:
 
     def _project_symbols(self, project: OpenProject, query: str) -> list[types.WorkspaceSymbol]:
         translator = self._translator(project)
-        found = project.session.ask(lambda loaded: symbols.project_symbols(project.session, loaded, query))
+        found = project.session.ask(lambda loaded: references.project_symbols(project.session, loaded, query))
         kind = types.SymbolKind.Class
         return [
             types.WorkspaceSymbol(translator.location(one.location), one.name, kind, container_name=one.kind)
@@ -237,3 +237,23 @@ def _code_action(action: actions.CodeAction, translator: Translator) -> types.Co
         action.preferred,
         edit=translator.workspace_edit(action.edits),
     )
+
+
+def serve() -> None:
+    """Answer a client until it ends."""
+    logging.basicConfig(format="cardgen lsp: %(message)s", level=logging.ERROR)
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)  # it logs tracebacks
+    cards = CardServer()
+    register_requests(cards)
+    try:
+        with rarer_gc():
+            cards.server.start_io(stdout=_own_output())
+    finally:
+        cards.worker.close()
+
+
+def _own_output() -> BinaryIO:
+    """Return standard output for the protocol alone; what anything else prints goes to standard error."""
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return output

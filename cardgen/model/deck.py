@@ -16,7 +16,7 @@ from cardgen.model.entry import Entry
 from cardgen.model.file_memory import FileCards
 from cardgen.model.references import Link
 from cardgen.project import Project
-from cardgen.project.table_settings import TableSettings
+from cardgen.project.project import TableSettings
 from cardgen.runtime import free_fields
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.sandbox.budget import shared_budget

@@ -121,7 +121,7 @@ def _artwork() -> str:
 
 
 def _pictures() -> str:
-    png: bytes = import_module("cardgen.export.png").Rasterizer(_specimen(), 72).page(0)
+    png: bytes = import_module("cardgen.export.svg").Rasterizer(_specimen(), 72).page(0)
     webp = "" if import_module("PIL.features").check("webp") else "; Pillow cannot read WebP"
     return f"test picture: {len(png)} bytes{webp}"
 

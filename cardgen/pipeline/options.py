@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project import Project, Settings, printers
-from cardgen.project.confinement import require_inside
+from cardgen.project.files import require_inside
 from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.units import PAPER_SIZES, Size, parse_size

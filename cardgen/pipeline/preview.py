@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.face_picture import render_face
+from cardgen.export.svg import render_face
 from cardgen.model.deck import Deck, Entry, select_cards
 from cardgen.pipeline.build.plan import marked_cards
 from cardgen.pipeline.build.render import CardRenderer

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import NamedTuple, TypeAlias
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project.confinement import require_inside, require_named_inside
-from cardgen.runtime import installed_games, project_games
+from cardgen.runtime import installed_games, project_games, regular_file
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
+from cardgen.runtime.installed_games import package_folders, program_game_files
 from cardgen.runtime.project_games import GAME_ID, ProjectGames, game_paths
 from cardgen.runtime.standard_io import DASH
 
@@ -207,3 +210,159 @@ def _card_files_below(root: Path, folder: Path) -> Iterator[str]:
 
 def _path_error(code: Code, message: str, path: Path, help_text: str = "") -> CardgenError:
     return CardgenError(Diagnostic(code, message, Place(display_path(path)), help_text))
+
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+# The error of Windows for a link that it cannot resolve.
+_WINDOWS_LINK_LOOP = 1921
+_HELP = "replace the link with what it points to"
+
+
+def resolve_inside(root: Path, text: str, base: Path) -> Path:
+    """Resolve the path `text` relative to `base`; it need not exist.
+
+    Raises ValueError with a message for the user if it is not a relative path, or points outside the folder `root`.
+    """
+    if _URL.match(text):
+        raise ValueError(f"'{text}' is a URL; save the file in the project and write its path")
+    if PurePosixPath(text).is_absolute() or PureWindowsPath(text).anchor:
+        raise ValueError(f"'{text}' is an absolute path; write a path relative to the card's folder")
+    if "\\" in text:
+        raise ValueError(f"'{text}' contains a backslash; use forward slashes")
+    try:
+        target = _resolve(base / text)
+        within = target.is_relative_to(_resolve(root))
+    except (OSError, ValueError) as error:  # a loop of links, a name that is too long, or a null byte
+        raise ValueError(f"'{text}' is not a valid path") from error
+    if not within:
+        raise ValueError(f"'{text}' points outside the project")
+    return target
+
+
+def resolve_visible(folder: Path, text: str) -> Path:
+    """Resolve the path `text` of a file below `folder` that a browser asks for, as `resolve_inside` does.
+
+    Raises ValueError also for a hidden file, or one in a hidden folder, whether by its name or behind a link.
+    """
+    target = resolve_inside(folder, text, folder)
+    if any(part.startswith(".") for part in (*PurePosixPath(text).parts, *target.relative_to(_resolve(folder)).parts)):
+        raise ValueError(f"'{text}' is hidden")
+    return target
+
+
+def is_inside(folder: Path, path: Path) -> bool:
+    """Return whether no link leads a file below `folder` out of it.
+
+    Raises OSError if a link points to itself.
+    """
+    return _resolve(path).is_relative_to(_resolve(folder))
+
+
+def _resolve(path: Path) -> Path:
+    """Follow the links of a path; it need not exist.
+
+    Raises OSError if a link points to itself. `Path.resolve` raises RuntimeError there, and nothing since Python 3.13.
+    """
+    try:
+        return Path(os.path.realpath(path, strict=True))
+    except OSError as error:
+        if error.errno == errno.ELOOP or getattr(error, "winerror", 0) == _WINDOWS_LINK_LOOP:
+            raise
+    return Path(os.path.realpath(path))
+
+
+def require_inside(root: Path, path: Path, name: str) -> Path:
+    """Return `path`, which messages call `name`.
+
+    Raises CardgenError if it is, or is below, a link that points out of the folder `root` or to itself.
+    """
+    try:
+        reason = "" if is_inside(root, path) else "the link points outside the project"
+    except OSError:
+        reason = "the link points to itself"
+    if reason:
+        raise CardgenError(Diagnostic(Code.OUTSIDE, reason, Place(name), _HELP))
+    return path
+
+
+def require_named_inside(root: Path, path: Path, name: str) -> Path:
+    """Return the absolute form of a path that the user named, which may be anywhere.
+
+    Raises CardgenError if it is in the project and a link leads from it out of the project, or if it is elsewhere and
+    itself such a link out of its folder. `root` is absolute.
+    """
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
+    return require_inside(root if absolute.is_relative_to(root) else absolute.parent, absolute, name)
+
+
+MAX_TEMPLATE_BYTES = 1 << 20
+# Templates that can also be drawings, which have no '.j2'.
+DRAWN_SUFFIX = ".svg.j2"
+
+
+class TemplateFolder(NamedTuple):
+    """A folder of templates.
+
+    It has a folder for each game or, with a `game`, contains the templates of that one.
+    """
+
+    path: Path
+    game: str = ""
+
+    def file(self, name: str) -> Path | None:
+        """Return the path of a template such as 'ember/brave.svg.j2', which need not exist.
+
+        None if this folder cannot contain it.
+        """
+        if not self.game:
+            return self.path / name
+        own = f"{self.game}/"
+        return self.path / name.removeprefix(own) if name.startswith(own) else None
+
+    def find(self, name: str) -> Path | None:
+        """Return the file of a template; a drawing such as 'brave.svg' stands in for 'brave.svg.j2'."""
+        for each in (name, name.removesuffix(".j2")) if name.endswith(DRAWN_SUFFIX) else (name,):
+            path = self.file(each)
+            if path is not None and path.is_file():
+                return path
+        return None
+
+    def names(self) -> Iterator[str]:
+        """Yield the names of all its files, such as 'ember/brave.svg.j2'."""
+        for path in self.path.glob("*" if self.game else "*/*"):
+            if path.is_file():
+                yield f"{self.game}/{path.name}" if self.game else f"{path.parent.name}/{path.name}"
+
+    def of_game(self, game: str) -> Path | None:
+        """Return the folder of a game or of 'shared', which need not exist; None if this one is for another game."""
+        if not self.game:
+            return self.path / game
+        return self.path if self.game == game else None
+
+
+def trusted_folders() -> tuple[Path, ...]:
+    """Return the folders of templates that come with the program."""
+    homes = (*package_folders().values(), *(file.path.parent for file in program_game_files().values()))
+    return (built_in_folder("templates"), *(home / "templates" for home in homes))
+
+
+def template_text(path: Path) -> str:
+    """Return the source of a template, or '' if it cannot be read; rendering it reports why."""
+    try:
+        return regular_file.read(path, MAX_TEMPLATE_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+# A plain path is a folder with one folder for each game.
+AnyTemplateFolder: TypeAlias = Path | TemplateFolder
+
+
+def to_template_folder(folder: AnyTemplateFolder) -> TemplateFolder:
+    """Return a folder of templates for a path or for itself."""
+    return folder if isinstance(folder, TemplateFolder) else TemplateFolder(folder)
+
+
+def game_folders(folders: Iterable[AnyTemplateFolder], game: str) -> Iterator[Path]:
+    """Yield the folders of a game or of 'shared', which need not exist."""
+    return (path for folder in folders if (path := to_template_folder(folder).of_game(game)))

@@ -1,21 +1,36 @@
 """A card project: settings, root folder, and resource folders."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import Field, PlainValidator, WithJsonSchema
+from pydantic import (
+    BeforeValidator,
+    Field,
+    GetJsonSchemaHandler,
+    PlainValidator,
+    TypeAdapter,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError
 
-from cardgen.diagnostic import CardgenError, Place, Severity
+from cardgen.codes import Code
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.project import files
-from cardgen.project.backs import BackRules
-from cardgen.project.confinement import require_inside, resolve_inside
-from cardgen.project.table_settings import TableSettings, resolve_tables
-from cardgen.project.template_folders import TemplateFolder
+from cardgen.project.files import TemplateFolder, require_inside, resolve_inside
 from cardgen.runtime import free_fields, project_games
-from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root, has_settings, start_folder
+from cardgen.runtime.fingerprint import (
+    PICTURE_SUFFIXES,
+    SETTINGS_FILE,
+    TABLE_SUFFIXES,
+    find_project_root,
+    has_settings,
+    start_folder,
+)
 from cardgen.runtime.free_fields import FreeFields
 from cardgen.runtime.installed_games import game_files, games, package_folders
 from cardgen.runtime.project_games import ProjectGames
@@ -23,7 +38,152 @@ from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
 from cardgen.validation.base import Flag, Model, Text
 from cardgen.validation.source_map import SourceMap
+from cardgen.validation.suggestion import join_words
 from cardgen.validation.validate import KeyContext, validate
+
+
+class BackRule(Model):
+    """Back of all cards of a kind, with a tag, and with these values of their keys; each condition is optional.
+
+    `back` is the path of a picture or the name of a back template.
+    """
+
+    back: Text
+    kind: Text | None = None
+    tag: Text | None = None
+    where: Mapping[str, str | int | bool] = Field(default_factory=dict)
+
+    def applies_to(self, kind: str, tags: tuple[str, ...], card: object) -> bool:
+        """Return whether a card meets all conditions.
+
+        Tokens, boxes, and other pieces without rules are no cards: their outer side would show the back of a deck. Only
+        a rule for their kind applies to them.
+        """
+        if self.kind is None and not getattr(card, "HAS_RULES", True):
+            return False
+        if self.kind not in (None, kind) or (self.tag is not None and self.tag not in tags):
+            return False
+        return all(_matches(getattr(card, key, None), value) for key, value in self.where.items())
+
+
+def _matches(actual: object, wanted: str | int | bool) -> bool:
+    """Return whether a value of a card is the wanted one, or contains it."""
+    if isinstance(actual, tuple):
+        return any(_matches(each, wanted) for each in actual)
+    return actual is not None and str(actual) == str(wanted)
+
+
+def _read_rules(value: object) -> object:
+    """Return the long form: a list of rules, also for one back or for backs by kind."""
+    if isinstance(value, str):
+        return ({"back": value},)
+    if isinstance(value, dict) and "back" not in value:
+        return tuple({"kind": kind, "back": back} for kind, back in value.items())
+    return (value,) if isinstance(value, dict) else value
+
+
+class _RulesSchema:
+    """The JSON Schema of rules, built when it is needed, as annotation metadata."""
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return _schema()
+
+
+def _schema() -> JsonSchemaValue:
+    text, rule = TypeAdapter(Text).json_schema(), BackRule.model_json_schema()
+    # A map with the key 'back' is a rule.
+    kinds = {**text, "not": {"const": "back"}}
+    by_kind = {"type": "object", "propertyNames": kinds, "additionalProperties": text}
+    return {"anyOf": [text, {"type": "array", "items": rule}, rule, by_kind]}
+
+
+BackRules = Annotated[tuple[BackRule, ...], BeforeValidator(_read_rules), _RulesSchema()]
+
+
+def is_picture(back: str) -> bool:
+    """Return whether a back is the path of a picture; others are names of templates."""
+    return back.lower().endswith(PICTURE_SUFFIXES)
+
+
+# Free text, an expression of the templates' language.
+ExpressionText = Annotated[Text, Field(max_length=4_000)]
+
+
+class TableSettings(Model):
+    """How the rows of a table become cards.
+
+    `kind` is the kind of all cards without a kind of their own, and `game` their game, if not the project's. `sheet`
+    selects one sheet of a workbook. `rows` is an expression that selects rows, and `columns` gives the key of a column,
+    or None to ignore it. `each` is an expression that gives the rows, for JSON files in which they are not the whole
+    array. `map` gives the keys of a card, as expressions over `row`, maps, or lists.
+    """
+
+    kind: Text | None = None
+    game: Text | None = None
+    sheet: Text | None = None
+    rows: ExpressionText | None = None
+    columns: Mapping[str, Text | None] = Field(default_factory=dict)
+    each: ExpressionText | None = None
+    map: Mapping[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _require_one_mapping(self) -> Self:
+        if self.columns and self.map:
+            raise PydanticCustomError(
+                "columns_and_map",
+                "'columns' and 'map' cannot be combined",
+                {"code": Code.INVALID, "path": ("columns",), "at_key": True, "help": "write all keys in 'map'"},
+            )
+        return self
+
+
+_ONE_ENTRY = (
+    "remove one of them; for several sheets of a workbook, leave 'sheet' out, and add a column 'kind' to the sheets"
+)
+
+
+def _identity(path: Path) -> object:
+    """Return what two paths of one file have in common, also on file systems that ignore case, and with links."""
+    try:
+        status = path.stat()
+    except OSError:
+        return os.path.normcase(path)
+    return status.st_dev, status.st_ino
+
+
+def _require_table(root: Path, name: str) -> None:
+    """Raise ValueError with a message for the user if `name` is not the path of a table below `root`."""
+    if not name.lower().endswith(TABLE_SUFFIXES):
+        raise ValueError(f"the name of a table must end in {join_words(TABLE_SUFFIXES)}")
+    resolve_inside(root, name, root)
+
+
+def resolve_tables(root: Path, names: Iterable[str], place: Callable[[str], Place]) -> dict[Path, str]:
+    """Return the absolute paths of the tables in the settings of a project, which need not exist, and their names.
+
+    Raises CardgenError, at the `place` of the name, for each that is not a table, is outside the folder `root`, or is
+    the same file as an earlier one.
+    """
+    tables: dict[Path, str] = {}
+    files: dict[object, str] = {}
+    problems: list[Diagnostic] = []
+    for name in names:
+        try:
+            _require_table(root, name)
+        except ValueError as error:
+            problems.append(Diagnostic(Code.NOT_A_CARD_FILE, str(error), place(name)))
+        else:
+            path = Path(os.path.normpath(root / name))
+            earlier = files.setdefault(_identity(path), name)
+            if earlier == name:
+                tables[path] = name
+            else:
+                message = f"'{name}' is the same file as '{earlier}', and a file can have one entry"
+                problems.append(Diagnostic(Code.INVALID, message, place(name), _ONE_ENTRY))
+    if problems:
+        raise CardgenError(*problems)
+    return tables
+
 
 _LENGTH_PATTERN = r"^\s*([0-9]+(\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*$"
 

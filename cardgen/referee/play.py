@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from hashlib import shake_256
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.referee.answer_check import check_answer
 from cardgen.referee.requests import (
     AbstractedCall,
     Answer,
@@ -20,6 +20,8 @@ from cardgen.referee.requests import (
     LeaveScope,
     LiveScoreboard,
     Log,
+    MarkedMeasurement,
+    Measurement,
     MemoizedCall,
     Procedure,
     Question,
@@ -244,3 +246,151 @@ def seeded_answers(seed: str) -> AnswerSource:
 def roll(procedure: Procedure[T], seed: str, listen: Listener = ignore_events) -> T:
     """Play a procedure with seeded dice, and return its result."""
     return play(procedure, seeded_answers(seed), listen)
+
+
+_SEALED = re.compile("[0-9a-f]{18}")
+
+
+class InvalidAnswerError(ValueError):
+    """An answer that its question does not allow.
+
+    The text is a message for the user.
+    """
+
+
+def check_answer(question: Question, answer: object) -> None:
+    """Raise InvalidAnswerError, with the valid range or options, for an invalid answer."""
+    match question:
+        case Test() | Roll():
+            if not _is_between(answer, 1, question.sides):
+                message = f"a D{question.sides} must be between 1 and {question.sides}, not {_clipped(answer)}"
+                raise InvalidAnswerError(message)
+        case Measurement():
+            if not _is_between(answer, question.low, question.high):
+                raise InvalidAnswerError(_out_of_bounds(question, answer))
+        case MarkedMeasurement():
+            _check_marked(question, answer)
+        case Selection():
+            _check_selection(question, answer)
+        case Decision():
+            _check_options(question.what, question.options, (answer,), "option")
+        case SealedDecision():
+            if not (isinstance(answer, str) and _SEALED.fullmatch(answer)):
+                raise InvalidAnswerError(f"{question.what}: must be sealed, not {_clipped(answer)}")
+
+
+def _check_marked(question: MarkedMeasurement, answer: object) -> None:
+    number, *marks = answer if isinstance(answer, tuple) and answer else (answer,)
+    if not (isinstance(answer, tuple) and _is_between(number, question.low, question.high)):
+        raise InvalidAnswerError(_out_of_bounds(question, number))
+    _check_options(question.what, question.marks, marks, "mark")
+
+
+def _check_selection(question: Selection, answer: object) -> None:
+    if not isinstance(answer, tuple):
+        raise InvalidAnswerError(f"{question.what}: must be a list of options, not {_clipped(answer)}")
+    _check_options(question.what, question.options, answer, "option", _repeatable(question))
+    if question.most and len(answer) > question.most:
+        raise InvalidAnswerError(f"{question.what}: must be at most {question.most} options, not {len(answer)}")
+
+
+def _repeatable(question: Selection) -> tuple[str, ...]:
+    return tuple(each for each in question.options if each not in question.once) if question.most else ()
+
+
+def _is_between(answer: object, low: int, high: int) -> bool:
+    return isinstance(answer, int) and not isinstance(answer, bool) and low <= answer <= high
+
+
+def _out_of_bounds(question: Measurement | MarkedMeasurement, answer: object) -> str:
+    return f"{question.what}: must be between {question.low} and {question.high}, not {_clipped(answer)}"
+
+
+def _check_options(
+    what: str, options: tuple[str, ...], answers: Iterable[object], noun: str, repeatable: tuple[str, ...] = ()
+) -> None:
+    """Raise InvalidAnswerError unless the answers are options, and different ones or `repeatable`."""
+    seen: list[object] = []
+    for each in answers:
+        if each not in options:
+            one_of = ", ".join(options)
+            raise InvalidAnswerError(f"{what}: unknown {noun} '{_clipped(each)}' (one of {one_of})")
+        if each in seen and each not in repeatable:
+            raise InvalidAnswerError(f"{what}: repeated {noun} '{_clipped(each)}'")
+        seen.append(each)
+
+
+def _clipped(answer: object) -> str:
+    text = str(answer)
+    return text if len(text) <= 40 else f"{text[:40]}…"
+
+
+# If a selection has room for more options than this, the hint shows how to repeat one.
+MANY = 4
+
+
+def entry_line(entry: LogEntry) -> str:
+    """Return the line for a roll, decision, measurement, or text."""
+    if isinstance(entry, str):
+        return f"    {entry}"
+    question, answer = entry.question, entry.answer
+    match question:
+        case Test():
+            result = "success" if answer <= question.need else "failure"  # type: ignore[operator]
+            return f"{question_text(question)}: rolled {answer}: {result}"
+        case Roll(faces=(_, *_)):
+            return f"{_who(question)}{question.what}: rolled {question.faces[answer - 1]}"  # type: ignore[operator]
+        case Roll():
+            result = f": {'yes' if answer in question.wins else 'no'}" if question.wins else ""
+            return f"{question_text(question)}: rolled {answer}{result}"
+        case SealedDecision():
+            return f"{_who(question)}{question.what}: chosen, unseen"
+        case _:
+            return f"{_who(question)}{question.what}: {answer_text(answer)}"
+
+
+def answer_text(answer: Answer) -> str:
+    """Return an answer in words: '12 gap', 'Ash, Elm', or 'none' for an empty selection."""
+    if not isinstance(answer, tuple):
+        return str(answer)
+    if answer and isinstance(answer[0], int):
+        return f"{answer[0]} {', '.join(map(str, answer[1:]))}".rstrip()
+    return ", ".join(map(str, answer)) or "none"
+
+
+def question_text(question: Question) -> str:
+    """Return the question in words, with the modifiers of its number."""
+    who = _who(question)
+    match question:
+        case Test():
+            basis = ", ".join(filter(None, (question.basis, *map(str, question.modifiers))))
+            reasons = f" ({basis})" if basis else ""
+            return f"{who}{question.what}{reasons}: {question.need} or less on a D{question.sides}"
+        case Roll(faces=(_, *_)):
+            return f"{who}{question.what}, {' or '.join(dict.fromkeys(question.faces))}"
+        case Roll():
+            wins = f" ({' or '.join(map(str, question.wins))})" if question.wins else ""
+            return f"{who}{question.what}{wins}, a D{question.sides}"
+        case Decision() | SealedDecision():
+            return f"{who}{question.what}?"
+        case Measurement():
+            unit = f" in {question.unit}" if question.unit else ""
+            return f"{who}{question.what}{unit}, {question.low} to {question.high}"
+        case MarkedMeasurement():
+            hint = question.hint or "+ " + ", ".join(question.marks)
+            return f"{who}{question.what} in {question.unit} ({hint})"
+        case Selection():
+            return f"{who}{question.what}? ({_selection_hint(question)}; Enter for none)"
+
+
+def _selection_hint(question: Selection) -> str:
+    """Return how to name options; '1x5' is a number that is named five times."""
+    if question.most == 1:
+        return "a number"
+    if not question.most:
+        return "any numbers"
+    return f"numbers in order, such as {'1x5' if question.most > MANY else '1 2'}"
+
+
+def _who(question: Question) -> str:
+    return f"{question.who}: " if question.who else ""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from cardgen.referee.dice_notation import PAIRED
+from cardgen.referee.requests import PAIRED
 
 SIDES = 6
 

@@ -11,23 +11,38 @@ note of the server that took the answer; the procedure neither knows nor confirm
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+import secrets
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from hashlib import sha256, shake_256
+from typing import Any, TypeAlias, TypeVar
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.referee import strict_json
-from cardgen.referee.play import LONGEST_SEED, LogEntry
+from cardgen.referee.play import (
+    LONGEST_SEED,
+    AnswerSource,
+    InvalidAnswerError,
+    LogEntry,
+    SealedAnswer,
+    check_answer,
+    play,
+    seeded_face,
+)
 from cardgen.referee.requests import (
+    Answer,
     Decision,
     MarkedMeasurement,
     Measurement,
+    Procedure,
     Question,
     Roll,
     SealedDecision,
     Selection,
     Test,
+    is_hidden,
 )
 from cardgen.validation.validate import describe_value
 
@@ -267,3 +282,222 @@ def _check_switches(reader: _TranscriptReader, line: Line) -> None:
 def line_error(file: str, number: int, message: str, code: Code = Code.WRONG_LINE, help: str = "") -> CardgenError:  # noqa: A002
     """Return the error for a line of a transcript; `number` is 1-based."""
     return CardgenError(Diagnostic(code, message, Place(file, Span(number, 1, number, 1)), help))
+
+
+T = TypeVar("T")
+
+
+class _EndOfLinesError(Exception):
+    """The transcript ends before its procedure does."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationResult:
+    """The numbers of recomputed questions and dice.
+
+    `is_finished` is true if the transcript ends with its outcome, and `has_secret` if a secret was checked against its
+    commitment.
+    """
+
+    questions: int
+    dice: int
+    is_finished: bool
+    has_secret: bool = False
+
+
+def verify(
+    transcript: Transcript, procedure: Procedure[T], outcome_data: Callable[[T], Any], secret: str | None = None
+) -> VerificationResult:
+    """Replay a transcript. Raises CardgenError with the first wrong line.
+
+    `secret` is the secret of a transcript that is not finished; a finished one reveals it itself.
+    """
+    replay = _Replay(transcript)
+    if transcript.is_finished:
+        secret = revealed_secret(transcript)
+    is_finished = True
+    try:
+        outcome = play(procedure, with_secrets(replay.answer, secret), replay.listen)
+        replay.end(outcome_line(outcome_data(outcome), secret))
+    except _EndOfLinesError:
+        is_finished = False
+    except InvalidAnswerError as error:
+        raise replay.invalid_answer(error) from None
+    except MissingSecretError:
+        raise line_error(transcript.file, 1, "'commitment' is missing") from None
+    return VerificationResult(replay.questions, replay.dice, is_finished, has_secret=bool(secret))
+
+
+def revealed_secret(transcript: Transcript) -> str | None:
+    """Return the secret of a finished transcript, or None if it has no commitment.
+
+    Raises CardgenError if the secret is missing, or does not match the commitment.
+    """
+    expected, secret = transcript.header.commitment, transcript.secret
+    if expected is None:
+        return None
+    if not is_secret(secret) or commitment(str(secret)) != expected:
+        message = "'secret' does not match the commitment in line 1" if secret else "'secret' is missing"
+        raise line_error(transcript.file, transcript.lines[-1][0], message)
+    return str(secret)
+
+
+class _Replay:
+    """Compares the lines of a transcript with its running procedure."""
+
+    def __init__(self, transcript: Transcript) -> None:
+        self._file, self._seed = transcript.file, transcript.header.seed
+        self._lines = iter(transcript.lines)
+        self._number = 1
+        self.questions = self.dice = 0
+
+    def _next(self) -> Line:
+        numbered = next(self._lines, None)
+        if numbered is None:
+            raise _EndOfLinesError
+        self._number, line = numbered
+        return line
+
+    def answer(self, path: str, question: Question) -> Answer:
+        line = self._next()
+        expected = {"at": path, **question_line(question)}
+        for key, value in expected.items():
+            if line.get(key) != value:
+                raise self._mismatch(key, line.get(key), value)
+        reply = saved_answer(line)
+        self._check_answer(path, question, reply)
+        self.questions += 1
+        return reply  # type: ignore[no-any-return]
+
+    def invalid_answer(self, error: InvalidAnswerError) -> Exception:
+        """Return the error for the answer of the current line."""
+        return line_error(self._file, self._number, f"invalid answer: {error}")
+
+    def _check_answer(self, path: str, question: Question, reply: object) -> None:
+        try:
+            check_answer(question, reply)
+        except InvalidAnswerError as error:
+            raise self.invalid_answer(error) from None
+        if isinstance(question, Test | Roll):
+            self.dice += 1
+            if self._seed is not None and reply != seeded_face(self._seed, path, question.sides):
+                real = seeded_face(self._seed, path, question.sides)
+                message = f"the die shows {real} with this seed, not {reply}"
+                raise line_error(self._file, self._number, message)
+
+    def listen(self, entry: LogEntry) -> None:
+        if isinstance(entry, str):
+            line = self._next()
+            if line != event_line(entry):
+                raise self._mismatch("told", line.get("told"), entry)
+
+    def end(self, outcome: Line) -> None:
+        """Require that the last line is the correct outcome."""
+        try:
+            line = self._next()
+        except _EndOfLinesError:
+            message = "the outcome is missing after this line"
+            raise line_error(self._file, self._number, message) from None
+        if line != outcome:
+            key = next((key for key in outcome if line.get(key) != outcome[key]), "outcome")
+            raise self._mismatch(key, line.get(key), outcome[key])
+        for number, _ in self._lines:
+            raise line_error(self._file, number, "the outcome must be the last line")
+
+    def _mismatch(self, key: str, actual: object, expected: object) -> Exception:
+        message = f"'{key}' must be {_clipped(expected)}, not {_clipped(actual)}"
+        return line_error(self._file, self._number, message)
+
+
+def _clipped(value: object) -> str:
+    if value is None:
+        return "missing"
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]}…"
+
+
+def recorded_answers(transcript: Transcript) -> AnswerSource:
+    """Return a source of the recorded answers, for replays with other rulings.
+
+    Answers are found by their paths. A die that was not recorded is rolled from the seed, and a decision takes its
+    default. The source raises LookupError for questions without either.
+    """
+    recorded = {line["at"]: saved_answer(line) for line in transcript.answers}
+    seed = transcript.header.seed
+
+    def answer(path: str, question: Question) -> Answer:
+        given = recorded.get(path)
+        try:
+            check_answer(question, given)
+        except InvalidAnswerError:
+            if isinstance(question, Test | Roll) and seed is not None:
+                return seeded_face(seed, path, question.sides)
+            advised = getattr(question, "default", "")
+            if advised:
+                return str(advised)
+            raise LookupError(f"{path}: {question.what}") from None
+        return given  # type: ignore[return-value]
+
+    return answer
+
+
+class MissingSecretError(LookupError):
+    """A hidden die or sealed decision without the secret that it needs."""
+
+
+_SECRET = re.compile("[0-9a-f]{64}")
+_NUMBER_BYTES = 8
+
+
+def new_secret() -> str:
+    """Return an unpredictable secret: 64 hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+def is_secret(text: object) -> bool:
+    """Return whether a text has the form of a secret."""
+    return isinstance(text, str) and bool(_SECRET.fullmatch(text))
+
+
+def commitment(secret: str) -> str:
+    """Return the SHA-256 hash of a secret's digits."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def seal(secret: str, path: str, question: SealedDecision, option: str) -> str:
+    """Return the sealed text of an option: a random number, and the masked place of the option."""
+    number = secrets.token_hex(_NUMBER_BYTES)
+    return f"{number}{(question.options.index(option) + _mask(secret, path, number)) % 256:02x}"
+
+
+def unseal(secret: str, path: str, question: SealedDecision, text: str) -> str:
+    """Return the option of a sealed text. Raises InvalidAnswerError if it opens to none."""
+    number, masked = text[:-2], int(text[-2:], 16)
+    place = (masked - _mask(secret, path, number)) % 256
+    if place >= len(question.options):
+        raise InvalidAnswerError(f"{question.what}: sealed answer does not open to an option")
+    return question.options[place]
+
+
+def _mask(secret: str, path: str, number: str) -> int:
+    return shake_256(f"seal {secret} {number} {path}".encode()).digest(1)[0]
+
+
+def with_secrets(answer: AnswerSource, secret: str | None) -> AnswerSource:
+    """Return a source that derives hidden dice from the secret, and opens sealed answers with it.
+
+    It raises MissingSecretError for these if the secret is None, and InvalidAnswerError for text that does not open to
+    an option.
+    """
+
+    def answer_or_derive(path: str, question: Question) -> Answer | SealedAnswer:
+        if not (isinstance(question, SealedDecision) or is_hidden(question)):
+            return answer(path, question)
+        if secret is None:
+            raise MissingSecretError(question.what)
+        if isinstance(question, SealedDecision):
+            text = str(answer(path, question))
+            return SealedAnswer(text, unseal(secret, path, question, text))
+        return seeded_face(secret, path, question.sides)
+
+    return answer_or_derive

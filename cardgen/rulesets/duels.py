@@ -8,9 +8,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
-from cardgen.referee.chain_step import Library, State, Step
 from cardgen.referee.die import Die
-from cardgen.referee.markov_chain import MarkovChain
+from cardgen.referee.markov_chain import Library, MarkovChain, State, Step
 from cardgen.referee.odds import OddsSolver, TooManyPathsError
 from cardgen.referee.pairings import Pairing
 from cardgen.referee.requests import Procedure, in_scope

@@ -7,8 +7,8 @@ from collections.abc import Hashable, Iterator
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from cardgen.referee.chain_step import State, Step, Transition
 from cardgen.referee.die import Die
+from cardgen.referee.markov_chain import State, Step, Transition
 from cardgen.referee.odds import OddsSolver
 from cardgen.referee.requests import Procedure
 from cardgen.referee.ruling import Ruling

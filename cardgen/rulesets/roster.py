@@ -10,7 +10,7 @@ from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 
 if TYPE_CHECKING:
-    from cardgen.checking.context import CheckScope
+    from cardgen.checking.check import CheckScope
 
 CardType = TypeVar("CardType", bound=Card)
 

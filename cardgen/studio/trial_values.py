@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.rules.rule_answers import RefereeForm, TrialForm
-from cardgen.studio.option_fields import CHOICE, SEVERAL, FieldChoice, OptionField
+from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField
 
 Sources: TypeAlias = Mapping[str, tuple[FieldChoice, ...]]
 

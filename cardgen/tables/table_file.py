@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project.table_settings import TableSettings
+from cardgen.project.project import TableSettings
 from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WORKBOOK_SUFFIXES
 from cardgen.sandbox.budget import BudgetError, shared_budget
 from cardgen.source import Code as SourceCode

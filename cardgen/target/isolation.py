@@ -8,8 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from cardgen.export.preflight.document import UnreadableFileError, preflight_document
-from cardgen.export.preflight.findings import Finding, Requirements
-from cardgen.export.preflight.pictures import PICTURE_SUFFIXES, picture_findings
+from cardgen.export.preflight.findings import PICTURE_SUFFIXES, Finding, Requirements, picture_findings
 from cardgen.runtime import regular_file
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, free_memory
 from cardgen.runtime.processes import can_fork

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.face.face import Face
 from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize
 from cardgen.pipeline.build.render import RenderedCard

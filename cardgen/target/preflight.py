@@ -11,7 +11,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.preflight.findings import Report, Requirements
 from cardgen.project import Project
-from cardgen.project.confinement import is_inside
+from cardgen.project.files import is_inside
 from cardgen.target import profile
 from cardgen.target.print.profile import PrintProfile
 from cardgen.target.print.tgc import TgcProfile
@@ -68,7 +68,7 @@ def _requirements(service: Any, name: str) -> Requirements:
 def _measure(path: Path, needs: Requirements) -> Report:
     # loaded here because pikepdf and pdfium are slow to load
     from cardgen.export.preflight.document import UnreadableFileError
-    from cardgen.export.preflight.pictures import PICTURE_SUFFIXES, set_findings
+    from cardgen.export.preflight.findings import PICTURE_SUFFIXES, set_findings
     from cardgen.target.isolation import Measurement
 
     report = Report()

@@ -11,8 +11,7 @@ from pydantic import Field
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.project import Project
-from cardgen.project.confinement import require_inside
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, require_inside
 from cardgen.project.project import Length
 from cardgen.source import Document, read_document
 from cardgen.target.registry import TARGETS

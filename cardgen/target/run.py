@@ -10,7 +10,7 @@ from typing import Any
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument

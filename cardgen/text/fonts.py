@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
-from cardgen.project.confinement import is_inside
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, is_inside
 from cardgen.runtime.fingerprint import PACKAGE
 from cardgen.text.harfbuzz import Axes, FontFace
 

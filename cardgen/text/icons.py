@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project.confinement import is_inside
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, is_inside
 from cardgen.text.fonts import packaged_folders
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.lines import Outline, PathCommand

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from cardgen.export.png import Rasterizer
+from cardgen.export.svg import Rasterizer
 from cardgen.pipeline.build import builder
 from cardgen.pipeline.check.run import CheckRequest, check_project
 from cardgen.pipeline.options import BuildRequest

@@ -12,12 +12,10 @@ from statistics import median
 from typing import Any
 
 from cardgen.editor.completion import completions
-from cardgen.editor.cursor import cursor_at
 from cardgen.editor.hover import hover
-from cardgen.editor.problems import check_all, check_file
-from cardgen.editor.session import Session
-from cardgen.editor.worker import ProjectState, Worker
-from cardgen.studio.engine.engine import Engine
+from cardgen.editor.session import ProjectState, Session, Worker, check_all, check_file
+from cardgen.editor.subject import cursor_at
+from cardgen.studio.engine.remote import Engine
 from tests.benchmarks import decks
 
 CARDS, TIMES, CHANGES = 1000, 7, 20

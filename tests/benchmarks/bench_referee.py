@@ -23,9 +23,8 @@ import icepool
 from cardgen.pipeline.referee import setup
 from cardgen.pipeline.referee.session import roll, trial_from_transcript
 from cardgen.pipeline.referee.setup import TrialRequest, prepare_trial
-from cardgen.referee.transcript import parse_transcript
+from cardgen.referee.transcript import parse_transcript, verify
 from cardgen.referee.trial import RulesConfig
-from cardgen.referee.verification import verify
 from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature

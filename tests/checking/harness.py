@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from cardgen.checking.check import ExpectedFinding
 from cardgen.checking.locate import LocatedFinding
-from cardgen.checking.manual import ExpectedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.pipeline.check.run import CheckRequest, check_project
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgen.checking.check import Check, Confidence, Finding, rule
-from cardgen.checking.context import CheckContext
+from cardgen.checking.check import Check, CheckContext, Confidence, Finding, rule
 from cardgen.checking.registry import GENERAL_CHECKS, Registry, load_registry
 from cardgen.diagnostic import Severity
 from cardgen.pipeline.check.registries import all_checks

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.checking.manual import expected_findings
+from cardgen.checking.check import expected_findings
 from cardgen.pipeline.check.registries import all_checks
 from cardgen.runtime.fingerprint import PACKAGE
 from tests.checking.harness import checked, found_marks

@@ -11,7 +11,7 @@ from cardgen.model.deck import read_deck
 from cardgen.pipeline.load.deck import libraries, read_project_deck, require_game
 from cardgen.project import Project, Settings
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.late_kinds import card_models
+from cardgen.rulesets.ruleset import card_models
 from cardgen.source import parse_document
 from cardgen.validation.base import Model
 

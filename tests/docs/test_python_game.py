@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.checking.manual import expected_findings, parse_page
+from cardgen.checking.check import expected_findings, parse_page
 from cardgen.export.reference.typography import COLOURS, FONTS
 
 ROOT = Path(__file__).parent.parent.parent

@@ -11,7 +11,7 @@ import pytest
 
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.project import Project
-from cardgen.project.table_settings import TableSettings
+from cardgen.project.project import TableSettings
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from tests.cli.commands import Program
 from tests.docs.test_tutorial import commands, pattern

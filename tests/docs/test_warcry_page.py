@@ -15,17 +15,13 @@ from cardgen.model.deck import read_deck
 from cardgen.pipeline.load.deck import KINDS_BY_GAME, libraries, require_game
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.warcry.battle_map import BattleMap, Deployment, Objective
 from cardgen.rulesets.warcry.cards import Member, Rule
 from cardgen.rulesets.warcry.changes import Ban, Change, Rolled
-from cardgen.rulesets.warcry.moments import Event, Moment
+from cardgen.rulesets.warcry.limits import BattleMap, Deployment, Objective, Score, Section, Settings, Weapon
 from cardgen.rulesets.warcry.referee.trials import POLICIES
 from cardgen.rulesets.warcry.reference import REFERENCE
 from cardgen.rulesets.warcry.runemarks import SHAPES
-from cardgen.rulesets.warcry.sections import Score, Section
-from cardgen.rulesets.warcry.selections import Condition, Group, Multiple, Party
-from cardgen.rulesets.warcry.settings import Settings
-from cardgen.rulesets.warcry.weapon import Weapon
+from cardgen.rulesets.warcry.selections import Condition, Event, Group, Moment, Multiple, Party
 from cardgen.validation.base import Model
 from tests.checking.harness import checked
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from cardgen.editor import completion, hover, references, rename
+from cardgen.editor import completion, hover, references
 from cardgen.editor.completion import Completion
-from cardgen.editor.cursor import Cursor, cursor_at
 from cardgen.editor.hover import Hover
 from cardgen.editor.session import Session
+from cardgen.editor.subject import Cursor, cursor_at
 from cardgen.editor.text import Location, TextEdit, apply_edits
 
 RELIC = """kind: relic
@@ -84,7 +84,7 @@ class Editor:
         """Return the texts of the files that renaming changes."""
         path, cursor = self.cursor(name, marked)
         assert cursor
-        edits = self.session.ask(lambda loaded: rename.rename_edits(self.session, loaded, path, cursor, new))
+        edits = self.session.ask(lambda loaded: references.rename_edits(self.session, loaded, path, cursor, new))
         by_file: dict[Path, list[TextEdit]] = {}
         for edit in edits:
             by_file.setdefault(edit.path, []).append(edit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.editor.actions import code_actions, fix_all
-from cardgen.editor.problems import check_file
+from cardgen.editor.session import check_file
 from cardgen.editor.text import apply_edits
 from tests.editor.harness import RELIC, Editor
 

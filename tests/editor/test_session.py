@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.problems import check_all, check_file
+from cardgen.editor.session import check_all, check_file
 from tests.editor.harness import RELIC, Editor
 
 

@@ -11,8 +11,8 @@ from cardgen.face.renderer import FaceRenderer
 from cardgen.face.template.engine import Templates
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.theme import load_theme
-from cardgen.model.back import BackSource
 from cardgen.model.card import Card
+from cardgen.model.card_values import BackSource
 from cardgen.model.deck import Entry, read_deck
 from cardgen.project import Project
 from cardgen.text.fonts import Fonts

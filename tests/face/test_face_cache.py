@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.face.face import Artwork, Face, Picture
-from cardgen.face.face_cache import FaceCache, FacePair, RenderedFace
+from cardgen.face.renderer import FaceCache, FacePair, RenderedFace
 from cardgen.units import Box, Size
 
 SIZE = Size(63, 88)

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.diagnostic import CardgenError
-from cardgen.studio.play.battle_desk import BattleDesk
+from cardgen.studio.play.battle import BattleDesk
 from tests.fuzz.material import TRANSCRIPT_WORDS
 from tests.fuzz.mutation import mutated, nudged
 from tests.fuzz.test_fuzz import ENDS, JSON, ends, fuzzed

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from cardgen.diagnostic import CardgenError
 from cardgen.export import svg
 from cardgen.export.pdf import writer
-from cardgen.export.png import Rasterizer
+from cardgen.export.svg import Rasterizer
 from cardgen.face.face import Face, Text
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.copyfitting import set_line

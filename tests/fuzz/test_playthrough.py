@@ -10,10 +10,8 @@ import pytest
 
 from cardgen.referee.play import LogEntry, SealedAnswer, play, seeded_face
 from cardgen.referee.requests import Question, Roll, SealedDecision
-from cardgen.referee.secret import commitment, seal, with_secrets
-from cardgen.referee.transcript import Header, parse_transcript, transcript_text
+from cardgen.referee.transcript import Header, commitment, parse_transcript, seal, transcript_text, verify, with_secrets
 from cardgen.referee.trial import PreparedTrial
-from cardgen.referee.verification import verify
 from cardgen.rulesets.diskwars import RULESET
 from cardgen.rulesets.diskwars.referee.battle import battle as battle_module
 from cardgen.rulesets.diskwars.referee.battle.table import Table

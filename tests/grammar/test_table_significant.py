@@ -17,7 +17,7 @@ import yaml
 
 from cardgen.grammar.grammar import Grammar
 from cardgen.grammar.table import SIGNIFICANT, Sequence, Slot
-from cardgen.rulesets.warcry.wording.table import GRAMMAR
+from cardgen.rulesets.warcry.wording.values import GRAMMAR
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.mission_reader import CLAUSES as OBJECTIVES
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cardgen.export.images.picture import inspect_image
+from cardgen.export.pictures import inspect_image
 from tests.cli.commands import process
 from tests.hostile.conftest import Attack
 from tests.pipeline.projects import STATS

@@ -62,9 +62,9 @@ def test_code_spans_of_markdown_hold_backticks_and_bars(folder: Folder, capsys: 
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("@somebody", "@<!-- -->somebody"),
+        ("@somebody", "@&#8203;somebody"),
         ("&lt;b&gt;", r"\&lt;b\&gt;"),
-        ("![x](y)", r"\!\[x\](y)"),
+        ("![x](y)", r"\!\[x\]\(y\)"),
         ("~~x~~", r"\~\~x\~\~"),
     ],
 )

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
-from cardgen.checking.context import RULES_KEY, FreeText
+from cardgen.checking.check import RULES_KEY, FreeText
 from cardgen.export.pdf.operators import parse_number as pdf_number
-from cardgen.face.inkscape import looks, page, texts
+from cardgen.face.inkscape import convert, texts
 from cardgen.face.inkscape.document import read_style
 from cardgen.face.svg.subset import _URL, parse_transform
-from cardgen.face.vector_art.lengths import parse_number
-from cardgen.face.vector_art.paint import parse_reference
+from cardgen.face.vector_art.document import parse_number
+from cardgen.face.vector_art.outlines import parse_reference
 from cardgen.rulesets.warcry.checks.metric import _METRIC
 from cardgen.rulesets.warniris.checks import reaction_promise
 from cardgen.rulesets.warniris.checks.inches import _INCHES
@@ -23,7 +23,7 @@ SPACES, DIGITS = " " * LENGTH, "1" * LENGTH
 
 
 @pytest.mark.parametrize("text", [f"{DIGITS}x!", f"{SPACES}!", f"1{SPACES}!", f"1.{DIGITS}!", f"1e{DIGITS}!"])
-@pytest.mark.parametrize("read", [pdf_number, page._millimeters, looks._size, parse_number, parse_transform])
+@pytest.mark.parametrize("read", [pdf_number, convert._millimeters, texts._size, parse_number, parse_transform])
 def test_numbers(read: Callable[[str], object], text: str) -> None:
     assert not _soon(read, text)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.studio.drafts import Drafts
+from cardgen.studio.studio import Drafts
 from tests.journeys.conftest import RunningStudio, running_studio, write_project
 
 FILE = "cards/scout-0.yaml"

@@ -7,12 +7,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.referee.answer_check import InvalidAnswerError
-from cardgen.referee.chain_step import Transition
 from cardgen.referee.die import uniform
-from cardgen.referee.markov_chain import MarkovChain
+from cardgen.referee.markov_chain import MarkovChain, Transition
 from cardgen.referee.odds import OddsSolver, TooManyPathsError, UndecidedError, odds
-from cardgen.referee.play import Event, play, require_seed, roll, seeded_face
+from cardgen.referee.play import Event, InvalidAnswerError, play, require_seed, roll, seeded_face
 from cardgen.referee.requests import (
     AbstractedCall,
     Decision,

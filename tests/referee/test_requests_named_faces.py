@@ -7,10 +7,8 @@ from fractions import Fraction
 import pytest
 
 from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
-from cardgen.referee.answer_check import InvalidAnswerError, check_answer
-from cardgen.referee.narration import entry_line, question_text
 from cardgen.referee.odds import odds
-from cardgen.referee.play import Event, play
+from cardgen.referee.play import Event, InvalidAnswerError, check_answer, entry_line, play, question_text
 from cardgen.referee.requests import Procedure, Roll, Test
 from cardgen.referee.transcript import question_line
 

@@ -9,11 +9,18 @@ from typing import Any
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.referee.narration import entry_line
-from cardgen.referee.play import LogEntry, play, seeded_answers
+from cardgen.referee.play import LogEntry, entry_line, play, seeded_answers
 from cardgen.referee.requests import Decision, Log, MarkedMeasurement, Modifier, Procedure, Roll, Selection, Test
-from cardgen.referee.transcript import Header, Transcript, dump, event_line, parse_transcript, transcript_text
-from cardgen.referee.verification import recorded_answers, verify
+from cardgen.referee.transcript import (
+    Header,
+    Transcript,
+    dump,
+    event_line,
+    parse_transcript,
+    recorded_answers,
+    transcript_text,
+    verify,
+)
 
 
 def game() -> Procedure[int]:

@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from cardgen.referee.chain_step import State, Step, Transition
 from cardgen.referee.die import Die
+from cardgen.referee.markov_chain import State, Step, Transition
 from cardgen.referee.odds import odds
 from cardgen.referee.play import LogEntry, roll
 from cardgen.referee.requests import Procedure, Test

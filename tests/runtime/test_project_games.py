@@ -17,7 +17,7 @@ from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.scaffold.cards import new_project
 from cardgen.project import Project
-from cardgen.project.template_folders import trusted_folders
+from cardgen.project.files import trusted_folders
 from cardgen.rulesets.ruleset import Ruleset, games, ruleset
 from cardgen.runtime import installed_games
 from cardgen.runtime.project_games import MOST_GAMES, find_games, forget_games

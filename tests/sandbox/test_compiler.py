@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.face.template.engine import Templates
-from cardgen.face.template.loader import FolderLoader
+from cardgen.face.template.engine import FolderLoader, Templates
 from cardgen.sandbox.compiler import TemplateDependencies
 from cardgen.sandbox.environment import Sandbox
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jinja2 import TemplateSyntaxError
 
-from cardgen.face.template.loader import FolderLoader
+from cardgen.face.template.engine import FolderLoader
 from cardgen.sandbox import environment
 from cardgen.sandbox.environment import Sandbox
 

@@ -19,8 +19,8 @@ from jinja2.utils import missing
 from tests.internals import is_member, parameters, uses
 
 COMPILER, SANDBOX, LIMITS = (f"sandbox/{name}.py" for name in ("compiler", "environment", "limits"))
-LOADER = "face/template/loader.py"
-LENIENT, WORDING = (f"face/template/mistakes/{name}.py" for name in ("lenient", "wording"))
+LOADER = "face/template/engine.py"
+LENIENT, WORDING = (f"face/template/mistakes/{name}.py" for name in ("syntax", "wording"))
 MODULES = {"jinja2.compiler", "jinja2.idtracking", "jinja2.runtime", "jinja2.utils"}
 # Attributes of Jinja2's objects that are not in its manual.
 KNOWN = {

@@ -12,14 +12,11 @@ import pytest
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.editor.session import Session
 from cardgen.studio.engine.print.sheets import Sheets
-from cardgen.studio.engine.rules.referee import Referee
-from cardgen.studio.engine.rules.rule_answers import TrialForm, TrialQuestion
-from cardgen.studio.jobs.job_request import BUILD, EXPORT, JobFailure, JobRequest, build_options
-from cardgen.studio.jobs.work import outcome
-from cardgen.studio.option_fields import CHOICE, FLAG, NUMBER, SEVERAL, OptionField
-from cardgen.studio.page_words import explain, label_of, page_words
-from cardgen.studio.play.battle_desk import BattleDesk
-from cardgen.studio.play.battle_state import BattleOrder
+from cardgen.studio.engine.rules.rule_answers import Referee, TrialForm, TrialQuestion
+from cardgen.studio.jobs.job import BUILD, EXPORT, JobFailure, JobRequest, build_options, outcome
+from cardgen.studio.page_words import CHOICE, FLAG, NUMBER, SEVERAL, OptionField, explain, label_of, page_words
+from cardgen.studio.play.battle import BattleDesk
+from cardgen.studio.play.table import BattleOrder
 from tests.journeys.conftest import write_project
 
 GAMES = ("warniris", "warcry", "skirmish", "diskwars")

@@ -11,11 +11,10 @@ import pytest
 
 from cardgen.runtime.fingerprint import Snapshot, snapshot
 from cardgen.runtime.request_process import ProcessError
-from cardgen.studio import texts
-from cardgen.studio.drafts import Drafts
+from cardgen.studio import page_words
 from cardgen.studio.engine.rules.rule_answers import TrialQuestion
-from cardgen.studio.jobs.job_request import BUILD, PREVIEW, JobRequest
-from cardgen.studio.studio import Studio
+from cardgen.studio.jobs.job import BUILD, PREVIEW, JobRequest
+from cardgen.studio.studio import Drafts, Studio
 from tests.journeys.conftest import write_project
 
 QUESTION = TrialQuestion("warniris", "attack", {"attacker": "scout-0", "target": "scout-1"})
@@ -55,7 +54,7 @@ def test_another_project_is_opened_and_nothing_of_the_first_stays(project: Path,
         await studio.start()
         try:
             await studio.ready.wait()
-            studio.drafts.keep("cards/scout-0.yaml", "name: x", texts.read(project, "cards/scout-0.yaml"))
+            studio.drafts.keep("cards/scout-0.yaml", "name: x", page_words.read(project, "cards/scout-0.yaml"))
             folder = studio.jobs.preview_folder()
             await studio.open(other)
             await studio.ready.wait()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.rules.rule_answers import RefereeForm, TrialForm
-from cardgen.studio.option_fields import CHOICE, NUMBER, SEVERAL, FieldChoice, OptionField
+from cardgen.studio.page_words import CHOICE, NUMBER, SEVERAL, FieldChoice, OptionField
 from cardgen.studio.trial_values import first_role, main_fields, start_values
 
 ATTACK = TrialForm(

@@ -10,7 +10,7 @@ from pathlib import Path
 from cardgen.affine import apply
 from cardgen.face.face import Face, Text
 from cardgen.face.renderer import FaceRenderer
-from cardgen.model.deck import Entry
+from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.project import Project

@@ -13,9 +13,9 @@ import pytest
 from PIL import Image, ImageOps
 
 from cardgen.export.artwork.translator import translate
-from cardgen.export.face_picture import render_face
+from cardgen.export.svg import render_face
 from cardgen.face.face import Artwork, Fold, Text
-from cardgen.model.deck import Entry
+from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import derive_pieces
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck

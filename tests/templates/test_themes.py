@@ -15,13 +15,13 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from cardgen.affine import apply
-from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
-from cardgen.export.png import Rasterizer
+from cardgen.export.svg import Rasterizer
 from cardgen.face.face import Face, Text
 from cardgen.face.theme import theme_names
 from cardgen.model.card import Card
-from cardgen.model.deck import Entry
+from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import derive_pieces
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck, require_game

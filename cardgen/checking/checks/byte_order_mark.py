@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
+from cardgen.checking.check import CheckContext, Confidence, Finding
 from cardgen.diagnostic import Place, Severity
 from cardgen.source import Document
 

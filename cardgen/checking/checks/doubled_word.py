@@ -20,8 +20,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from operator import eq
 
-from cardgen.checking.check import Confidence, Finding, Fix
-from cardgen.checking.context import CheckContext, FreeText
+from cardgen.checking.check import CheckContext, Confidence, Finding, Fix, FreeText
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "CG201", "doubled-word"

@@ -28,8 +28,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
+from cardgen.checking.check import CheckContext, Confidence, Finding
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
 

@@ -25,8 +25,7 @@ Use instead
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, FreeText
+from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText
 from cardgen.diagnostic import Severity
 from cardgen.referee.possible_rolls import misfits
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, PrintedCard
+from cardgen.checking.check import CheckContext, Confidence, Finding, PrintedCard
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "CG506", "low-resolution"

@@ -25,8 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
+from cardgen.checking.check import CheckContext, Confidence, Finding
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Art
 

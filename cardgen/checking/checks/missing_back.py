@@ -25,11 +25,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
+from cardgen.checking.check import CheckContext, Confidence, Finding
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
-from cardgen.project.backs import is_picture
+from cardgen.project.project import is_picture
 
 CODE, NAME = "CG128", "missing-back"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN

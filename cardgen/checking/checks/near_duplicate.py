@@ -28,8 +28,7 @@ from functools import cache
 from types import NoneType
 from typing import Any, get_origin
 
-from cardgen.checking.check import Confidence, Finding, Related
-from cardgen.checking.context import CheckContext, CheckScope
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, Related
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import floor
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, PrintedCard
+from cardgen.checking.check import CheckContext, Confidence, Finding, PrintedCard
 from cardgen.diagnostic import Severity
 from cardgen.units import shorten
 

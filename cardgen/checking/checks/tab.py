@@ -21,8 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding, Fix
-from cardgen.checking.context import CheckContext
+from cardgen.checking.check import CheckContext, Confidence, Finding, Fix
 from cardgen.diagnostic import Severity
 from cardgen.source import Document
 

@@ -23,8 +23,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from cardgen.checking.check import Confidence, Finding, Fix
-from cardgen.checking.context import CheckContext, FreeText, Glossary
+from cardgen.checking.check import CheckContext, Confidence, Finding, Fix, FreeText, Glossary
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "CG203", "term-spelling"

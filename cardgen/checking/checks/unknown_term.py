@@ -21,8 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, FreeText, Word
+from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText, Word
 from cardgen.diagnostic import Severity
 from cardgen.validation.suggestion import VERY_CLOSE_CUTOFF, closest
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, entries_in_play
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "CG129", "unread-field"

@@ -31,13 +31,12 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, entries_in_play
 from cardgen.diagnostic import Place, Severity
 from cardgen.model.card import Art
 from cardgen.model.entry import Entry
-from cardgen.project.backs import is_picture
 from cardgen.project.files import AmbiguousPictureError
+from cardgen.project.project import is_picture
 from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import closest, slugify

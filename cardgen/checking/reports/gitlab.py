@@ -8,8 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from cardgen.checking.baseline import BaselineEntry, entry_for
-from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Severity, escape_controls
 from cardgen.runtime.json_text import dump_json

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.checking.baseline import BaselineMatch
-from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.locate import BaselineMatch, LocatedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
 from cardgen.runtime.json_text import dump_json

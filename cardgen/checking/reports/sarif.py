@@ -7,9 +7,8 @@ from typing import Any
 from urllib.parse import quote
 
 from cardgen import __version__
-from cardgen.checking.check import Check, Confidence
+from cardgen.checking.check import Check, Confidence, parse_page
 from cardgen.checking.locate import LocatedFinding
-from cardgen.checking.manual import parse_page
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
 from cardgen.runtime.json_text import dump_json

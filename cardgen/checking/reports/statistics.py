@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.checking.baseline import BaselineEntry
+from cardgen.checking.locate import BaselineEntry
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import escape_controls
 

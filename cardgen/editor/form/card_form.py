@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.checking.card_steps import walk_parts
+from cardgen.checking.runner import walk_parts
 from cardgen.diagnostic import Severity
-from cardgen.editor.form.field import Field, Reading
-from cardgen.editor.form.fields import FormBuilder, Remarks
-from cardgen.editor.form.schema import SchemaNode, node_at
-from cardgen.editor.key_help import model_schema
+from cardgen.editor.form.edits import layout_at
+from cardgen.editor.form.schema import (
+    Addition,
+    Field,
+    Reading,
+    SchemaNode,
+    Widget,
+    bounds,
+    item_node,
+    node_at,
+    property_node,
+    required_keys,
+    synonyms,
+)
 from cardgen.editor.references import card_path
 from cardgen.editor.session import LoadedProject
-from cardgen.editor.subject import subject_at
+from cardgen.editor.subject import model_schema, subject_at
 from cardgen.editor.text import plain_text
 from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.model.card_file import CardHeader
@@ -23,8 +33,10 @@ from cardgen.pipeline.load.deck import KINDS_BY_GAME, require_game
 from cardgen.pipeline.load.explanation import TextExplanation, explanations
 from cardgen.pipeline.load.game_modules import load_reader
 from cardgen.pipeline.load.structure import structure_fixes
+from cardgen.pipeline.scaffold.minimal_values import Schema
 from cardgen.source import Document, KeyPath
 from cardgen.source.document import existing_path, value_at
+from cardgen.source.positions import Scalar
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import accepted_keys
 
@@ -191,3 +203,189 @@ def _first_card(document: Document) -> KeyPath:
 def _map_at(document: Document, path: KeyPath) -> Mapping[str, Any] | None:
     data = value_at(document, path) if existing_path(document, path) == path else None
     return data if isinstance(data, dict) and (path or "cards" not in data) else None
+
+
+# Keys of a card file that are not values of the card.
+_HEADER = frozenset({"format", "game", "kind"})
+_NAME_KEYS = ("name", "title", "id")
+_LONG_TEXT = 48
+_LONGEST_LABEL = 40
+_LONG_KEYS = frozenset({"text", "note", "rules"})
+_MISSING: Any = object()
+
+
+class Remarks:
+    """What is known of a card beside its schema, by key path: made texts, readings, and short forms."""
+
+    def __init__(self) -> None:
+        self.made: dict[KeyPath, str] = {}
+        self.readings: dict[KeyPath, tuple[Reading, ...]] = {}
+        self.acceptable: set[KeyPath] = set()
+        self.obstacles: dict[KeyPath, str] = {}
+        self.takes_sentences: set[KeyPath] = set()
+        self.in_full: dict[KeyPath, Any] = {}
+        self.defaults: Mapping[str, Any] = {}
+
+
+class FormBuilder:
+    """Builder of the fields of one card of a document; `path` leads to the card."""
+
+    def __init__(self, document: Document, path: KeyPath, remarks: Remarks) -> None:
+        self._document, self._path, self._remarks = document, path, remarks
+
+    def build(self, schema: Schema, data: Mapping[str, Any]) -> Field:
+        """Return the card as a map of fields; `schema` is that of its kind, with its definitions."""
+        node = SchemaNode(schema, schema.get("$defs", {}))
+        root = Field(
+            self._path,
+            "",
+            _name_of(data) or "Card",
+            Widget.MAP,
+            line=self._line(self._path),
+            made=self._remarks.made.get(self._path, ""),
+            takes_sentences=self._path in self._remarks.takes_sentences,
+        )
+        card = self._map(root, node, schema, data)
+        return card._replace(fields=tuple(each for each in card.fields if each.key not in _HEADER))
+
+    def _field(self, path: KeyPath, key: str, node: SchemaNode, value: Any, *, is_required: bool) -> Field:
+        branch = node.branch_of(None if value is _MISSING else value)
+        remarks = self._remarks
+        field = Field(
+            path,
+            key,
+            key,
+            Widget.TEXT,
+            node.help,
+            is_set=value is not _MISSING,
+            is_required=is_required,
+            can_remove=not is_required,
+            line=self._line(path),
+            made=remarks.made.get(path, ""),
+            readings=remarks.readings.get(path, ()),
+            is_acceptable=path in remarks.acceptable,
+            obstacle=remarks.obstacles.get(path, ""),
+            takes_sentences=path in remarks.takes_sentences,
+            inherited=self._inherited(path),
+            is_short=path in remarks.in_full,
+        )
+        if isinstance(value, dict):
+            return self._map(field, node, branch, value)
+        if isinstance(value, list) or (value is _MISSING and branch.get("type") == "array"):
+            return self._list(field, node, branch, value if isinstance(value, list) else [])
+        if value is _MISSING and branch.get("type") == "object":
+            return field._replace(widget=Widget.MAP, additions=tuple(_additions(node, branch, ())))
+        return _scalar(field, node, branch, None if value is _MISSING else value)
+
+    def _map(self, field: Field, node: SchemaNode, branch: Schema, data: Mapping[str, Any]) -> Field:
+        """Return a map with its keys in the order of the file, and with those that it has to have."""
+        if "properties" not in branch:
+            return self._entries(field, node, branch, data)
+        others, required = synonyms(branch), required_keys(branch)
+        written = {others.get(key, key) for key in data}
+        inherited = self._remarks.defaults if field.path == self._path else {}
+        names = (*data, *(key for key in branch["properties"] if key in required - written - inherited.keys()))
+        fields = tuple(
+            self._field(
+                (*field.path, key),
+                key,
+                property_node(node, branch, key),
+                data.get(key, _MISSING),
+                is_required=others.get(key, key) in required,
+            )._replace(label=f"{label_of(others[key])} ({key})" if key in others else label_of(key))
+            for key in names
+        )
+        additions = tuple(_additions(node, branch, {*written, *names}))
+        return field._replace(widget=Widget.MAP, fields=fields, additions=additions)
+
+    def _entries(self, field: Field, node: SchemaNode, branch: Schema, data: Mapping[str, Any]) -> Field:
+        """Return a map whose keys are the author's."""
+        inner = branch.get("additionalProperties")
+        child = node.inner(inner if isinstance(inner, dict) else {})
+        fewest, most = branch.get("minProperties", 0), branch.get("maxProperties")
+        fields = tuple(
+            self._field((*field.path, key), key, child, value, is_required=len(data) <= fewest)._replace(label=key)
+            for key, value in data.items()
+        )
+        can_add = isinstance(inner, dict) and (most is None or len(data) < most)
+        help_text = field.help or str(branch.get("title", ""))
+        return field._replace(widget=Widget.ENTRIES, fields=fields, can_add=can_add, help=help_text)
+
+    def _list(self, field: Field, node: SchemaNode, branch: Schema, items: list[Any]) -> Field:
+        fewest, most = branch.get("minItems", 0), branch.get("maxItems")
+        fields = tuple(
+            self._field(
+                (*field.path, index),
+                str(index + 1),
+                item_node(node, branch, index),
+                item,
+                is_required=len(items) <= fewest,
+            )._replace(label=_item_label(item, index))
+            for index, item in enumerate(items)
+        )
+        can_add = (most is None or len(items) < most) and "prefixItems" not in branch
+        has_examples = field.path[:-1] in self._remarks.takes_sentences and _is_effect(item_node(node, branch, 0))
+        return field._replace(widget=Widget.LIST, fields=fields, can_add=can_add, has_examples=has_examples)
+
+    def _line(self, path: KeyPath) -> int:
+        layout = layout_at(self._document, path)
+        return self._document.line_index.line_number(layout.node.key_range[0]) if layout else 0
+
+    def _inherited(self, path: KeyPath) -> str:
+        own = path[len(self._path) :]
+        value = self._remarks.defaults.get(str(own[0])) if len(own) == 1 else None
+        return "" if value is None or isinstance(value, dict | list) else str(value)
+
+
+def label_of(key: str) -> str:
+    """Return a key as a label."""
+    words = key.replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def _is_effect(node: SchemaNode) -> bool:
+    """Return whether a schema is that of an effect: a map whose keys are all optional."""
+    branch = node.branch_of({})
+    return "properties" in branch and not required_keys(branch)
+
+
+def _additions(node: SchemaNode, branch: Schema, written: Iterable[str]) -> Iterator[Addition]:
+    others, present = synonyms(branch), {*written, *_HEADER}
+    for key, schema in branch.get("properties", {}).items():
+        if key not in present and key not in others:
+            yield Addition(key, label_of(key), node.inner(schema).help)
+
+
+def _scalar(field: Field, node: SchemaNode, branch: Schema, value: Scalar) -> Field:
+    constants = node.constants()
+    if constants and (value is None or value in constants or isinstance(value, str)):
+        is_flag = set(constants) == {True, False} and not isinstance(value, str)
+        choices = constants if value is None or value in constants else (value, *constants)
+        return field._replace(widget=Widget.FLAG if is_flag else Widget.CHOICE, value=value, choices=choices)
+    kind = branch.get("type")
+    if kind in ("integer", "number") and (value is None or _is_number(value)):
+        least, most = bounds(branch)
+        return field._replace(
+            widget=Widget.NUMBER, value=value, minimum=least, maximum=most, is_whole=kind == "integer"
+        )
+    text = value if isinstance(value, str) else None
+    is_long = field.key in _LONG_KEYS or (text is not None and (len(text) > _LONG_TEXT or "\n" in text))
+    return field._replace(value=value, is_long=is_long, most_characters=branch.get("maxLength"))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _item_label(item: object, index: int) -> str:
+    """Return what an item of a list is called: its name, or its number."""
+    if isinstance(item, dict) and item:
+        key, value = next(iter(item.items()))
+        name = _name_of(item) or (key if len(item) == 1 and isinstance(value, str) else "")
+        return str(name)[:_LONGEST_LABEL] or str(index + 1)
+    return str(index + 1)
+
+
+def _name_of(data: Mapping[str, Any]) -> str:
+    names = (data.get(key) for key in _NAME_KEYS)
+    return next((name for name in names if isinstance(name, str) and name.strip()), "")

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardgen.editor.form import edits
 from cardgen.editor.form.card_form import FormCard, parts_of, reading_of, text_at
-from cardgen.editor.form.field import Reading
+from cardgen.editor.form.schema import Reading
 from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.load.explanation import TextExplanation
 from cardgen.pipeline.load.game_modules import load_reader

@@ -3,39 +3,54 @@
 A chunk with masks, patterns, markers, style sheets, units, and so on is left to CairoSVG as a whole.
 """
 
-# FAST PATH. Reason: CairoSVG needs a system library, and makes a document of each chunk, which must be opened and
-# merged. Gain: building 900 cards takes 3.0 s of processor time instead of 4.6 s, and a kit of 49 cards 2.5 s instead
-# of 3.3 s. Slow twin: cairo_artwork.
-
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from typing import NamedTuple
 from xml.parsers import expat
 
-from cardgen.affine import IDENTITY, Matrix, multiply
+from cardgen.affine import IDENTITY, Matrix, apply, compose, inverse, multiply, translation
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.artwork.attributes import (
+from cardgen.export.artwork.translation import (
+    DEFINITION_TAGS,
     GEOMETRY,
     INITIAL_STYLE,
+    Definitions,
+    Events,
+    Gradient,
+    GradientElement,
+    Group,
+    Mask,
+    Resource,
+    Translation,
+    alpha_shading,
+    colour_shading,
+    is_point,
     merge_style,
     parse_opacity,
     require_supported,
+    resolve,
+    root_space,
+    transform_operator,
 )
-from cardgen.export.artwork.brushes import Space, make_brush, referenced_id
-from cardgen.export.artwork.coordinates import root_space, transform_operator
-from cardgen.export.artwork.definitions import DEFINITION_TAGS, Definitions, Events
-from cardgen.export.artwork.masks import blend_state, definition_box, soft_mask, tile_brush
-from cardgen.export.artwork.translation import Group, Resource, Translation
 from cardgen.export.pdf import operators as pdf_operators
+from cardgen.export.pdf.operators import colour_operator, format_number, matrix_operator, parse_colour, parse_number
 from cardgen.export.pdf.stream import Brush, OperatorStream
 from cardgen.face.face import Artwork
+from cardgen.face.svg import subset
 from cardgen.project.files import display_path
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.units import Box, Size
+
+# FAST PATH. Reason: CairoSVG needs a system library, and makes a document of each chunk, which must be opened and
+# merged. Gain: building 900 cards takes 3.0 s of processor time instead of 4.6 s, and a kit of 49 cards 2.5 s instead
+# of 3.3 s. Slow twin: cairo_artwork.
+
 
 # Time limit for one chunk, in seconds; CairoSVG would take even longer, and report it.
 TIME_LIMIT = 10.0
@@ -278,3 +293,148 @@ class _SvgTranslator:
             content = self._group(definition_box("pattern", tile[0]), tile[1])
             return tile_brush(use, tile[0], content, alpha, self._space(element))
         return make_brush(use, paint, alpha, self.definitions.gradients, box, self._space(element))
+
+
+_URL = re.compile(r"url\(\s*#([-\w.:]+)\s*\)")
+_MIN_AREA = 1e-12
+_COLOUR_OPERATORS = {"fill": "rg", "stroke": "RG"}
+PATTERN_OPERATORS = {"fill": ("cs", "scn"), "stroke": ("CS", "SCN")}
+
+
+def referenced_id(value: str) -> str | None:
+    """Return the id in a value such as 'url(#leaf)'; None if it is not one."""
+    match = _URL.fullmatch(value.strip()) if "url" in value else None
+    return match[1] if match else None
+
+
+class Space(NamedTuple):
+    """User space of a shape.
+
+    `matrix` leads to the form, which paints only inside `box`; percentages refer to `viewport`.
+    """
+
+    matrix: Matrix
+    box: Box
+    viewport: Size
+
+    def visible_box(self) -> Box:
+        """Return a box around all that is painted, in user space."""
+        back = inverse(self.matrix)
+        corners = [apply(back, x, y) for x in (self.box.x, self.box.right) for y in (self.box.y, self.box.bottom)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def make_brush(
+    use: str,
+    paint: str,
+    alpha: float,
+    gradients: Mapping[str, GradientElement],
+    shape: Callable[[], Box],
+    space: Space,
+) -> Brush | None:
+    """Return the brush of a fill or stroke; None if it paints nothing.
+
+    `use` is 'fill' or 'stroke', and `shape` returns the box of the shape. Raises ValueError for paints that are not
+    supported.
+    """
+    if paint == "none" or alpha <= 0:
+        return None
+    name = referenced_id(paint)
+    if name is not None:
+        return _gradient_brush(use, resolve(gradients, name, shape, space.viewport), alpha, space)
+    brush = _colour_brush(use, paint)
+    return brush if alpha == 1 else Brush(brush.operator, brush.alpha * alpha)
+
+
+@lru_cache(maxsize=1024)
+def _colour_brush(use: str, text: str) -> Brush:
+    *colour, alpha = parse_colour(text)
+    return Brush(colour_operator(colour, _COLOUR_OPERATORS[use]), alpha)
+
+
+def _gradient_brush(use: str, gradient: Gradient, alpha: float, space: Space) -> Brush | None:
+    a, b, c, d, _, _ = gradient.matrix
+    if not gradient.stops or abs(a * d - b * c) < _MIN_AREA:
+        return None
+    stops = gradient.stops[-1:] if is_point(gradient) else gradient.stops
+    operator, resources = _gradient_operator(use, gradient._replace(stops=stops), space)
+    if len({stop.alpha for stop in stops}) == 1:
+        return Brush(operator, alpha * stops[0].alpha, resources)
+    return Brush(operator, alpha, resources, _mask(gradient, space))
+
+
+def _gradient_operator(use: str, gradient: Gradient, space: Space) -> tuple[str, tuple[Resource, ...]]:
+    """Return the operator that selects the colors, without their opacity."""
+    if len({stop.colour for stop in gradient.stops}) == 1:
+        return colour_operator(gradient.stops[0].colour, _COLOUR_OPERATORS[use]), ()
+    matrix = " ".join(map(format_number, multiply(space.matrix, gradient.matrix)))
+    shading = colour_shading(gradient)
+    pattern = Resource("Pattern", f"<< /PatternType 2 /Matrix [{matrix}] /Shading {shading} >>")
+    space_operator, operator = PATTERN_OPERATORS[use]
+    return f"/Pattern {space_operator} /{pattern.name} {operator}", (pattern,)
+
+
+def _mask(gradient: Gradient, space: Space) -> Resource:
+    """Return a graphics state with a gradient's opacity as soft mask.
+
+    It applies in user space.
+    """
+    visible = space.visible_box()
+    box = (visible.x, visible.y, visible.right, visible.bottom)
+    mask = Mask(box, f"{matrix_operator(gradient.matrix)} /S sh", alpha_shading(gradient))
+    return Resource("ExtGState", "<< /SMask << /Type /Mask /S /Luminosity /G %s >> >>", mask)
+
+
+_BLEND_MODES = {
+    "multiply": "Multiply", "screen": "Screen", "overlay": "Overlay", "darken": "Darken", "lighten": "Lighten",
+    "color-dodge": "ColorDodge", "color-burn": "ColorBurn", "hard-light": "HardLight", "soft-light": "SoftLight",
+    "difference": "Difference", "exclusion": "Exclusion", "hue": "Hue", "saturation": "Saturation", "color": "Color",
+    "luminosity": "Luminosity",
+}  # fmt: skip
+_ATTRIBUTES = {
+    "mask": {"id", "maskUnits", "x", "y", "width", "height", "style"},
+    "pattern": {"id", "patternUnits", "patternTransform", "x", "y", "width", "height"},
+}
+
+
+def definition_box(tag: str, attributes: Mapping[str, str]) -> Box:
+    """Return the box of a mask, or of the tile of a pattern in its own space.
+
+    Raises ValueError if it is not in user space, or has attributes that are not supported.
+    """
+    if attributes.keys() - _ATTRIBUTES[tag] or attributes.get(f"{tag}Units") != "userSpaceOnUse":
+        raise ValueError(f"<{tag}> is not in user space")
+    box = Box(*(parse_number(attributes.get(name, "0")) for name in ("x", "y", "width", "height")))
+    return box if tag == "mask" else box._replace(x=0, y=0)
+
+
+def soft_mask(attributes: Mapping[str, str], content: Group) -> Resource:
+    """Return the graphics state of a mask."""
+    kind = merge_style(dict(attributes)).get("mask-type", "luminance")
+    source = {"luminance": "Luminosity", "alpha": "Alpha"}.get(kind)
+    if source is None:
+        raise ValueError(f"'{kind}' is not a type of mask")
+    return Resource("ExtGState", f"<< /SMask << /Type /Mask /S /{source} /G %s >> >>", content)
+
+
+def blend_state(mode: str) -> Resource:
+    """Return the graphics state of a blend mode; raises ValueError for an unknown one."""
+    if mode not in _BLEND_MODES:
+        raise ValueError(f"'{mode}' is not a blend mode")
+    return Resource("ExtGState", f"<< /BM /{_BLEND_MODES[mode]} >>")
+
+
+def tile_brush(use: str, attributes: Mapping[str, str], content: Group, alpha: float, space: Space) -> Brush | None:
+    """Return the brush of a pattern, whose tile starts at its origin; None if it paints nothing."""
+    _, _, width, height = content.box
+    if alpha <= 0 or width <= 0 or height <= 0:
+        return None
+    transform = subset.parse_transform(attributes["patternTransform"]) if "patternTransform" in attributes else IDENTITY
+    x, y = (parse_number(attributes.get(name, "0")) for name in "xy")
+    matrix = " ".join(map(format_number, compose(space.matrix, transform, translation(x, y))))
+    steps = f"/XStep {format_number(width)} /YStep {format_number(height)}"
+    tile = f"/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 {steps} /Matrix [{matrix}]"
+    pattern = Resource("Pattern", tile, content)
+    space_operator, operator = PATTERN_OPERATORS[use]
+    return Brush(f"/Pattern {space_operator} /{pattern.name} {operator}", alpha, (pattern,))

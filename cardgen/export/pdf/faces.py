@@ -15,13 +15,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import Matrix, apply, compose, rotation, translation
 from cardgen.export.artwork.translation import SharedPath
-from cardgen.export.images.picture import ImageFile, inspect_image, read_image
-from cardgen.export.pdf.artwork import ArtworkForms, Drawing, face_box
-from cardgen.export.pdf.fonts import DocumentFonts
-from cardgen.export.pdf.form_xobject import FormXObject, capture, do_operator
-from cardgen.export.pdf.images import embed
+from cardgen.export.pdf.fonts import DocumentFonts, SharedDrawings
+from cardgen.export.pdf.form_xobject import ArtworkForms, Drawing, FormXObject, capture, do_operator, embed, face_box
 from cardgen.export.pdf.operators import fill_in, matrix_operator, path_operators
-from cardgen.export.pdf.shared_drawings import SharedDrawings
+from cardgen.export.pictures import ImageFile, inspect_image, read_image
 from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.face.svg.chunks import root_tag
 from cardgen.sheet.page import Layer, SheetPage, Slot, Stroke

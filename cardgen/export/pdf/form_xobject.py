@@ -1,18 +1,26 @@
-"""Form XObjects (ISO 32000-1, 8.10), compressed when they are created."""
+"""Artwork and pictures as form and image XObjects (ISO 32000-1, 8.9.5 and 8.10)."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any
+from itertools import count
+from typing import Any, NamedTuple
 
+from PIL import Image
 from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFObject, PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.export.artwork.translation import BBox
+from cardgen.export.artwork.translation import BBox, Group, Mask, Resource, SharedPath, Translation
+from cardgen.export.artwork.translator import translate, undrawable_art
 from cardgen.export.pdf.operators import format_number
+from cardgen.export.picture_conversion import Converter, converter_for_pdf, strips
+from cardgen.export.pictures import is_jpeg, open_image, quiet_pillow
+from cardgen.face.face import Artwork, Face
+from cardgen.units import to_points
 
 _FORM = "/Type /XObject /Subtype /Form"
 TRANSPARENCY_GROUP = "/Group << /S /Transparency /I true /CS /DeviceRGB >>"
@@ -92,3 +100,220 @@ def capture(canvas: Canvas) -> Iterator[tuple[list[str], list[str]]]:
     for whole, target, start in ((code, operators, starts[0]), (names, used, starts[1])):
         target += whole[start:]
         del whole[start:]
+
+
+# Artwork with more characters becomes a form XObject of its own, so that cards can share it.
+_MAX_INLINE = 400
+# Inline operators that are kept for other faces.
+_MAX_KEPT = 2048
+
+
+class Drawing(NamedTuple):
+    """Operators, the names of the forms and images they paint, and other resources."""
+
+    operators: str
+    xobjects: tuple[str, ...] = ()
+    resources: frozenset[Resource] = frozenset()
+
+
+class ArtworkForms:
+    """The artwork of one document; `resources` are those of all faces."""
+
+    def __init__(self, canvas: Canvas, resources: PDFResourceDictionary) -> None:
+        self._document = canvas._doc
+        self._resources = resources
+        self._drawings: dict[Artwork, Drawing] = {}
+        self._inline: dict[Artwork, Drawing] = {}
+        # By digest, because paths are long.
+        self._path_names: dict[bytes, str] = {}
+        self._group_names: dict[Group, str] = {}
+        self._references: dict[Resource, Any] = {}
+        self._numbers = count(1)
+        # Artwork for CairoSVG, by name of its placeholder form.
+        self.placeholders: dict[str, Artwork] = {}
+
+    def draw(self, artwork: Artwork, face: Face) -> Drawing:
+        """Return operators for artwork: inline if short, otherwise a form."""
+        drawing = self._drawings.get(artwork) or self._inline.get(artwork)
+        if drawing is None:
+            translation = translate(artwork.svg, always=artwork.is_art)
+            drawing = self._placeholder(artwork, face) if translation is None else self._translated(translation, face)
+            if translation and translation.length <= _MAX_INLINE:
+                if len(self._inline) >= _MAX_KEPT:
+                    self._inline.clear()
+                self._inline[artwork] = drawing
+            else:
+                self._drawings[artwork] = drawing
+        return drawing
+
+    def path_form(self, shape: SharedPath) -> str:
+        """Return the name of a form for a shape.
+
+        It has no color of its own, but takes the current fill color.
+        """
+        key = shape.digest
+        if key not in self._path_names:
+            self._path_names[key] = self.add_form("shape", FormXObject(shape.box, shape.content, PDFDictionary()))
+        return self._path_names[key]
+
+    def share(self, names: Iterable[str]) -> None:
+        """Let faces paint forms or images."""
+        self._resources.XObject.update(self._document.xobjDict(names).dict)
+
+    def _translated(self, translation: Translation, face: Face) -> Drawing:
+        content = self._content(translation)
+        if translation.length > _MAX_INLINE:
+            return self.make_form("artwork", content, face)
+        if content.resources:
+            self._resources.Pattern.update(self._entries(content, "Pattern"))
+            self._resources.ExtGState.update(self._entries(content, "ExtGState"))
+        return Drawing(f"q\n{content.operators}\nQ", content.xobjects, content.resources)
+
+    def make_form(self, kind: str, drawing: Drawing, face: Face, **resources: Any) -> Drawing:
+        """Return the drawing of a new form with the operators of another, on faces of the same size."""
+        form = FormXObject(face_box(face), drawing.operators, self._form_resources(drawing, **resources))
+        name = self.add_form(kind, form)
+        return Drawing(do_operator(name), (name,))
+
+    def _placeholder(self, artwork: Artwork, face: Face) -> Drawing:
+        if artwork.is_art:
+            raise undrawable_art(artwork)
+        name = self.add_form("artwork", FormXObject(face_box(face), "", PDFDictionary()))
+        self.placeholders[name] = artwork
+        start = f"{-to_points(face.bleed):.4f}"
+        return Drawing(f"q 1 0 0 1 {start} {start} cm\n{do_operator(name)}\nQ", (name,))
+
+    def _content(self, translation: Translation) -> Drawing:
+        """Return the operators of a translation, whose paths and groups become forms."""
+        parts: list[str] = []
+        names: list[str] = []
+        for part in translation.parts:
+            if isinstance(part, str):
+                parts.append(part)
+            else:
+                names.append(self.path_form(part) if isinstance(part, SharedPath) else self._group_form(part))
+                parts.append(do_operator(names[-1]))
+        return Drawing("\n".join(parts), tuple(names), translation.resources)
+
+    def _group_form(self, group: Group) -> str:
+        if group not in self._group_names:
+            form = self._group_object(group, group=TRANSPARENCY_GROUP)
+            self._group_names[group] = self.add_form("group", form)
+        return self._group_names[group]
+
+    def _group_object(self, content: Group, **entries: str) -> FormXObject:
+        drawing = self._content(content.content)
+        return FormXObject(content.box, drawing.operators, self._form_resources(drawing), **entries)
+
+    def add_form(self, kind: str, form: PDFObject) -> str:
+        """Add a form or image that faces can paint, and return its name."""
+        name = f"{kind}{next(self._numbers)}"
+        self._document.addForm(name, form)
+        self.share((name,))
+        return name
+
+    def _form_resources(self, drawing: Drawing, **more: Any) -> PDFDictionary:
+        resources = {"XObject": self._document.xobjDict(drawing.xobjects), **more}
+        for kind in ("Pattern", "ExtGState"):
+            if entries := self._entries(drawing, kind):
+                resources[kind] = PDFDictionary(entries)
+        return PDFDictionary(resources)
+
+    def _entries(self, drawing: Drawing, kind: str) -> dict[str, Any]:
+        """Return the resources of one kind by name."""
+        resources = sorted(resource for resource in drawing.resources if resource.kind == kind)
+        return {resource.name: self._reference(resource) for resource in resources}
+
+    def _reference(self, resource: Resource) -> Any:
+        if resource not in self._references:
+            self._references[resource] = self._document.Reference(self._resource_object(resource), resource.name)
+        return self._references[resource]
+
+    def _resource_object(self, resource: Resource) -> PDFObject:
+        content = resource.content
+        if isinstance(content, Group) and resource.kind == "Pattern":
+            return self._group_object(content, kind=resource.definition)
+        if isinstance(content, Group):
+            return IndirectDictionary(resource.definition, (self._group_object(content, group=TRANSPARENCY_GROUP),))
+        return IndirectDictionary(resource.definition, (_mask_form(content),) if content else ())
+
+
+def _mask_form(mask: Mask) -> FormXObject:
+    return FormXObject(mask.box, mask.content, f"<< /Shading << /S {mask.shading} >> >>", LUMINOSITY_GROUP)
+
+
+def face_box(face: Face) -> BBox:
+    """Return the box of a face including bleed, in points."""
+    bleed, width, height = to_points(face.bleed), to_points(face.size.width), to_points(face.size.height)
+    return (-bleed, -bleed, width + bleed, height + bleed)
+
+
+_SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
+_MIN_COMPRESSION = 6
+
+
+class ImageXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
+    """A picture of compressed samples with 8 bits each.
+
+    `entries` are further entries of its dictionary. `alpha`, if any, is the picture of its opacity.
+    """
+
+    __RefOnly__ = 1
+
+    def __init__(
+        self, size: tuple[int, int], mode: str, samples: bytes, entries: str, alpha: ImageXObject | None = None
+    ) -> None:
+        width, height = size
+        self._head = (
+            f"<< /Type /XObject /Subtype /Image /Width {width} /Height {height} /BitsPerComponent 8"
+            f" /ColorSpace /{_SPACES[mode]} {entries} /Length {len(samples)}"
+        )
+        self._samples = samples
+        self._alpha = alpha
+
+    def format(self, document: Any) -> bytes:
+        """Return the object as it is written to the file, once: its samples are not kept in memory twice."""
+        alpha = b" /SMask " + pdfdoc.format(document.Reference(self._alpha), document) if self._alpha else b""
+        samples, self._samples = self._samples, b""
+        return b"%s%s >>\nstream\n%s\nendstream\n" % (self._head.encode(), alpha, samples)
+
+
+def embed(content: bytes) -> ImageXObject:
+    """Return the picture of a PNG or JPEG file, as it is stored: not turned by its EXIF orientation."""
+    with quiet_pillow(), open_image(content) as image:
+        convert = converter_for_pdf(image)
+        if is_jpeg(image) and convert is None:
+            return _embed_jpeg(image, content)
+        return _embed_pixels(image, convert or _plain)
+
+
+def _embed_jpeg(image: Image.Image, content: bytes) -> ImageXObject:
+    inverted = " /Decode [1 0 1 0 1 0 1 0]" if image.mode == "CMYK" else ""
+    return ImageXObject(image.size, image.mode, content, f"/Filter [/DCTDecode]{inverted}")
+
+
+def _embed_pixels(image: Image.Image, convert: Converter) -> ImageXObject:
+    colours, alphas = zlib.compressobj(_MIN_COMPRESSION), zlib.compressobj(_MIN_COMPRESSION)
+    colour_parts: list[bytes] = []
+    alpha_parts: list[bytes] = []
+    mode = ""
+    for strip in (convert(each) for _, each in strips(image)):
+        mode = strip.mode.removesuffix("A")
+        if strip.mode != mode:
+            alpha_parts.append(alphas.compress(strip.getchannel("A").tobytes()))
+        colour_parts.append(colours.compress(strip.convert(mode).tobytes() if strip.mode != mode else strip.tobytes()))
+    flate = "/Filter /FlateDecode"
+    samples = b"".join([*colour_parts, colours.flush()])
+    if not alpha_parts:
+        return ImageXObject(image.size, mode, samples, flate)
+    alpha = ImageXObject(image.size, "L", b"".join([*alpha_parts, alphas.flush()]), f"{flate} /Decode [0 1]")
+    return ImageXObject(image.size, mode, samples, flate, alpha)
+
+
+def _plain(strip: Image.Image) -> Image.Image:
+    """Return a strip in gray or color, with alpha if any of it can be transparent."""
+    if strip.mode in ("L", "LA", "RGB", "RGBA"):
+        return strip
+    if strip.mode == "1":
+        return strip.convert("L")
+    return strip.convert("RGBA" if "transparency" in strip.info else "RGB")

@@ -1,24 +1,75 @@
-"""Pagination: the largest type that fits on the pages, in balanced columns."""
+"""Pages of a reference sheet: the largest type that fits, balanced columns, trim marks, and the order of leaves."""
 
 from __future__ import annotations
 
+import io
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import pikepdf
+from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.reference.blocks import BlockSetter
-from cardgen.export.reference.column_items import Anchor, ItemContent, TypesetItem
-from cardgen.export.reference.trim_marks import Trim
-from cardgen.export.reference.typography import Typography
+from cardgen.export.reference.typography import Anchor, ItemContent, TypesetItem, Typography
 from cardgen.face.theme import Theme
 from cardgen.quantity import quantity
 from cardgen.reference.document_tree import Document
 from cardgen.sheet.column_balancing import Column, ColumnGrid, balance_columns
 from cardgen.text.galley import Compositor
 from cardgen.text.markup import Phrase
-from cardgen.units import MAX_LENGTH, Size
+from cardgen.units import MAX_LENGTH, Box, Size, to_points
+
+_COLOUR = "#444444"
+_HAIRLINE = 0.25
+# Distance of a mark from the trim, and from the edge of the paper, in millimeters.
+_OFFSET = 0.7
+
+
+class Trim(NamedTuple):
+    """Trim of a page: the edge of the paper to cut off, and the radius of the corners, in millimeters."""
+
+    margin: float
+    corners: float
+
+    def box(self, paper: Size) -> Box:
+        """Return the trimmed page."""
+        return Box(0, 0, *paper).expand(-self.margin)
+
+
+def draw_trim(canvas: Canvas, trim: Trim, paper: Size) -> None:
+    """Draw two marks at each corner outside the trim, and the arc of the corner inside; set the TrimBox."""
+    box = trim.box(paper)
+    canvas.setTrimBox(tuple(map(to_points, (box.x, box.y, box.right, box.bottom))))
+    canvas.saveState()
+    canvas.setStrokeColor(_COLOUR)
+    canvas.setLineWidth(_HAIRLINE)
+    for line in _marks(trim, paper):
+        canvas.line(*map(to_points, line))
+    radius = min(trim.corners, box.width / 2, box.height / 2)
+    for x, y, start in _corners(box, radius) if radius else ():
+        canvas.arc(*map(to_points, (x, y, x + 2 * radius, y + 2 * radius)), startAng=start, extent=90)
+    canvas.restoreState()
+
+
+def _marks(trim: Trim, paper: Size) -> Iterator[tuple[float, float, float, float]]:
+    box, length = trim.box(paper), trim.margin - _OFFSET
+    for x in (box.x, box.right):
+        yield x, 0, x, length
+        yield x, paper.height, x, paper.height - length
+    for y in (box.y, box.bottom):
+        yield 0, y, length, y
+        yield paper.width, y, paper.width - length, y
+
+
+def _corners(box: Box, radius: float) -> Iterator[tuple[float, float, int]]:
+    """Yield the lower left corner of the box around each corner's circle, and where its arc starts in degrees."""
+    right, high = box.right - 2 * radius, box.bottom - 2 * radius
+    yield from ((box.x, box.y, 180), (right, box.y, 270), (right, high, 0), (box.x, high, 90))
+
 
 SIZE_STEP = 0.25
 # From this ratio of areas on, columns and pages are adapted to the paper; the grain absorbs rounding errors.
@@ -292,3 +343,109 @@ def _depth(items: Sequence[TypesetItem]) -> float:
 
 def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+# Pages per folded sheet.
+_PAGES_PER_SHEET = 4
+
+
+def page_order(pages: int) -> Iterator[tuple[int, int]]:
+    """Yield the left and right page of each side, counting from 0.
+
+    Sheets are ordered from the outermost inward. Numbers from `pages` on are blank pages that fill the last sheet.
+    """
+    whole = -(-pages // _PAGES_PER_SHEET) * _PAGES_PER_SHEET
+    for first in range(0, whole // 2, 2):
+        yield whole - 1 - first, first
+        yield first + 1, whole - 2 - first
+
+
+def impose(document: bytes) -> bytes:
+    """Return a PDF with two pages of `document` per side.
+
+    Print it double-sided, flipped along the short edge. The same input gives the same bytes. Links and bookmarks, which
+    are useless on paper, are removed.
+    """
+    with pikepdf.open(io.BytesIO(document)) as source:
+        order = list(page_order(len(source.pages)))
+    return side_by_side(document, order, info_from=document)
+
+
+def side_by_side(document: bytes, sides: Iterable[Sequence[int]], *, info_from: bytes) -> bytes:
+    """Return a PDF with these pages of `document` on each side, from left to right.
+
+    Numbers that are not those of a page are blank. `info_from` is the document whose title and language it has.
+    """
+    with pikepdf.open(io.BytesIO(document)) as source, pikepdf.new() as imposed:
+        _, _, width, height = (float(side) for side in source.pages[0].mediabox)
+        wide = width
+        for side in sides:
+            wide = len(side) * width
+            page = imposed.add_blank_page(page_size=(wide, height))
+            operators = ""
+            for place, number in enumerate(side):
+                if 0 <= number < len(source.pages):
+                    form = imposed.copy_foreign(source.pages[number].as_form_xobject())
+                    page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(f"/Page{number + 1}"))
+                    operators += f"q 1 0 0 1 {place * width:g} 0 cm /Page{number + 1} Do Q\n"
+            _set_content(imposed, page, operators)
+        _describe(imposed, info_from, "/DuplexFlipShortEdge" if wide > height else "/DuplexFlipLongEdge")
+        out = io.BytesIO()
+        imposed.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        return out.getvalue()
+
+
+def _set_content(imposed: pikepdf.Pdf, page: pikepdf.Page, operators: str) -> None:
+    """Set the content of a page; one without any has no stream, as Ghostscript rejects streams of length zero."""
+    if operators:
+        page.obj.Contents = imposed.make_stream(operators.encode())
+    else:
+        del page.obj.Contents
+
+
+def _describe(imposed: pikepdf.Pdf, document: bytes, duplex: str) -> None:
+    """Take over title and language of a document, and say how to print the sides."""
+    with pikepdf.open(io.BytesIO(document)) as source:
+        for key, value in source.docinfo.items():
+            imposed.docinfo[key] = str(value)
+        imposed.Root.Lang = str(source.Root.Lang)
+    imposed.Root.ViewerPreferences = pikepdf.Dictionary(PrintScaling=pikepdf.Name("/None"), Duplex=pikepdf.Name(duplex))
+
+
+# What a page number is if the back or the rest of a sheet is blank.
+_BLANK = -1
+
+
+def sides(lengths: Sequence[int], across: int) -> Iterator[tuple[int, ...]]:
+    """Yield the pages on each side from left to right, for documents with these numbers of pages.
+
+    Every document starts on a front. `across` pages are beside each other; backs are mirrored.
+    """
+    leaves: list[tuple[int, int]] = []
+    first = 0
+    for length in lengths:
+        pages = [*range(first, first + length), *([_BLANK] * (length % 2))]
+        leaves += zip(pages[::2], pages[1::2], strict=True)
+        first += length
+    for start in range(0, len(leaves), across):
+        beside = [*leaves[start : start + across]]
+        beside += [(_BLANK, _BLANK)] * (across - len(beside))
+        yield tuple(front for front, _ in beside)
+        yield tuple(back for _, back in reversed(beside))
+
+
+def impose_leaves(documents: Sequence[bytes], across: int) -> bytes:
+    """Return one PDF with the pages of all documents, which have the same size, for double-sided printing.
+
+    Print it flipped along its long edge, or along the short one if the sides are landscape. The same input gives the
+    same bytes. Links and bookmarks, which are useless on paper, are removed.
+    """
+    with pikepdf.new() as whole:
+        lengths = []
+        for document in documents:
+            with pikepdf.open(io.BytesIO(document)) as source:
+                lengths.append(len(source.pages))
+                whole.pages.extend(source.pages)
+        joined = io.BytesIO()
+        whole.save(joined, deterministic_id=True)
+    return side_by_side(joined.getvalue(), sides(lengths, across), info_from=documents[0])

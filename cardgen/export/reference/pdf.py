@@ -14,7 +14,8 @@ from cardgen.export.pdf import fonts as pdf_fonts
 from cardgen.export.pdf import postprocess
 from cardgen.export.pdf.faces import PdfFaces
 from cardgen.export.pdf.writer import DocumentInfo, check_source_date, set_document_info
-from cardgen.export.reference.column_items import (
+from cardgen.export.reference.pagination import PaginatedSheet, SheetFormat, draw_trim
+from cardgen.export.reference.typography import (
     Anchor,
     Background,
     FilledBox,
@@ -23,10 +24,9 @@ from cardgen.export.reference.column_items import (
     PageReference,
     Rule,
     TextLine,
+    leading,
+    scale,
 )
-from cardgen.export.reference.pagination import PaginatedSheet, SheetFormat
-from cardgen.export.reference.trim_marks import draw_trim
-from cardgen.export.reference.typography import leading, scale
 from cardgen.face.face import Text
 from cardgen.reference.document_tree import Document
 from cardgen.sheet.column_balancing import Column, PositionedItem

@@ -1,12 +1,18 @@
-"""Typography of a reference sheet: styles and distances relative to body size."""
+"""What columns consist of: lines of text, tables, boxes, and rules, set in the sheet's type."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeAlias
 
 from cardgen.face.theme import Theme
-from cardgen.text.lines import Style
+from cardgen.reference.document_tree import RichText, Table
+from cardgen.sheet.column_balancing import NEVER, ColumnItem
+from cardgen.text.galley import Compositor
+from cardgen.text.lines import Align, Line, Style
+from cardgen.text.markup import Paragraph, Phrase
 from cardgen.units import MM_PER_POINT
 
 LEADING = 1.22
@@ -121,3 +127,279 @@ def leading(style: Style) -> float:
 def scale(style: Style, share: float) -> Style:
     """Return the style at a fraction of its size."""
     return style._replace(size=style.size * share)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of text, shifted by `dx` and `dy`."""
+
+    line: Line
+    dx: float
+    dy: float
+
+
+@dataclass(frozen=True, slots=True)
+class FilledBox:
+    """A filled rectangle.
+
+    `radius` rounds its corners; `edge` is the color of its outline, '' for none.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    colour: str
+    radius: float = 0.0
+    edge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A horizontal rule, `weight` points thick."""
+
+    x: float
+    y: float
+    width: float
+    colour: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """The target of links and bookmarks to a section, or of links to a rule.
+
+    `level` counts from 1; a rule has 0.
+    """
+
+    id: str
+    title: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageReference:
+    """The page number of a section or rule, after a prefix.
+
+    It is right-aligned at `x`, with its baseline at `y`.
+    """
+
+    id: str
+    x: float
+    y: float
+    style: Style
+    prefix: str = ""
+
+
+ItemMark: TypeAlias = TextLine | FilledBox | Rule | Anchor | PageReference
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """Background of an item and the space above it.
+
+    It has a color, and a bar in another color along its left edge.
+    """
+
+    x: float
+    width: float
+    colour: str
+    bar: str
+    bar_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class ItemContent:
+    """All marks of an item in paint order, and its background."""
+
+    marks: tuple[ItemMark, ...]
+    background: Background | None = None
+
+
+TypesetItem: TypeAlias = ColumnItem[ItemContent]
+
+
+def with_marks(item: TypesetItem, *marks: ItemMark) -> TypesetItem:
+    """Return the item with additional marks on top."""
+    return replace(item, content=replace(item.content, marks=(*item.content.marks, *marks)))
+
+
+def with_background(item: TypesetItem, background: Background) -> TypesetItem:
+    """Return an item and its repeated header with a background.
+
+    An existing background is kept.
+    """
+    header = with_background(item.repeat_header, background) if item.repeat_header else None
+    content = item.content if item.content.background else replace(item.content, background=background)
+    return replace(item, content=content, repeat_header=header)
+
+
+# The penalty for a column break between two lines of a paragraph, and between two blocks.
+_LINE_PENALTY, BLOCK_PENALTY = 3.0, 1.5
+
+
+@dataclass(slots=True)
+class SettingFaults:
+    """Texts with words wider than their column, and missing glyphs."""
+
+    broken_words: list[RichText] = field(default_factory=list)
+    missing_glyphs: dict[str, RichText] = field(default_factory=dict)
+
+
+class TextSetter:
+    """Setter of texts at one body size; `faults` collects misfits."""
+
+    def __init__(self, typography: Typography, compositor: Compositor) -> None:
+        self.typography = typography
+        self.faults = SettingFaults()
+        self._compositor = compositor
+        self._em = typography.em
+
+    def text(self, prose: RichText, style: Style, x: float, width: float, align: Align = "left") -> list[TypesetItem]:
+        """Set paragraphs line by line, without widows and orphans."""
+        items: list[TypesetItem] = []
+        for paragraph in prose.paragraphs:
+            lines = self.lines(prose, paragraph, style, width, align)
+            for number, line in enumerate(lines):
+                alone = number in (1, len(lines) - 1)
+                gap, give = (0.42 * self._em, 0.5 * self._em) if number == 0 else (0.0, 0.0)
+                penalty = BLOCK_PENALTY if number == 0 else NEVER if alone else _LINE_PENALTY
+                items.append(self.line(line, style, x, gap=gap, give=give, cost=penalty))
+        return items
+
+    def line(
+        self, line: Line, style: Style, x: float, *, gap: float = 0.0, give: float = 0.0, cost: float = 0.0
+    ) -> TypesetItem:
+        """Return an item for one line whose baseline is at 0."""
+        height = leading(style)
+        return ColumnItem(ItemContent((TextLine(line, x, self.baseline(style)),)), height, gap, give, cost)
+
+    def baseline(self, style: Style, height: float | None = None) -> float:
+        """Return the depth of the baseline below a line's top.
+
+        With `height`, return it for capitals centered in that height.
+        """
+        return self._compositor.baseline(style, height)
+
+    def lines(
+        self, prose: RichText, paragraph: Paragraph, style: Style, width: float, align: Align = "left"
+    ) -> tuple[Line, ...]:
+        """Break a paragraph into lines with baselines at 0, recording faults."""
+        paragraph_lines = self._compositor.set_paragraph(paragraph, style, width, align)
+        if paragraph_lines.has_broken_word:
+            self.faults.broken_words.append(prose)
+        for character in paragraph_lines.missing:
+            self.faults.missing_glyphs.setdefault(character, prose)
+        return paragraph_lines.lines
+
+    def single_line(self, paragraph: Paragraph, style: Style) -> tuple[Line, float]:
+        """Set a paragraph on one line.
+
+        Return the line and its width in millimeters.
+        """
+        return self._compositor.set_line(paragraph, style)
+
+    def measure(self, prose: RichText, style: Style) -> tuple[float, float]:
+        """Return the width of a text and of its widest word.
+
+        The text is measured on one line, in millimeters.
+        """
+        widths = [self._compositor.measure(paragraph, style) for paragraph in prose.paragraphs] or [(0.0, 0.0)]
+        return max(wanted for wanted, _ in widths), max(needed for _, needed in widths)
+
+
+# Space between columns, above and below the text of a row, and above a table, in em.
+_GUTTER, _PAD, _GAP = 0.9, 0.2, 0.42
+# The minimum width of a column, in millimeters.
+_MIN_COLUMN = 0.5
+# The penalties for breaking a table, and a table with fewer rows than the last number.
+_BREAK, _BREAK_SHORT, _SHORT = 3.0, 9.0, 9
+
+
+def table_items(setter: TextSetter, table: Table, x: float, width: float) -> list[TypesetItem]:
+    """Set a table with a repeated head.
+
+    A single row is never left alone before or after a break.
+    """
+    rows = _TableSetter(setter, table, x, width)
+    em, count = setter.typography.em, len(table.rows)
+    items: list[TypesetItem] = []
+    if table.caption:
+        items += setter.text(RichText(((Phrase(table.caption),),)), setter.typography.caption, x, width)
+    head = (
+        rows.row(table.head, setter.typography.table_head, "accent", 0.8)
+        if any(c.plain_text for c in table.head)
+        else None
+    )
+    if head:
+        items.append(replace(head, space_above=0.0 if items else _GAP * em, break_penalty=NEVER if items else _BREAK))
+    for number, cells in enumerate(table.rows):
+        first, last = number == 0, number == count - 1
+        item = rows.row(cells, setter.typography.body, "line", 0.5 if last else 0.25)
+        gap = 0.6 * _GAP * em if first and not items else 0.0
+        penalty = NEVER if last or (first and items) else _BREAK_SHORT if count < _SHORT else _BREAK
+        items.append(replace(item, space_above=gap, break_penalty=penalty, repeat_header=head))
+    return items
+
+
+class _TableSetter:
+    """Setter of one table, with columns fitted to their texts."""
+
+    def __init__(self, setter: TextSetter, table: Table, x: float, width: float) -> None:
+        self._setter, self._table, self._x, self._width = setter, table, x, width
+        self._em = setter.typography.em
+        self._gutter = _GUTTER * self._em
+        self._widths = self._distribute(*self._measure_columns())
+
+    def row(self, cells: Sequence[RichText], style: Style, rule: str, weight: float) -> TypesetItem:
+        """Set one row with a rule below it.
+
+        Its cells start on the same line.
+        """
+        marks: list[TextLine] = []
+        pad = _PAD * self._em
+        depth = pad + LEADING * self._em
+        left = self._x
+        for number, (prose, cell_width, align) in enumerate(zip(cells, self._widths, self._table.align, strict=True)):
+            cell_style, y = self._cell_style(number, style), pad
+            for paragraph in prose.paragraphs:
+                for line in self._setter.lines(prose, paragraph, cell_style, cell_width, align):
+                    marks.append(TextLine(line, left, y + self._setter.baseline(cell_style)))
+                    y += leading(cell_style)
+            depth = max(depth, y)
+            left += cell_width + self._gutter
+        item = ColumnItem(ItemContent(tuple(marks)), depth + pad)
+        return with_marks(item, Rule(self._x, item.height, self._width, self._setter.typography.colour(rule), weight))
+
+    def _cell_style(self, column: int, style: Style) -> Style:
+        return style._replace(bold=True) if self._table.row_headers and column == 0 else style
+
+    def _measure_columns(self) -> tuple[list[float], list[float]]:
+        """Return the preferred and the minimum width of each column."""
+        wanted = [0.0] * len(self._table.head)
+        needed = [0.0] * len(self._table.head)
+        body, head = self._setter.typography.body, self._setter.typography.table_head
+        for cells, style in ((self._table.head, head), *((row, body) for row in self._table.rows)):
+            for number, cell in enumerate(cells):
+                most, least = self._setter.measure(cell, self._cell_style(number, style))
+                wanted[number] = max(wanted[number], most)
+                needed[number] = max(needed[number], least)
+        return wanted, needed
+
+    def _distribute(self, wanted: list[float], needed: list[float]) -> list[float]:
+        """Return the width of each column.
+
+        That is the preferred width if possible, and at least the minimum. Spare width is shared equally, unless the
+        last column holds text; then that column gets all of it. If even the minimum widths do not fit, all columns are
+        too narrow, and the words that do not fit are recorded as faults.
+        """
+        room = max(_MIN_COLUMN * len(wanted), self._width - self._gutter * (len(wanted) - 1))
+        spare = room - sum(wanted)
+        if spare >= 0:
+            if self._table.align[-1] == "left":
+                return [*wanted[:-1], wanted[-1] + spare]
+            return [width + spare / len(wanted) for width in wanted]
+        if sum(needed) > room:
+            return [width * room / sum(needed) for width in needed]
+        share = (room - sum(needed)) / (sum(wanted) - sum(needed))
+        return [least + (most - least) * share for most, least in zip(wanted, needed, strict=True)]

@@ -8,26 +8,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
 from math import sqrt
 
-from cardgen.affine import Matrix
-from cardgen.face.inkscape import boxes
-from cardgen.face.inkscape.background import background_checks
-from cardgen.face.inkscape.clones import at_line, clone_group, symbol_group
-from cardgen.face.inkscape.document import MAX_ELEMENTS, MAX_MISTAKES, DrawingElement, DrawingError, read_drawing
-from cardgen.face.inkscape.looks import look_faults, own_style
-from cardgen.face.inkscape.objects import (
+from cardgen.affine import Matrix, apply, multiply
+from cardgen.face.inkscape import texts
+from cardgen.face.inkscape.document import (
+    MAX_ELEMENTS,
+    MAX_MISTAKES,
     SHAPES,
     SILENT,
+    DrawingElement,
+    DrawingError,
     close_tag,
     escape_braces,
     is_left_out,
     object_faults,
+    object_matrix,
     open_tag,
     outer_matrix,
+    read_drawing,
 )
-from cardgen.face.inkscape.page import Page, read_page
-from cardgen.face.inkscape.texts import lines_of
+from cardgen.face.inkscape.texts import lines_of, look_faults, own_style
+from cardgen.text.svg_path import parse_path
 
 _GROUPS = frozenset({"svg", "g", "a", "symbol"})
 _SHAPES_AND_GROUPS = SHAPES | _GROUPS | {"title", "desc"}
@@ -143,7 +147,7 @@ class _Converter:
             self._place_clone(element, ancestors)
         elif element.tag == "text":
             self._place_text(element, ancestors)
-        elif boxes.is_field_box(element):
+        elif texts.is_field_box(element):
             self._place_box(element, ancestors)
         elif element.tag in _GROUPS and not self._is_plain(element):
             for child in element.children:
@@ -157,7 +161,7 @@ class _Converter:
         """Add tests of the labels of shapes, which only rectangles can have as fields, and of backgrounds."""
         for each in element.walk():
             if each.tag in SHAPES and not is_left_out(each):
-                self._emit(each.line, boxes.label_check(each) + self._backgrounds.get(id(each), ""))
+                self._emit(each.line, texts.label_check(each) + self._backgrounds.get(id(each), ""))
 
     def _is_plain(self, element: DrawingElement) -> bool:
         """Return whether a group contains only shapes, all of which are drawn."""
@@ -166,7 +170,7 @@ class _Converter:
         return self._plain[id(element)]
 
     def _is_shape(self, element: DrawingElement) -> bool:
-        if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or boxes.is_field_box(element):
+        if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or texts.is_field_box(element):
             return False
         return not any(object_faults(element)) and not any(self._paint_faults(element))
 
@@ -212,7 +216,7 @@ class _Converter:
         return True
 
     def _place_box(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
-        settings, faults = boxes.read_settings(element)
+        settings, faults = texts.read_settings(element)
         for fault in faults:
             self._report(element, fault)
         if faults or not self._require_plain_groups(element, ancestors):
@@ -221,9 +225,9 @@ class _Converter:
         x, y, width, height = (_number(element, name) * scale for name in ("x", "y", "width", "height"))
         radius = float(element.attributes.get("rx") or element.attributes.get("ry") or 0) * scale
         original = self._backgrounds.get(id(element), "") + self._in_groups(self._subtree(element), ancestors)
-        box = boxes.Box(x, y, width, height, radius)
-        text, art = boxes.text_box(element, box, settings), boxes.art_box(element, box, settings)
-        tests = boxes.by_field(element, self._positioned(text, matrix), self._positioned(art, matrix), original)
+        box = texts.Box(x, y, width, height, radius)
+        text, art = texts.text_box(element, box, settings), texts.art_box(element, box, settings)
+        tests = texts.by_field(element, self._positioned(text, matrix), self._positioned(art, matrix), original)
         self._emit(element.line, tests)
 
     def _place_text(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
@@ -232,16 +236,16 @@ class _Converter:
             self._report(element, fault)
         if faults or not self._require_plain_groups(element, ancestors):
             return
-        self._emit(element.line, boxes.label_check(element))
+        self._emit(element.line, texts.label_check(element))
         matrix, scale = self._scaled([*ancestors, element])
         inherited = {name: value for each in ancestors for name, value in own_style(each).items()}
         frame = self._frame_of(element)
         if frame is not None:
             x, y, width, height = (_number(frame, name) * scale for name in ("x", "y", "width", "height"))
-            drawn = boxes.flowed_text(element, inherited, boxes.Box(x, y, width, height, 0), scale)
+            drawn = texts.flowed_text(element, inherited, texts.Box(x, y, width, height, 0), scale)
             self._emit(element.line, self._positioned(drawn, matrix))
             return
-        drawn = "".join(boxes.text_line(line, scale) for line in lines_of(element, inherited))
+        drawn = "".join(texts.text_line(line, scale) for line in lines_of(element, inherited))
         if drawn:
             self._emit(element.line, self._positioned(drawn, matrix))
 
@@ -287,3 +291,167 @@ def _number(element: DrawingElement, name: str) -> float:
 
 def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+_LENGTH = re.compile(r"\s*+((?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+)\s*+([a-z%]*+)\s*+")
+_MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "px": 25.4 / 96, "": 25.4 / 96}
+_LARGEST = 2_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Page of a drawing in mm, and the matrix from its units."""
+
+    width: float
+    height: float
+    matrix: Matrix
+
+    @property
+    def setup(self) -> str:
+        """Template code that compares the page with the trim and the bleed."""
+        return f"{{% set page_ = page_origin({self.width:.5g}, {self.height:.5g}, width, height, bleed) %}}"
+
+    @property
+    def shift(self) -> str:
+        """The transform from the page to the trim."""
+        return "translate({{ page_[0] }} {{ page_[1] }}) "
+
+    @property
+    def opener(self) -> str:
+        """The tag of a group with the units of the page."""
+        numbers = " ".join(f"{number:.6g}" for number in self.matrix)
+        return f'<g transform="{self.shift}matrix({numbers})">'
+
+
+def read_page(root: DrawingElement) -> Page:
+    """Return the page of a drawing.
+
+    Raises DrawingError if its size is missing or not a length.
+    """
+    try:
+        width, height = (_millimeters(root.attributes.get(name, "")) for name in ("width", "height"))
+        left, top, wide, high = _view_box(root.attributes.get("viewBox", ""), width, height)
+    except ValueError as error:
+        raise DrawingError([(root.line, str(error))]) from None
+    across, down = width / wide, height / high
+    return Page(width, height, (across, 0, 0, down, -left * across, -top * down))
+
+
+def _millimeters(text: str) -> float:
+    match = _LENGTH.fullmatch(text)
+    if match is None or match[2] not in _MM:
+        message = f"the page has the size '{text[:40]}'" if text else "the page has no size"
+        raise ValueError(f"{message}; set it in millimeters in File > Document Properties")
+    length = float(match[1]) * _MM[match[2]]
+    if not 1 <= length <= _LARGEST:
+        raise ValueError(f"the page must be between 1 and {_LARGEST:,.0f} mm, not {length:g} mm")
+    return length
+
+
+def _view_box(text: str, width: float, height: float) -> tuple[float, float, float, float]:
+    if not text:
+        return 0, 0, width / _MM["px"], height / _MM["px"]
+    try:
+        left, top, wide, high = map(float, re.split(r"[\s,]+", text.strip()))
+    except ValueError:
+        raise ValueError(f"viewBox '{text[:40]}' must be four numbers") from None
+    if not (0 < wide < 1e6 and 0 < high < 1e6 and abs(left) < 1e6 and abs(top) < 1e6):
+        raise ValueError(f"viewBox '{text[:40]}' is out of range")
+    return left, top, wide, high
+
+
+_GEOMETRY = frozenset({"x", "y", "width", "height", "href", "xlink:href", "transform"})
+
+
+def clone_group(clone: DrawingElement) -> DrawingElement:
+    """Return the group around the copy of an object, with the clone's position and properties."""
+    x, y = (float(clone.attributes.get(axis, "0") or 0) for axis in "xy")
+    outer = f"{clone.attributes.get('transform', '')} translate({x:g} {y:g})".strip()
+    own = {name: value for name, value in clone.attributes.items() if name not in _GEOMETRY}
+    group = DrawingElement("g", {**own, "transform": outer, "clone": "yes"}, clone.line)
+    group.style = clone.style
+    return group
+
+
+def symbol_group(symbol: DrawingElement) -> DrawingElement:
+    """Return a symbol as a group, which is drawn where it is."""
+    group = DrawingElement("g", {**symbol.attributes}, symbol.line, symbol.content)
+    group.style = {name: value for name, value in symbol.style.items() if name != "display"}
+    return group
+
+
+def at_line(element: DrawingElement, line: int) -> DrawingElement:
+    """Return an object as if it were at the line of its clone."""
+    copy = DrawingElement(element.tag, element.attributes, line, element.content)
+    copy.style = element.style
+    return copy
+
+
+_SIDES = ("left", "top", "right", "bottom")
+# A shape along this much of a side is a background.
+_MOST_OF_A_SIDE = 0.9
+_WHITE = frozenset({"#ffffff", "#fff", "white"})
+# What is nearer to the edge of the page does not extend beyond it, in mm.
+_EDGE = 0.3
+
+_Extent = tuple[float, float, float, float]
+
+
+def background_checks(root: DrawingElement, matrix: Matrix, width: float, height: float) -> dict[int, str]:
+    """Return template code that compares backgrounds with the bleed, by the identity of their shapes.
+
+    `matrix` leads from the units of the drawing to millimeters on the page. Only backgrounds that extend beyond the
+    page count: who draws none up to the edge may want a white border.
+    """
+    reaches: dict[str, tuple[float, DrawingElement]] = {}
+    for shape, extent in _extents(root, matrix):
+        for side, reach in _reaches(extent, width, height):
+            if reach > reaches.get(side, (_EDGE, shape))[0]:
+                reaches[side] = (reach, shape)
+    by_shape: dict[int, dict[str, float]] = {}
+    for side, (reach, shape) in reaches.items():
+        by_shape.setdefault(id(shape), {})[side] = round(reach, 3)
+    return {shape: f"{{{{ require_bleed({sides}, page_, bleed) }}}}" for shape, sides in by_shape.items()}
+
+
+def _reaches(extent: _Extent, width: float, height: float) -> Iterator[tuple[str, float]]:
+    """Yield how far a shape extends beyond each side of the page along which it is a background."""
+    left, top, right, bottom = extent
+    covers = (min(bottom, height) - max(top, 0)) / height, (min(right, width) - max(left, 0)) / width
+    reaches = (-left, -top, right - width, bottom - height)
+    for index, side in enumerate(_SIDES):
+        if covers[index % 2] >= _MOST_OF_A_SIDE:
+            yield side, reaches[index]
+
+
+def _extents(element: DrawingElement, outer: Matrix) -> Iterator[tuple[DrawingElement, _Extent]]:
+    """Yield the painted shapes inside an element with their extents on the page."""
+    for child in element.children:
+        if is_left_out(child) or child.tag in SILENT:
+            continue
+        try:
+            matrix = multiply(outer, object_matrix(child))
+            points = [apply(matrix, x, y) for x, y in _points(child)] if _is_painted(child) else []
+        except (ValueError, OverflowError):  # placing it reports the error
+            continue
+        if points:
+            across, down = zip(*points, strict=True)
+            yield child, (min(across), min(down), max(across), max(down))
+        yield from _extents(child, matrix)
+
+
+def _is_painted(element: DrawingElement) -> bool:
+    fill = element.style.get("fill", element.attributes.get("fill", ""))
+    return element.tag in SHAPES and fill not in _WHITE | {"none"}
+
+
+def _points(element: DrawingElement) -> Iterator[tuple[float, float]]:
+    """Yield the corners of a shape's extent, or the points of its outline."""
+    if element.tag == "path":
+        commands = parse_path(element.attributes.get("d", ""))
+        numbers = (command[1:] for command in commands)
+        return ((float(x), float(y)) for each in numbers for x, y in zip(each[::2], each[1::2], strict=True))
+    if element.tag != "rect":
+        return iter(())
+    x, y, width, height = (float(element.attributes.get(name) or 0) for name in ("x", "y", "width", "height"))
+    return product((x, x + width), (y, y + height))

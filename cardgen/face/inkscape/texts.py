@@ -1,4 +1,4 @@
-"""Text objects of a drawing: lines, fonts, and placeholders."""
+"""Text objects of a drawing: their looks, lines, runs, and the boxes that they become."""
 
 from __future__ import annotations
 
@@ -6,10 +6,80 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from cardgen.face.inkscape.document import DrawingElement
-from cardgen.face.inkscape.looks import TextLook, own_style
-from cardgen.face.inkscape.runs import marked_line
-from cardgen.runtime.xml_escape import escape
+from cardgen.face.inkscape.document import DrawingElement, escape_braces, read_style
+from cardgen.runtime.xml_escape import escape, quoteattr
+from cardgen.validation.suggestion import did_you_mean
+
+_PX_PER_UNIT = {"px": 1.0, "": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0, "pc": 16.0}
+_SIZE = re.compile(r"((?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:e[-+]?[0-9]++)?+)\s*+([a-z]*+)")
+_ANCHORS = {"start": "start", "middle": "middle", "center": "middle", "end": "end"}
+_ALIGNMENTS = {"start": "left", "middle": "center", "center": "center", "end": "right", "justify": "justify"}
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_INHERITED = ("font-size", "font-family", "font-weight", "font-style", "fill", "text-anchor", "text-align")
+
+
+class TextLook(NamedTuple):
+    """Look of a text: font size in units of the drawing, family, and color."""
+
+    size: float | None
+    family: str
+    bold: bool
+    italic: bool
+    fill: str
+    anchor: str
+    align: str
+
+
+def own_style(element: DrawingElement) -> dict[str, str]:
+    """Return the properties of an element that its text inherits."""
+    given = {**element.attributes, **element.style}
+    return {name: given[name] for name in _INHERITED if name in given}
+
+
+def look_of(style: Mapping[str, str]) -> TextLook:
+    """Return the look of a text with these properties."""
+    weight = style.get("font-weight", "")
+    anchor = style.get("text-anchor", "start")
+    return TextLook(
+        size=_size(style.get("font-size", "")),
+        family=style.get("font-family", "").split(",")[0].strip(" '\""),
+        bold=weight in ("bold", "bolder") or (weight.isdecimal() and int(weight[:4]) >= 600),
+        italic=style.get("font-style", "") in ("italic", "oblique"),
+        fill=_fill(style.get("fill", "")),
+        anchor=_ANCHORS.get(anchor, "start"),
+        align=_ALIGNMENTS.get(style.get("text-align", anchor), "left"),
+    )
+
+
+def look_faults(element: DrawingElement) -> Iterator[str]:
+    """Yield what a text or a part of it looks like, but cannot be set as."""
+    style = {**element.attributes, **element.style}
+    if style.get("writing-mode", "").startswith(("tb", "vertical")):
+        yield f"{element} is vertical text; rotate horizontal text instead"
+    if style.get("fill", "").startswith("url("):
+        yield f"{element} is text with a gradient or pattern; give it one color"
+    if style.get("fill") == "none":
+        yield f"{element} is text without a fill; give it a color"
+    if style.get("stroke", "none") != "none":
+        yield f"{element} is text with an outline, which cannot be printed; remove the stroke"
+
+
+def _fill(text: str) -> str:
+    """Return a color as #rrggbb; '' for none, and for one that is not valid."""
+    if not text or _COLOUR.fullmatch(text):
+        return text.lower()
+    from cardgen.face.vector_art.outlines import parse_colour  # most colors are #rrggbb
+
+    try:
+        return parse_colour(text).text
+    except ValueError:
+        return ""
+
+
+def _size(text: str) -> float | None:
+    match = _SIZE.fullmatch(text.strip())
+    return float(match[1]) * _PX_PER_UNIT[match[2]] if match and match[2] in _PX_PER_UNIT else None
+
 
 # A placeholder, up to the end of the text if it is not closed.
 _PLACEHOLDER = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)", re.DOTALL)
@@ -89,3 +159,209 @@ def template_text(text: str) -> str:
         parts += [escape(text[end : match.start()]), _one_line(match[0])]
         end = match.end()
     return "".join((*parts, escape(text[end:])))
+
+
+# A placeholder, which can also end on a later line.
+_RUNS_PLACEHOLDER = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)", re.DOTALL)
+
+
+class _Run(NamedTuple):
+    element: DrawingElement
+    text: str
+    look: TextLook
+
+
+def marked_line(element: DrawingElement, style: Mapping[str, str]) -> tuple[str, TextLook]:
+    """Return the text of a line, with marks for its bold and italic parts, and the look of the rest.
+
+    `style` has the properties around it. Raises ValueError for parts in another color, size, or font.
+    """
+    runs = [run for run in _runs(element, {**style, **own_style(element)}) if run.text]
+    printed = [run for run in runs if run.text.strip()]
+    if not printed:
+        return "", look_of(style)
+    bold, italic = all(run.look.bold for run in printed), all(run.look.italic for run in printed)
+    base = printed[0].look._replace(bold=bold, italic=italic)
+    inside = _inside_placeholders(runs)
+    for run, is_inside in zip(runs, inside, strict=True):
+        if run.text.strip() and not is_inside:
+            _require_same(run, base)
+    marked = (run.text if is_inside else _marked(run, base) for run, is_inside in zip(runs, inside, strict=True))
+    return re.sub(r"\s+", " ", "".join(marked)), base
+
+
+def _runs(element: DrawingElement, style: Mapping[str, str]) -> Iterator[_Run]:
+    for each in element.content:
+        if isinstance(each, str):
+            yield _Run(element, each, look_of(style))
+        elif each.tag not in ("title", "desc"):
+            yield from _runs(each, {**style, **own_style(each)})
+
+
+def _inside_placeholders(runs: list[_Run]) -> list[bool]:
+    """Return whether each run begins or ends inside a placeholder, where marks would be part of it."""
+    spans = [match.span() for match in _RUNS_PLACEHOLDER.finditer("".join(run.text for run in runs))]
+    result, begin = [], 0
+    for run in runs:
+        end = begin + len(run.text)
+        result.append(any(first < edge < last for first, last in spans for edge in (begin, end)))
+        begin = end
+    return result
+
+
+def _require_same(run: _Run, base: TextLook) -> None:
+    differences = {
+        "color": run.look.fill != base.fill,
+        "size": run.look.size != base.size,
+        "font": run.look.family.lower() != base.family.lower(),
+    }
+    what = next((name for name, differs in differences.items() if differs), None)
+    if what:
+        raise ValueError(f"part of it, '{run.text.strip()[:40]}', has another {what}; make it a text of its own")
+
+
+def _marked(run: _Run, base: TextLook) -> str:
+    """Return a run with marks around its words."""
+    mark = "**" * (run.look.bold and not base.bold) + "*" * (run.look.italic and not base.italic)
+    words = run.text.strip()
+    if not mark or not words:
+        return run.text
+    begin = run.text.index(words)
+    return f"{run.text[:begin]}{mark}{words}{mark[::-1]}{run.text[begin + len(words) :]}"
+
+
+_FIELD = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){0,3}")
+# Ids that Inkscape invents.
+_INVENTED = re.compile(r"(?:rect|path|circle|ellipse|line|polyline|polygon|use|text)[0-9]+(?:-[0-9a-z-]+)*")
+_TEXT_SETTINGS = ("style", "size", "min-size", "align", "valign", "fill")
+_ART_SETTINGS = ("fit", "focus", "radius")
+_CARD_FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)")
+
+
+class Box(NamedTuple):
+    """Box in mm, before the page is put in place."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float
+
+
+def field_label(element: DrawingElement) -> str:
+    """Return the name of the field that an object could be labeled with, or ''.
+
+    People write labels with capitals and spaces.
+    """
+    label = element.label.strip()
+    name = re.sub(r"[\s-]+", "_", label.lower())
+    return name if len(label) < 80 and _FIELD.fullmatch(name) and not _INVENTED.fullmatch(label) else ""
+
+
+def is_field_box(element: DrawingElement) -> bool:
+    """Return whether an object is a rectangle that could be a field."""
+    return element.tag == "rect" and bool(field_label(element))
+
+
+def read_settings(element: DrawingElement) -> tuple[dict[str, str], list[str]]:
+    """Return what the description of an object sets, and what is wrong with it.
+
+    An ordinary sentence is not a setting.
+    """
+    descriptions = [child.text for child in element.children if child.tag == "desc"]
+    settings = read_style(" ".join(descriptions))
+    if not any(name in (*_TEXT_SETTINGS, *_ART_SETTINGS) for name in settings) and any(
+        " " in name for name in settings
+    ):
+        return {}, []
+    return settings, list(_unknown_settings(element, settings))
+
+
+def _unknown_settings(element: DrawingElement, settings: dict[str, str]) -> Iterator[str]:
+    names = (*_TEXT_SETTINGS, *_ART_SETTINGS)
+    for name in settings:
+        if name not in names:
+            hint = did_you_mean(name, names) or f" (one of {', '.join(names)})"
+            yield f"unknown setting '{name[:40]}' in the description of {element}{hint}"
+
+
+def _geometry(box: Box) -> str:
+    return f'x="{box.x:.5g}" y="{box.y:.5g}" width="{box.width:.5g}" height="{box.height:.5g}"'
+
+
+def _attributes(settings: dict[str, str], names: tuple[str, ...]) -> str:
+    return "".join(f" {name}={escape_braces(quoteattr(settings[name]))}" for name in names if name in settings)
+
+
+def text_box(element: DrawingElement, box: Box, settings: dict[str, str]) -> str:
+    """Return the text box of a rectangle.
+
+    Without a style, it has that of the field's name, or of the body.
+    """
+    label = field_label(element)
+    style = "" if "style" in settings else f" style=\"{{{{ field_style('{label}') }}}}\""
+    field = label.replace(".", "/")
+    content = f"{{{{ field_text(card, '{label}') }}}}"
+    return (
+        f'<cg:text {_geometry(box)}{style}{_attributes(settings, _TEXT_SETTINGS)} field="{field}">{content}</cg:text>'
+    )
+
+
+def art_box(element: DrawingElement, box: Box, settings: dict[str, str]) -> str:
+    """Return the art box of a rectangle, which is left out without a picture."""
+    label = field_label(element)
+    radius = f' radius="{box.radius:.5g}"' if box.radius and "radius" not in settings else ""
+    own = _attributes(settings, _ART_SETTINGS)
+    kept = ", ".join(f"'{name}'" for name in ("fit", "focus") if name in settings)
+    picture = f"{{{{ field_picture(card, '{label}', [{kept}]) }}}}"
+    art = f"<cg:art {_geometry(box)}{radius}{own} {picture}/>"
+    return f"{{% if field_picture(card, '{label}') %}}{art}{{% endif %}}"
+
+
+def by_field(element: DrawingElement, text: str, art: str, original: str) -> str:
+    """Return the choice between text, picture, and ordinary shape.
+
+    The fields of the card decide.
+    """
+    label = field_label(element)
+    named = "true" if element.attributes.get("inkscape:label") else "false"
+    return (
+        f"{{% set kind_ = field_kind(card, '{label}', {named}) %}}{{% if kind_ == 'text' %}}{text}"
+        f"{{% elif kind_ == 'picture' %}}{art}{{% else %}}{original}{{% endif %}}"
+    )
+
+
+def label_check(element: DrawingElement) -> str:
+    """Return template code that refuses the label of a field on an object that cannot be one, or ''."""
+    label = field_label(element)
+    if not label or element.tag == "rect" or "{{" in element.text:
+        return ""
+    identity = re.sub(r"[^\w.-]", "", element.attributes.get("id", ""))[:40]
+    return f"{{{{ refuse_field(card, '{label}', '{identity}', '{element.tag}') }}}}"
+
+
+def text_line(line: TextLine, scale: float) -> str:
+    """Return a line of a text object."""
+    anchor = f' text-anchor="{line.look.anchor}"'
+    place = f'x="{line.x * scale:.5g}" y="{line.y * scale:.5g}"'
+    return _set_text(f"<text {place}{anchor}", "text", line.text, line.look, scale)
+
+
+def flowed_text(element: DrawingElement, style: Mapping[str, str], box: Box, scale: float) -> str:
+    """Return the text box of a text that flows in a rectangle; `style` has the properties around it."""
+    text, look = marked_line(element, style)
+    return _set_text(f'<cg:text {_geometry(box)} align="{look.align}"', "cg:text", text, look, scale) if text else ""
+
+
+def _set_text(opener: str, tag: str, text: str, look: TextLook, scale: float) -> str:
+    size = f' size="{look.size * scale * 72 / 25.4:.4g}pt"' if look.size else ""
+    fill = f' fill="{look.fill}"' if look.fill else ""
+    field = _CARD_FIELD.search(text)
+    named = f' field="{field[1]}"' if field else ""
+    family = re.sub(r"[^\w .-]", "", look.family)[:80]
+    chosen = f"font_look('{family}', {str(look.bold).lower()}, {str(look.italic).lower()})"
+    content = template_text(text.strip())
+    return (
+        f'{{% set look_ = {chosen} %}}{opener} style="{{{{ look_.style }}}}" {{{{ look_.family }}}}{size}{fill}{named}>'
+        f"{{{{ look_.begin }}}}{content}{{{{ look_.end }}}}</{tag}>"
+    )

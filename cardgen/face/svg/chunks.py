@@ -4,10 +4,6 @@ Each child of the root is parsed by itself, and once if it recurs on many cards;
 need no parser.
 """
 
-# FAST PATH. Reason: most children of a root, such as frames and backs, are the same on many cards, so each is parsed
-# once and remembered. Gain: building 900 cards takes 3.0 s of processor time instead of 5.8 s; a kit of 49 cards takes
-# the same within noise. Slow twin: parser.parse for the whole SVG.
-
 from __future__ import annotations
 
 import re
@@ -15,11 +11,26 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from xml.parsers import expat
 
-from cardgen.face.svg.parser import MAX_ARTWORK_BYTES, MAX_ELEMENTS, BoxElement, Chunk, SvgError, SvgPieces, parse
-from cardgen.face.svg.plain_artwork import read_plain_artwork
-from cardgen.face.svg.plain_box import read_plain_box
+from cardgen.affine import IDENTITY
+from cardgen.face.svg import subset
+from cardgen.face.svg.parser import (
+    MAX_ARTWORK_BYTES,
+    MAX_DEPTH,
+    MAX_ELEMENTS,
+    BoxElement,
+    Chunk,
+    SvgError,
+    SvgPieces,
+    parse,
+    shared_attributes,
+)
 from cardgen.runtime.fast_paths import FAST
 from cardgen.units import Size
+
+# FAST PATH. Reason: most children of a root, such as frames and backs, are the same on many cards, so each is parsed
+# once and remembered. Gain: building 900 cards takes 3.0 s of processor time instead of 5.8 s; a kit of 49 cards takes
+# the same within noise. Slow twin: parser.parse for the whole SVG.
+
 
 # Children that are kept: a game has some thousands that recur, such as names of weapons.
 _MAX_CHILDREN = 1 << 11
@@ -266,3 +277,108 @@ def root_tag(size: Size, bleed: float) -> bytes:
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'width="{width}mm" height="{height}mm" viewBox="{-bleed:g} {-bleed:g} {width} {height}">'
     ).encode()
+
+
+_BOX = re.compile(r"[ \t\r\n]*+<(text|cg:text)([ \t\r\n][^>]*+)>([^<]*+)</\1>")
+_ATTRIBUTE = r'[ \t\r\n]++([a-z][-a-z]*+)="([^"<&\x00-\x1f]*+)"'
+_ATTRIBUTES = re.compile(rf"(?:{_ATTRIBUTE.replace('(', '(?:')})++[ \t\r\n]*+")
+_PAIR = re.compile(_ATTRIBUTE)
+# The entities that templates write for special characters.
+_ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&#34;": '"', "&apos;": "'", "&#39;": "'", "&amp;": "&"}
+_ENTITY = re.compile("|".join(_ENTITIES))
+_UNKNOWN_ENTITY = re.compile(rf"&(?!{'|'.join(entity[1:] for entity in _ENTITIES)})")
+# Characters that XML does not allow, and the carriage return, which it replaces.
+_CONTROL_CHARACTERS = bytes({*range(32)} - {*b"\t\n"})
+_NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
+# Boxes have short attributes; longer ones can be mistakes.
+_MAX_LENGTH = 100_000
+
+
+def has_only_plain_characters(source: str) -> bool:
+    """Return whether all characters of a source are allowed in XML, and stand for themselves.
+
+    Raises ValueError for surrogates.
+    """
+    encoded = source.encode()
+    if len(encoded.translate(None, _CONTROL_CHARACTERS)) < len(encoded):
+        return False
+    return source.isascii() or not any(character in encoded for character in _NONCHARACTERS)
+
+
+def read_plain_box(source: str) -> BoxElement | None:
+    """Return the text box that a child of the root is, or None if it is anything else, or if it has a mistake."""
+    found = _BOX.fullmatch(source) if len(source) <= _MAX_LENGTH else None
+    if found is None or not has_only_plain_characters(source):
+        return None
+    tag, attribute_source, content = found.groups()
+    attributes = _plain_attributes(tag, attribute_source)
+    if attributes is None or "]]>" in content:
+        return None
+    if "&" in content:
+        if _UNKNOWN_ENTITY.search(content):
+            return None
+        content = _ENTITY.sub(lambda entity: _ENTITIES[entity[0]], content)
+    return BoxElement(tag, attributes, content, IDENTITY)
+
+
+@lru_cache(maxsize=1 << 10)
+def _plain_attributes(tag: str, source: str) -> dict[str, str] | None:
+    """Return the attributes of a text box, or None if they are unusual, or have a mistake.
+
+    Boxes have the same attributes on all cards; only their text differs.
+    """
+    pairs = tuple(_PAIR.findall(source))
+    attributes = shared_attributes(pairs)
+    is_plain = _ATTRIBUTES.fullmatch(source) and len(attributes) == len(pairs)
+    return attributes if is_plain and not subset.element_fault(tag, attributes) else None
+
+
+_WHITE_SPACE = " \t\r\n"
+_TAG = re.compile(rf"[{_WHITE_SPACE}]*+(<(?:/(\w++)|(\w++)[^>]*+)>)", re.ASCII)
+_PLAIN_ARTWORK_ATTRIBUTE = re.compile(r' ([A-Za-z][-\w.:]*+)="([^"]*+)"', re.ASCII)
+_TAGS = subset.DRAWING_TAGS | {"g"}
+# Longer artwork can have too many elements or too long values.
+_PLAIN_ARTWORK_MAX_LENGTH = 50_000
+# Tags that are kept; those of shapes recur in groups at other places.
+_MAX_TAGS = 1 << 10
+
+
+def read_plain_artwork(source: str) -> SvgPieces | None:
+    """Return the chunk that a child of the root is, or None if it is anything else, or if it may have a mistake."""
+    if len(source) > _PLAIN_ARTWORK_MAX_LENGTH or "&" in source or not has_only_plain_characters(source):
+        return None
+    names, opened, position = list[str](), list[str](), 0
+    while found := _TAG.match(source, position):
+        tag, end, name = found.groups()
+        position = found.end()
+        if name:
+            names.append(_plain_name(tag, name))
+            opened.append(name)
+        if (end or tag[-2] == "/") and (not opened or opened.pop() != (end or name)):
+            return None
+        if not 0 < len(opened) < MAX_DEPTH:
+            break
+    if opened or position < len(source) or "" in names or subset.DRAWING_TAGS.isdisjoint(names):
+        return None
+    return SvgPieces((Chunk(source.lstrip(_WHITE_SPACE).encode()),), {}, b"", 1 + len(names))
+
+
+@lru_cache(maxsize=_MAX_TAGS)
+def _plain_name(tag: str, name: str) -> str:
+    """Return the name of the element that a tag starts; '' if it is unusual, or has a mistake."""
+    pairs = _PLAIN_ARTWORK_ATTRIBUTE.findall(tag)
+    attributes = dict(pairs)
+    plain = f"<{name}" + "".join([f' {each}="{value}"' for each, value in pairs])
+    if tag.removesuffix(">").removesuffix("/").rstrip(" ") != plain or "<" in plain[1:] or "\n" in tag or "\t" in tag:
+        return ""
+    if name not in _TAGS or len(attributes) < len(pairs) or subset.element_fault(name, attributes):
+        return ""
+    return name if name != "g" or _is_transform(attributes.get("transform", "")) else ""
+
+
+def _is_transform(text: str) -> bool:
+    try:
+        subset.parse_transform(text)
+    except ValueError:
+        return False
+    return True

@@ -3,30 +3,134 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from functools import cache
+from pathlib import Path, PurePosixPath
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from jinja2 import TemplateError, TemplateSyntaxError
+from jinja2 import BaseLoader, TemplateError, TemplateNotFound, TemplateRuntimeError, TemplateSyntaxError
+from jinja2.environment import Environment, Template
+from pydantic import BaseModel
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face.inkscape.document import DrawingError
-from cardgen.face.template.loader import SUFFIX, FolderLoader
 from cardgen.face.template.mistakes.wording import error_message
-from cardgen.project.files import display_path
-from cardgen.project.template_folders import (
+from cardgen.project.files import (
+    MAX_TEMPLATE_BYTES,
     AnyTemplateFolder,
+    display_path,
     game_folders,
+    require_inside,
     template_text,
     to_template_folder,
 )
+from cardgen.runtime import regular_file
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.sandbox.compiler import CompiledFiles
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.scope import syntax_message
 from cardgen.validation.suggestion import did_you_mean
+
+# Everything that Jinja2 interprets starts with one of these.
+_JINJA_DELIMITERS = ("{{", "{%", "{#")
+SUFFIX = ".svg.j2"
+
+
+class FolderLoader(BaseLoader):
+    """Loader of templates by name from folders; earlier ones have priority.
+
+    Names cannot point outside the folders.
+    """
+
+    def __init__(self, folders: Sequence[AnyTemplateFolder]) -> None:
+        self.folders = tuple(each._replace(path=each.path.resolve()) for each in map(to_template_folder, folders))
+        self._paths: dict[str, Path] = {}
+
+    def find(self, name: str) -> Path | None:
+        """Return the file of a template, or None.
+
+        A file that was found is not searched for again.
+        """
+        if name not in self._paths:
+            path = self._search(name)
+            if path is None:
+                return None
+            self._paths[name] = path
+        return self._paths[name]
+
+    def _search(self, name: str) -> Path | None:
+        for folder in self.folders:
+            try:
+                written = folder.find(name)
+                path = written.resolve() if written else None
+                if written and path and path.is_file() and (path.is_relative_to(folder.path) or _is_plain(name)):
+                    return require_inside(folder.path, path, display_path(written))
+            except (OSError, RuntimeError, ValueError):  # name too long, symlink loop, or null byte
+                continue
+        return None
+
+    def load(
+        self,
+        environment: Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja2's name
+    ) -> Template:
+        """Return the template of that name.
+
+        A file without Jinja2 syntax, such as a drawing, is not compiled.
+        """
+        source, path, _ = self.get_source(environment, name)
+        if environment.extensions or any(mark in source for mark in _JINJA_DELIMITERS):
+            return environment.template_class.from_code(
+                environment, environment.compile(source, name, path), globals or {}
+            )
+        text = source.removesuffix("\n")
+        module = {
+            "name": name,
+            "__file__": path,
+            "blocks": {},
+            "debug_info": "",
+            "root": lambda _: (part for part in (text,)),
+        }
+        return environment.template_class.from_module_dict(environment, module, globals or {})
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Return what Jinja2 needs: text, file, and a freshness check."""
+        path = self.find(template)
+        if path is None:
+            raise TemplateNotFound(template)
+        try:
+            content = regular_file.read(path, MAX_TEMPLATE_BYTES)
+        except regular_file.FileTooLargeError:
+            message = f"the file is larger than {MAX_TEMPLATE_BYTES // 1024:,} KiB"
+            raise TemplateSyntaxError(message, 1, template, str(path)) from None
+        except OSError as error:
+            message = f"the file cannot be read: {error.strerror or error}"
+            raise TemplateSyntaxError(message, 1, template, str(path)) from None
+        text = _decode(content, template, path)
+        if template.endswith(SUFFIX) and path.suffix == ".svg":
+            from cardgen.face.inkscape.convert import convert  # loaded here because few templates are drawings
+
+            text = convert(text)
+        return text, str(path), lambda: True
+
+
+def _decode(content: bytes, template: str, path: Path) -> str:
+    try:
+        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        message = f"byte {error.start + 1}, 0x{content[error.start]:02X}, is not valid UTF-8; save the file as UTF-8"
+        raise TemplateSyntaxError(message, line, template, str(path)) from None
+
+
+def _is_plain(name: str) -> bool:
+    """Return whether a name leads out of its folder only through a link."""
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts
+
 
 # The label of an object, and its id after it.
 _NAMES_IN_MESSAGE = re.compile(r"['(]([^'()]+)[')]")
@@ -221,3 +325,61 @@ def _template_line(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
 def source_lines(path: Path) -> tuple[str, ...]:
     """Return the lines of a template; one that cannot be read has none."""
     return tuple(template_text(path).splitlines())
+
+
+class Term(Protocol):
+    """A term with its definition in marked-up text."""
+
+    @property
+    def name(self) -> str:
+        """The name of the term."""
+
+    @property
+    def definition(self) -> str:
+        """What the term means."""
+
+
+def meaning_function(terms: Callable[[], Iterable[Term]]) -> Callable[[str], str]:
+    """Return the function `meaning(term)`, which reads the terms at its first call.
+
+    The case of letters does not matter. The function raises TemplateRuntimeError for an unknown term.
+    """
+
+    @cache
+    def glossary() -> dict[str, Term]:
+        return {term.name.casefold(): term for term in terms()}
+
+    def meaning(name: str) -> str:
+        term = glossary().get(name.casefold())
+        if term is None:
+            names = [each.name for each in glossary().values()]
+            raise TemplateRuntimeError(f"unknown term '{name}'{did_you_mean(name, names)}")
+        return term.definition
+
+    return meaning
+
+
+# Parts whose texts are kept; more than a card has.
+_MAX_PARTS = 64
+
+
+def text_function(text: Callable[[Any], str]) -> Callable[[object], str]:
+    """Return a function with the results of `text`, which is called once for each of the latest parts.
+
+    Parts are models, which cannot change; anything else is not kept.
+    """
+    # Keyed by identity, because equal models are long to compare; the model is stored to keep it alive.
+    kept: dict[int, tuple[BaseModel, str]] = {}
+
+    def text_of(thing: object) -> str:
+        entry = kept.get(id(thing))
+        if entry is not None:
+            return entry[1]
+        result = text(thing)
+        if isinstance(thing, BaseModel):
+            if len(kept) >= _MAX_PARTS:
+                kept.clear()
+            kept[id(thing)] = thing, result
+        return result
+
+    return text_of

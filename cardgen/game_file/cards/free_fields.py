@@ -17,7 +17,7 @@ from pydantic.fields import FieldInfo
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, stop_on_errors
 from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.cards.limits import LimitBook
+from cardgen.game_file.cards.line_format import LimitBook
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.output.rule_values import FIELDS, KINDS, field_values
 from cardgen.game_file.spec.document import GameFile

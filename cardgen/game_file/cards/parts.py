@@ -1,4 +1,4 @@
-"""Parts of cards: models that can be written as one line."""
+"""Kinds of cards and their parts, as pydantic models."""
 
 import re
 from collections.abc import Callable, Container, Mapping
@@ -7,15 +7,26 @@ from graphlib import CycleError, TopologicalSorter
 from operator import getitem
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field, TypeAdapter, ValidationError, create_model
+import yaml
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.cards.line_format import LineError, LineFormat
-from cardgen.game_file.cards.line_values import BoundedValue, LineFormatError, NumberValue, Value, WordValue
+from cardgen.game_file.cards.line_format import (
+    BoundedValue,
+    LineError,
+    LineFormat,
+    LineFormatError,
+    NumberValue,
+    Value,
+    WordValue,
+)
+from cardgen.game_file.cards.sizes import compile_size
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.spec.kinds import FIELD_TYPES, FieldSpec, TypeSpec
+from cardgen.game_file.spec.kinds import FIELD_TYPES, FieldSpec, KindSpec, TypeSpec
+from cardgen.model.card import Card
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
+from cardgen.rulesets.ruleset import Kind
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model, Text
 from cardgen.validation.suggestion import MAX_NAME_LENGTH, did_you_mean, join_words
@@ -220,3 +231,54 @@ def _whole(field: FieldSpec) -> Value:
     if field.min is None or field.max is None or not 0 <= field.max - field.min <= _MOST_LISTED:
         return NumberValue()
     return BoundedValue(int(field.min), int(field.max))
+
+
+GENERIC_TEMPLATE = "shared/generic"
+
+
+class OpenCard(Card):
+    """A card that keeps unknown keys for templates."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+def compile_kinds(context: GameContext) -> None:
+    """Add the kinds of a game to the context.
+
+    Report mistakes in them.
+    """
+    for name, spec in context.spec.kinds.items():
+        context.kinds[name] = _kind(name, spec, context)
+
+
+def _kind(name: str, spec: KindSpec, context: GameContext) -> Kind:
+    fields = _fields(spec.fields, ("kinds", name, "fields"), f"a {name}", context)
+    base = OpenCard if spec.unknown_keys == "allow" else Card
+    model = create_model(class_name(name), __base__=base, __doc__=spec.help or "", **fields)
+    model.KIND = name
+    size, shape = compile_size(spec, ("kinds", name), context)
+    _check_boxes(spec, ("kinds", name, "boxes"), context)
+    return Kind(model, size, example_text(spec.example), shape, generic=GENERIC_TEMPLATE)
+
+
+def _check_boxes(spec: KindSpec, path: KeyPath, context: GameContext) -> None:
+    """Report rows of boxes whose number is not that of a field."""
+    numbers = [name for name, field in spec.fields.items() if field.type == "integer"]
+    for name, count in spec.boxes.items():
+        if isinstance(count, str) and count not in numbers:
+            is_known = count in spec.fields
+            message = (
+                f"'{count}' is not an integer" if is_known else f"unknown field '{count}'{did_you_mean(count, numbers)}"
+            )
+            advice = f"fields with integers: {', '.join(numbers)}" if numbers else "write a number"
+            context.report((*path, name), message, advice)
+
+
+def _fields(specs: Mapping[str, FieldSpec], path: tuple[str, ...], owner: str, context: GameContext) -> dict[str, Any]:
+    compiler = FieldCompiler(context)
+    return {name: compiler.field(spec, FieldPlace((*path, name), f"{name} of {owner}")) for name, spec in specs.items()}
+
+
+def example_text(example: Mapping[str, Any]) -> str:
+    """Return the example of a kind as it begins a new card."""
+    return yaml.safe_dump(dict(example), sort_keys=False, allow_unicode=True) if example else ""

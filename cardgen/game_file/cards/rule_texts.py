@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
-from cardgen.game_file.spec.rule_texts import RulingSpec, TermSpec
+from cardgen.game_file.spec.document import RulingSpec, TermSpec
 from cardgen.referee.ruling import Ruling
 from cardgen.rulesets.ruleset import GlossaryTerm
 

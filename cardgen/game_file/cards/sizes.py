@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.kinds import Diameter, FixedSize, KindSpec
-from cardgen.rulesets.size_by_field import SizeByField
+from cardgen.rulesets.ruleset import SizeByField
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_length, parse_size
 from cardgen.validation.suggestion import did_you_mean

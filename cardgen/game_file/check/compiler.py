@@ -3,25 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from types import MappingProxyType
 from typing import Any
 
-from cardgen.checking.check import Check, Confidence, Finding, Findings
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import CardgenError, Severity
-from cardgen.game_file.check.names import check_scope, names_of_part
-from cardgen.game_file.check.pages import manual_page
+from cardgen.checking.check import Check, CheckContext, CheckScope, Confidence, Finding, Findings
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.game_file.check.examples import manual_page
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.expression.compiler import FormulaCompiler
-from cardgen.game_file.expression.formula import Formula, Words
-from cardgen.game_file.expression.links import links_in
-from cardgen.game_file.lists.limits import limit_code
-from cardgen.game_file.spec.checks import CheckSpec
-from cardgen.source import KeyPath
+from cardgen.game_file.expressions import (
+    LINKS,
+    AnyNames,
+    CardLinks,
+    Formula,
+    FormulaCompiler,
+    Words,
+    common_scope,
+    linked_shape,
+    links_in,
+)
+from cardgen.game_file.list_limits import limit_code
+from cardgen.game_file.spec.document import GameFile
+from cardgen.game_file.spec.kinds import FIELD_TYPES, CheckSpec
+from cardgen.model.card import Card
+from cardgen.model.entry import Entry
+from cardgen.sandbox.frames import ANYTHING, Shape
+from cardgen.sandbox.values import attribute, attribute_names, links_in_force
+from cardgen.source import Data, KeyPath
 from cardgen.validation.base import Model
+from cardgen.validation.model_keys import (
+    FreeKeys,
+    ModelClasses,
+    accepted_keys,
+    child_models,
+    model_keys,
+    reachable_models,
+)
 from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.validate import Removal
 
 _STEP = re.compile(r"[/.]")
 
@@ -134,3 +155,228 @@ def _free_code(code: str, owners: Mapping[str, str], context: GameContext) -> st
 def _codes_like(code: str) -> Iterator[str]:
     """Yield the codes of the same family."""
     return (f"{code[:3]}{number:02}" for number in range(1, 100))
+
+
+CARD, KIND, MEMBERS, RULINGS = "card", "kind", "members", "rulings"
+
+
+def check_scope(models: Iterable[type[Model]], context: GameContext) -> Mapping[str, Shape]:
+    """Return the names that a check of some models can use; all checks of these models share them."""
+    every = tuple(models)
+    if every not in context.scopes:
+        context.scopes[every] = _new_scope(every, context)
+    return context.scopes[every]
+
+
+def _new_scope(every: tuple[type[Model], ...], context: GameContext) -> Mapping[str, Shape]:
+    more = {
+        RULINGS: Shape(dict.fromkeys(context.spec.rulings, ANYTHING)),
+        KIND: ANYTHING,
+        CARD: ANYTHING,
+    }
+    fields = common_scope(linked_shape(model, context.kinds) for model in every)
+    if fields is None:
+        return AnyNames(more)
+    members = _members_shape(every, context)
+    return {**more, **fields, **({MEMBERS: members} if members else {})}
+
+
+def _members_shape(models: Iterable[type[Model]], context: GameContext) -> Shape | None:
+    """Return the shape of the members of lists.
+
+    Return None for other cards.
+    """
+    kinds = [kind for model in models for kind in _member_kinds(model)]
+    if not kinds:
+        return None
+    shapes = [linked_shape(context.kinds[kind].model, context.kinds) for kind in kinds if kind in context.kinds]
+    fields = common_scope(shapes)
+    return Shape(items=ANYTHING if fields is None else Shape(fields))
+
+
+def _member_kinds(model: type[Model]) -> tuple[str, ...]:
+    """Return the kinds of the members of a list; empty for other cards."""
+    first = getattr(model, "MEMBER_KIND", "")
+    return getattr(model, "MEMBER_KINDS", (first,) if first else ())
+
+
+class _LatestNames:
+    """Names of the part that was looked at last, for all checks of it."""
+
+    part: Model | None = None
+    entry: Entry | None = None
+    names: Mapping[str, Any] = MappingProxyType({})
+
+
+def names_of_part(part: Model, context: CheckContext) -> Mapping[str, Any]:
+    """Return the names of a card or part, and their values."""
+    latest = context.scope.compute_once(_latest_names)
+    if latest.part is not part or latest.entry is not context.entry:
+        latest.part, latest.entry, latest.names = part, context.entry, _names_of_part(part, context)
+    return latest.names
+
+
+def _latest_names(_: CheckScope) -> _LatestNames:
+    return _LatestNames()
+
+
+def _names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
+    card, links = context.card or part, _links_of(context)
+    around = {CARD: card, RULINGS: context.rulings, KIND: getattr(type(part), "KIND", ""), LINKS: links}
+    names = {**own_names(part, links), **around}
+    if kinds := _member_kinds(type(part)):
+        names[MEMBERS] = _members(part, kinds, context)
+    return names
+
+
+def _links_of(context: CheckContext) -> CardLinks:
+    """Return the links to the cards in play."""
+    return CardLinks(partial(_find_card, context))
+
+
+def own_names(part: Model, links: CardLinks | None = None) -> dict[str, Any]:
+    """Return the fields of a card or part by name."""
+    with links_in_force(links):
+        return {name: attribute(part, name) for name in attribute_names(part)}
+
+
+def _members(part: Model, kinds: tuple[str, ...], context: CheckContext) -> tuple[Card, ...]:
+    """Return the cards that a list names, repeated for copies.
+
+    Unknown ones are left out.
+    """
+    lines = [
+        (next(filter(None, (_find_card(context, kind, member.card) for kind in kinds)), None), member.qty)
+        for member in getattr(part, MEMBERS)
+    ]
+    return tuple([card for card, qty in lines if card for _ in range(qty)])
+
+
+def _find_card(context: CheckContext, kind: str, name: str) -> Card | None:
+    """Return the card of the game with a kind, and with an id or name, or None."""
+    game = context.entry.game if context.entry else ""
+    return context.scope.compute_once(_cards_by_name(game, kind)).get(name)
+
+
+@cache
+def _cards_by_name(game: str, kind: str) -> Callable[[CheckScope], dict[str, Card]]:
+    """Return a function that returns the cards in play of a game and kind, by name or id.
+
+    A card that is checked takes precedence.
+    """
+
+    def by_name(scope: CheckScope) -> dict[str, Card]:
+        entries = (*scope.cards, *scope.other_cards((Card,), kind))[::-1]
+        cards = [each.card for each in entries if (each.game, each.kind) == (game, kind)]
+        return {name: card for card in cards for name in (card.name, card.id)}
+
+    return by_name
+
+
+_QUOTED = re.compile(r"'([^']*)'|\{(\w+)\}")
+_UNKNOWN = re.compile(r"^unknown | has no ")
+_LEFT_BY_STEPS = {"test": ("passed", "rolled"), "call": ("outcome",)}
+# An entity of a game file is a section and a name, such as `kinds` and `brave`.
+_ENTITY = 2
+
+
+def own_mistakes(context: GameContext) -> list[Diagnostic]:
+    """Return the mistakes that do not just follow from the parts that were left out.
+
+    A mistake follows if it names something that only these parts define. In the same kind, check, or trial, it also
+    follows if it names one of their keys.
+    """
+    gaps = [_Gap(removal, context) for removal in context.removals]
+    return [problem for problem in context.problems if not any(gap.causes(problem) for gap in gaps)]
+
+
+class _Gap:
+    """A part of a game file that was left out, and what it defines."""
+
+    def __init__(self, removal: Removal, context: GameContext) -> None:
+        self._key_path, value = removal
+        self._area = _Area(context, self._key_path[:_ENTITY])
+        words, key = frozenset(_words(value)), str(self._key_path[-1])
+        self._names = words - _format_words() | _implied_names(key, value)
+        if not any(key in model_keys(model) for model in _models_at(self._key_path[:-1])):
+            self._names |= {key}  # a name of the author, and no key of the format
+        self._words = words | frozenset(map(str, self._key_path))
+        self._hides_names = not (value and isinstance(value, dict | list)) and _contains_names(self._key_path)
+
+    def causes(self, problem: Diagnostic) -> bool:
+        """Return whether a mistake only follows from what was left out."""
+        message = problem.message.partition("; did you mean ")[0]
+        names = {one or other for one, other in _QUOTED.findall(message)}
+        is_near = problem.place in self._area
+        if self._hides_names and _UNKNOWN.search(message) and (is_near or self._key_path[0] != "trials"):
+            return True
+        return bool(names & self._names) or bool(names & self._words and is_near)
+
+
+def _words(data: Data) -> Iterator[str]:
+    """Yield all keys and texts in some data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        yield from data
+        for value in data.values():
+            yield from _words(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _words(value)
+
+
+def _implied_names(key: str, value: Data) -> frozenset[str]:
+    """Return the values that steps leave without naming them."""
+    keys = {key, *_words(value)}
+    return frozenset(name for step, names in _LEFT_BY_STEPS.items() if step in keys for name in names)
+
+
+def _contains_names(key_path: KeyPath) -> bool:
+    """Return whether a valid value at a key path would define names."""
+    models = _models_at(key_path)
+    return any(issubclass(model, FreeKeys) for model in models) or (key_path[0] == "trials" and bool(models))
+
+
+def _models_at(key_path: KeyPath) -> ModelClasses:
+    models: ModelClasses = (GameFile,)
+    for step in key_path:
+        models = child_models(models, step)
+    return models
+
+
+class _Area:
+    """The key at a key path, and everything in its value."""
+
+    def __init__(self, context: GameContext, key_path: KeyPath) -> None:
+        extent = context.source_map.document.extent(key_path)
+        self._span = extent.span if extent else None
+
+    def __contains__(self, place: Place) -> bool:
+        return bool(self._span and place.span and self._span[:2] <= place.span[:2] <= self._span[2:])
+
+
+class SoundParts:
+    """The parts of a game file without mistakes, by their key paths."""
+
+    def __init__(self, context: GameContext) -> None:
+        self._context, self._places = context, [problem.place for problem in context.problems]
+        self._sound: dict[KeyPath, bool] = {}
+
+    def __contains__(self, key_path: KeyPath) -> bool:
+        if key_path not in self._sound:
+            self._sound[key_path] = not self._is_faulty(key_path)
+        return self._sound[key_path]
+
+    def _is_faulty(self, key_path: KeyPath) -> bool:
+        if any(removal.key_path[: len(key_path)] == key_path for removal in self._context.removals):
+            return True
+        area = _Area(self._context, key_path)
+        return any(place in area for place in self._places)
+
+
+@cache
+def _format_words() -> frozenset[str]:
+    """Return the words of the format itself: keys, and types of fields."""
+    models = tuple(model for _, model in reachable_models((GameFile,)))
+    return frozenset({*accepted_keys(models), *FIELD_TYPES})

@@ -7,13 +7,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cardgen.game_file.check.compiler import CompiledCheck, compile_check
+from cardgen.game_file.check.compiler import CARD, KIND, RULINGS, CompiledCheck, SoundParts, compile_check, own_names
 from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data, member_kind_of
-from cardgen.game_file.check.mistakes import SoundParts
-from cardgen.game_file.check.names import CARD, KIND, RULINGS, own_names
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.expression.links import LINKS, CardLinks
-from cardgen.game_file.spec.checks import CheckSpec
+from cardgen.game_file.expressions import LINKS, CardLinks
+from cardgen.game_file.spec.kinds import CheckSpec
 from cardgen.model.card import Card
 from cardgen.sandbox.budget import shared_budget
 from cardgen.source import KeyPath

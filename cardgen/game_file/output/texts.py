@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from types import SimpleNamespace
+from typing import Annotated, Any
 
+from pydantic import Field
+
+from cardgen.game_file.cards.pieces import FilledInBlank
 from cardgen.game_file.context import GameContext
+from cardgen.game_file.lists import CardList
+from cardgen.game_file.output.rule_values import FieldWords, title_of
+from cardgen.game_file.spec.kinds import FIELD_TYPES, BoxCount, FieldSpec
 from cardgen.model.card import Card
+from cardgen.project.files import CARD_SUFFIXES, resolve_inside
 from cardgen.text.markup import embolden
-from cardgen.validation.base import Model
+from cardgen.units import NBSP, Shape
+from cardgen.validation.base import Model, Text
 
 
 def compile_texts(context: GameContext) -> Callable[[Model], str]:
@@ -42,3 +52,232 @@ def _kind_texts(context: GameContext) -> dict[str, Callable[[Model], str]]:
     compile_text = import_module("cardgen.game_file.output.text_template").compile_text
     texts = {name: compile_text(section, name, source, context) for section, name, source in sources}
     return {name: text.render for name, text in texts.items() if text}
+
+
+def members(card: Card) -> list[dict[str, object]]:
+    """Return the members of a list, each with its kind, its name or id as written, and its copies."""
+    if not isinstance(card, CardList):
+        return []
+    return [{"kind": card.MEMBER_KIND, "name": each.card, "copies": each.qty} for each in card.members]
+
+
+def limits(card: Card) -> list[dict[str, object]]:
+    """Return the limits of a list, each with its field, its label, and the most that its members may add up to."""
+    every = card.LIMITS if isinstance(card, CardList) else {}
+    return [{"field": field, "label": limit.label, "most": limit.most} for field, limit in every.items()]
+
+
+def form(card: Card) -> dict[str, tuple[str, ...]]:
+    """Return what is filled in on a blank: the labels of numbers, and of everything else."""
+    if not isinstance(card, FilledInBlank):
+        return {"numbers": (), "words": ()}
+    return card.FORMS[card.of]._asdict()
+
+
+def flip_side(card: Card) -> Card:
+    """Return a token with the number of its back as its value, for the text of the back."""
+    flip = getattr(card, "flip", None)
+    return card.model_copy(update={"value": flip}) if flip else card
+
+
+ROSTER_FUNCTIONS: Mapping[str, Callable[[Card], object]] = {
+    function.__name__: function for function in (members, limits, form, flip_side)
+}
+
+
+MOST_BOXES = 100
+_NUMBERS = frozenset({"integer", "number", "length"})
+_LISTS = frozenset({"list", "map"})
+# Fields that a face shows as a picture or a color, if at all.
+_UNPRINTED = frozenset({"picture", "colour"})
+
+
+class CardFace:
+    """The functions for templates of one game."""
+
+    def __init__(self, context: GameContext) -> None:
+        self._unit, self._name, self._kinds = context.spec.unit, context.spec.name, context.kinds
+        self._words = FieldWords(context.spec.types)
+        self._fields: Mapping[str, Mapping[str, FieldSpec]] = {
+            **{name: spec.fields for name, spec in context.spec.kinds.items()},
+            **{name: spec.fields for name, spec in context.spec.lists.items()},
+        }
+        self._boxes: Mapping[str, Mapping[str, BoxCount]] = {
+            name: spec.boxes for name, spec in context.spec.kinds.items()
+        }
+
+    @property
+    def functions(self) -> Mapping[str, Callable[..., object]]:
+        """The functions by name."""
+        every = (self.numbers, self.details, self.parts, self.boxes, self.label, self.shape, self.game_name)
+        return {function.__name__: function for function in every}
+
+    def label(self, card: Card, name: str) -> str:
+        """Return the label of a field."""
+        spec = self._fields.get(card.KIND, {}).get(name)
+        return (spec.label if spec else None) or title_of(name)
+
+    def shape(self, kind: str) -> str:
+        """Return the shape of the cards of a kind: 'rectangle' or 'round'."""
+        return str(self._kinds[kind].shape) if kind in self._kinds else str(Shape.RECTANGLE)
+
+    def game_name(self) -> str:
+        """Return the name of the game."""
+        return self._name
+
+    def numbers(self, card: Card) -> list[dict[str, object]]:
+        """Return the numbers of a card, each with label, icon, value, and field."""
+        return [row for spec, row in self._rows(card) if spec.type in _NUMBERS]
+
+    def details(self, card: Card) -> list[dict[str, object]]:
+        """Return the words of a card, each with label, icon, value, and field.
+
+        For cards that it names, `kind` is the kind of these cards, and `names` are their names or ids; otherwise, these
+        are empty.
+        """
+        return [row for spec, row in self._rows(card) if spec.type not in _NUMBERS | _UNPRINTED]
+
+    def _rows(self, card: Card) -> Iterator[tuple[FieldSpec, dict[str, object]]]:
+        for name, spec in self._fields.get(card.KIND, {}).items():
+            value = getattr(card, name)
+            if value is None or value is False or value == () or _is_part(spec):
+                continue
+            shown = "" if value is True else self._shown(value, spec)
+            row = {"label": self.label(card, name), "icon": spec.icon or "", "value": shown, "field": name}
+            kind = _linked_kind(spec)
+            names = () if not kind else value if isinstance(value, tuple) else (value,)
+            yield spec, {**row, "kind": kind, "names": names}
+
+    def _shown(self, value: object, spec: FieldSpec) -> str:
+        return f"{value}{NBSP}{self._unit}" if spec.type == "length" else self._words.line(value, spec)
+
+    def parts(self, card: Card) -> list[dict[str, str]]:
+        """Return the lists and maps of a card as marked-up lines, each with its field."""
+        return [
+            {"text": line, "field": name}
+            for name, spec in self._fields.get(card.KIND, {}).items()
+            if _is_part(spec)
+            for line in self._words.lines(getattr(card, name), spec, self.label(card, name))
+        ]
+
+    def boxes(self, card: Card) -> list[dict[str, object]]:
+        """Return the rows of boxes to tick, each with label and number."""
+        rows = ((name, _count(count, card)) for name, count in self._boxes.get(card.KIND, {}).items())
+        return [{"label": title_of(name), "number": number, "field": name} for name, number in rows if number]
+
+
+def _count(count: BoxCount, card: Card) -> int:
+    number = count if isinstance(count, int) else getattr(card, count, None)
+    return max(0, min(int(number), MOST_BOXES)) if isinstance(number, int | float) else 0
+
+
+def _linked_kind(spec: FieldSpec) -> str:
+    """Return the kind of the cards that a field or the items of a list name, or ''."""
+    linked = spec.items if spec.type == "list" and spec.items else spec
+    return (linked.kind or "") if linked.type == "card" else ""
+
+
+def _is_part(spec: FieldSpec) -> bool:
+    """Return whether a field is a list, a map, or a part of the game's own type, but not names of cards."""
+    return not _linked_kind(spec) and (spec.type in _LISTS or spec.type not in FIELD_TYPES)
+
+
+SHEETS_FOLDER = "sheets"
+
+
+class CardTableOptions(Model):
+    """The cards to show in a table, and their fields: by default, all cards of the kind and their numbers."""
+
+    kind: Annotated[Text, Field(description="kind of card")]
+    fields: Annotated[tuple[Text, ...], Field(max_length=20, description="fields to show")] = ()
+    only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
+
+
+class CardTextOptions(Model):
+    """The cards to show with their printed text: by default, all cards of the kind."""
+
+    kind: Annotated[Text, Field(description="kind of card")]
+    only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
+
+
+def compile_reference(context: GameContext, face: CardFace, describe: Callable[[Any], str]) -> Callable[[], Any]:
+    """Return a function that returns an object with the `REFERENCE` of a game; report sheets that do not exist."""
+    for number, name in enumerate(context.spec.sheets):
+        _check_sheet(name, number, context)
+    folder, lists = context.folder / SHEETS_FOLDER, tuple(context.spec.lists)
+    kinds = tuple(context.spec.kinds)
+
+    def reference() -> Any:
+        from cardgen.rulesets.reference import ContentProvider, ReferenceContent  # loaded here to read cards fast
+
+        provider = _Provider(face, describe, kinds)
+        providers = {
+            "cards": ContentProvider(provider.table, "a table of cards and their numbers", CardTableOptions),
+            "texts": ContentProvider(provider.texts, "cards with their printed text", CardTextOptions),
+        }
+        return SimpleNamespace(REFERENCE=ReferenceContent(folder, providers, list_kinds=lists))
+
+    return reference
+
+
+def _check_sheet(name: str, number: int, context: GameContext) -> None:
+    key_path, message = ("sheets", number), ""
+    try:
+        path = resolve_inside(context.folder, name, context.folder)
+        if path.suffix not in CARD_SUFFIXES or path.parent.name != SHEETS_FOLDER:
+            message = f"'{name}' is not a file such as {SHEETS_FOLDER}/summary.yaml"
+        elif not path.is_file():
+            message = f"file '{name}' not found beside the game file"
+    except ValueError as error:
+        message = str(error).replace("outside the project", "outside the folder of the game")
+    if message:
+        context.report(key_path, message, "create it, or remove it from this list")
+
+
+class _Provider:
+    """Blocks made from the cards of a game."""
+
+    def __init__(self, face: CardFace, describe: Callable[[Any], str], kinds: tuple[str, ...]) -> None:
+        self._face, self._describe, self._kinds = face, describe, kinds
+
+    def table(self, options: CardTableOptions, data: Any) -> Iterator[Any]:
+        """Yield a table of the cards of a kind."""
+        from cardgen.rulesets.reference import rows_table
+
+        cards = self._cards(options.kind, options.only, data)
+        if not cards:
+            return
+        values = [self._values(card) for card in cards]
+        known = dict.fromkeys(name for row in values for name in row)
+        numbers = dict.fromkeys(str(row["field"]) for card in cards for row in self._face.numbers(card))
+        names = options.fields or tuple(numbers)
+        for number, name in enumerate(options.fields):
+            if name not in known:
+                raise self._unknown("field", name, known, ("fields", number))
+        head = ("Name", *(self._face.label(cards[0], name) for name in names))
+        rows = [(card.name, *(row.get(name, "") for name in names)) for card, row in zip(cards, values, strict=True)]
+        yield from rows_table(head, rows)
+
+    def texts(self, options: CardTextOptions, data: Any) -> Iterator[Any]:
+        """Yield the texts of the cards of a kind."""
+        from cardgen.rulesets.reference import text_entries
+
+        cards = self._cards(options.kind, options.only, data)
+        yield from text_entries((card.name, text) for card in cards if (text := self._describe(card)))
+
+    def _cards(self, kind: str, only: tuple[str, ...], data: Any) -> tuple[Card, ...]:
+        if kind not in self._kinds:
+            raise self._unknown("kind", kind, self._kinds, ("kind",))
+        return tuple(data.select(kind, only))
+
+    def _values(self, card: Card) -> Mapping[str, str]:
+        rows = (*self._face.numbers(card), *self._face.details(card))
+        values = {str(row["field"]): str(row["value"]) for row in rows}
+        for row in self._face.parts(card):
+            values[row["field"]] = "; ".join(filter(None, (values.get(row["field"]), row["text"])))
+        return values
+
+    def _unknown(self, what: str, name: str, known: Any, route: tuple[str | int, ...]) -> Exception:
+        from cardgen.reference.resolve import NotAvailableError
+
+        return NotAvailableError.unknown(what, name, tuple(known), route)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
-from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode, PartKey
+from cardgen.game_file.spec.names import CardKey, FieldName, FormulaText, KindName, LimitCode, PartKey, WordsText
 from cardgen.units import Shape
 from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
 
@@ -130,3 +130,103 @@ class KindSpec(Model):
     text: Annotated[Text, Field(max_length=4000, description="template of the text that cards print")] | None = None
     example: Annotated[Mapping[Text, Any], Field(default_factory=dict, description="keys of a new card")]
     help: Annotated[Text, Field(max_length=200, description="explains the kind to authors")] | None = None
+
+
+MOST_CHECKS, MOST_KINDS_OF_CHECK = 500, 50
+
+
+def _or_one_kind(schema: dict[str, Any]) -> None:
+    """Allow a single kind in the schema of several."""
+    several = dict(schema)
+    schema.clear()
+    schema.update({"anyOf": [several["items"], several], "description": "kind, list, or type to check, or several"})
+
+
+class CheckSpec(Model):
+    """A check: it has a finding for each card for which its expression holds."""
+
+    code: Annotated[LimitCode, Field(description="code of the check, which should not change once published")]
+    kind: Annotated[
+        tuple[KindName, ...],
+        Field(min_length=1, max_length=MOST_KINDS_OF_CHECK, json_schema_extra=_or_one_kind),
+    ]
+    when: Annotated[FormulaText, Field(description="expression; the check reports cards for which it is true")]
+    at: Annotated[Text, Field(max_length=200, description="field to point to, such as heat or weapons/0")] | None = None
+    say: Annotated[WordsText, Field(description="message of the finding")]
+    help: Annotated[WordsText, Field(description="how to fix the card")] | None = None
+    severity: Annotated[Literal["error", "warning", "note"], Field(description="severity of the finding")] = "warning"
+    about: Annotated[Text, Field(max_length=200, description="first line of the manual page")] | None = None
+    why: Annotated[Text, Field(max_length=2000, description="why such a card is bad")] | None = None
+    wrong: Annotated[Mapping[Text, Any], Field(description="keys of a card with the finding")] | None = None
+    right: Annotated[Mapping[Text, Any], Field(description="keys of a card without the finding")] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_kind(cls, data: Any) -> Any:
+        one = isinstance(data, dict) and isinstance(data.get("kind"), str)
+        return {**data, "kind": [data["kind"]]} if one else data
+
+
+CheckSpecs: TypeAlias = Annotated[Mapping[KindName, CheckSpec], Field(max_length=MOST_CHECKS)]
+
+
+MOST_LISTS, MOST_LIMITS, MOST_MEMBERS = 20, 20, 500
+
+MemberCount: TypeAlias = Annotated[Int, Field(ge=0, le=MOST_MEMBERS)]
+
+
+MOST_MEMBER_KINDS = 20
+MemberKinds: TypeAlias = KindName | Annotated[tuple[KindName, ...], Field(min_length=1, max_length=MOST_MEMBER_KINDS)]
+
+
+class MembersSpec(Model):
+    """The members of a list: their kind, and bounds for their number.
+
+    Copies count.
+    """
+
+    kind: Annotated[MemberKinds, Field(description="kind of the members, or several")]
+    min: Annotated[MemberCount, Field(description="fewest members, with copies")] = 1
+    max: Annotated[MemberCount, Field(description="most members, with copies")] = MOST_MEMBERS
+    code: Annotated[LimitCode, Field(description="code of the bounds, if not the general one")] | None = None
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of the members."""
+        return (self.kind,) if isinstance(self.kind, str) else tuple(dict.fromkeys(self.kind))
+
+
+class LimitSpec(Model):
+    """Bounds of the sum of a field of all members."""
+
+    min: Annotated[Number, Field(description="lowest sum")] | None = None
+    max: Annotated[Number, Field(description="highest sum")] | None = None
+    code: Annotated[LimitCode, Field(description="code of the limit, if not the general one of lists")] | None = None
+
+
+class PackSpec(Model):
+    """What the pack of a list has, besides the list, its members, and the pieces made from them."""
+
+    named: Annotated[tuple[KindName, ...], Field(max_length=20, description="kinds of cards that members name")] = ()
+    also: Annotated[tuple[KindName, ...], Field(max_length=20, description="kinds of which it has all cards")] = ()
+    pieces: Annotated[
+        Mapping[KindName, Mapping[KindName, FormulaText]],
+        Field(max_length=20, description="numbers of cards or pieces, by kind and id"),
+    ] = {}
+
+
+class ListSpec(Model):
+    """A kind of card that lists other cards, such as a warband."""
+
+    members: Annotated[MembersSpec, Field(description="what the list contains")]
+    limits: Annotated[
+        Mapping[FieldName, LimitSpec], Field(max_length=MOST_LIMITS, description="bounds of sums, by field")
+    ] = {}
+    pack: Annotated[PackSpec, Field(description="what else is printed with the list")] = PackSpec()
+    fields: Annotated[Mapping[CardKey, FieldSpec], Field(max_length=MOST_FIELDS, description="further keys")] = {}
+    example: Annotated[Mapping[Text, Any], Field(default_factory=dict, description="keys of a new list")]
+    print: Annotated[Literal["roster"], Field(description="print the list as a roster")] | None = None
+    help: Annotated[Text, Field(max_length=200, description="explains the list to authors")] | None = None
+
+
+ListSpecs: TypeAlias = Annotated[Mapping[KindName, ListSpec], Field(max_length=MOST_LISTS)]

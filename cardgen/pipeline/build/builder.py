@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
-from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.large_pieces import split_large_pieces

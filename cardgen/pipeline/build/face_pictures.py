@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
 from cardgen.face.face import Artwork, Face, Item
 from cardgen.sheet.imposition import PrintPiece, impose_single
@@ -56,7 +56,7 @@ def rasterize(faces: Iterable[FaceShape], resolution: Resolution, renderer: Rend
     cannot be drawn, and for pictures that are too large.
     """
     # loaded here because pdfium is slow to load, and sheets do not need it
-    from cardgen.export.png import Rasterizer
+    from cardgen.export.svg import Rasterizer
 
     bleed = resolution.bleed
     faces = list(faces)
@@ -123,7 +123,7 @@ def _common_artwork(lists: Sequence[tuple[Item, ...]]) -> tuple[Item, ...]:
 
 
 def _check_pixels(size: Size, resolution: Resolution) -> None:
-    from cardgen.export.png import MOST_PIXELS
+    from cardgen.export.svg import MOST_PIXELS
 
     width, height = ((side + 2 * resolution.bleed) / MM_PER_INCH * resolution.dpi for side in size)
     if width * height > MOST_PIXELS:

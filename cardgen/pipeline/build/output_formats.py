@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.face.face import Face, Picture

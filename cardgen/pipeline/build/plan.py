@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.model.deck import Deck
 from cardgen.pipeline.build import documents
 from cardgen.pipeline.build.documents import PrintDocument

@@ -14,7 +14,7 @@ from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.deck import card_files, other_files, require_game
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.late_kinds import card_models
+from cardgen.rulesets.ruleset import card_models
 
 
 class ProjectCards(NamedTuple):

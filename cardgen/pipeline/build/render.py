@@ -10,28 +10,24 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.export.images.picture import inspect_image
+from cardgen.export.pictures import inspect_image
 from cardgen.face.assembly import FaceAssembler
 from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Picture
-from cardgen.face.face_cache import FacePair
-from cardgen.face.renderer import FaceRenderer
-from cardgen.face.template.engine import Templates
-from cardgen.face.template.glossary import meaning_function
+from cardgen.face.renderer import FacePair, FaceRenderer
+from cardgen.face.template.engine import Templates, meaning_function, text_function
 from cardgen.face.template.ornaments import Ornaments
-from cardgen.face.template.part_texts import text_function
 from cardgen.face.theme import load_theme, theme_names
-from cardgen.model.deck import Entry
+from cardgen.model.entry import Entry
 from cardgen.model.references import Link, missing_links
 from cardgen.pipeline.load.art import find_art
 from cardgen.pipeline.load.backs import find_back
 from cardgen.pipeline.load.deck import card_size, project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
-from cardgen.project.template_folders import trusted_folders
+from cardgen.project.files import trusted_folders
 from cardgen.rulesets.ruleset import Kind, Ruleset
-from cardgen.runtime.forked_worker import is_worker
-from cardgen.runtime.process_pool import TaskPool
+from cardgen.runtime.process_pool import TaskPool, is_worker
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
 from cardgen.units import Size

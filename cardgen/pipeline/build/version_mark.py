@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from PIL import Image
 
 from cardgen.affine import compose, rotation, translation
-from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.face.face import Artwork, CutPath, Item, Text
 from cardgen.face.svg.chunks import root_tag
 from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.checking import baseline
-from cardgen.checking.baseline import Baseline, BaselineMatch, BaselineScope
+from cardgen.checking import locate
+from cardgen.checking.locate import Baseline, BaselineMatch, BaselineScope
 from cardgen.checking.runner import CheckResult
-from cardgen.project.confinement import require_named_inside
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, require_named_inside
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import find_project_root, start_folder
 from cardgen.runtime.json_text import dump_json
@@ -23,7 +22,7 @@ def apply_baseline(result: CheckResult, file: Path, *, whole_project: bool) -> C
     leads out of the project.
     """
     scope = _scope(result, file, whole_project)
-    findings, count, stale = baseline.apply(_read(file), result.findings, file.parent, scope)
+    findings, count, stale = locate.apply(_read(file), result.findings, file.parent, scope)
     return result._replace(findings=findings, baseline=BaselineMatch(file.as_posix(), count, stale))
 
 
@@ -34,13 +33,13 @@ def write_baseline(result: CheckResult, file: Path, *, whole_project: bool) -> N
     the file exists and is not a baseline.
     """
     old = _read(file) if file.exists() else {}
-    new = baseline.record(result.findings, file.parent)
-    merged = baseline.merge(old, new, _scope(result, file, whole_project))
-    atomic_write.write(file, dump_json(baseline.as_data(merged)).encode())
+    new = locate.record(result.findings, file.parent)
+    merged = locate.merge(old, new, _scope(result, file, whole_project))
+    atomic_write.write(file, dump_json(locate.as_data(merged)).encode())
 
 
 def _scope(result: CheckResult, file: Path, whole_project: bool) -> BaselineScope:
-    files = frozenset(baseline.relative_name(name, file.parent) for name in result.files)
+    files = frozenset(locate.relative_name(name, file.parent) for name in result.files)
     return BaselineScope(frozenset(check.code for check in result.checks), None if whole_project else files)
 
 
@@ -53,6 +52,6 @@ def _read(file: Path) -> Baseline:
     except UnicodeDecodeError:
         raise ValueError(f"'{file}' is not encoded in UTF-8") from None
     try:
-        return baseline.parse(text)
+        return locate.parse(text)
     except ValueError as error:
         raise ValueError(f"'{file}': {error}") from None

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from cardgen.checking.card_steps import Dispatch, FindingOfCheck, checked_parts, find_here, sentence_findings
-from cardgen.checking.check import Check, Find, Finding
-from cardgen.checking.context import CheckContext, CheckScope, Glossary
+from cardgen.checking.check import Check, CheckContext, CheckScope, Find, Finding, Glossary
+from cardgen.checking.runner import Dispatch, FindingOfCheck, checked_parts, find_here, sentence_findings
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry

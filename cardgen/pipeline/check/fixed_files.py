@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.checking.fixes import diff, plan_fixes
+from cardgen.checking.locate import diff, plan_fixes
 from cardgen.checking.runner import CheckResult
 from cardgen.pipeline.check.run import CheckRequest, check_or_raise, check_project
 from cardgen.runtime import atomic_write

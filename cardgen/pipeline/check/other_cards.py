@@ -13,8 +13,7 @@ from cardgen.model.entry import Entry
 from cardgen.model.references import linked_kinds
 from cardgen.pipeline.load.deck import built_in_cards, built_in_files, require_game
 from cardgen.project import Project
-from cardgen.rulesets.late_kinds import card_models, kinds_below
-from cardgen.rulesets.ruleset import Kind, Ruleset
+from cardgen.rulesets.ruleset import Kind, Ruleset, card_models, kinds_below
 
 # What names the kind of a file or of a card; built-in cards always name theirs.
 _KIND = re.compile(r"\bkind: *([\w-]+)")

@@ -27,7 +27,7 @@ def render_reports(result: CheckResult, targets: Sequence[tuple[str, Path | None
 
 def explain_checks(word: str) -> str:
     """Return the manual pages of matching checks; for all, the handbook."""
-    from cardgen.checking.manual import render_handbook, render_page  # loaded here because it is rarely needed
+    from cardgen.checking.check import render_handbook, render_page  # loaded here because it is rarely needed
 
     checks = all_checks().matching(word)
     return render_handbook(checks) if len(checks) == len(all_checks().checks) else "\n".join(map(render_page, checks))

@@ -15,7 +15,7 @@ from cardgen.pipeline.load.deck import card_size, require_game
 from cardgen.project import Project
 from cardgen.quantity import quantity
 from cardgen.rulesets.ruleset import Kind
-from cardgen.units import Size
+from cardgen.units import CARD_SIZES, Size, parse_size
 
 if TYPE_CHECKING:
     from cardgen.pipeline.options import PrintSetup
@@ -33,7 +33,7 @@ def print_problems(project: Project, entries: Sequence[Entry], *, every_piece: b
     Pieces that `--kit` makes from lists, such as boxes, are looked at, too; with `every_piece`, those made from other
     cards as well. Drafts are not printed.
     """
-    printed = [each for each in entries if not each.card.draft and _kind(each).is_printed]
+    printed = [each for each in entries if not each.card.draft and _kind(each).is_printed and _has_known_size(each)]
     yield from _Room(project).problems(printed, kit_pieces(entries, every_piece=every_piece))
 
 
@@ -60,6 +60,14 @@ def _lengths(value: object, path: tuple[str | int, ...]) -> Iterator[tuple[tuple
     elif isinstance(value, list | tuple):
         for index, each in enumerate(value):
             yield from _lengths(each, (*path, index))
+
+
+def _has_known_size(entry: Entry) -> bool:
+    """Return whether a card's own size exists, if it has one; the check `unknown-size` reports any other."""
+    try:
+        return entry.card.size is None or bool(parse_size(entry.card.size, CARD_SIZES))
+    except ValueError:
+        return False
 
 
 def _kind(entry: Entry) -> Kind:

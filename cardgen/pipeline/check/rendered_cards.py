@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardgen.checking.context import CheckContext, CheckScope, PrintedCard, PrintedPicture
+from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.export.images.picture import inspect_image
+from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture
 from cardgen.model.entry import Entry
 from cardgen.model.references import missing_links
@@ -14,7 +14,7 @@ from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.check.print_limits import kit_pieces
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
-from cardgen.project.backs import is_picture
+from cardgen.project.project import is_picture
 from cardgen.text.lines import Fit
 from cardgen.units import MM_PER_INCH
 

@@ -8,14 +8,10 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.checking.card_steps import FindInCards, find_here
-from cardgen.checking.check import Check
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.checking.fixes import fix_for_diagnostic
-from cardgen.checking.locate import LocatedFinding
-from cardgen.checking.registry import Registry
-from cardgen.checking.runner import CheckResult, run_checks, sort_findings
-from cardgen.checking.suppression import read_suppressions
+from cardgen.checking.check import Check, CheckContext, CheckScope
+from cardgen.checking.locate import LocatedFinding, fix_for_diagnostic
+from cardgen.checking.registry import Registry, read_suppressions
+from cardgen.checking.runner import CheckResult, FindInCards, find_here, run_checks, sort_findings
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.model.deck import ALL_KINDS, Deck

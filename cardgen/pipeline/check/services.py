@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 from pathlib import Path
 
-from cardgen.checking.context import Glossary, ProjectServices
+from cardgen.checking.check import Glossary, ProjectServices
 from cardgen.diagnostic import Diagnostic
 from cardgen.model.entry import Entry
 from cardgen.pipeline.check.template_sources import TemplateSources, unread_fields

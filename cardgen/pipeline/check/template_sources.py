@@ -9,15 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from cardgen.checking.context import UnreadField
+from cardgen.checking.check import UnreadField
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
-from cardgen.project.confinement import is_inside
-from cardgen.project.files import built_in_folder
-from cardgen.project.template_folders import MAX_TEMPLATE_BYTES, game_folders, template_text
+from cardgen.project.files import MAX_TEMPLATE_BYTES, built_in_folder, game_folders, is_inside, template_text
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.late_kinds import kinds_made_from
+from cardgen.rulesets.ruleset import kinds_made_from
 from cardgen.runtime import regular_file
 
 _SUFFIX = ".svg.j2"

@@ -10,7 +10,7 @@ from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.art import find_picture
 from cardgen.project import Project
-from cardgen.project.backs import BackRule, is_picture
+from cardgen.project.project import BackRule, is_picture
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.source import KeyPath
 from cardgen.validation.model_keys import ModelKey, accepted_keys, model_keys

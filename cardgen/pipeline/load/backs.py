@@ -9,11 +9,11 @@ from pathlib import Path
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.model.back import BackSource, choose_back
+from cardgen.model.card_values import BackSource, choose_back
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.art import find_art, find_picture
 from cardgen.project import Project
-from cardgen.project.backs import is_picture
+from cardgen.project.project import is_picture
 
 
 def find_back(project: Project, entry: Entry, has_back: Callable[[str], bool]) -> BackSource:

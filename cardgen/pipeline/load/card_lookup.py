@@ -15,8 +15,7 @@ from cardgen.model.references import find_links
 from cardgen.pipeline.load.deck import card_files, libraries, read_project_deck
 from cardgen.project import Project
 from cardgen.referee.situation import Parameter
-from cardgen.rulesets.ruleset import Ruleset
-from cardgen.rulesets.size_by_field import SizeByField
+from cardgen.rulesets.ruleset import Ruleset, SizeByField
 from cardgen.units import Size
 from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import describe_value

@@ -18,13 +18,10 @@ from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.art import add_automatic_art
 from cardgen.pipeline.load.back_rules import wrong_back_rules
 from cardgen.project import Project
-from cardgen.project.confinement import require_inside
-from cardgen.project.files import CARDS_FOLDER, built_in_folder
+from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.late_kinds import card_models
-from cardgen.rulesets.ruleset import Kind, Ruleset
-from cardgen.rulesets.size_by_field import SizeByField
+from cardgen.rulesets.ruleset import Kind, Ruleset, SizeByField, card_models
 from cardgen.runtime import free_fields
 from cardgen.runtime.gc_tuning import without_gc
 from cardgen.units import CARD_SIZES, Size, parse_size
@@ -106,7 +103,7 @@ def project_icons(project: Project, game: str, *, own_colours: bool = True) -> I
 
     Files with several colors keep their `own_colours`, or take the color of the text.
     """
-    from cardgen.face.vector_art.icon import read_icon  # loaded here because checks need them only for icons
+    from cardgen.face.vector_art.artwork import read_icon  # loaded here because checks need them only for icons
     from cardgen.text.icons import Icons
 
     settings = require_game(game).settings

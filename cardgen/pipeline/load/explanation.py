@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.checking.card_steps import walk_parts
+from cardgen.checking.runner import walk_parts
 from cardgen.grammar.reading import Level, SentenceReading, TextReader
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import load_deck, require_game

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.checking.fixes import Edit, FixedFile, diff, edited_files
-from cardgen.checking.locate import is_editable
+from cardgen.checking.locate import Edit, FixedFile, diff, edited_files, is_editable
 from cardgen.grammar.reading import Level
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.explanation import TextExplanation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardgen.referee.answer_check import InvalidAnswerError
+from cardgen.referee.play import InvalidAnswerError
 from cardgen.referee.requests import (
     Answer,
     Decision,

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.referee.dice_notation import parse
 from cardgen.referee.play import play, seed_or_new, seeded_answers
-from cardgen.referee.requests import in_scope
+from cardgen.referee.requests import in_scope, parse
 
 if TYPE_CHECKING:
     from cardgen.referee.trial import OddsTable

@@ -15,8 +15,7 @@ from cardgen.pipeline.referee.session import load_transcript, secret_for, trial_
 from cardgen.pipeline.referee.setup import TrialRequest, TrialRun, prepare_trial
 from cardgen.project.files import display_path
 from cardgen.referee.play import seed_or_new
-from cardgen.referee.secret import commitment
-from cardgen.referee.transcript import Line, dump, line_error
+from cardgen.referee.transcript import Line, commitment, dump, line_error
 from cardgen.runtime import regular_file
 
 

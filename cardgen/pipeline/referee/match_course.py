@@ -12,11 +12,17 @@ from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.match import Match
 from cardgen.pipeline.referee.save_file import append_line, unwritable
 from cardgen.project.files import display_path
-from cardgen.referee.answer_check import InvalidAnswerError, check_answer
-from cardgen.referee.play import LogEntry, SealedAnswer, SecretListener, questions, seeded_face
+from cardgen.referee.play import (
+    InvalidAnswerError,
+    LogEntry,
+    SealedAnswer,
+    SecretListener,
+    check_answer,
+    questions,
+    seeded_face,
+)
 from cardgen.referee.requests import Answer, LiveScoreboard, Question, Roll, SealedDecision, Test
 from cardgen.referee.scoreboard import Scoreboard
-from cardgen.referee.secret import seal, unseal, with_secrets
 from cardgen.referee.transcript import (
     BY,
     Line,
@@ -26,7 +32,10 @@ from cardgen.referee.transcript import (
     outcome_line,
     question_line,
     saved_answer,
+    seal,
     undo,
+    unseal,
+    with_secrets,
     without_author,
 )
 

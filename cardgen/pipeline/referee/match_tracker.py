@@ -12,11 +12,9 @@ from cardgen.pipeline.referee.save_file import unwritable
 from cardgen.pipeline.referee.secret_screen import SecretScreen
 from cardgen.pipeline.referee.session import Prompt
 from cardgen.project.files import display_path
-from cardgen.referee import narration
-from cardgen.referee.answer_check import InvalidAnswerError, check_answer
-from cardgen.referee.play import LogEntry
+from cardgen.referee.play import InvalidAnswerError, LogEntry, check_answer, entry_line, question_text
 from cardgen.referee.requests import Answer, Question, SealedDecision
-from cardgen.referee.secret import commitment
+from cardgen.referee.transcript import commitment
 from cardgen.referee.trial import not_adjudicated_lines
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
@@ -86,7 +84,7 @@ class _Terminal:
     def _show(self, told: LogEntry, _: bool) -> None:
         was_typed, self._was_typed = self._was_typed and not isinstance(told, str), False
         if self._count >= self._shown_from and not was_typed:
-            self._tell(narration.entry_line(told))
+            self._tell(entry_line(told))
         self._count += 1
 
     def _ask_player(self, question: Question) -> Answer:
@@ -103,7 +101,7 @@ class _Terminal:
             # A blank line sets each question apart from what was told before it.
             for line in ("", *option_lines(question)):
                 self._tell(line)
-            word = self._read(narration.question_text(question))
+            word = self._read(question_text(question))
             if word is None:
                 continue
             try:

@@ -105,8 +105,8 @@ def write_plot(path: Path, chart: charts.Chart) -> None:
     """
     require_plot_suffix(path)
     # loaded here so that tables do not import graphics libraries
-    from cardgen.export.chart_face import CHART_DPI, chart_face
-    from cardgen.export.face_picture import render_face
+    from cardgen.export.charts import CHART_DPI, chart_face
+    from cardgen.export.svg import render_face
     from cardgen.text.fonts import Fonts
 
     fonts = Fonts()

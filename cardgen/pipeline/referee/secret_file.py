@@ -9,9 +9,7 @@ from pathlib import Path
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.files import display_path
-from cardgen.referee.secret import commitment, is_secret
-from cardgen.referee.transcript import Transcript
-from cardgen.referee.verification import revealed_secret
+from cardgen.referee.transcript import Transcript, commitment, is_secret, revealed_secret
 from cardgen.runtime import regular_file
 from cardgen.runtime.atomic_write import remedy
 

@@ -22,14 +22,32 @@ from cardgen.pipeline.referee.setup import (
     with_referee,
 )
 from cardgen.project.files import display_path
-from cardgen.referee import narration
-from cardgen.referee.answer_check import InvalidAnswerError, check_answer
-from cardgen.referee.play import AnswerSource, LogEntry, new_seed, play, seed_or_new, seeded_answers
+from cardgen.referee.play import (
+    AnswerSource,
+    InvalidAnswerError,
+    LogEntry,
+    check_answer,
+    entry_line,
+    new_seed,
+    play,
+    question_text,
+    seed_or_new,
+    seeded_answers,
+)
 from cardgen.referee.requests import Answer, Question
-from cardgen.referee.secret import commitment, new_secret, with_secrets
-from cardgen.referee.transcript import Header, Transcript, parse_transcript, transcript_text
+from cardgen.referee.transcript import (
+    Header,
+    Transcript,
+    VerificationResult,
+    commitment,
+    new_secret,
+    parse_transcript,
+    recorded_answers,
+    transcript_text,
+    verify,
+    with_secrets,
+)
 from cardgen.referee.trial import RulesConfig
-from cardgen.referee.verification import VerificationResult, recorded_answers, verify
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.standard_io import DASH, read_input
 
@@ -49,7 +67,7 @@ class PlayedTrial:
     @property
     def lines(self) -> tuple[str, ...]:
         """The events and the outcome, for a terminal."""
-        return (*map(narration.entry_line, self.events), *self.outcome)
+        return (*map(entry_line, self.events), *self.outcome)
 
 
 def roll(trial_run: TrialRun, seed: str | None) -> PlayedTrial:
@@ -88,7 +106,7 @@ def ask_question(question: Question, prompt: Prompt, tell: Callable[[str], None]
     for line in option_lines(question):
         tell(line)
     while True:
-        text = prompt(narration.question_text(question))
+        text = prompt(question_text(question))
         try:
             parsed = parse_answer(question, text)
             check_answer(question, parsed)

@@ -13,8 +13,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.pipeline.load.game_modules import load_content
 from cardgen.project import Project
-from cardgen.project.confinement import require_named_inside
-from cardgen.project.files import CARD_SUFFIXES
+from cardgen.project.files import CARD_SUFFIXES, require_named_inside
 from cardgen.reference.sheet_file import SheetFile, read_sheet
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.reference import ReferenceContent

@@ -11,7 +11,7 @@ Files = Mapping[Path, tuple[bytes, int]]
 
 def imposed(sheets: Files, game: str, across: int) -> Files:
     """Return one PDF for each paper with all pages of the sheets for it, `across` of them on each side."""
-    from cardgen.export.reference.leaves import impose_leaves
+    from cardgen.export.reference.pagination import impose_leaves
 
     papers: dict[str, list[tuple[bytes, int]]] = {}
     for path, sheet in sheets.items():

@@ -248,9 +248,8 @@ class _SheetBuilder:
         )
 
     def _pdf(self, sheet: SheetFile, document: Document, paper: Size) -> tuple[bytes, int]:
-        from cardgen.export.reference import booklet, pdf
-        from cardgen.export.reference.pagination import SheetFormat, paginate
-        from cardgen.export.reference.trim_marks import Trim
+        from cardgen.export.reference import pagination, pdf
+        from cardgen.export.reference.pagination import SheetFormat, Trim, paginate
         from cardgen.text.galley import Compositor
 
         header = sheet.model
@@ -267,13 +266,13 @@ class _SheetBuilder:
         compositor = Compositor(self._fonts, self._icons, _hyphenation_language(sheet))
         pages = paginate(document, page_format, self._theme, compositor)
         content = pdf.write(document, pages, page_format, self._fonts, compositor)
-        return booklet.impose(content) if self._request.fold else content, pages.count
+        return pagination.impose(content) if self._request.fold else content, pages.count
 
     def _html(self, document: Document) -> bytes:
-        from cardgen.export.reference import html
+        from cardgen.export.reference import blocks
 
         night = load_theme(self._project.template_folders(), self._rules.id, "default", self._rules.base_theme)
-        return html.write(document, self._theme, night, self._fonts, self._icons)
+        return blocks.write(document, self._theme, night, self._fonts, self._icons)
 
     def _paper_for(self, sheet: SheetFile) -> Size:
         if self._request.paper is not None:

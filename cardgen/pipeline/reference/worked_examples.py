@@ -12,10 +12,8 @@ from cardgen.pipeline.load.game_modules import load_trials
 from cardgen.pipeline.referee.setup import TrialRun, prepare_situation, resolve_switches
 from cardgen.pipeline.referee.setup import exact_odds as odds_of
 from cardgen.quantity import quantity
-from cardgen.referee.answer_check import InvalidAnswerError
-from cardgen.referee.narration import entry_line
 from cardgen.referee.number_format import decimal, percent
-from cardgen.referee.play import AnswerSource, Event, LogEntry, play
+from cardgen.referee.play import AnswerSource, Event, InvalidAnswerError, LogEntry, entry_line, play
 from cardgen.referee.requests import Decision, Question
 from cardgen.referee.situation import Parameter, parameters
 from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project.confinement import is_inside
+from cardgen.project.files import is_inside
 from cardgen.runtime import processes, regular_file
 
 if TYPE_CHECKING:

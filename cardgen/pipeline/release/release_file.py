@@ -69,10 +69,7 @@ def today() -> str:
 
     Raises CardgenError if that is not a valid timestamp.
     """
-    from cardgen.export.pdf.writer import (  # loaded here because comparisons do not need it
-        DATE_VARIABLE,
-        check_source_date,
-    )
+    from cardgen.export.pdf.writer import DATE_VARIABLE, check_source_date
 
     check_source_date()
     seconds = os.environ.get(DATE_VARIABLE, "").strip()

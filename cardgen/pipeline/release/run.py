@@ -17,8 +17,7 @@ from cardgen.pipeline.release.content.released_card import Release
 from cardgen.pipeline.release.git_tree import commit_of, last_commit, missing_history, write_tree
 from cardgen.pipeline.release.odds.consequences import NOTHING, QUICK_CARDS, QUICK_CHANGES, Meanings
 from cardgen.pipeline.release.release_file import read_release, release_date
-from cardgen.project.confinement import require_inside
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, require_inside
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.validation.suggestion import did_you_mean
 

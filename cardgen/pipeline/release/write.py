@@ -13,8 +13,7 @@ from cardgen.pipeline.release.content.released_card import Release
 from cardgen.pipeline.release.errata.release_notes import notes_text
 from cardgen.pipeline.release.release_file import parse_release, release_date, release_text, today
 from cardgen.pipeline.release.snapshot import take_snapshot
-from cardgen.project.confinement import require_inside
-from cardgen.project.files import display_path, is_device_name
+from cardgen.project.files import display_path, is_device_name, require_inside
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.folder_lock import locked

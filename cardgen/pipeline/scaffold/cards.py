@@ -23,7 +23,7 @@ from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.late_kinds import card_models
+from cardgen.rulesets.ruleset import card_models
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import project_games

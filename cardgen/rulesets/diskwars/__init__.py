@@ -1,8 +1,7 @@
 """Warhammer: Diskwars: battles of round disks that flip. Its cards, rulings, and most checks are in `game.yaml`."""
 
 from cardgen.game import game_from_file
-from cardgen.rulesets.diskwars.army import KIND, PACK
-from cardgen.rulesets.diskwars.settings import Settings
+from cardgen.rulesets.diskwars.army import KIND, PACK, Settings
 
 RULESET = game_from_file(
     __name__,

@@ -1,9 +1,10 @@
 """Armies: regiments of disks, each with its hero, and a hand of command cards (seed: Customising an Army)."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 from pydantic import model_validator
+from pydantic_core import PydanticCustomError
 
 from cardgen.game import (
     Aspect,
@@ -11,10 +12,12 @@ from cardgen.game import (
     CheckContext,
     Entry,
     Field,
+    GameSettings,
     Int,
     KeyPath,
     Kind,
     Model,
+    Number,
     Pack,
     PackItem,
     Reference,
@@ -146,3 +149,20 @@ def commands(army: Army, context: CheckContext) -> Iterator[tuple[int, Any]]:
         card = _card(COMMAND, name, context)
         if card:
             yield number, card
+
+
+_Reach = Annotated[Number, Field(ge=20, le=900)]
+
+
+class Settings(GameSettings):
+    """The farthest distance of each range, in millimeters; siege range is everything beyond."""
+
+    short: Annotated[_Reach, Field(description="end of short range in mm")] = 75
+    medium: Annotated[_Reach, Field(description="end of medium range in mm")] = 150
+    long: Annotated[_Reach, Field(description="end of long range in mm")] = 300
+
+    @model_validator(mode="after")
+    def _are_in_order(self) -> Self:
+        if not self.short < self.medium < self.long:
+            raise PydanticCustomError("ranges", "ranges must be in order: short, medium, long")
+        return self

@@ -8,9 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.game import Block, ContentProvider, GameData, NoOptions, ReferenceContent, odds, table
-from cardgen.rulesets.diskwars.referee.battle_die import RULING, Faces, candidates
-from cardgen.rulesets.diskwars.referee.disk import Disk, Health, Ranged, Strength
-from cardgen.rulesets.diskwars.referee.shot import Shot, shoot
+from cardgen.rulesets.diskwars.referee.disk import (
+    RULING,
+    Disk,
+    Faces,
+    Health,
+    Ranged,
+    Shot,
+    Strength,
+    candidates,
+    shoot,
+)
 
 MISSILES = (1, 2, 3, 4)
 TARGET = Disk("", Strength(0), Strength(0), 1)

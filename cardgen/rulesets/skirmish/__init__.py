@@ -17,9 +17,9 @@ def save_with(card: Card, weapon: Card | None = None) -> int:
 
 def rout_threshold(models: int) -> int:
     """Return how many models out of action make a force test for a rout."""
-    from cardgen.rulesets.skirmish.referee import charts
+    from cardgen.rulesets.skirmish.referee import warrior
 
-    return charts.rout_threshold(models)
+    return warrior.rout_threshold(models)
 
 
 def ruling_answer(name: str, setting: str) -> str:

@@ -20,7 +20,7 @@ from cardgen.game import (
     rows_table,
     table,
 )
-from cardgen.rulesets.skirmish.referee import charts, heights, morale
+from cardgen.rulesets.skirmish.referee import aim, warrior
 from cardgen.rulesets.skirmish.referee.aim import COVER
 from cardgen.rulesets.skirmish.referee.warrior import ARMOR, DOWN, INJURIES, OUT, STUNNED, Warrior
 
@@ -30,7 +30,7 @@ ORDINARY = Warrior("", 4, 3, 3, 3, 3, 1, 3, 1, 7)
 
 
 def _need(face: int) -> str:
-    return f"{face}+" if face < charts.NEVER else "–"
+    return f"{face}+" if face < warrior.NEVER else "–"
 
 
 def _chart(corner: str, rows: range, columns: range, need: Callable[[int, int], int]) -> Iterator[Block]:
@@ -41,28 +41,28 @@ def _chart(corner: str, rows: range, columns: range, need: Callable[[int, int], 
 
 def _to_hit(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield the rolls that hit in close combat, by Weapon Skill."""
-    yield from _chart("WS", SKILLS, SKILLS, charts.need_to_strike)
+    yield from _chart("WS", SKILLS, SKILLS, warrior.need_to_strike)
 
 
 def _to_wound(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield the rolls that wound, by Strength and Toughness."""
-    yield from _chart("S / T", STRENGTHS, STRENGTHS, charts.need_to_wound)
+    yield from _chart("S / T", STRENGTHS, STRENGTHS, warrior.need_to_wound)
 
 
 def _saves(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield the rolls that save, by armor save and Strength."""
-    yield from _chart("Save / S", SAVES, range(3, 8), charts.need_to_save)
+    yield from _chart("Save / S", SAVES, range(3, 8), warrior.need_to_save)
 
 
 def _shots(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield the number that a shot needs, by Ballistic Skill."""
-    yield table(("BS", *map(str, range(1, 7))), [("needs", *(_need(charts.need_to_shoot(bs)) for bs in range(1, 7)))])
+    yield table(("BS", *map(str, range(1, 7))), [("needs", *(_need(warrior.need_to_shoot(bs)) for bs in range(1, 7)))])
 
 
 def _hard_shots(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield what a need above 6 means."""
-    rows = [(str(need), "6", f"then {face}+") for need, face in charts.DOUBLE_NEEDS.items()]
-    rows.append((f"{max(charts.DOUBLE_NEEDS) + 1} or more", "–", "cannot hit"))
+    rows = [(str(need), "6", f"then {face}+") for need, face in warrior.DOUBLE_NEEDS.items()]
+    rows.append((f"{max(warrior.DOUBLE_NEEDS) + 1} or more", "–", "cannot hit"))
     yield from rows_table(("Need", "First", "Second"), rows)
 
 
@@ -81,7 +81,7 @@ def _falls(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield what a fall does to an ordinary warrior, by height."""
     rules, rows = frozenset(data.rulings.items()), []
     for height in FALLS:
-        die: Any = odds(heights.fall, ORDINARY, ORDINARY.health, heights.Attempt(height), rules)
+        die: Any = odds(aim.fall, ORDINARY, ORDINARY.health, aim.Attempt(height), rules)
         states = die.map(lambda landing: landing.health.state)
         unhurt = percent(states.chance(lambda state: state not in (DOWN, STUNNED, OUT)), 0)
         rows.append((f'{height}"', unhurt, *(percent(states.chance_of(state), 0) for state in (DOWN, STUNNED, OUT))))
@@ -90,14 +90,14 @@ def _falls(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 def _leadership(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield the chances to pass a Leadership test."""
-    chances = [percent(odds(charts.leadership_test, "", number).chance_of(True), 0) for number in LEADERSHIPS]
+    chances = [percent(odds(warrior.leadership_test, "", number).chance_of(True), 0) for number in LEADERSHIPS]
     yield table(("Leadership", *map(str, LEADERSHIPS)), [("passes", *chances)])
 
 
 def _routs(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield from how many models out on a force tests."""
     pairs = zip(MODELS[::2], MODELS[1::2], strict=True)
-    rows = [(f"{low} to {high}", str(charts.rout_threshold(high))) for low, high in pairs]
+    rows = [(f"{low} to {high}", str(warrior.rout_threshold(high))) for low, high in pairs]
     yield from rows_table(("Models", "Test while out"), rows)
 
 
@@ -109,12 +109,12 @@ def _armory(options: CardOptions, data: GameData) -> Iterator[Block]:
 
 
 FACTS = {
-    "tests-per-inches": str(heights.INCHES_PER_TEST),
-    "jump": f'{heights.HIGHEST_JUMP}"',
-    "gap": f'{heights.WIDEST_GAP}"',
-    "edge": f'{heights.EDGE}"',
-    "leader": f'{morale.LEADER_REACH}"',
-    "fast": str(charts.FAST),
+    "tests-per-inches": str(aim.INCHES_PER_TEST),
+    "jump": f'{aim.HIGHEST_JUMP}"',
+    "gap": f'{aim.WIDEST_GAP}"',
+    "edge": f'{aim.EDGE}"',
+    "leader": f'{aim.LEADER_REACH}"',
+    "fast": str(warrior.FAST),
     "soft": f"−{-COVER['soft']}",
     "hard": f"−{-COVER['hard']}",
     "light-armor": f"{ARMOR['light']}+",

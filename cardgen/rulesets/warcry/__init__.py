@@ -1,9 +1,8 @@
 """Warcry, second edition, with the Matched Play battlepack."""
 
 from cardgen.game import Model, Ruleset
+from cardgen.rulesets.warcry.limits import GLOSSARY, RULINGS, Settings
 from cardgen.rulesets.warcry.pack import KINDS, PACK
-from cardgen.rulesets.warcry.rulebook import GLOSSARY, RULINGS
-from cardgen.rulesets.warcry.settings import Settings
 
 
 def describe(thing: Model) -> str:

@@ -27,13 +27,9 @@ from cardgen.game import (
     slugify,
 )
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.battle_map import BattleMap
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.rulebook import EXAMPLES
+from cardgen.rulesets.warcry.limits import EXAMPLES, BattleMap, MarkedModel, Section, ShortText, Weapon
 from cardgen.rulesets.warcry.runemarks import Runemark
-from cardgen.rulesets.warcry.sections import Section, ShortText
-from cardgen.rulesets.warcry.settings import MarkedModel
-from cardgen.rulesets.warcry.weapon import Weapon
 
 DICE = ("double", "triple", "quad")
 PRICES = (*DICE, "reaction", "action", "free")

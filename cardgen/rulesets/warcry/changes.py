@@ -6,11 +6,11 @@ from pydantic import model_validator
 
 from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, Text
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.moments import Frame
 from cardgen.rulesets.warcry.runemarks import Runemark
 from cardgen.rulesets.warcry.selections import (
     AttackType,
     DieValue,
+    Frame,
     Group,
     HitRoll,
     Inches,

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from cardgen.game import KeyPath
+from cardgen.game import KeyPath, did_you_mean, join_words, slugify
+from cardgen.rulesets.warcry.cards import Battleplan, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.limits import Section
+from cardgen.rulesets.warcry.selections import Group
+
+if TYPE_CHECKING:
+    from cardgen.game import CardData
+
 
 # The blessing that lets a fighter use Inspiring Presence; an attack and an activation ask for that.
 HEROISM = "heroism"
@@ -47,7 +55,7 @@ def own_changes(blessing: RuleLike | None) -> tuple[Change, ...]:
 def read_changes(text: str, price: str = "") -> tuple[Change, ...]:
     """Return the changes that a text says, or () if a sentence of it was not read, or only loosely."""
     from cardgen.game import Level
-    from cardgen.rulesets.warcry.wording.texts import read_sentences  # loaded here because few cards have texts
+    from cardgen.rulesets.warcry.wording.sentences import read_sentences  # loaded here because few cards have texts
 
     readings = read_sentences(text, price)
     if any(reading.level != Level.READ for reading in readings):
@@ -72,7 +80,218 @@ def placed_changes(rule: RuleLike) -> Iterator[PlacedChange]:
     if rule.changes:
         yield from (PlacedChange(change, ("changes", index)) for index, change in enumerate(rule.changes))
     elif changes_of(rule):
-        from cardgen.rulesets.warcry.wording.texts import read_sentences
+        from cardgen.rulesets.warcry.wording.sentences import read_sentences
 
         for reading in read_sentences(rule.text or "", price_of(rule) or ""):
             yield from (PlacedChange(change, ("text",), (reading.start, reading.end)) for change in reading.value)
+
+
+# The keys of changes that are added to a fighter's numbers, or that the procedures ask for.
+_SIMPLE = frozenset((
+    *Change.FIGHTER_FIELDS, *Change.WEAPON_FIELDS, "weapon", "reach", "of", "take_cover", "no_cover", "initiative",
+    "wild_dice", "impact", "reroll", "critical_face", "halve", "double", "fixes", "fixed_at", "at_least",
+))  # fmt: skip
+
+
+class ChoiceProblem(NamedTuple):
+    """What is wrong with a choice, and what to do about it."""
+
+    message: str
+    help: str
+
+
+def choice_problem(trait: Trait | None, choice: str) -> ChoiceProblem | None:
+    """Return the problem with the choice of an alternative by name, or None."""
+    if trait is None:
+        return ChoiceProblem("a choice needs a battle trait", "add 'trait', or remove 'choice'")
+    names = [rule.name for rule in trait.choices]
+    if not names:
+        return ChoiceProblem(f"'{trait.name}' offers no choice", "remove 'choice'")
+    if not _alternatives(trait, choice):
+        message = f"unknown choice '{choice[:60]}'{did_you_mean(choice, names)}"
+        return ChoiceProblem(message, f"choose {join_words(names)}")
+    return None
+
+
+def open_choice(trait: Trait) -> ChoiceProblem | None:
+    """Return the problem of a trait with several alternatives left, or None."""
+    if len(trait.choices) < 2:
+        return None
+    names = join_words([rule.name for rule in trait.choices])
+    return ChoiceProblem(f"'{trait.name}' offers a choice", f"name {names}")
+
+
+def narrow(trait: Trait, choice: str | None) -> Trait:
+    """Return a trait with the alternative of this name only, or unchanged if there is none."""
+    alternatives = _alternatives(trait, choice) if choice else ()
+    return trait.model_copy(update={"choices": alternatives}) if alternatives else trait
+
+
+def _alternatives(trait: Trait, choice: str) -> tuple[Rule, ...]:
+    return tuple(rule for rule in trait.choices if rule.id == slugify(choice))[:1]
+
+
+def settle(trait: Trait, alternative: Rule) -> Trait:
+    """Return a trait that grants an alternative and offers no choice; its text only introduced the choice."""
+    return trait.model_copy(update={"choices": (), "grants": (*trait.grants, alternative), "text": None})
+
+
+def passive_rules(trait: Trait | None) -> tuple[Trait | Rule, ...]:
+    """Return a trait and what it grants without a price, which always applies."""
+    return (trait, *(rule for rule in trait.grants if not rule.price)) if trait else ()
+
+
+def passive_changes(trait: Trait | None, runemarks: Collection[str] | None = None) -> tuple[Change, ...]:
+    """Return the changes that always apply; with `runemarks`, those for a fighter that has them."""
+    return tuple(
+        change
+        for rule in passive_rules(trait)
+        if runemarks is None or isinstance(rule, Trait) or not rule.runemarks or {*rule.runemarks} & {*runemarks}
+        for change in changes_of(rule)
+        if trait and _applies_by_itself(trait, change) and _is_for(change, runemarks)
+    )
+
+
+def _is_for(change: Change, runemarks: Collection[str] | None) -> bool:
+    """Return whether a change is for every fighter of the warband, or for those with some runemarks."""
+    if isinstance(change.of, Group):
+        others = change.of.model_copy(update={"runemarks": ()})
+        has_marks = runemarks is None or {*change.of.runemarks} <= {*runemarks}
+        return others == Group(side="friend") and has_marks
+    return change.of == "self"
+
+
+def _applies_by_itself(trait: Trait, change: Change) -> bool:
+    """Return whether a change always applies, or at a moment of its own such as the start of the battle."""
+    if change.wild_dice or change.initiative:
+        return change.is_free
+    return trait.once is None
+
+
+def for_players(trait: Trait | None) -> tuple[Trait | Rule, ...]:
+    """Return the rules of a trait that only players can apply: those in words, with a condition, or of limited use."""
+    return tuple(rule for rule in passive_rules(trait) if trait and any(_left_out(trait, rule)))
+
+
+def _left_out(trait: Trait, rule: Trait | Rule) -> Iterator[str]:
+    """Yield a note for what the procedures do not apply of a rule without a price."""
+    changes = changes_of(rule)
+    if _introduces(rule):
+        return
+    if not changes and rule.text:
+        yield f"'{rule.name}' has only text"
+    if any(not _applies_by_itself(trait, change) for change in changes):
+        span = "battle round" if trait.once == "round" else "battle"
+        yield f"'{rule.name}' applies once per {span} only"
+    elif not all(map(is_simple, changes)):
+        from cardgen.rulesets.warcry.wording.sentences import sentences  # loaded here because checks do not need it
+
+        for change, words in zip(changes, sentences(changes), strict=True):
+            if words and not is_simple(change):
+                yield f"'{rule.name}' is not applied: {words}"
+
+
+def _introduces(rule: Trait | Rule) -> bool:
+    """Return whether the text only introduces what the card grants or offers."""
+    others = isinstance(rule, Trait) and (rule.grants or rule.choices)
+    return bool(others and rule.text and rule.text.rstrip().endswith(":") and not rule.changes)
+
+
+def is_simple(change: Change) -> bool:
+    """Return whether a change is one of numbers that the procedures add to those of fighters."""
+    return change.is_constant and _is_for(change, None) and not change.model_fields_set - _SIMPLE
+
+
+def traits_not_simulated(*traits: Trait | None) -> Iterator[str]:
+    """Yield which rules are left to the players: those that are not applied, and those that a fighter has to pay for.
+
+    What is not understood counts as something that bears on the result.
+    """
+    for trait in filter(None, traits):
+        for rule in passive_rules(trait):
+            yield from _left_out(trait, rule)
+        yield from (f"'{rule.name}' has the price '{rule.price}'" for rule in trait.grants if rule.price)
+
+
+def trait_of(data: CardData | None, choice: str | None) -> Trait | None:
+    """Return a battle trait with the alternative that a player chose, or with all of them.
+
+    Raises ValueError for a choice that it does not offer.
+    """
+    from cardgen.game import optional_card  # loaded here because checks do not need the referee
+
+    trait = optional_card(data, Trait)
+    if choice is not None and (problem := choice_problem(trait, choice)):
+        raise ValueError(problem.message)
+    return narrow(trait, choice) if trait else None
+
+
+def trait_in_force(data: CardData | None, choice: str | None) -> Trait | None:
+    """Return a battle trait with the chosen alternative in force.
+
+    Raises ValueError for a choice that it does not offer, and for one that is open.
+    """
+    trait = trait_of(data, choice)
+    if trait is None or not trait.choices:
+        return trait
+    if problem := open_choice(trait):
+        raise ValueError("; ".join(problem))
+    return settle(trait, trait.choices[0])
+
+
+def rules_texts(plan: Battleplan) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the path and the text of each rule of a battleplan, in the order of the card."""
+    for index, section in enumerate(plan.sections):
+        yield from _section_texts(section, ("sections", index))
+    for key, section in (("primary", plan.primary), ("secondary", plan.secondary), ("twist", plan.twist)):
+        yield from _section_texts(section, (key,))
+    if plan.victory:
+        yield ("victory",), plan.victory
+
+
+def _section_texts(section: Section, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
+    if section.text:
+        yield (*path, "text"), section.text
+    for index, score in enumerate(section.scores):
+        yield (*path, "scores", index, "text"), score.text
+
+
+OBJECTIVE, QUARTERS, HALVES = "objective", "table quarters", "table halves"
+# What has to be on the map for the match tracker to count a condition, or to play a rule.
+NEEDS: Mapping[str, str] = MappingProxyType({
+    "any-objective": OBJECTIVE,
+    "two-objectives": OBJECTIVE,
+    "more-objectives": OBJECTIVE,
+    "red-holds-b": f"{OBJECTIVE} B",
+    "blue-holds-a": f"{OBJECTIVE} A",
+    "fall-near-objective": OBJECTIVE,
+    "enemy-falls-near-objective": OBJECTIVE,
+    "bloodgifted": OBJECTIVE,
+    "new-objectives": OBJECTIVE,
+    "active-objectives": OBJECTIVE,
+    "prize-objective": OBJECTIVE,
+    "remove-objective": OBJECTIVE,
+    "strength-near-objective": OBJECTIVE,
+    "ignore-objective": OBJECTIVE,
+    "remove-two-objectives": OBJECTIVE,
+    "more-quarters": QUARTERS,
+    "ignore-quarter": QUARTERS,
+    "more-halves": HALVES,
+    "halve-half": HALVES,
+})  # fmt: skip
+
+
+def needs(plan: Battleplan) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the path and the need of each condition and rule of a battleplan, in the order of the card."""
+    for key, section in (("primary", plan.primary), ("secondary", plan.secondary), ("twist", plan.twist)):
+        for path, word in _tracked(section, (key,)):
+            if need := NEEDS.get(word):
+                yield path, need
+
+
+def _tracked(section: Section, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
+    for index, score in enumerate(section.scores):
+        if score.when:
+            yield (*path, "scores", index, "when"), score.when
+    if section.rule:
+        yield (*path, "rule"), section.rule

@@ -5,8 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from cardgen.rulesets.warcry.cards import Runemarks
+from cardgen.rulesets.warcry.limits import MarkedModel
 from cardgen.rulesets.warcry.runemarks import Runemark
-from cardgen.rulesets.warcry.settings import MarkedModel
 
 
 class Marks(MarkedModel):

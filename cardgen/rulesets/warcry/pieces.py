@@ -18,9 +18,8 @@ from cardgen.game import (
     tool_kinds,
 )
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.battle_map import ShownMap
+from cardgen.rulesets.warcry.limits import EXAMPLES, ShownMap
 from cardgen.rulesets.warcry.marks import Marks, MiniatureMarks
-from cardgen.rulesets.warcry.rulebook import EXAMPLES
 
 
 class Token(pieces.Token):

@@ -1,19 +1,18 @@
-"""Bounds on Mind, Body, and Spirit from the bonuses and penalties in play.
-
-All bounds are conservative: the totals are possible in play, or higher than what is possible.
-"""
+"""Bounds on Mind, Body, and Spirit, and benchmarks of combat, for the checks of Warniris."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from heapq import nlargest
+from statistics import median_low
 from typing import NamedTuple, TypeAlias
 
-from cardgen.game import CheckScope
-from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion, Relic
-from cardgen.rulesets.warniris.effect import Deeds, Effect
-from cardgen.rulesets.warniris.limits import MIN_ATTRIBUTE
+from cardgen.game import SIDES, CheckScope, Entry, Model, Outliers
+from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion, Relic, Stats
+from cardgen.rulesets.warniris.effect import Deeds, Effect, Weapon
+from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 
 ATTRIBUTES = ("mind", "body", "spirit")
 # A gap in cover reduces the attribute that hits by 1 (section 4: Cover).
@@ -111,3 +110,271 @@ def _change_totals(effects: Iterable[Effect]) -> ChangeTotals:
 def attribute_changes(deeds: Deeds) -> list[tuple[str, int]]:
     """Return the changed attributes, each with its change."""
     return [(attribute, change) for attribute in ATTRIBUTES if (change := getattr(deeds, attribute))]
+
+
+# The moments when an effect can apply to an attack by its bearer, and to one against its bearer.
+_ATTACKER_TRIGGERS = frozenset({"always", "attacking", "hit", "damaging"})
+_TARGET_TRIGGERS = frozenset({"always", "attacked", "damaged", "eliminated"})
+
+
+class MedianAttack(NamedTuple):
+    """A median attack, weighted by the number of attacks it represents."""
+
+    hit_attribute: int
+    weapon: Weapon
+    weight: int
+
+
+def median_target(scope: CheckScope) -> Stats:
+    """Return the median stats of all fighters in play."""
+    stats = [fighter.stats for fighter in scope.compute_once(fighters_in_play)]
+    return Stats.model_validate({name: _median(stats, name) for name in Stats.model_fields})
+
+
+def median_attacks(scope: CheckScope) -> tuple[MedianAttack, ...]:
+    """Return the median attacks of damaging weapons and of damaging powers."""
+    weapons: list[tuple[int, Weapon]] = []
+    powers: list[tuple[int, Weapon]] = []
+    for fighter in scope.compute_once(fighters_in_play):
+        for weapon in fighter.weapons:
+            if weapon.damage:
+                (powers if weapon.type == "P" else weapons).append((_hit_attribute(fighter, weapon), weapon))
+    return tuple(
+        MedianAttack(
+            median_low(hits for hits, _ in attacks), _median_weapon([weapon for _, weapon in attacks]), len(attacks)
+        )
+        for attacks in (weapons, powers)
+        if attacks
+    )
+
+
+def _hit_attribute(fighter: FighterCard, weapon: Weapon) -> int:
+    return fighter.stats.spirit if weapon.type == "P" else fighter.stats.mind
+
+
+def _median_weapon(weapons: Sequence[Weapon]) -> Weapon:
+    """Return a median weapon of the most common type; ties go alphabetically."""
+    kinds = Counter(sorted(weapon.type for weapon in weapons))
+    medians = {name: _median(weapons, name) for name in ("range", "penetration", "damage")}
+    return Weapon.model_validate({"name": "attack", "type": kinds.most_common(1)[0][0], **medians})
+
+
+def _median(models: Sequence[Model], name: str) -> int:
+    number: int = median_low([getattr(each, name) for each in models])
+    return number
+
+
+def damage_outliers(scope: CheckScope) -> Outliers:
+    """Return outliers by mean Damage of the best attack on the median target.
+
+    Characters without weapons are skipped.
+    """
+    target_stats, benchmarks = scope.compute_once(median_target), CombatBenchmarks()
+    return _outliers(
+        scope,
+        _ATTACKER_TRIGGERS,
+        lambda character: benchmarks.damage_dealt(character, target_stats) if character.weapons else None,
+    )
+
+
+def endurance_outliers(scope: CheckScope) -> Outliers:
+    """Return outliers by the mean number of median attacks that eliminate a Character.
+
+    Characters that no attack can hurt are skipped.
+    """
+    attacks, benchmarks = scope.compute_once(median_attacks), CombatBenchmarks()
+    return _outliers(scope, _TARGET_TRIGGERS, lambda character: benchmarks.attacks_endured(character, attacks))
+
+
+def _outliers(scope: CheckScope, moments: frozenset[str], compute: Callable[[Character], Fraction | None]) -> Outliers:
+    """Return outliers by `compute`, which runs on unchecked Characters only when needed.
+
+    It takes longer for Characters with effects at `moments`.
+    """
+    in_scope, others = (_characters(entries) for entries in (scope.cards, scope.others_of_type(Character)))
+    figures = {name: compute(character) for name, character in in_scope.items()}
+    return Outliers(figures, lambda: _LateFigures(others, moments, compute), len(others))
+
+
+def _characters(entries: Sequence[Entry]) -> dict[str, Character]:
+    """Return all Characters by id; the first with an id wins."""
+    return {entry.card.id: entry.card for entry in reversed(entries) if isinstance(entry.card, Character)}
+
+
+class _LateFigures(Mapping[str, Fraction | None]):
+    """Figures that are computed when they are looked up, in an order that begins with the quick ones."""
+
+    def __init__(
+        self,
+        characters: Mapping[str, Character],
+        moments: frozenset[str],
+        compute: Callable[[Character], Fraction | None],
+    ) -> None:
+        self._characters, self._moments, self._compute = characters, moments, compute
+
+    def __getitem__(self, name: str) -> Fraction | None:
+        return self._compute(self._characters[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._characters, key=self._effort))
+
+    def __len__(self) -> int:
+        return len(self._characters)
+
+    def _effort(self, name: str) -> int:
+        """Return how many effects are played out, and of these the weapons' only if attacks are."""
+        character = self._characters[name]
+        weapons = character.weapons if self._moments is _ATTACKER_TRIGGERS else ()
+        effects = _repeatable_effects(character, self._moments)
+        return len(effects) * max(1, len(weapons)) + sum(len(weapon.effects) for weapon in weapons)
+
+
+class CombatBenchmarks:
+    """Benchmark figures, cached for attacks that are alike."""
+
+    def __init__(self) -> None:
+        self._best_cache: dict[Hashable, Fraction] = {}
+        self._damage_cache: dict[Hashable, Fraction] = {}
+        self._endurance_cache: dict[Hashable, Fraction | None] = {}
+
+    def damage_dealt(self, attacker: Character, target: Stats) -> Fraction:
+        """Return the mean Damage of a Character's best attack, or 0."""
+        effects = _repeatable_effects(attacker, _ATTACKER_TRIGGERS)
+        effects_key = _effect_key(effects)
+        weapons_by_key = {
+            _attack_key(attacker, weapon, effects, effects_key): weapon
+            for weapon in attacker.weapons
+            if weapon.needs_test
+        }
+        key = tuple(weapons_by_key)
+        if key not in self._best_cache:
+            each = (self._damage_of(attack, attacker, weapon, target) for attack, weapon in weapons_by_key.items())
+            self._best_cache[key] = max(each, default=Fraction(0))
+        return self._best_cache[key]
+
+    def _damage_of(self, key: tuple[Hashable, ...], attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
+        if key not in self._damage_cache:
+            effective = bool(key[4])
+            self._damage_cache[key] = (_damage_by_play if effective else _damage_by_tests)(attacker, weapon, target)
+        return self._damage_cache[key]
+
+    def attacks_endured(self, character: Character, attacks: Sequence[MedianAttack]) -> Fraction | None:
+        """Return the mean number of attacks that eliminate a Character; None if invulnerable."""
+        stats, effects = character.stats, _repeatable_effects(character, _TARGET_TRIGGERS)
+        numbers = (stats.body, stats.spirit, stats.wounds)
+        key = (*numbers, stats.mind, _effect_key(effects)) if effects else numbers
+        if key not in self._endurance_cache:
+            losses_of = _losses_by_play(character) if effects else _losses_by_tests(stats)
+            self._endurance_cache[key] = _mean_attacks(stats.wounds, attacks, losses_of)
+        return self._endurance_cache[key]
+
+
+def _attack_key(
+    attacker: Character, weapon: Weapon, effects: Sequence[Effect], effects_key: tuple[Hashable, ...]
+) -> tuple[Hashable, ...]:
+    """Return what mean Damage depends on besides the target.
+
+    The fifth item is () if no effect applies.
+    """
+    numbers = (weapon.type, _hit_attribute(attacker, weapon), weapon.penetration, weapon.damage)
+    holds = tuple([_met_conditions(each, weapon.range, attacker.stats.wounds) for each in (*effects, *weapon.effects)])
+    return *numbers, holds, effects_key, _effect_key(weapon.effects)
+
+
+def _repeatable_effects(character: Character, moments: frozenset[str]) -> list[Effect]:
+    """Return effects for these moments, except from abilities used once a battle."""
+    return [
+        effect
+        for ability in character.abilities
+        if ability.once is not True
+        for effect in ability.effects
+        if effect.when in moments or effect.during in moments
+    ]
+
+
+def _met_conditions(effect: Effect, distance: int, wounds: int) -> tuple[bool, bool, bool]:
+    """Return which of an effect's conditions on distance and Wounds are met."""
+    condition = effect.condition
+    over, within, few = condition.range_over, condition.range_within, condition.wound_limit(wounds)
+    return over is None or distance > over, within is None or distance <= within, few is None or wounds <= few
+
+
+def _effect_key(effects: Iterable[Effect]) -> tuple[Hashable, ...]:
+    """Return the effects as plain values, which compare faster."""
+    return tuple(
+        [(each.when, each.span, each.during, _field_values(each.condition), _deeds_key(each)) for each in effects]
+    )
+
+
+def _deeds_key(effect: Effect) -> tuple[Hashable, ...]:
+    return tuple([(whom, _field_values(deeds)) for whom, deeds in effect.deeds])
+
+
+def _field_values(model: Model) -> tuple[Hashable, ...]:
+    return tuple(model.__dict__.values())
+
+
+def _clamp(attribute: int) -> int:
+    return max(MIN_ATTRIBUTE, min(MAX_ATTRIBUTE, attribute))
+
+
+def wound_chance(hit_attribute: int, resist_attribute: int) -> int:
+    """Return the chance to wound, in 36ths, after Penetration."""
+    return _clamp(hit_attribute) * (SIDES - _clamp(resist_attribute))
+
+
+def _damage_by_tests(attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
+    resists = target.spirit if weapon.type == "P" else target.body
+    return Fraction(
+        wound_chance(_hit_attribute(attacker, weapon), resists - weapon.penetration) * weapon.damage, SIDES**2
+    )
+
+
+def _damage_by_play(attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
+    from cardgen.rulesets.warniris.referee.benchmark_attack import mean_damage_dealt
+
+    return mean_damage_dealt(attacker, weapon, target)
+
+
+# The chance of each loss of Wounds from an attack, by the number of Wounds left.
+LossChances: TypeAlias = Callable[[int], Iterable[tuple[int, Fraction]]]
+
+
+def _losses_by_tests(stats: Stats) -> Callable[[MedianAttack], LossChances]:
+    def attacks(blow: MedianAttack) -> LossChances:
+        resists = stats.spirit if blow.weapon.type == "P" else stats.body
+        through = Fraction(wound_chance(blow.hit_attribute, resists - blow.weapon.penetration), SIDES**2)
+        return lambda wounds: [(min(wounds, blow.weapon.damage), through)]
+
+    return attacks
+
+
+def _losses_by_play(character: Character) -> Callable[[MedianAttack], LossChances]:
+    from cardgen.rulesets.warniris.referee.benchmark_attack import (
+        attacks_against,  # loaded here: the referee is not small
+    )
+
+    return lambda blow: attacks_against(character, blow.hit_attribute, blow.weapon).wounds_lost
+
+
+def _mean_attacks(
+    wounds: int, attacks: Sequence[MedianAttack], losses_of: Callable[[MedianAttack], LossChances]
+) -> Fraction | None:
+    """Return the mean number of attacks that remove this many Wounds.
+
+    It is one attack plus the mean for the Wounds left, weighted by the chance of each loss.
+    """
+    total = sum(blow.weight for blow in attacks)
+    weighted = [(losses_of(blow), Fraction(blow.weight, total)) for blow in attacks]
+    means = [Fraction(0)]
+    for left in range(1, wounds + 1):
+        hurt = rest = Fraction(0)
+        for losses, share in weighted:
+            for lost, likely in losses(left):
+                if lost:
+                    hurt += likely * share
+                    rest += likely * share * means[left - lost]
+        if not hurt:
+            return None
+        means.append((1 + rest) / hurt)
+    return means[-1]

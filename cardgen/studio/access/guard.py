@@ -7,14 +7,74 @@ requests from another origin are refused, and so are names that a stranger's DNS
 
 from __future__ import annotations
 
+import os
+import re
 import secrets
-from collections.abc import Awaitable, Callable, MutableMapping
+import socket
+import sys
+from base64 import b64encode
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, quote, urlencode
 
-from cardgen.studio.access.content_policy import PageWithPolicy
-from cardgen.studio.access.peer import Address, is_stranger
+# An IPv4 address, and a port.
+Address: TypeAlias = tuple[str, int]
+
+# Tables of connections; a browser can also use IPv6 sockets for IPv4 addresses.
+_TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+# Their columns: local and remote address, the id of the user, and the number of the socket.
+_LOCAL, _REMOTE, _USER, _SOCKET = 1, 2, 7, 9
+_ADMINISTRATOR = 0
+# The owner of a connection whose program has closed it; the table then says 0, as for the administrator.
+NOBODY = -1
+# A table that changes while it is read can leave out a row.
+_LOOKS = 3
+
+
+def is_stranger(client: Address, server: Address) -> bool:
+    """Return whether a connection from this computer is not that of this user; False if the system does not say."""
+    known = {_ADMINISTRATOR, os.getuid()} if hasattr(os, "getuid") else set[int]()
+    for _ in range(_LOOKS):
+        owners = owners_of(client, server, _rows())
+        if owners is None:
+            return False
+        if owners:
+            return not owners <= known
+    return True
+
+
+def owners_of(client: Address, server: Address, rows: Iterator[str]) -> set[int] | None:
+    """Return the ids of the users who have connected from one address to another, from the rows of a table.
+
+    Return None for a table without the port of the server, which says nothing of its connections.
+    """
+    owners, knows_server = set[int](), False
+    for row in rows:
+        columns = row.split()
+        if len(columns) > _SOCKET and columns[_USER].isdigit():
+            knows_server |= columns[_LOCAL].endswith(f":{server[1]:04X}")
+            if columns[_LOCAL].endswith(_in_table(client)) and columns[_REMOTE].endswith(_in_table(server)):
+                owners.add(int(columns[_USER]) if columns[_SOCKET] != "0" else NOBODY)
+    return owners if knows_server else None
+
+
+def _in_table(address: Address) -> str:
+    """Return an address as a table has it; those of IPv6 sockets end with it."""
+    number = int.from_bytes(socket.inet_aton(address[0]), sys.byteorder)
+    return f"{number:08X}:{address[1]:04X}"
+
+
+def _rows() -> Iterator[str]:
+    for table in _TABLES:
+        try:
+            with table.open(encoding="ascii") as file:
+                yield from file
+        except (OSError, UnicodeDecodeError):
+            continue
+
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -144,3 +204,71 @@ async def _answer(send: Send, status: int, body: bytes, headers: dict[str, str])
     raw.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": status, "headers": raw})
     await send({"type": "http.response.body", "body": body})
+
+
+_Message = MutableMapping[str, Any]
+_INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+_COMMON_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+# A picture that is opened on its own may draw, and nothing else.
+_PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+
+
+def page_policy(page: bytes, port: int) -> str:
+    """Return the policy of an HTML page."""
+    hashes = (b64encode(sha256(script).digest()).decode() for script in _INLINE_SCRIPT.findall(page))
+    scripts = " ".join(f"'sha256-{each}'" for each in dict.fromkeys(hashes))
+    sockets = " ".join(f"ws://{host}:{port}" for host in ("127.0.0.1", "localhost"))
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src 'self' 'unsafe-eval' {scripts}",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data:",
+            "font-src 'self' data:",
+            f"connect-src 'self' {sockets}",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+class PageWithPolicy:
+    """Sender of one answer that adds headers; a page is held back until it is complete."""
+
+    def __init__(self, send: Callable[[_Message], Awaitable[None]], port: int) -> None:
+        self._send, self._port = send, port
+        self._start: _Message | None = None
+        self._body = b""
+
+    async def send(self, message: _Message) -> None:
+        """Send a part of the answer."""
+        if message["type"] == "http.response.start":
+            await self._begin(message)
+        elif self._start is None:
+            await self._send(message)
+        else:
+            self._body += message.get("body", b"")
+            if not message.get("more_body"):
+                await self._send_page(self._start)
+
+    async def _begin(self, message: _Message) -> None:
+        kind = next((value for name, value in message["headers"] if name.lower() == b"content-type"), b"")
+        message["headers"] = [*message["headers"], *_COMMON_HEADERS]
+        if kind.startswith(b"text/html"):
+            self._start = message
+            return
+        if kind.startswith(b"image/"):
+            message["headers"].append((b"content-security-policy", _PICTURE_POLICY.encode()))
+        await self._send(message)
+
+    async def _send_page(self, start: _Message) -> None:
+        start["headers"].append((b"content-security-policy", page_policy(self._body, self._port).encode()))
+        await self._send(start)
+        await self._send({"type": "http.response.body", "body": self._body})

@@ -5,13 +5,33 @@ The server must have loaded the classes of answers, so those of modules that onl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.diagnostic import Span
-from cardgen.editor.text import TextEdit
-from cardgen.studio.option_fields import OptionField
+from cardgen.checking.check import parse_page
+from cardgen.diagnostic import CardgenError, Diagnostic, Span
+from cardgen.editor.actions import CodeAction
+from cardgen.editor.session import Problem, Session
+from cardgen.editor.text import TextEdit, span_at
+from cardgen.export import svg
+from cardgen.face.face import Face, Room
+from cardgen.model.entry import Entry
+from cardgen.pipeline.build.render import CardRenderer
+from cardgen.pipeline.check.registries import all_checks
+from cardgen.pipeline.load.deck import require_game
+from cardgen.project import Project
+from cardgen.project.files import built_in_folder
+from cardgen.project.project import corner_radius
+from cardgen.sheet.imposition import SAFE_MARGIN, PrintPiece
+from cardgen.studio.page_words import OptionField, page_words
+from cardgen.text.fonts import Fonts
+from cardgen.units import Shape
 
 
 class CardRow(NamedTuple):
@@ -149,3 +169,181 @@ class PrintForm:
     paper: tuple[OptionField, ...]
     rare: tuple[OptionField, ...]
     exports: tuple[ExportForm, ...]
+
+
+def card_key(entry: Entry) -> str:
+    """Return the name of a card in the studio: game, kind, and id."""
+    return f"{entry.game}/{entry.kind}/{entry.card.id}"
+
+
+def card_rows(cards: Iterable[Entry]) -> Iterator[CardRow]:
+    """Yield the rows of cards."""
+    entries = tuple(cards)
+    lists = _list_names(entries)
+    return (_card_row(entry, lists.get(card_key(entry), ())) for entry in entries)
+
+
+def _card_row(entry: Entry, lists: tuple[str, ...]) -> CardRow:
+    card, span = entry.card, entry.place().span
+    return CardRow(
+        card_key(entry),
+        card.id,
+        card.name,
+        entry.game,
+        entry.kind,
+        entry.document.file,
+        span.line if span else 1,
+        card.tags,
+        lists,
+        require_game(entry.game).kinds[entry.kind].is_printed,
+        card_version(entry),
+    )
+
+
+def card_version(entry: Entry) -> str:
+    """Return a digest of everything that a card says, with the cards that it names."""
+    linked = sorted(repr(other.card) for other in entry.links.values())
+    return sha256("\n".join((repr(entry.card), *linked)).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _list_names(entries: Iterable[Entry]) -> Mapping[str, tuple[str, ...]]:
+    """Return the names of the card lists, such as warbands, that name each card."""
+    names: dict[str, dict[str, None]] = {}
+    for entry in entries:
+        pack = require_game(entry.game).pack
+        if pack and entry.kind in pack.kinds:
+            for member in (entry, *entry.links.values()):
+                names.setdefault(card_key(member), {})[entry.card.name] = None
+    return {key: tuple(lists) for key, lists in names.items()}
+
+
+def problem_rows(problems: Iterable[Problem], root: Path, actions: Iterable[CodeAction] = ()) -> tuple[ProblemRow, ...]:
+    """Return the rows of problems, in order of their places."""
+    offers = [(each.problem, Action(each.title, each.edits)) for each in actions]
+    rows = (_problem_row(each, root, tuple(offer for cause, offer in offers if cause == each)) for each in problems)
+    return tuple(sorted(rows, key=lambda row: row[:3]))
+
+
+def diagnostic_rows(diagnostics: Iterable[Diagnostic], session: Session) -> tuple[ProblemRow, ...]:
+    """Return the rows of problems that no check reports, such as those of templates."""
+    return problem_rows((Problem(session.path_of(each.place), each, "") for each in diagnostics), session.root)
+
+
+def _problem_row(problem: Problem, root: Path, actions: tuple[Action, ...]) -> ProblemRow:
+    one = problem.diagnostic
+    is_in_project = problem.path.is_relative_to(root)
+    file = problem.path.relative_to(root).as_posix() if is_in_project else _name_outside(problem.path)
+    return ProblemRow(
+        file,
+        span_at(one.place),
+        str(one.code),
+        problem.check,
+        str(one.severity),
+        page_words(one.message.replace(f"{root}{os.sep}", "")),
+        page_words(one.help.replace(f"{root}{os.sep}", "")),
+        _reason(one.code),
+        actions,
+        is_in_project,
+    )
+
+
+def _name_outside(path: Path) -> str:
+    """Return the name of a file outside the project: a built-in template, or a file of an installed game."""
+    built_in = built_in_folder("templates")
+    return f"built-in template {path.relative_to(built_in).as_posix()}" if path.is_relative_to(built_in) else path.name
+
+
+@cache
+def _reason(code: str) -> str:
+    """Return why a check exists, from its manual page, or ''."""
+    check = all_checks().find(code)
+    return " ".join(parse_page(check.page).why.split()) if check else ""
+
+
+# Overlays of a picture; with the bleed, more of the face is shown.
+BLEED, SAFE, CUT = "bleed", "safe", "cut"
+# Cards to remember as they were last drawn.
+_MOST_DRAWN = 16
+_LINES = {
+    CUT: 'stroke="#d6006c" stroke-width=".35"',
+    SAFE: 'stroke="#0a7d3c" stroke-width=".35" stroke-dasharray="1.6 1"',
+}
+
+
+class FaceDrawer:
+    """Drawer of the faces of one project, which keeps fonts, templates, and themes between cards."""
+
+    def __init__(self, project: Project, fonts: Fonts | None = None) -> None:
+        self._project = project
+        self._renderer = CardRenderer(project, fonts=fonts)
+        self._pieces: OrderedDict[tuple[str, str], PrintPiece[Face]] = OrderedDict()
+
+    @property
+    def fonts(self) -> Fonts:
+        """The fonts that are open."""
+        return self._renderer.fonts
+
+    def draw(self, entry: Entry, version: str, marks: Collection[str] = (), *, back: bool = False) -> DrawnFace:
+        """Return one side of a card; `version` tells apart the states of a card with the same id."""
+        try:
+            return self.draw_strictly(entry, version, marks, back=back)
+        except CardgenError as error:
+            return DrawnFace(b"", problem=page_words(error.diagnostics[0].message))
+
+    def draw_strictly(
+        self, entry: Entry, version: str, marks: Collection[str] = (), *, back: bool = False
+    ) -> DrawnFace:
+        """Return one side of a card. Raises CardgenError with all problems if it cannot be drawn."""
+        piece = self._piece(entry, version)
+        face = piece.back if back else piece.front
+        if face is None:
+            return DrawnFace(b"", problem="this card has no back")
+        picture, has_back = self._picture(face, piece.shape, entry, marks), piece.back is not None
+        return DrawnFace(picture, _fill(face), has_back=has_back, fits=_fits(face))
+
+    def _piece(self, entry: Entry, version: str) -> PrintPiece[Face]:
+        key = (f"{entry.game}/{entry.kind}/{entry.card.id}", version)
+        if key not in self._pieces:
+            self._pieces[key], _ = self._renderer.render_piece(entry, backs=True)
+            if len(self._pieces) > _MOST_DRAWN:
+                self._pieces.popitem(last=False)
+        return self._pieces[key]
+
+    def _picture(self, face: Face, shape: Shape, entry: Entry, marks: Collection[str]) -> bytes:
+        radius = corner_radius(self._project.settings, entry.kind)
+        bleed = face.bleed if BLEED in marks else 0.0
+        content = svg.write(face, self._renderer.fonts, entry.card.name, bleed, shape=shape, radius=radius)
+        lines = "".join(_outline(face, shape, radius, mark) for mark in _LINES if mark in marks)
+        return content.replace(b"</svg>", f"{lines}</svg>".encode()) if lines else content
+
+
+def _outline(face: Face, shape: Shape, radius: float, mark: str) -> str:
+    """Return the outline of the cut or of the safe zone."""
+    width, height = face.size
+    inset = min(SAFE_MARGIN, width / 8, height / 8) if mark == SAFE else 0.0
+    corner = width / 2 if shape is Shape.ROUND else max(radius - inset, 0.0)
+    return (
+        f'<rect x="{inset:g}" y="{inset:g}" width="{width - 2 * inset:g}" height="{height - 2 * inset:g}" '
+        f'rx="{corner:g}" fill="none" {_LINES[mark]}/>'
+    )
+
+
+def _fill(face: Face) -> float:
+    """Return how full the fullest box of a face is."""
+    return max(
+        (fit.used / fit.available if isinstance(fit, Room) else fit.fill for fit in face.fits if _has_box(fit)),
+        default=0.0,
+    )
+
+
+def _fits(face: Face) -> Mapping[str, float]:
+    """Return how full the boxes of texts are, by the path of the text in the card's data."""
+    fits: dict[str, float] = {}
+    for fit in face.fits:
+        if not isinstance(fit, Room):
+            fits[fit.field] = max(fits.get(fit.field, 0.0), fit.fill)
+    return fits
+
+
+def _has_box(fit: object) -> bool:
+    return not isinstance(fit, Room) or fit.available > 0

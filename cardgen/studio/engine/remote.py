@@ -1,19 +1,44 @@
-"""Calls of the engine in a process of its own."""
+"""Engines: the processes of a project that answer the studio, and the ways to ask them."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import threading
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Future
 from functools import partial
-from itertools import count
+from importlib import import_module
+from itertools import count, groupby
 from operator import attrgetter
+from pathlib import Path
 from queue import PriorityQueue
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, Diagnostic, Span
+from cardgen.editor.actions import code_actions
+from cardgen.editor.references import unreadable
+from cardgen.editor.session import LoadedProject, Session, check_all, check_file
+from cardgen.model.entry import Entry
+from cardgen.model.file_memory import FileMemory
+from cardgen.pipeline.load.deck import game_of
+from cardgen.pipeline.scaffold.cards import new_card
 from cardgen.runtime.request_process import Handler, ProcessError, RequestProcess
+from cardgen.studio.engine.answers import (
+    CardRow,
+    DrawnFace,
+    FaceDrawer,
+    ProblemRow,
+    ProjectState,
+    TextState,
+    card_key,
+    card_rows,
+    card_version,
+    diagnostic_rows,
+    problem_rows,
+)
+from cardgen.studio.page_words import page_words
 
 # Seconds for one answer; the check of a large project takes the longest.
 _ANSWER_SECONDS = 300.0
@@ -79,8 +104,6 @@ class RemoteEngine:
 
 def _engine_calls(root: str) -> Handler:
     """Return the function that calls a new engine of the project in `root`."""
-    from cardgen.studio.engine.engine import Engine  # loaded here, in the new process
-
     os.chdir(root)
     engine = Engine(root)
 
@@ -89,3 +112,182 @@ def _engine_calls(root: str) -> Handler:
         return attrgetter(name)(engine)(*arguments, **keywords)
 
     return call
+
+
+# The module and the class of each part. Parts are loaded when they are first used, so that the studio starts fast.
+PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "renames": ("cardgen.studio.engine.edit.renames", "Renames"),
+        "form": ("cardgen.studio.engine.edit.form_edits", "Form"),
+        "assist": ("cardgen.studio.engine.edit.assist", "Assist"),
+        "rules": ("cardgen.studio.engine.rules.rule_answers", "Referee"),
+        "sheets": ("cardgen.studio.engine.print.sheets", "Sheets"),
+        "printers": ("cardgen.studio.engine.print.sheets", "Printers"),
+        "play": ("cardgen.studio.play.battle", "BattleDesk"),
+        "templates": ("cardgen.studio.engine.edit.templates", "SourceFiles"),
+        "thumbnails": ("cardgen.studio.engine.edit.thumbnails", "Thumbnails"),
+        "starter": ("cardgen.studio.engine.starter", "Starter"),
+    }
+)
+# Parts that read the project with other unsaved texts than the engine, and those that read it when a battle begins.
+RELOADED = ("rules", "templates")
+_AT_ROOT = (*RELOADED, "play")
+
+
+def new_part(name: str, session: Session) -> Any:
+    """Return a part of the engine for a project. Raises AttributeError for an unknown name."""
+    if name not in PARTS:
+        raise AttributeError(name)
+    module, class_name = PARTS[name]
+    return getattr(import_module(module), class_name)(session.root if name in _AT_ROOT else session)
+
+
+class _LastCards(NamedTuple):
+    """The rows of a file's cards, and the project that they were read with."""
+
+    rows: tuple[CardRow, ...]
+    loaded: LoadedProject
+
+
+_NO_CARD = "this card is no longer in the project"
+
+
+class _OpenProject(Session):
+    """A session that also sees card files change outside."""
+
+    def refresh(self) -> None:
+        """Read the card files again that have changed on the disk."""
+        self._loaded = None
+
+    def reread(self) -> None:
+        """Read everything again, because settings, games, or templates have changed on the disk."""
+        self._loaded, self._memory = None, FileMemory()
+
+
+class Engine:
+    """The functions that the studio calls in the engine's process, each with plain arguments and answers.
+
+    Its parts, such as `form`, are listed in `PARTS`.
+    """
+
+    def __init__(self, root: str) -> None:
+        self._session = _OpenProject(Path(root))
+        self._drawer: FaceDrawer | None = None
+        # The cards of each file as they were last read, with the project that draws them.
+        self._last: dict[str, _LastCards] = {}
+        self._kinds: tuple[str, ...] = ()
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a part of the engine, which is loaded when it is first used."""
+        part = new_part(name, self._session)
+        setattr(self, name, part)
+        return part
+
+    def project(self) -> ProjectState:
+        """Return the cards of the project, and those that cannot be read as they last were."""
+        try:
+            return self._session.ask(self._project, strict=True)
+        except CardgenError as error:
+            unread = tuple(row for last in self._last.values() for row in last.rows)
+            return ProjectState(self._session.root.name, (), self._kinds, unread, self._reasons(error.diagnostics))
+
+    def _project(self, loaded: LoadedProject) -> ProjectState:
+        rows = tuple(card_rows(loaded.deck.cards))
+        self._kinds = tuple(game_of(loaded.project).kinds)
+        reasons = self._reasons(unreadable(loaded.deck.diagnostics))
+        by_file = {file: tuple(of_file) for file, of_file in groupby(rows, key=lambda row: row.file)}
+        unread = tuple(row for each in reasons for row in self._unread(each.file, by_file.get(each.file, ())))
+        failed = {each.file for each in reasons}
+        self._last = {file: last for file, last in self._last.items() if file in failed}
+        for file in by_file.keys() - failed:
+            self._last[file] = _LastCards(by_file[file], loaded)
+        return ProjectState(self._session.root.name, rows, self._kinds, unread, reasons)
+
+    def _reasons(self, diagnostics: Iterable[Diagnostic]) -> tuple[ProblemRow, ...]:
+        """Return the first problem of each file."""
+        rows = diagnostic_rows(diagnostics, self._session)
+        return tuple({row.file: row for row in reversed(rows)}.values())[::-1]
+
+    def _unread(self, file: str, read: tuple[CardRow, ...]) -> tuple[CardRow, ...]:
+        """Return the cards of a file that cannot be read; `read` are its other cards."""
+        if not self._session.has_cards(self._session.root / file):
+            return ()
+        keys, last = {row.key for row in read}, self._last.get(file)
+        lost = tuple(row for row in last.rows if row.key not in keys) if last else ()
+        if lost or (last and read):
+            return lost
+        return (CardRow(file, "", file.rpartition("/")[2], "", "", file, 1, (), (), False, ""),)
+
+    def problems(self) -> tuple[ProblemRow, ...]:
+        """Return the problems of all files of the project. Raises CardgenError if its settings cannot be read."""
+        by_file = check_all(self._session)
+        return problem_rows((each for problems in by_file.values() for each in problems), self._session.root)
+
+    def draw(self, key: str, *, back: bool = False, marks: tuple[str, ...] = ()) -> DrawnFace:
+        """Return one side of a card by its key, with overlays of `marks`."""
+        try:
+            return self._session.ask(lambda loaded: self._draw(loaded, key, marks, back=back))
+        except CardgenError as error:
+            return DrawnFace(b"", problem=page_words(str(error.diagnostics[0])))
+
+    def _draw(self, loaded: LoadedProject, key: str, marks: tuple[str, ...], *, back: bool) -> DrawnFace:
+        entry = _entry(loaded, key)
+        if entry is None:
+            return self._draw_last(key, marks, back=back)
+        self._drawer = self._drawer or FaceDrawer(loaded.project)
+        return self._drawer.draw(entry, card_version(entry), marks, back=back)
+
+    def _draw_last(self, key: str, marks: tuple[str, ...], *, back: bool) -> DrawnFace:
+        """Return one side of a card that cannot be read any more, as it last was."""
+        last = next((each for each in self._last.values() if any(row.key == key for row in each.rows)), None)
+        entry = _entry(last.loaded, key) if last else None
+        if last is None or entry is None:
+            return DrawnFace(b"", problem=_NO_CARD)
+        return FaceDrawer(last.loaded.project).draw(entry, card_version(entry), marks, back=back)
+
+    def write(self, file: str, text: str | None) -> TextState:
+        """Use the text of a file that is being written, or None for the file itself; return its cards."""
+        path = self._session.root / file
+        self._session.set_text(path, text)
+        try:
+            return TextState(self._session.ask(lambda loaded: tuple(card_rows(_entries_of(loaded, file)))), ())
+        except CardgenError as error:
+            return TextState((), tuple(_failure(file, page_words(each.message)) for each in error.diagnostics))
+
+    def problems_of(self, file: str) -> tuple[ProblemRow, ...]:
+        """Return the problems of a file as it is being written."""
+        try:
+            problems = check_file(self._session, self._session.root / file)
+        except CardgenError as error:
+            return tuple(_failure(file, page_words(each.message)) for each in error.diagnostics)
+        actions = code_actions(self._session, problems)
+        rows = (*problem_rows(problems, self._session.root, actions), *self.renames.problems(file))
+        return tuple(sorted(rows, key=lambda row: row[:3]))
+
+    def forget(self, files: tuple[str, ...]) -> None:
+        """Read files again that others have changed."""
+        for part in filter(None, map(vars(self).get, RELOADED)):
+            part.reload()
+        if all(self._session.has_cards(self._session.root / file) for file in files):
+            self._session.refresh()
+        else:
+            self._drawer = None
+            self._session.reread()
+
+    def new_card(self, kind: str, name: str) -> str:
+        """Write a new card, and return its file. Raises CardgenError as `cardgen new` does."""
+        path = self._session.run(lambda: new_card(kind, name))
+        self._session.refresh()
+        return path.relative_to(self._session.root).as_posix()
+
+
+def _entry(loaded: LoadedProject, key: str) -> Entry | None:
+    return next((entry for entry in loaded.deck.cards if card_key(entry) == key), None)
+
+
+def _entries_of(loaded: LoadedProject, file: str) -> tuple[Entry, ...]:
+    return tuple(entry for entry in loaded.deck.cards if entry.document.file == file)
+
+
+def _failure(file: str, message: str) -> ProblemRow:
+    return ProblemRow(file, Span(1, 1, 1, 1), "", "", "error", message, "")

@@ -17,7 +17,7 @@ from cardgen.project.files import portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import project_games
-from cardgen.studio.option_fields import FieldChoice
+from cardgen.studio.page_words import FieldChoice
 
 _FOLDER_NAME = re.compile(r"\w[\w .+-]{0,79}")
 

@@ -1,18 +1,33 @@
-"""Jobs as the studio's pages see them: their progress, log, and files."""
+"""Jobs: builds, exports, and other long work that the studio runs, lists, and cancels."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
+import signal
+import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import count
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
+from cardgen.codes import Code
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.project.files import resolve_visible
 from cardgen.runtime.child_process import ENDED, ChildProcess
-from cardgen.studio.jobs.job_request import JobFailure, JobProgress, JobReport, JobRequest, JobResult
-from cardgen.studio.jobs.work import run
+from cardgen.studio.page_words import page_words
+
+if TYPE_CHECKING:
+    from cardgen.pipeline.options import BuildRequest, ProgressCallback
+    from cardgen.runtime.child_process import ParentChannel
+
 
 # Lines of the log to keep.
 _MOST_LINES = 500
@@ -95,3 +110,345 @@ class Job:
             self.state = JobState.CANCELLED if self._was_cancelled else JobState.FAILED
             self.problems = () if self._was_cancelled else ("the process of this job ended",)
         self.end.set()
+
+
+OUTPUT = "output"
+# Files of a folder to list by name.
+_MOST_FILES = 12
+
+
+def job_data(job: Job) -> dict[str, Any]:
+    """Return what the browser shows of a job."""
+    return {
+        "number": job.number,
+        "title": job.title,
+        "state": str(job.state),
+        "done": job.progress.done,
+        "total": job.progress.total,
+        "what": job.progress.what,
+        "summary": job.result.summary,
+        "problems": list(job.problems),
+        "notes": [*job.result.notes, *(f"removed {path}" for path in job.result.removed)],
+        "next": job.result.next_step,
+        "folders": list(_folders(job.result.files)),
+        "log": list(job.log),
+    }
+
+
+def output_path(root: Path, path: str) -> Path | None:
+    """Return the file of a path in the output folder of a project, or None if there is none, or it is hidden."""
+    folder = root / OUTPUT
+    try:
+        file = resolve_visible(folder, path)
+        return file if file.is_relative_to(root.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # such as a name that is too long
+        return None
+
+
+def file_address(path: str) -> str:
+    """Return the address of a file in the output folder."""
+    return "/" + quote(path)
+
+
+def _folders(files: Iterable[JobFile]) -> Iterable[dict[str, Any]]:
+    by_folder: dict[str, list[JobFile]] = {}
+    for file in files:
+        by_folder.setdefault(str(PurePosixPath(file.path).parent), []).append(file)
+    for folder, every in by_folder.items():
+        size = _size(sum(file.size for file in every))
+        yield {
+            "name": folder,
+            "count": len(every),
+            "size": size,
+            "files": [_file(each) for each in every[:_MOST_FILES]],
+        }
+
+
+def _file(file: JobFile) -> dict[str, Any]:
+    name = PurePosixPath(file.path).name
+    return {"name": name, "address": file_address(file.path), "size": _size(file.size), "pages": file.pages}
+
+
+def _size(size: int) -> str:
+    return f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{max(round(size / 1024), 1)} KiB"
+
+
+def sheet_documents(job: Job) -> list[dict[str, Any]]:
+    """Return the documents of a preview, with the addresses of their pages."""
+    return [
+        {"name": PurePosixPath(file.path).stem, "pages": file.pages, "address": f"/sheet/{job.number}/{index}"}
+        for index, file in enumerate(job.result.files)
+        if file.pages
+    ]
+
+
+# What a job does: write files of a build or an export, or show the sheets of a build without writing to the project.
+BUILD, PREVIEW, EXPORT = "build", "preview", "export"
+
+# The least and the most that an option for a number can be.
+RANGES = {"qty": (1, 500), "dpi": (36, 1200)}
+
+
+@dataclass(frozen=True, slots=True)
+class JobRequest:
+    """A job for the project in `root`: its options by the names of the command line, and the folder for its files.
+
+    `target` is that of an export.
+    """
+
+    sort: str
+    root: str
+    output: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JobProgress:
+    """Steps that are complete, and the name of the latest."""
+
+    done: int
+    total: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class JobFile:
+    """A file that a job wrote or left unchanged; `pages` is 0 unless it is a PDF."""
+
+    path: str
+    size: int
+    pages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class JobResult:
+    """The files of a job, and what the command line would print about them."""
+
+    files: tuple[JobFile, ...] = ()
+    removed: tuple[str, ...] = ()
+    summary: str = ""
+    notes: tuple[str, ...] = ()
+    next_step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JobFailure:
+    """Why a job wrote nothing: one text for each problem, with its place and what to do."""
+
+    problems: tuple[str, ...]
+
+
+JobReport = str | JobProgress | JobResult | JobFailure
+
+
+def build_options(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a build as its command has them."""
+    options = {name: value for name, value in values.items() if name not in ("no_backs", "formats")}
+    if values.get("no_backs"):
+        options["backs"] = False
+    if values.get("formats"):
+        options["formats"] = [values["formats"]]
+    return options
+
+
+# Jobs give way to the processes that follow the author's keys.
+_NICENESS = 10
+# A PDF that is larger is not shown.
+MOST_BYTES = 512 << 20
+# Options of a build that do not change its files.
+_MEANS = ("cache", "jobs", "cluster", "folder")
+
+
+def run(channel: ParentChannel, request: JobRequest) -> None:
+    """Do the work of a request, and report progress and the end; ends when nobody listens any more."""
+    _prepare_process(request)
+    with suppress(KeyboardInterrupt, OSError):  # cancelled, or nobody listens
+        channel.send(outcome(request, channel.send))
+
+
+def _prepare_process(request: JobRequest) -> None:
+    """Make the process stop cleanly when it is told to; Ctrl-C is for the studio."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    os.chdir(request.root)
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+
+
+def outcome(request: JobRequest, report: Callable[[JobReport], None]) -> JobResult | JobFailure:
+    """Do the work of a request in the folder of its project, and return its end."""
+    from cardgen.runtime import activity_log
+
+    activity_log.start(report)
+
+    def progress(done: int, total: int, what: str) -> None:
+        report(JobProgress(done, total, what))
+
+    try:
+        return {BUILD: build, PREVIEW: preview, EXPORT: export}[request.sort](request, progress)
+    except CardgenError as error:
+        return JobFailure(tuple(_problem(each) for each in error.diagnostics))
+
+
+def _problem(diagnostic: Diagnostic) -> str:
+    """Return a problem with its place, unless that is an option of the command line, and its help."""
+    place = "" if diagnostic.place.file.startswith("--") else f"{diagnostic.place}: "
+    return page_words(f"{place}{diagnostic.message}" + (f" ({diagnostic.help})" if diagnostic.help else ""))
+
+
+def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
+    """Build the files of a project, or none; nothing is done if nothing has changed."""
+    from cardgen.pipeline.build import builder
+    from cardgen.pipeline.cache.build_manifest import BuildManifest
+
+    asked = build_request(request)
+    options = {name: value for name, value in asked._asdict().items() if name not in _MEANS}
+    manifest = BuildManifest(options, asked.paths, asked.output)
+    result = manifest.unchanged_result() or builder.build(asked, on_progress, manifest)
+    problems = tuple(page_words(problem) for card in result.skipped for problem in card.problems)
+    removed = tuple(path.as_posix() for path in result.removed)
+    return JobResult(_files(result.files), removed, result.summary, problems)
+
+
+def preview(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
+    """Build the sheets of a project into a folder for their pictures."""
+    from cardgen.pipeline.build import builder
+
+    result = builder.build(build_request(request), on_progress)
+    problems = tuple(page_words(problem) for card in result.skipped for problem in card.problems)
+    return JobResult(_files(result.files), (), result.summary, problems)
+
+
+def export(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
+    """Export cards to a target, all files or none."""
+    from cardgen.target.registry import TARGETS
+    from cardgen.target.run import ExportRequest
+    from cardgen.target.run import export as export_cards
+
+    own = {option.name for target in TARGETS.values() for option in target.options} | {"dpi"}
+    given = {name: value for name, value in request.options.items() if name in own and name != "upload"}
+    asked = build_request(request, without=own)
+    result = export_cards(ExportRequest(request.target, asked, _in_project(given)), on_progress)
+    counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts}
+    summary = ", ".join(f"{number} {noun}" for noun, number in counts.items() if number)
+    removed = tuple(path.as_posix() for path in result.removed)
+    notes = tuple(map(page_words, result.outcome.notes))
+    return JobResult(_files(result.files), removed, summary, notes, page_words(result.outcome.next_step))
+
+
+def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequest:
+    """Return the request of a build with the options of a form.
+
+    Raises CardgenError for a file outside the project, and for options that cannot be combined.
+    """
+    from cardgen.pipeline.options import BuildRequest
+
+    _check_numbers(request.options)
+    names = {*BuildRequest._fields} - {"output", *without}
+    options = {name: value for name, value in request.options.items() if name in names}
+    for name in ("paths", "formats", "only"):
+        if name in options:
+            options[name] = tuple(options[name])
+    options = _in_project(options)
+    if options.get("kit") and options.get("warband"):
+        message = "a warband already has everything that it needs"
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--kit"), "turn off one of the two options"))
+    if "paths" in options:
+        options["paths"] = tuple(Path(_inside(path)) for path in options["paths"])
+    return BuildRequest(**options, output=Path(request.output))
+
+
+def _check_numbers(options: Mapping[str, Any]) -> None:
+    """Raise CardgenError for numbers out of their range, which browsers can send all the same."""
+    for name, (least, most) in RANGES.items():
+        if name in options and not least <= options[name] <= most:
+            message = f"--{name} is a whole number from {least} to {most}"
+            raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(f"--{name}")))
+
+
+def _in_project(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options whose files are in the project. Raises CardgenError for others."""
+    return {name: _inside(value) if name == "profile" and value else value for name, value in options.items()}
+
+
+def _inside(text: str) -> str:
+    from cardgen.project.files import resolve_inside
+
+    try:
+        return resolve_inside(Path.cwd(), text, Path.cwd()).relative_to(Path.cwd().resolve()).as_posix()
+    except ValueError as error:
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, str(error), Place("--profile"))) from None
+
+
+def _files(paths: Iterable[Path]) -> tuple[JobFile, ...]:
+    return tuple(JobFile(path.as_posix(), path.stat().st_size, _pages(path)) for path in paths)
+
+
+def _pages(path: Path) -> int:
+    if path.suffix != ".pdf":
+        return 0
+    from cardgen.export.svg import count_pages
+    from cardgen.runtime import regular_file
+
+    return count_pages(regular_file.read(path, MOST_BYTES))
+
+
+# Jobs to list; the sheets of older previews are removed.
+_MOST_JOBS = 20
+
+
+class JobList:
+    """Jobs of all windows, the latest first; previews are not listed, but can be found by their number."""
+
+    def __init__(self) -> None:
+        self.on_change: set[Callable[[], None]] = set()
+        self._jobs: dict[int, Job] = {}
+        self._folder: Path | None = None
+
+    @property
+    def listed(self) -> tuple[Job, ...]:
+        """The builds and exports, the latest first."""
+        return tuple(job for job in reversed(self._jobs.values()) if job.request.sort != PREVIEW)
+
+    def find(self, number: int) -> Job | None:
+        """Return a job by its number."""
+        return self._jobs.get(number)
+
+    def start(self, title: str, request: JobRequest) -> Job:
+        """Start a job."""
+        job = Job(title, request)
+        self._jobs[job.number] = job
+        job.on_change.add(self._report)
+        self._forget_oldest()
+        self._report()
+        return job
+
+    def preview_folder(self) -> Path:
+        """Return a new folder for the sheets of a preview, which the studio removes."""
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="cardgen-studio-")).resolve()
+        return Path(tempfile.mkdtemp(dir=self._folder))
+
+    def drop(self, job: Job) -> None:
+        """Cancel a preview, and remove its sheets."""
+        job.cancel()
+        self._jobs.pop(job.number, None)
+        if job.request.sort == PREVIEW:
+            shutil.rmtree(job.request.output, ignore_errors=True)
+
+    def close(self) -> None:
+        """Cancel all jobs, and remove all sheets of previews."""
+        for job in self._jobs.values():
+            job.close()
+        if self._folder:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _forget_oldest(self) -> None:
+        ended = [job for job in self._jobs.values() if job.state is not JobState.RUNNING]
+        for job in ended[: max(0, len(self._jobs) - _MOST_JOBS)]:
+            self.drop(job)
+
+    def _report(self) -> None:
+        for listener in tuple(self.on_change):
+            listener()

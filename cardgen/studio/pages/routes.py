@@ -14,8 +14,7 @@ from cardgen.studio.pages.play.play_page import show_play
 from cardgen.studio.pages.print.print_files import output_file, sheet_page
 from cardgen.studio.pages.print.print_page import show_print
 from cardgen.studio.pages.rules.rules_page import show_rules
-from cardgen.studio.pages.shared.frame import FAVICON
-from cardgen.studio.pages.shared.window import allow_late_changes
+from cardgen.studio.pages.shared.window import FAVICON, allow_late_changes
 from cardgen.studio.pages.start.start_page import show_missing_project, show_start
 from cardgen.studio.pages.templates.template_page import show_template
 from cardgen.studio.studio import Studio

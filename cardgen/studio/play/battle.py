@@ -4,24 +4,51 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.pipeline.referee import match, secret_file
 from cardgen.pipeline.referee.match import Match
 from cardgen.pipeline.referee.match_course import MatchCourse
 from cardgen.pipeline.referee.save_file import unwritable
-from cardgen.project.files import display_path
-from cardgen.referee import narration
-from cardgen.referee.answer_check import InvalidAnswerError
-from cardgen.referee.play import LogEntry
-from cardgen.referee.requests import Question, Roll, SecretLog, Test
+from cardgen.pipeline.referee.session import load_transcript, verify_transcript
+from cardgen.pipeline.referee.setup import TrialRequest, load_referee, resolve_config, trial_parameters
+from cardgen.project.files import display_path, is_device_name, is_inside
+from cardgen.quantity import quantity
+from cardgen.referee import play
+from cardgen.referee.play import InvalidAnswerError, LogEntry
+from cardgen.referee.requests import (
+    Answer,
+    Decision,
+    MarkedMeasurement,
+    Measurement,
+    Question,
+    Roll,
+    SealedDecision,
+    SecretLog,
+    Selection,
+    Test,
+)
 from cardgen.referee.scoreboard import Scoreboard, SideStatus
-from cardgen.referee.secret import commitment
-from cardgen.studio.play.battle_state import TOO_LATE, BattleState, QuestionState
-from cardgen.studio.play.question_form import answer_of, capitalized, question_state
+from cardgen.referee.transcript import commitment
+from cardgen.rulesets.ruleset import Ruleset, games
+from cardgen.studio.engine.rules.trial_fields import card_sources, ruling_fields, trial_fields
+from cardgen.studio.page_words import FieldChoice, OptionField, label_of, page_words
+from cardgen.studio.play.table import (
+    SAVE_NAME,
+    TOO_LATE,
+    BattleOrder,
+    BattleState,
+    QuestionState,
+    Refused,
+    SaveRow,
+    SetupForm,
+)
 
 SIDES = ("a", "b", "c", "d")
 # The lines of the log that pages show.
@@ -107,7 +134,7 @@ class Battle:
             self._log.append((capitalized(told), "told"))
         else:
             kind = "die" if isinstance(told.question, Test | Roll) else "event"
-            line = narration.entry_line(told)
+            line = play.entry_line(told)
             self._log.append((capitalized(line, told.question.who), kind))
 
     def _confide(self, secret: SecretLog) -> None:
@@ -195,3 +222,226 @@ def _ambiguity(name: str, save: Path) -> CardgenError:
     message = f"a question for '{name}' could be for either side, so the studio cannot tell who may answer"
     advice = "give that side or unit another name, or play with 'cardgen battle'"
     return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(save)), advice))
+
+
+_TRIAL = "battle"
+_MOST_SAVES = 50
+
+
+class BattleDesk:
+    """The functions that the server calls for battles, each with plain arguments and answers."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._battle: Battle | None = None
+
+    def form(self, game: str = "") -> SetupForm:
+        """Return what can be chosen for a battle of a game, '' for that of the project.
+
+        Raises CardgenError for a game without battles.
+        """
+        rules, trials = load_referee(game or None, self._root)
+        lookup = CardLookup(rules, (), self._root)
+        options = trial_parameters(_TRIAL, rules.id, self._root)
+        config = resolve_config(rules, trials, (), (), self._root)
+        return SetupForm(
+            rules.id,
+            _games(rules),
+            tuple(_with_side(field) for field in trial_fields(options)),
+            card_sources((option for option, _ in options.values()), lookup),
+            ruling_fields(rules.rulings, config.rulings),
+            ruling_fields(trials.policies, config.policy),
+            self._new_save_name(),
+        )
+
+    def _new_save_name(self) -> str:
+        names = (f"battle{number}.jsonl" for number in ("", *(f"-{number}" for number in range(2, 1000))))
+        return next(name for name in names if not (self._root / name).exists())
+
+    def saves(self) -> tuple[SaveRow, ...]:
+        """Return the saved battles of the project that are not over, the latest first."""
+        paths = [path for path in self._root.glob("*.jsonl") if SAVE_NAME.fullmatch(path.name)]
+        paths.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        return tuple(row for path in paths[:_MOST_SAVES] if (row := _save_row(path)))
+
+    def begin(self, order: BattleOrder) -> BattleState:
+        """Begin a battle. Raises CardgenError as `cardgen battle` does."""
+        files = tuple(self._inside(each) for each in order.files)
+        request = TrialRequest(
+            _TRIAL, order.values, order.rulings, order.policies, files, order.game or None, self._root
+        )
+        save = self._save_path(order.save or self._new_save_name())
+        begun = match.begin(request, save, order.seed or None, players_roll=order.players_roll)
+        try:
+            return self._open(begun)
+        except CardgenError:
+            secret_file.remove(save)
+            save.unlink()
+            raise
+
+    def resume(self, name: str) -> BattleState:
+        """Resume a saved battle. Raises CardgenError for a file that is not one, or is over."""
+        path = self._save_path(name)
+        if path.is_symlink():
+            raise _error(name, "links cannot be resumed")
+        return self._open(match.resume(path, lambda _: None))
+
+    def reply(self, step: int, value: Any, side: int) -> BattleState | Refused:
+        """Answer the question of a step as a side, by its place."""
+        return self._change(lambda battle: battle.reply(step, value, side))
+
+    def undo(self, step: int, side: int) -> BattleState | Refused:
+        """Undo the last answer of any player, as a side, by its place."""
+        return self._change(lambda battle: battle.undo(step, side))
+
+    def verify(self, name: str) -> str:
+        """Compute every die and every decision of a save anew. Raises CardgenError with the first that is wrong."""
+        verdict = verify_transcript(self._save_path(name))
+        dice = quantity(verdict.dice, "die", "dice")
+        return f"Computed anew: {quantity(verdict.questions, 'answer')} and {dice} are as they must be."
+
+    def leave(self) -> None:
+        """Stop the battle; it is saved."""
+        if self._battle:
+            self._battle.close()
+        self._battle = None
+
+    def _change(self, change: Callable[[Battle], None]) -> BattleState | Refused:
+        if self._battle is None:
+            raise _error(_TRIAL, "no battle is being played")
+        try:
+            change(self._battle)
+        except InvalidAnswerError as error:
+            return Refused(page_words(str(error)), isinstance(error, WrongSideError))
+        return self._battle.state()
+
+    def _open(self, begun: match.Match) -> BattleState:
+        self.leave()
+        self._battle = Battle(begun)
+        return self._battle.state()
+
+    def _save_path(self, name: str) -> Path:
+        if not SAVE_NAME.fullmatch(name) or is_device_name(name):
+            advice = "use letters, digits, spaces, and hyphens, and end it with .jsonl"
+            raise _error("save", f"'{name[:80]}' is not a valid name of a save file", advice)
+        return self._root / name
+
+    def _inside(self, name: str) -> Path:
+        path = self._root / name
+        try:
+            is_own = is_inside(self._root, path)
+        except (OSError, ValueError):  # such as a link to itself, or a null character
+            is_own = False
+        if not is_own:
+            raise _error("cards", f"'{name[:80]}' is outside the project")
+        return path
+
+
+def _games(rules: Ruleset) -> tuple[FieldChoice, ...]:
+    """Return all games; only the one in use is loaded, so the others have names that are made of their ids."""
+    return tuple(FieldChoice(each, rules.name if each == rules.id else label_of(each)) for each in games())
+
+
+def _with_side(field: OptionField) -> OptionField:
+    """Return a field with a label that says so if it is that of a side: 'Side A' for 'a'."""
+    return replace(field, label=f"Side {field.label}") if field.name in SIDES else field
+
+
+def _save_row(path: Path) -> SaveRow | None:
+    """Return the row of a saved battle, or None for another file, and a battle that is over."""
+    try:
+        transcript = load_transcript(path)
+    except CardgenError:
+        return None
+    if transcript.is_finished or transcript.header.trial != _TRIAL:
+        return None
+    situation = transcript.header.situation
+    names = [str(each.get("name", "")) for key in SIDES if isinstance(each := situation.get(key), Mapping)]
+    return SaveRow(path.name, " against ".join(names), len(transcript.answers))
+
+
+def _error(place: str, message: str, advice: str = "") -> CardgenError:
+    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(place), advice))
+
+
+# A selection names fewer options than this.
+_MOST_CHOICES = 500
+
+
+def capitalized(text: str, who: str = "") -> str:
+    """Return a line of a save as a screen shows it: with a capital, also after the name of who it is about."""
+    name = f"{who}: " if who and text.startswith(f"{who}: ") else ""
+    return _with_capital(name) + _with_capital(text.removeprefix(name))
+
+
+def _with_capital(text: str) -> str:
+    start = len(text) - len(text.lstrip())
+    return f"{text[:start]}{text[start : start + 1].upper()}{text[start + 1 :]}"
+
+
+def question_state(question: Question, side: int | None, side_name: str = "") -> QuestionState:
+    """Return a question as data; `side` is the place of the side that is asked, whose name need not be repeated."""
+    is_named = question.who not in ("", side_name)
+    text = capitalized(f"{question.who}: {question.what}" if is_named else question.what, question.who)
+    match question:
+        case SealedDecision():
+            return QuestionState("seal", text, side, _shown(question.options))
+        case Decision():
+            return QuestionState("choose", text, side, _shown(question.options))
+        case Selection():
+            once = tuple(map(question.options.index, question.once))
+            return QuestionState("select", text, side, _shown(question.options), most=question.most, once=once)
+        case MarkedMeasurement():
+            low, high, unit = question.low, question.high, question.unit
+            return QuestionState("mark", text, side, (), low, high, unit, _shown(question.marks), question.hint)
+        case Measurement():
+            return QuestionState("measure", text, side, low=question.low, high=question.high, unit=question.unit)
+        case Roll(faces=(_, *_)):
+            return QuestionState("choose", text, side, _shown(_face_names(question)))
+    text = capitalized(play.question_text(question), question.who)
+    return QuestionState("die", text, side, low=1, high=question.sides)
+
+
+def _shown(options: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(capitalized, options))
+
+
+def answer_of(question: Question, value: Any) -> Answer:
+    """Return the answer that a page has sent: places of options, and numbers.
+
+    Raises InvalidAnswerError for anything else.
+    """
+    match question:
+        case Decision() | SealedDecision():
+            return _option(question.options, value)
+        case Selection():
+            return tuple(_option(question.options, place) for place in _list(value))
+        case MarkedMeasurement():
+            number, *marks = _list(value) or (None,)
+            return (_number(number), *(_option(question.marks, place) for place in marks))
+        case Roll(faces=(_, *_)):
+            return question.faces.index(_option(_face_names(question), value)) + 1
+        case Measurement() | Test() | Roll():
+            return _number(value)
+
+
+def _face_names(die: Roll) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(die.faces))
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list) or len(value) > _MOST_CHOICES:
+        raise InvalidAnswerError("choose any of the options")
+    return value
+
+
+def _option(options: tuple[str, ...], place: object) -> str:
+    if type(place) is not int or not 0 <= place < len(options):
+        raise InvalidAnswerError("choose one of the options")
+    return options[place]
+
+
+def _number(value: object) -> int:
+    if type(value) is not int:
+        raise InvalidAnswerError("enter a whole number")
+    return value

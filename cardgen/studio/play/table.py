@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import re
 import secrets
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.codes import Code
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.referee import strict_json
+from cardgen.referee.scoreboard import Scoreboard
+from cardgen.runtime import atomic_write, regular_file
+from cardgen.runtime.sealed_entry import seal, unseal
+from cardgen.studio.page_words import FieldChoice, OptionField
 
 # Letters and digits that nobody confuses, on paper or aloud.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -154,3 +167,224 @@ class Table:
 
 def _digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
+
+
+SAVE_NAME = re.compile(r"[A-Za-z0-9][\w .-]{0,60}\.jsonl", re.ASCII)
+TOO_LATE = "the battle has gone on in the meantime; look again"
+
+
+class SetupForm(NamedTuple):
+    """Everything that can be chosen for a new battle of a game; `sources` are the choices that fields share."""
+
+    game: str
+    games: tuple[FieldChoice, ...]
+    fields: tuple[OptionField, ...]
+    sources: Mapping[str, tuple[FieldChoice, ...]]
+    rulings: tuple[OptionField, ...]
+    policies: tuple[OptionField, ...]
+    save: str
+
+
+class BattleOrder(NamedTuple):
+    """A new battle as the form describes it; the seed is '' for a random one."""
+
+    game: str
+    values: Mapping[str, Any]
+    rulings: tuple[str, ...] = ()
+    policies: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    save: str = ""
+    seed: str = ""
+    players_roll: bool = False
+
+
+class SaveRow(NamedTuple):
+    """A saved battle that can be resumed."""
+
+    name: str
+    title: str
+    answers: int
+
+
+class QuestionState(NamedTuple):
+    """The question that waits for a player.
+
+    `kind` is 'choose', 'seal', 'select', 'measure', 'mark', or 'die'. `side` is the place of the side that is asked,
+    or None if anybody may answer. `most` limits a selection that can repeat options, except those at the places
+    `once`; 0 stands for one without repeats.
+    """
+
+    kind: str
+    text: str
+    side: int | None
+    options: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    unit: str = ""
+    marks: tuple[str, ...] = ()
+    hint: str = ""
+    most: int = 0
+    once: tuple[int, ...] = ()
+
+    def is_for(self, side: int | None) -> bool:
+        """Return whether a side may answer; None, which is nobody's, never may.
+
+        Every side may answer what names none, except for a secret choice, whose options nobody else must see.
+        """
+        return side is not None and (self.side == side or (self.side is None and self.kind != "seal"))
+
+
+class Refused(NamedTuple):
+    """Why an answer or an undo was not accepted; `is_forbidden` if it was not for this side to give it."""
+
+    text: str
+    is_forbidden: bool = False
+
+
+class BattleState(NamedTuple):
+    """A battle as the engine sees it, with the secrets of each side by its name.
+
+    `step` grows with every answer and undone answer, so that a late answer to another question is noticed. `log` has
+    the last lines, each with its kind: 'told', 'event', 'die', or 'undo'.
+    """
+
+    title: str
+    save: str
+    step: int
+    sides: tuple[str, ...]
+    scoreboard: Scoreboard
+    log: tuple[tuple[str, str], ...]
+    question: QuestionState | None
+    secrets: Mapping[str, tuple[str, ...]]
+    outcome: tuple[str, ...]
+    notes: tuple[str, ...]
+    commitment: str
+    can_undo: bool
+
+
+_FORMAT = 1
+_MOST_BYTES = 64 * 1024
+_CODE = re.compile(f"[{ALPHABET}]{{{CODE_LENGTH}}}")
+_DIGEST, _ID, _TOKEN = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{8}"), re.compile(r"[\w-]{43}", re.ASCII)
+
+
+def path_of(folder: Path, save: str) -> Path:
+    """Return the path of the table file of a save. Raises ValueError for a name that no save has."""
+    if not SAVE_NAME.fullmatch(save):
+        raise ValueError(f"'{save[:80]}' is not a valid name of a save file")
+    return folder / f"{save}.table"
+
+
+def write(folder: Path, save: str, table: Table, port: int) -> None:
+    """Write the table file of a save. Raises CardgenError if that fails."""
+    path = path_of(folder, save)
+    seats = [{"name": each.name, "code": each.code, "digests": each.digests} for each in table.seats.values()]
+    data = {"table": _FORMAT, "id": table.id, "port": port, "code": table.code, "screen": table.screen_token}
+    content = seal(path.name, json.dumps({**data, "seats": seats}).encode())
+    if content is None:
+        message = "file cannot be written: there is no folder for settings, in which its key would be"
+        raise CardgenError(Diagnostic(Code.UNWRITABLE, message, Place(str(path))))
+    atomic_write.write(path, content, is_private=True)
+
+
+def read(folder: Path, save: str, sides: tuple[str, ...] | None = None) -> tuple[Table, int] | None:
+    """Return the table and port of a save, or None if there is no file of this user for it.
+
+    `sides` are those that the battle must have.
+    """
+    path = path_of(folder, save)
+    content = None
+    if not path.is_symlink():
+        with suppress(OSError):
+            content = unseal(path.name, regular_file.read(path, _MOST_BYTES))
+    if content is None:
+        return None
+    try:
+        return _table_of(strict_json.parse(content.decode()), sides)
+    except (ValueError, KeyError, TypeError):  # of another version
+        return None
+
+
+def remove(folder: Path, save: str) -> None:
+    """Delete the table file of a battle that is over."""
+    with suppress(OSError):
+        path_of(folder, save).unlink(missing_ok=True)
+
+
+def _table_of(data: Any, sides: tuple[str, ...] | None) -> tuple[Table, int]:
+    """Return the table and port of plain data. Raises ValueError, KeyError, and TypeError."""
+    names, port = tuple(each["name"] for each in data["seats"]), data["port"]
+    if data["table"] != _FORMAT or type(port) is not int or not 0 <= port <= 65535:
+        raise ValueError
+    if sides is not None and names != sides:
+        raise ValueError
+    table = Table(names)
+    table.id, table.code = _matching(_ID, data["id"]), _matching(_CODE, data["code"])
+    table.screen_token = _matching(_TOKEN, data["screen"])
+    for seat, each in zip(table.seats.values(), data["seats"], strict=True):
+        seat.code = _matching(_CODE, each["code"])
+        seat.digests = [_matching(_DIGEST, digest) for digest in each["digests"][:MOST_TOKENS]]
+    return table, port
+
+
+def _matching(pattern: re.Pattern[str], text: str) -> str:
+    if not pattern.fullmatch(text):
+        raise ValueError
+    return text
+
+
+View = dict[str, Any]
+
+
+def battle_view(state: BattleState, table: Table, place: str, problem: str = "") -> View:
+    """Return the battle for a page as plain data: for a seat with its secrets, the shared screen, or spectators.
+
+    Only this function decides what leaves the server. `problem` tells why the battle cannot go on.
+    """
+    side = None if place in (SCREEN, WATCH) else int(place) - 1
+    board = state.scoreboard
+    view: View = {
+        "title": state.title,
+        "save": state.save,
+        "step": state.step,
+        "time": board.time,
+        "sides": [
+            {"name": each.name, "score": each.score, "units": [unit._asdict() for unit in each.units]}
+            for each in board.sides
+        ],
+        "log": [{"text": text.strip(), "kind": kind} for text, kind in state.log],
+        "question": state.question and _question_view(state.question, side),
+        "outcome": list(state.outcome),
+        "notes": list(state.notes),
+        "commitment": state.commitment,
+        "canUndo": state.can_undo and side is not None and not state.outcome,
+        "seats": _seats_view(table),
+        "side": side,
+        "problem": problem,
+    }
+    if side is None:
+        view["code"] = table.code if place == SCREEN and not table.is_over else ""
+    else:
+        view["secrets"] = list(state.secrets.get(state.sides[side], ()))
+        view["seatCode"] = table.seats[place].code
+    return view
+
+
+def _question_view(question: QuestionState, side: int | None) -> View:
+    """Return a question for one side, or for the screen (None); options of others' secret choices are left out."""
+    is_mine = question.is_for(side)
+    if question.kind == "seal" and not is_mine:
+        return {"kind": "seal", "text": question.text, "side": question.side, "mine": False}
+    return {
+        **question._asdict(),
+        "options": list(question.options),
+        "marks": list(question.marks),
+        "mine": is_mine,
+    }
+
+
+def _seats_view(table: Table) -> list[View]:
+    return [
+        {"place": place, "name": seat.name, "taken": seat.is_taken, "here": seat.window_count > 0}
+        for place, seat in table.seats.items()
+    ]

@@ -13,8 +13,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.pdf import writer
 from cardgen.export.press.document import PressSettings, make_press_pdf
-from cardgen.export.press.ink import load_profile
-from cardgen.export.press.pdfx import PressStandard
+from cardgen.export.press.ink import PressStandard, load_profile
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.sheet.imposition import impose_single

@@ -22,7 +22,7 @@ import yaml
 from cardgen.face.face import Artwork
 from cardgen.face.template.ornaments import Arms, Ornaments, choose_arms, path_data
 from cardgen.face.theme import Theme, load_theme
-from cardgen.face.vector_art.icon import read_icon
+from cardgen.face.vector_art.artwork import read_icon
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import ProgressCounter

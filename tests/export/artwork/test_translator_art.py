@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from cardgen.export.pdf import writer
-from cardgen.export.png import Rasterizer
+from cardgen.export.svg import Rasterizer
 from cardgen.face.face import Artwork, Face, Picture
 from cardgen.face.vector_art.artwork import reduce_svg
 from cardgen.sheet.imposition import PrintPiece

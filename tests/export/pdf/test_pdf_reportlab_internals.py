@@ -20,10 +20,10 @@ from cardgen.export.pdf import fonts
 from tests.export.pdf.inspection import FONTS
 from tests.internals import is_member, parameters, uses
 
-FACES, ARTWORK, FORMS, IMAGES, TYPE, FILE, SHEET, REFERENCE = (
+FACES, FORMS, TYPE, FILE, SHEET, REFERENCE = (
     f"export/{name}.py"
     for name in (
-        "pdf/faces", "pdf/artwork", "pdf/form_xobject", "pdf/images", "pdf/fonts", "pdf/file", "pdf/writer",
+        "pdf/faces", "pdf/form_xobject", "pdf/fonts", "pdf/file", "pdf/writer",
         "reference/pdf",
     )
 )  # fmt: skip
@@ -36,15 +36,16 @@ KNOWN = {
     "subfontNameX", "useA85", "xObjectName", "xobjDict",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
-    "_doc": {FACES, ARTWORK, FILE},
+    "_doc": {FACES, FORMS, FILE},
     "_code": {FORMS},
     "_formsinuse": {FACES, FORMS},
-    "Reference": {FACES, ARTWORK, IMAGES, FILE},
-    "addForm": {FACES, ARTWORK},
+    "Reference": {FACES, FORMS, FILE},
+    "addForm": {FACES, FORMS},
     "allProcs": {FACES},
     "basicFonts": {FACES, FILE},
-    **{name: {ARTWORK} for name in ("ExtGState", "Pattern", "XObject", "dict", "xobjDict")},
-    "format": {FORMS, IMAGES, FILE},
+    **{name: {FORMS} for name in ("ExtGState", "Pattern", "dict", "xobjDict")},
+    "XObject": {FORMS, "export/reference/pagination.py"},
+    "format": {FORMS, FILE},
     "xObjectName": {FORMS, FILE},
     **{name: {FILE} for name in ("Catalog", "GetPDFData", "Pages", "__NoDefault__", "idToObject")},
     **{name: {FILE} for name in ("idToObjectNumberAndVersion", "numberToId", "objectcounter")},
@@ -56,10 +57,10 @@ USES: dict[str, set[str]] = {
         f"TTFont.{name}": {TYPE}
         for name in ("_asciiReadable", "encoding", "face", "fontName", "shapable", "state")
     },
-    "reportlab.pdfbase.pdfdoc": {FORMS, IMAGES, FILE},
-    "reportlab.pdfbase.pdfdoc.PDFObject": {ARTWORK},
-    "reportlab.pdfbase.pdfdoc.PDFDictionary": {ARTWORK},
-    "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {FACES, ARTWORK},
+    "reportlab.pdfbase.pdfdoc": {FORMS, FILE},
+    "reportlab.pdfbase.pdfdoc.PDFObject": {FORMS},
+    "reportlab.pdfbase.pdfdoc.PDFDictionary": {FORMS},
+    "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {FACES, FORMS},
     "reportlab.pdfbase.pdfmetrics": {TYPE},
     **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFError", "TTFont", "TTFontFace")},
 }  # fmt: skip

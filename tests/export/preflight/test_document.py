@@ -17,7 +17,7 @@ from cardgen.export.pdf import writer
 from cardgen.export.preflight.document import UnreadableFileError, preflight_document
 from cardgen.export.preflight.findings import Finding, Requirements
 from cardgen.export.press.document import PressSettings, make_press_pdf
-from cardgen.export.press.pdfx import PressStandard
+from cardgen.export.press.ink import PressStandard
 from cardgen.face.face import Face, Item, Picture
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.lines import Style

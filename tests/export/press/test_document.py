@@ -12,7 +12,7 @@ from PIL import Image
 
 from cardgen.export.pdf import writer
 from cardgen.export.press.document import PressSettings, make_press_pdf
-from cardgen.export.press.pdfx import PressStandard
+from cardgen.export.press.ink import PressStandard
 from cardgen.face.face import CutPath, Face, Picture
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.sheet.page import SheetPage

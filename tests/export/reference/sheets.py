@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cardgen.diagnostic import Place
-from cardgen.export.reference.column_items import Anchor, ItemContent
 from cardgen.export.reference.pagination import PaginatedSheet, SheetFormat, paginate
+from cardgen.export.reference.typography import Anchor, ItemContent
 from cardgen.face.theme import Theme, load_theme
 from cardgen.project.files import built_in_folder
 from cardgen.reference.document_tree import (

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export.reference.column_items import TextLine
 from cardgen.export.reference.pagination import PaginatedSheet
+from cardgen.export.reference.typography import TextLine
 from cardgen.reference.document_tree import Document
 from cardgen.text.lines import Run
 from cardgen.units import PAPER_SIZES

@@ -9,8 +9,8 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from cardgen.export.reference import html, pdf
-from cardgen.export.reference.trim_marks import Trim
+from cardgen.export.reference import blocks, pdf
+from cardgen.export.reference.pagination import Trim
 from cardgen.reference.document_tree import Document
 from cardgen.text.galley import Compositor
 from tests.export.reference.sheets import FONTS, ICONS, pages, sheet_format, theme
@@ -68,7 +68,7 @@ def test_references_are_links_and_rules_are_not_bookmarks(sheet: Document) -> No
 
 
 def test_the_web_page_has_numbers_and_links(sheet: Document) -> None:
-    page = html.write(sheet, theme(), theme(), FONTS, ICONS).decode()
+    page = blocks.write(sheet, theme(), theme(), FONTS, ICONS).decode()
     assert '<div class="rule" id="block"><span class="number">1.1</span>' in page
     assert '<li id="rule-ash"><span class="number">2.1</span>' in page
     assert '<a href="#block">1.1</a>' in page

@@ -9,8 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.game_file.cards.line_format import LineError, LineFormat
-from cardgen.game_file.cards.line_values import MOST_WORDS, BoundedValue, LineFormatError, NumberValue, Value, WordValue
+from cardgen.game_file.cards.line_format import (
+    MOST_WORDS,
+    BoundedValue,
+    LineError,
+    LineFormat,
+    LineFormatError,
+    NumberValue,
+    Value,
+    WordValue,
+)
 
 ARMS = ("CW", "RW", "C")
 VALUES = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.checking.manual import expected_findings, parse_page
+from cardgen.checking.check import expected_findings, parse_page
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.game_file.check.example_run import run_examples
 from cardgen.game_file.loader import compile_game, read_game

@@ -14,7 +14,7 @@ from cardgen.pipeline.load.deck import card_schema, load_deck
 from cardgen.source import parse_document
 from tests.game_file.cards.test_parts import WEAPONS
 from tests.game_file.games import BRAVE, HEADER, write_game
-from tests.game_file.output.test_card_face import GAME
+from tests.game_file.output.test_texts_card_face import GAME
 
 VALIDATOR = Draft202012Validator(game_file_schema())
 FIELD = "kinds: {brave: {fields: {heat: %s}}}\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export import png
+from cardgen.export import svg
 from cardgen.face.face import Face
 from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize
 from cardgen.units import Box, Shape, Size
@@ -38,14 +38,14 @@ def test_what_faces_paint_first_is_drawn_once(monkeypatch: pytest.MonkeyPatch, s
     alone = [_pictures([each], shape)[0] for each in faces]
     assert len(set(alone)) == len(faces)
     drawn: list[object] = []
-    render = png._render
+    render = svg._render
 
     def record(*given: object) -> None:
         drawn.append(given)
         render(*given)
 
-    monkeypatch.setattr(png, "_render", record)
-    monkeypatch.setattr(png, "_MAX_GROUND_BYTES", largest)
+    monkeypatch.setattr(svg, "_render", record)
+    monkeypatch.setattr(svg, "_MAX_GROUND_BYTES", largest)
     assert _pictures(faces, shape) == alone
     assert len(drawn) == len(faces) + (1 if largest else 5)
 

@@ -12,7 +12,7 @@ import platformdirs
 import pytest
 
 from cardgen.cli import run
-from cardgen.export import png
+from cardgen.export import svg
 from cardgen.pipeline.build.builder import watch_and_build
 from cardgen.pipeline.cache import build_manifest
 from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult
@@ -38,8 +38,8 @@ def cardgen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 def built(folder: Folder, cardgen: Program) -> Folder:
     """A project with a bit of everything, built once."""
     folder.plain().write("cards/a.yaml", MINION + "art: a.png\n")
-    folder.write("art.png", png._encode_png(1, 1, 3, b"\0\0\0", 72))
-    folder.write("cards/a.png", png._encode_png(1, 1, 3, b"\0\0\0", 72))
+    folder.write("art.png", svg._encode_png(1, 1, 3, b"\0\0\0", 72))
+    folder.write("cards/a.png", svg._encode_png(1, 1, 3, b"\0\0\0", 72))
     folder.write("cards/deep/b.yaml", MINION.replace("Sentinel", "Other"))
     folder.write("cardgen.yaml", "paper: a4\n")
     folder.write("icons/one.svg", ICON)
@@ -74,7 +74,7 @@ CHANGES: dict[str, Callable[[Folder], object]] = {
     "an icon": lambda it: it.write("icons/one.svg", ICON + "\n"),
     "an icon is added": lambda it: it.write("icons/two.svg", ICON),
     "a font": lambda it: it.write("fonts/Own.txt", "still none"),
-    "a picture": lambda it: it.write("cards/a.png", png._encode_png(2, 1, 6, b"\0" * 6, 72)),
+    "a picture": lambda it: it.write("cards/a.png", svg._encode_png(2, 1, 6, b"\0" * 6, 72)),
     "a picture is gone": lambda it: (it.root / "cards/a.png").unlink(),
     "the settings": lambda it: it.write("cardgen.yaml", "paper: a4\nmargin: 6mm\n"),
     "the settings are removed": lambda it: (it.root / "cardgen.yaml").unlink(),
@@ -103,10 +103,10 @@ def test_a_change_that_keeps_size_and_time_is_seen(built: Folder, cardgen: Progr
 def test_a_picture_in_a_place_that_is_passed_over_is_seen(folder: Folder, cardgen: Program) -> None:
     folder.plain().write("cards/a.yaml", MINION + "art: .hidden/a.png\n")
     folder.write("output/.hidden/a.png", b"")
-    folder.write(".hidden/a.png", png._encode_png(1, 1, 3, b"\0\0\0", 72))
+    folder.write(".hidden/a.png", svg._encode_png(1, 1, 3, b"\0\0\0", 72))
     assert cardgen("build").code == 0
     assert UNCHANGED in cardgen("build").out
-    folder.write(".hidden/a.png", png._encode_png(2, 1, 6, b"\0" * 6, 72))
+    folder.write(".hidden/a.png", svg._encode_png(2, 1, 6, b"\0" * 6, 72))
     assert UNCHANGED not in cardgen("build").out
 
 

@@ -17,7 +17,7 @@ from cardgen.project import Project
 from cardgen.referee.die import Die
 from cardgen.referee.requests import Procedure, Roll
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
-from cardgen.rulesets.warcry.settings import Settings
+from cardgen.rulesets.warcry.limits import Settings
 from tests.checking.harness import inside
 
 BLOCK = "warcry: {factions: {Lantern Keepers: order}, shapes: [Glaive]}\n"

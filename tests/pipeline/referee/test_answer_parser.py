@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
-from cardgen.referee.answer_check import InvalidAnswerError, check_answer
+from cardgen.referee.play import InvalidAnswerError, check_answer
 from cardgen.referee.requests import Decision, MarkedMeasurement, Measurement, Question, Roll, Selection
 
 TREES = ("Ash", "Elm", "Oak", "Yew", "Yew tree")

@@ -11,8 +11,8 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.referee.session import load_transcript
-from cardgen.studio.play.battle_desk import BattleDesk
-from cardgen.studio.play.battle_state import BattleState
+from cardgen.studio.play.battle import BattleDesk
+from cardgen.studio.play.table import BattleState
 from tests.studio.play.windows import ORDER
 
 

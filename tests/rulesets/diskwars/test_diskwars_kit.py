@@ -11,7 +11,7 @@ import yaml
 from pydantic import ValidationError
 
 from cardgen.rulesets.diskwars import RULESET
-from cardgen.rulesets.diskwars.settings import Settings
+from cardgen.rulesets.diskwars.army import Settings
 
 CARDS = Path(__file__).parents[3] / "cards" / "diskwars"
 PLAIN = {"flank", "flying", "frenzy", "mobile", "relentless", "scout", "strider"}

@@ -11,10 +11,9 @@ from cardgen.model.card import Card
 from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
-from cardgen.rulesets.warcry.battle_map import BattleMap
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
+from cardgen.rulesets.warcry.limits import BattleMap, alliance_of, name_of
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, SHAPES
-from cardgen.rulesets.warcry.settings import alliance_of, name_of
 from cardgen.text.markup import to_plain_text
 
 CARDS = Path(__file__).parents[3] / "cards" / "warcry"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cardgen.referee.trial import card_data
-from cardgen.rulesets.warcry.battle_trait import for_players, passive_changes
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import changes_of
+from cardgen.rulesets.warcry.effective import changes_of, for_players, passive_changes
 from cardgen.rulesets.warcry.referee.fighter import fighter_stats, not_simulated
 from cardgen.rulesets.warcry.wording.reader import READER
 from tests.rulesets.warcry.referee.fights import fighter

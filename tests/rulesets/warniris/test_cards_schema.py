@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.rulesets.warniris.cards import Ability, Stats
-from cardgen.rulesets.warniris.condition import Condition
-from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.effect import Deeds, Effect, Weapon
+from cardgen.rulesets.warniris.cards import Ability, Earn, Stats
+from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.pack import KINDS
 from cardgen.rulesets.warniris.pieces import Box, Dial, Mat, Ruler
 from cardgen.rulesets.warniris.weapon_line import Profile

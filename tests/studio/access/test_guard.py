@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.studio.access.guard import Guard, Message, Receive, Scope, Send
-from cardgen.studio.access.peer import Address
+from cardgen.studio.access.guard import Address, Guard, Message, Receive, Scope, Send
 
 PORT, TOKEN = 8123, "s3cret"
 COOKIE = f"cardgen-studio-{PORT}={TOKEN}"

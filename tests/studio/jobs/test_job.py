@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.studio.jobs.job import Job, JobState
-from cardgen.studio.jobs.job_request import BUILD, EXPORT, PREVIEW, JobRequest
+from cardgen.studio.jobs.job import BUILD, EXPORT, PREVIEW, Job, JobRequest, JobState
 from tests.journeys.conftest import write_project
 
 

@@ -8,9 +8,16 @@ from typing import Any
 
 import pytest
 
-from cardgen.studio.jobs.job import JobState
-from cardgen.studio.jobs.job_data import job_data, output_path, sheet_documents
-from cardgen.studio.jobs.job_request import JobFile, JobProgress, JobResult, build_options
+from cardgen.studio.jobs.job import (
+    JobFile,
+    JobProgress,
+    JobResult,
+    JobState,
+    build_options,
+    job_data,
+    output_path,
+    sheet_documents,
+)
 
 
 def _job(*files: JobFile) -> Any:

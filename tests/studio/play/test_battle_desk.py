@@ -16,10 +16,9 @@ from cardgen.pipeline.referee.session import verify_transcript
 from cardgen.project.files import built_in_folder
 from cardgen.referee.requests import Decision, Roll
 from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus
-from cardgen.studio.option_fields import FieldChoice
-from cardgen.studio.play.battle import _side_of
-from cardgen.studio.play.battle_desk import BattleDesk
-from cardgen.studio.play.battle_state import BattleOrder, BattleState, Refused
+from cardgen.studio.page_words import FieldChoice
+from cardgen.studio.play.battle import BattleDesk, _side_of
+from cardgen.studio.play.table import BattleOrder, BattleState, Refused
 from tests.studio.play.windows import ORDER
 
 

@@ -7,9 +7,7 @@ import json
 import pytest
 
 from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus
-from cardgen.studio.play.battle_state import BattleState, QuestionState
-from cardgen.studio.play.battle_view import battle_view
-from cardgen.studio.play.table import SCREEN, Table
+from cardgen.studio.play.table import SCREEN, BattleState, QuestionState, Table, battle_view
 
 CHOICES = ("Feint", "Charge!")
 SECRETS = {"Oath": ("hold the hill",), "Court": ("burn the mill",)}

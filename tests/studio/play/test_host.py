@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.play.battle_state import Refused
 from cardgen.studio.play.host import Host
+from cardgen.studio.play.table import Refused
 from tests.studio.play.windows import ORDER, DirectEngine
 
 

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from cardgen.pipeline.referee.session import verify_transcript
-from cardgen.studio.play.battle_state import BattleOrder
 from cardgen.studio.play.host import Host
-from cardgen.studio.play.table import MOST_TRIES, SCREEN
+from cardgen.studio.play.table import MOST_TRIES, SCREEN, BattleOrder
 from cardgen.studio.play.table_app import MOST_WATCHERS, TableApp
 from tests.studio.play.windows import ADDRESS, ORDER, PORT, Window, random_value, settle, table_of
 

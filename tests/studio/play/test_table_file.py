@@ -13,7 +13,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime import sealed_entry
-from cardgen.studio.play import table_file
+from cardgen.studio.play import table as table_file
 from cardgen.studio.play.table import Table
 from tests.studio.play.windows import ORDER, Window, table_of
 

@@ -15,7 +15,7 @@ import pytest
 
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import MOST_TRIES, SCREEN
-from cardgen.studio.play.table_server import TableServer
+from cardgen.studio.play.table_app import TableServer
 from tests.studio.play.windows import ORDER, DirectEngine
 
 pytest.importorskip("uvicorn", reason="the studio's extra is not installed")

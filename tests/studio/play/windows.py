@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.studio.access.guard import Message
-from cardgen.studio.play.battle_desk import BattleDesk
-from cardgen.studio.play.battle_state import BattleOrder
+from cardgen.studio.play.battle import BattleDesk
 from cardgen.studio.play.host import Host
+from cardgen.studio.play.table import BattleOrder
 from cardgen.studio.play.table_app import TableApp
 
 PORT, ADDRESS = 8123, "192.168.1.5"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import TemplateError
+from jinja2 import Environment, TemplateError, nodes
 from pydantic import BaseModel
 
 from cardgen.codes import Code
@@ -17,13 +17,24 @@ from cardgen.face.inkscape.document import DrawingError
 from cardgen.face.svg.parser import SvgError
 from cardgen.face.template import engine
 from cardgen.face.template.engine import Templates, source_lines
-from cardgen.face.template.mistakes.analysis import Analyzer, Source
-from cardgen.face.template.mistakes.lenient import LenientSandbox
-from cardgen.face.template.mistakes.parsed_source import ParsedSource
-from cardgen.face.template.mistakes.value_types import FunctionType, ModelType, ValueType, type_of_value
-from cardgen.face.template.mistakes.wording import visible_fields
+from cardgen.face.template.mistakes import syntax
+from cardgen.face.template.mistakes.expressions import (
+    UNKNOWN,
+    ExpressionTypes,
+    FunctionType,
+    KeysType,
+    ListType,
+    MapType,
+    ModelType,
+    ScalarType,
+    ValueType,
+    type_of_value,
+)
+from cardgen.face.template.mistakes.syntax import MOST_MISTAKES, LenientSandbox, Mistake, ParsedSource, field_mistakes
+from cardgen.face.template.mistakes.wording import make_parameters, unknown_entry, visible_fields
 from cardgen.project.files import display_path
 from cardgen.runtime.time_limit import WATCHDOG
+from cardgen.validation.suggestion import did_you_mean
 
 # By then, a template has shown its mistakes.
 _MOST_CARDS = 10
@@ -184,3 +195,269 @@ def svg_diagnostic(error: SvgError, path: Path, output: LocatedOutput | None) ->
         return engine.diagnostic_in_template(path, error.culprit, Code.SVG, str(error))
     file, number = line
     return template_diagnostic(file, number, str(error), error.culprit, Code.SVG)
+
+
+# Templates can include each other; more files than this belong to no card.
+_MOST_FILES = 100
+# Names that have a meaning only in some places; elsewhere, printing the card reports them.
+_IMPLICIT = frozenset({"self", "super", "loop", "caller", "varargs", "kwargs"})
+
+
+class Source(NamedTuple):
+    """A template file: the path for messages, and the text."""
+
+    path: str
+    text: str
+
+
+class FileMistake(NamedTuple):
+    """A mistake in a template file."""
+
+    path: str
+    mistake: Mistake
+
+
+@dataclass(slots=True)
+class Analyzer:
+    """Analyzer of a template and of all templates that it loads.
+
+    `find` returns the source of a template by its name, or None, and `names` the names of all templates. `constants`
+    are the names whose value is always the same, such as the kind of card. `parsed` keeps the templates by their text,
+    because the analyses of different templates load the same ones.
+    """
+
+    environment: Environment
+    find: Callable[[str], Source | None]
+    names: Callable[[], Iterable[str]]
+    constants: Mapping[str, str] = field(default_factory=dict)
+    found: list[FileMistake] = field(default_factory=list)
+    parsed: dict[str, ParsedSource] = field(default_factory=dict)
+    _modules: dict[str, Mapping[str, ValueType]] = field(default_factory=dict)
+
+    def analyze(self, name: str, context: Mapping[str, ValueType]) -> Mapping[str, ValueType]:
+        """Add the mistakes of a template to `found`.
+
+        Return the macros and names that it sets.
+
+        Each file is analyzed once.
+        """
+        if name in self._modules or len(self._modules) >= _MOST_FILES:
+            return self._modules.get(name, {})
+        self._modules[name] = {}
+        source = self.find(name)
+        if source is None:
+            return {}
+        if source.text not in self.parsed:
+            self.parsed[source.text] = ParsedSource(*syntax.parse(self.environment, source.text))
+        parsed = self.parsed[source.text]
+        self.report(source, parsed.mistakes)
+        card = context.get("card")
+        if isinstance(card, ModelType) and source.path.endswith(".j2"):
+            self.report(source, field_mistakes(source.text, card.models))
+        if parsed.tree is not None:
+            scope = _Walker(self, source, context, parsed)
+            scope.walk(parsed.tree.body)
+            self._modules[name] = scope.scopes[0]
+        return self._modules[name]
+
+    def report(self, source: Source, mistakes: Iterable[Mistake]) -> None:
+        """Add mistakes of a file."""
+        for mistake in mistakes:
+            if len(self.found) < MOST_MISTAKES:
+                self.found.append(FileMistake(source.path, mistake))
+
+
+class _Walker:
+    """Walk through the statements of one file, with the types of its names."""
+
+    def __init__(
+        self, analyzer: Analyzer, source: Source, context: Mapping[str, ValueType], parsed: ParsedSource
+    ) -> None:
+        self.scopes: list[dict[str, ValueType]] = [{}]
+        self._analyzer = analyzer
+        self._source = source
+        self._context = context
+        self._assigned = parsed.assigned_names
+        self._expressions = ExpressionTypes(
+            analyzer.environment, self.lookup, self.known_names, self._report, parsed.guarded_paths
+        )
+
+    def lookup(self, name: str) -> ValueType | None:
+        """Return the type of a name; None if nothing has it."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        if name in self._context:
+            return self._context[name]
+        is_known = name in self._assigned or name in _IMPLICIT or name in self._analyzer.environment.globals
+        return UNKNOWN if is_known else None
+
+    def known_names(self) -> tuple[Iterable[str], Iterable[str]]:
+        """Return all names, and the fields of the card."""
+        names = [*self._assigned, *self._context, *self._analyzer.environment.globals]
+        card = self._context.get("card")
+        fields = (
+            [name for model in card.models for name in visible_fields(model)] if isinstance(card, ModelType) else ()
+        )
+        return names, fields
+
+    def _report(self, line: int, message: str, word: str) -> None:
+        self._analyzer.report(self._source, [Mistake(line, message, word)])
+
+    def walk(self, body: Iterable[nodes.Node]) -> None:
+        """Walk through statements in order."""
+        for node in body:
+            visit = getattr(self, "_".join(("", "visit", type(node).__name__.lower())), None)
+            if visit is not None:
+                visit(node)
+            else:
+                self._visit_other(node)
+
+    def _visit_other(self, node: nodes.Node) -> None:
+        """Check the expressions of any other statement, and walk through those inside it."""
+        for child in node.iter_child_nodes():
+            if isinstance(child, nodes.Expr):
+                self._expressions.type_of(child)
+            else:
+                self.walk([child])
+
+    def _in_scope(self, names: Mapping[str, ValueType], body: Iterable[nodes.Node]) -> None:
+        self.scopes.append(dict(names))
+        self.walk(body)
+        self.scopes.pop()
+
+    def _assign(self, target: nodes.Node, kind: ValueType) -> None:
+        if isinstance(target, nodes.Name):
+            known = self.scopes[-1].get(target.name)
+            self.scopes[-1][target.name] = kind if known is None or known == kind else UNKNOWN
+        elif isinstance(target, nodes.Tuple):
+            for item in target.items:
+                self._assign(item, UNKNOWN)
+
+    def _visit_assign(self, node: nodes.Assign) -> None:
+        self._assign(node.target, self._expressions.type_of(node.node))
+
+    def _visit_assignblock(self, node: nodes.AssignBlock) -> None:
+        self._in_scope({}, node.body)
+        self._assign(node.target, UNKNOWN)
+
+    def _visit_for(self, node: nodes.For) -> None:
+        items = self._expressions.type_of(node.iter)
+        self.scopes.append({"loop": UNKNOWN})
+        self._assign(node.target, self._item_type(node, items))
+        if node.test is not None:
+            self._expressions.type_of(node.test)
+        self.walk(node.body)
+        self.scopes.pop()
+        self._in_scope({}, node.else_)
+
+    def _item_type(self, node: nodes.For, items: ValueType) -> ValueType:
+        if isinstance(items, ScalarType) and items.name != "text":
+            self._report(node.lineno, f"{items.name} cannot be looped over", "")
+        return items.item if isinstance(items, ListType) else UNKNOWN
+
+    def _visit_if(self, node: nodes.If) -> None:
+        self._expressions.type_of(node.test)
+        if not self._is_false(node.test):
+            self.walk(node.body)
+        self.walk(node.elif_)
+        self.walk(node.else_)
+
+    def _is_false(self, test: nodes.Node) -> bool:
+        """Return whether a test compares a constant name with another value."""
+        match test:
+            case nodes.Compare(expr=nodes.Name(name=name), ops=[nodes.Operand(op="eq", expr=nodes.Const(value=value))]):
+                return bool(self._analyzer.constants.get(name, value) != value)
+            case nodes.Compare(expr=nodes.Name(name=name), ops=[nodes.Operand(op="ne", expr=nodes.Const(value=value))]):
+                return bool(self._analyzer.constants.get(name) == value)
+        return False
+
+    def _visit_macro(self, node: nodes.Macro) -> None:
+        self.scopes[-1][node.name] = _macro_type(node)
+        for default in node.defaults:
+            self._expressions.type_of(default)
+        names = {argument.name: UNKNOWN for argument in node.args}
+        self._in_scope(
+            {**names, "caller": UNKNOWN, "varargs": ListType(UNKNOWN), "kwargs": MapType(UNKNOWN)}, node.body
+        )
+
+    def _visit_callblock(self, node: nodes.CallBlock) -> None:
+        self._expressions.type_of(node.call)
+        self._in_scope({argument.name: UNKNOWN for argument in node.args}, node.body)
+
+    def _visit_filterblock(self, node: nodes.FilterBlock) -> None:
+        self._expressions.check_filter(node.filter)
+        self._in_scope({}, node.body)
+
+    def _visit_with(self, node: nodes.With) -> None:
+        kinds = [self._expressions.type_of(value) for value in node.values]
+        self.scopes.append({})
+        for target, kind in zip(node.targets, kinds, strict=True):
+            self._assign(target, kind)
+        self.walk(node.body)
+        self.scopes.pop()
+
+    def _visit_block(self, node: nodes.Block) -> None:
+        self._in_scope({"self": UNKNOWN, "super": UNKNOWN}, node.body)
+
+    def _visit_include(self, node: nodes.Include) -> None:
+        self._expressions.type_of(node.template)
+        for name in self._constant_names(node.template, optional=node.ignore_missing):
+            self._analyzer.analyze(name, self._all_names() if node.with_context else {})
+
+    def _visit_extends(self, node: nodes.Extends) -> None:
+        self._expressions.type_of(node.template)
+        for name in self._constant_names(node.template):
+            self._analyzer.analyze(name, self._all_names())
+
+    def _visit_import(self, node: nodes.Import) -> None:
+        self._expressions.type_of(node.template)
+        self.scopes[-1][node.target] = UNKNOWN
+        for name, module in self._modules(node):
+            self.scopes[-1][node.target] = KeysType(module, "macro") if name else UNKNOWN
+
+    def _visit_fromimport(self, node: nodes.FromImport) -> None:
+        self._expressions.type_of(node.template)
+        pairs = [each if isinstance(each, tuple) else (each, each) for each in node.names]
+        self.scopes[-1].update({alias: UNKNOWN for _, alias in pairs})
+        for _, module in self._modules(node):
+            for macro, alias in pairs:
+                if macro in module:
+                    self.scopes[-1][alias] = module[macro]
+                elif module:
+                    self._report(node.lineno, unknown_entry(macro, module, "macro"), macro)
+
+    def _modules(self, node: nodes.Import | nodes.FromImport) -> Iterator[tuple[str, Mapping[str, ValueType]]]:
+        for name in self._constant_names(node.template):
+            yield name, self._analyzer.analyze(name, self._all_names() if node.with_context else {})
+
+    def _constant_names(self, node: nodes.Expr, *, optional: bool = False) -> Iterator[str]:
+        """Yield the constant name of a loaded template.
+
+        Report one that does not exist.
+        """
+        if not isinstance(node, nodes.Const) or not isinstance(node.value, str):
+            return
+        if self._analyzer.find(node.value) is not None:
+            yield node.value
+        elif not optional:
+            message = f"unknown template '{node.value}'{did_you_mean(node.value, self._analyzer.names())}"
+            self._report(node.lineno, message, node.value)
+
+    def _all_names(self) -> dict[str, ValueType]:
+        names: dict[str, ValueType] = {**dict.fromkeys(self._assigned, UNKNOWN), **self._context}
+        for scope in self.scopes:
+            names.update(scope)
+        return names
+
+
+def _macro_type(node: nodes.Macro) -> FunctionType:
+    """Return the type of a macro.
+
+    It takes more arguments if it uses `varargs` or `kwargs`.
+    """
+    used = {name.name for name in node.find_all(nodes.Name)}
+    names = [argument.name for argument in node.args]
+    caller = ["caller"] if "caller" in used and "caller" not in names else []
+    parameters = make_parameters([*names, *caller], varargs="varargs" in used, kwargs="kwargs" in used)
+    return FunctionType(node.name, parameters, what="macro")

@@ -1,14 +1,35 @@
-"""All syntax mistakes of a template, although Jinja2 stops at the first."""
+"""Mistakes that need no types: syntax, attributes of text boxes, and what a lenient run records."""
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from typing import Any, NamedTuple
 
-from jinja2 import Environment, TemplateSyntaxError, nodes
+from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateSyntaxError, nodes
+from jinja2.environment import Template
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+from jinja2.runtime import Macro, Undefined
+from pydantic import BaseModel
 
+from cardgen.face.template.engine import MISTAKES
+from cardgen.face.template.mistakes.expressions import guarded_paths
+from cardgen.face.template.mistakes.wording import (
+    arguments_fault,
+    call_fault,
+    error_message,
+    macro_parameters,
+    undefined_message,
+    unknown_field,
+    visible_fields,
+)
+from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.scope import TAG_WORDS, syntax_message
+from cardgen.validation.suggestion import closest
 
 # More are of no use to anyone.
 MOST_MISTAKES = 50
@@ -109,3 +130,261 @@ def _placeholder(tag: str) -> str:
                 "macro": "{% macro _() %}",
                 "with": "{% with %}", "call": "{% call _() %}", "filter": "{% filter trim %}"}  # fmt: skip
     return stand_in.get(keyword, "") + breaks
+
+
+@dataclass(frozen=True)
+class ParsedSource:
+    """A template with its syntax mistakes; its tree is None if they leave none."""
+
+    tree: nodes.Template | None
+    mistakes: tuple[Mistake, ...]
+
+    @cached_property
+    def assigned_names(self) -> frozenset[str]:
+        """All names that the template assigns anywhere."""
+        if self.tree is None:
+            return frozenset()
+        names = {node.name for node in self.tree.find_all(nodes.Name) if node.ctx != "load"}
+        return frozenset({*names, *(node.name for node in self.tree.find_all(nodes.Macro))})
+
+    @cached_property
+    def guarded_paths(self) -> frozenset[str]:
+        """The paths of values that the template tests before it uses them."""
+        return guarded_paths(self.tree) if self.tree is not None else frozenset()
+
+
+# A field of the card to which errors point, as in field="weapons/0"; the name is constant.
+_FIELD = re.compile(r"""<(?:cg:text|cg:room|text)\b[^<>]*?\sfield=(["'])([a-z_][a-z0-9_]*)(?:/[^"']*)?\1""")
+
+
+def field_mistakes(text: str, models: Iterable[type[BaseModel]]) -> Iterator[Mistake]:
+    """Yield the names that almost are a field of the card; others can belong to a part of it."""
+    kinds = tuple(models)
+    known = {key for model in kinds for key in _keys(model)}
+    for match in _FIELD.finditer(text):
+        name = match[2]
+        if name not in known and closest(name, known):
+            yield Mistake(text.count("\n", 0, match.start(2)) + 1, unknown_field(name, kinds), name)
+
+
+def _keys(model: type[BaseModel]) -> Iterator[str]:
+    """Yield the names of fields, and the keys that card files write for them."""
+    yield from visible_fields(model)
+    synonyms = getattr(model, "SYNONYMS", {})
+    for field, info in model.model_fields.items():
+        yield from (info.alias or field, *synonyms.get(info.alias or field, ()))
+
+
+# A line of a template in its output: the number of its file, and that of the line.
+_MARK = re.compile("\ue5f0(\\d{1,4}):(\\d{1,7})\ue5f1")
+
+
+def _number(value: RecordedUndefined, *_: Any) -> Any:
+    value.record(value)
+    return 0
+
+
+def _false(value: RecordedUndefined, *_: Any) -> bool:
+    value.record(value)
+    return False
+
+
+def _true(value: RecordedUndefined, *_: Any) -> bool:
+    value.record(value)
+    return True
+
+
+def _empty_text(value: RecordedUndefined) -> str:
+    value.record(value)
+    return ""
+
+
+def _no_items(value: RecordedUndefined) -> Iterator[Any]:
+    value.record(value)
+    return iter(())
+
+
+def _nothing(value: RecordedUndefined, *_: Any, **__: Any) -> Any:
+    value.record(value)
+    return Silent()
+
+
+def _part(value: RecordedUndefined, name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return _nothing(value)
+
+
+# What an undefined value does instead of failing.
+_BEHAVIOR: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(("__str__", "__html__"), _empty_text),
+    **dict.fromkeys(("__len__", "__int__"), _number),
+    "__float__": lambda value: float(_number(value)),
+    **dict.fromkeys(("__bool__", "__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"), _false),
+    "__ne__": _true,
+    "__iter__": _no_items,
+    "__hash__": id,
+    "__getattr__": _part,
+    **dict.fromkeys(
+        (
+            "__call__", "__getitem__", "__neg__", "__pos__", "_fail_with_undefined_error",
+            *(f"__{side}{name}__" for side in ("", "r") for name in (
+                "add", "sub", "mul", "truediv", "floordiv", "mod", "pow",
+            )),
+        ),
+        _nothing,
+    ),
+}  # fmt: skip
+
+
+class RecordedUndefined(StrictUndefined):
+    """Value that does not exist; using it is recorded, and gives nothing."""
+
+    record: Callable[[Undefined], None] = staticmethod(lambda _: None)
+
+
+for _name, _method in _BEHAVIOR.items():
+    setattr(RecordedUndefined, _name, _method)
+
+
+class Silent(RecordedUndefined):
+    """Result of what was recorded already."""
+
+
+class _LineMarks(Extension):
+    """Marks of the lines in the text of templates."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        number = self.environment.file_number(stream.filename or stream.name or "")  # type: ignore[attr-defined]
+        for token in stream:
+            if token.type != "data":
+                yield token
+                continue
+            lines = token.value.split("\n")
+            marked = (f"\ue5f0{number}:{token.lineno + each}\ue5f1{line}" for each, line in enumerate(lines))
+            yield Token(token.lineno, token.type, "\n".join(marked))
+
+
+class LenientSandbox(Sandbox):
+    """Sandbox that records mistakes in `mistakes`, as template file, line, and message.
+
+    With `marked`, its output contains marks for `strip_marks`.
+    """
+
+    def __init__(
+        self,
+        loader: BaseLoader,
+        suffixes: tuple[str, ...],
+        fields: Iterable[str],
+        names: Iterable[str],
+        *,
+        marked: bool,
+    ) -> None:
+        super().__init__(loader)
+        self.mistakes: dict[tuple[str, int, str], None] = {}
+        self.files: list[str] = []
+        self._suffixes, self._fields, self._names = suffixes, tuple(fields), tuple(names)
+        self.undefined = type("Recorded", (RecordedUndefined,), {"record": staticmethod(self._record_undefined)})
+        self.filters = {name: self._guarded(name, function) for name, function in self.filters.items()}
+        if marked:
+            self.add_extension(_LineMarks)
+
+    def file_number(self, file: str) -> int:
+        """Return the number of a template file in the marks."""
+        if file not in self.files:
+            self.files.append(file)
+        return self.files.index(file)
+
+    def _record_undefined(self, value: Undefined) -> None:
+        self._record(undefined_message(value, self._names, self._fields))
+
+    def _record(self, message: str) -> None:
+        file, line = _current_line(self._suffixes)
+        if len(self.mistakes) < MOST_MISTAKES:
+            self.mistakes[file, line, message] = None
+
+    def _guarded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)  # copies the attributes by which Jinja2 passes the environment
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            if any(isinstance(each, Undefined) for each in args) and name not in ("default", "d"):
+                for each in args:
+                    if isinstance(each, RecordedUndefined):
+                        each.record(each)
+                return Silent()
+            try:
+                return function(*args, **kwargs)
+            except MISTAKES as error:
+                self._record(f"filter '{name}': {error_message(error)}")
+                return Silent()
+
+        return guarded
+
+    def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja2's names
+        """Call an object; failures are recorded."""
+        if isinstance(__obj, Undefined):
+            return __obj(*args)
+        try:
+            return super().call(__context, __obj, *args, **kwargs)
+        except MISTAKES as error:
+            keywords = [name for name in kwargs if name != "caller"]
+            __self._record(_failed_call(__obj, len(args), keywords) or error_message(error))
+            return Silent()
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Compute an operator; failures are recorded."""
+        return self._computed(lambda: super(LenientSandbox, self).call_binop(context, operator, left, right))
+
+    def add(self, left: Any, right: Any) -> Any:
+        """Return the sum; failures are recorded."""
+        return self._computed(lambda: Sandbox.add(left, right))
+
+    def subtract(self, left: Any, right: Any) -> Any:
+        """Return the difference; failures are recorded."""
+        return self._computed(lambda: Sandbox.subtract(left, right))
+
+    def multiply(self, left: Any, right: Any) -> Any:
+        """Return the product; failures are recorded."""
+        return self._computed(lambda: Sandbox.multiply(left, right))
+
+    def _computed(self, compute: Callable[[], Any]) -> Any:
+        try:
+            return compute()
+        except MISTAKES as error:
+            self._record(error_message(error))
+            return Silent()
+
+    def _is_mark(self, match: re.Match[str]) -> bool:
+        """Return whether this is a mark rather than text that resembles one."""
+        return int(match[1]) < len(self.files)
+
+    def strip_marks(self, text: str) -> tuple[str, list[tuple[int, str, int]]]:
+        """Return a text without its marks, and the marks.
+
+        Each mark has its offset in the text, the file, and the line.
+        """
+        parts, marks, size, end = [], [], 0, 0
+        for match in filter(self._is_mark, _MARK.finditer(text)):
+            part = text[end : match.start()]
+            parts.append(part)
+            size, end = size + len(part.encode("utf-8", "surrogatepass")), match.end()
+            marks.append((size, self.files[int(match[1])], int(match[2])))
+        return "".join((*parts, text[end:])), marks
+
+
+def _failed_call(function: Any, given: int, keywords: list[str]) -> str:
+    """Return why something could not take its arguments, or ''."""
+    if isinstance(function, Macro):
+        return arguments_fault(f"macro '{function.name}'", macro_parameters(function), given, tuple(keywords))
+    name = getattr(function, "__name__", "")
+    return f"function {fault}" if name.isidentifier() and (fault := call_fault(name, function, given, keywords)) else ""
+
+
+def _current_line(suffixes: tuple[str, ...]) -> tuple[str, int]:
+    """Return the file and line of the template that is running."""
+    frame = inspect.currentframe()
+    while frame is not None:
+        template = frame.f_globals.get("__jinja_template__")
+        if isinstance(template, Template) and frame.f_code.co_filename.endswith(suffixes):
+            return template.filename or "", template.get_corresponding_lineno(frame.f_lineno)
+        frame = frame.f_back
+    return "", 1

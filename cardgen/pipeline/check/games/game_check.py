@@ -10,8 +10,7 @@ from typing import Any
 
 import yaml
 
-from cardgen.checking.check import Check, Finding
-from cardgen.checking.context import CheckContext, CheckScope, FreeText
+from cardgen.checking.check import Check, CheckContext, CheckScope, Finding, FreeText
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.codes import Code
@@ -21,8 +20,7 @@ from cardgen.game_file.check.examples import MEMBERS, Samples, example_data, exa
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.loader import compile_game as compile_context
 from cardgen.game_file.loader import load_game, read_game, read_valid_part
-from cardgen.game_file.spec.kinds import KindSpec
-from cardgen.game_file.spec.lists import ListSpec
+from cardgen.game_file.spec.kinds import KindSpec, ListSpec
 from cardgen.model.card_file import read_cards
 from cardgen.model.entry import Entry
 from cardgen.model.references import build_index, missing_links, resolve_links
@@ -33,9 +31,8 @@ from cardgen.pipeline.check.registries import checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.load.art import find_art
 from cardgen.project import Project
-from cardgen.project.confinement import require_named_inside
-from cardgen.rulesets.late_kinds import card_models
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.project.files import require_named_inside
+from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime.project_games import GAME_FILE, ProjectGame
 from cardgen.source import decode_document, parse_document
 

@@ -14,8 +14,7 @@ from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.kinds import FieldSpec
 from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.project import Project
-from cardgen.project.files import built_in_folder
-from cardgen.project.template_folders import DRAWN_SUFFIX, game_folders, template_text
+from cardgen.project.files import DRAWN_SUFFIX, built_in_folder, game_folders, template_text
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import did_you_mean

@@ -7,11 +7,10 @@ from typing import Any
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
-from cardgen.face.theme import Theme, load_theme, theme_documents
-from cardgen.face.theme_references import place_in
+from cardgen.face.theme import Theme, load_theme, place_in, theme_documents
 from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.project import Project
-from cardgen.project.confinement import is_inside
+from cardgen.project.files import is_inside
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.source.document import Document
 from cardgen.text.fonts import Fonts

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from cardgen.pipeline.referee.balance.arena import Arena, ScoreRows, located_duels
 from cardgen.pipeline.referee.balance.strengths import Standing, Strengths
-from cardgen.referee.balance.robust_fit import FEWEST_CARDS, FEWEST_COSTS
+from cardgen.referee.scores import FEWEST_CARDS, FEWEST_COSTS
 from cardgen.referee.trial import Competitor
 
 # How far a number is changed at most.

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.referee.setup import located_outcomes, prepare_situation
-from cardgen.referee.balance.cycles import HALF, Score
 from cardgen.referee.pairings import RowTask, Work
+from cardgen.referee.scores import HALF, Score
 from cardgen.referee.situation import parameters
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from cardgen.rulesets.ruleset import Ruleset

@@ -8,8 +8,7 @@ from cardgen.export import web_page
 from cardgen.pipeline.referee.balance.card_fields import field_texts
 from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.strengths import Standing, Strengths, agreement_words, fit_curve
-from cardgen.referee.balance.cluster_order import cluster_order
-from cardgen.referee.balance.cycles import varied
+from cardgen.referee.scores import cluster_order, varied
 from cardgen.referee.trial import MOST_LEFT_OUT
 
 # The page lists this many cycles, and draws scores in steps of 1/254.

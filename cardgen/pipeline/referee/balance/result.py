@@ -9,8 +9,7 @@ from functools import cached_property
 from math import fsum
 from typing import overload
 
-from cardgen.referee.balance.cycles import Cycles, Score, find_cycles
-from cardgen.referee.balance.score_matrix import ScoreMatrix
+from cardgen.referee.scores import Cycles, Score, ScoreMatrix, find_cycles
 from cardgen.referee.trial import Competitor
 
 # In a crowd, only the clearest cycles are listed.

@@ -10,10 +10,8 @@ from typing import Any, Protocol
 from cardgen.pipeline.load.game_modules import load_trials
 from cardgen.pipeline.referee.balance.arena import Arena, ScoreRows, located_duels
 from cardgen.pipeline.referee.balance.score_store import ScoreStore
-from cardgen.referee.balance.cycles import Score
-from cardgen.referee.balance.remaining_time import RemainingTime
-from cardgen.referee.balance.score_matrix import ScoreMatrix
 from cardgen.referee.pairings import RowTask
+from cardgen.referee.scores import RemainingTime, Score, ScoreMatrix
 from cardgen.referee.trial import Competitor, RulesConfig
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force

@@ -19,7 +19,7 @@ from typing import Any
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.referee.balance.arena import Arena
-from cardgen.referee.balance.score_matrix import ScoreMatrix, ScoreRow, empty_row, is_known
+from cardgen.referee.scores import ScoreMatrix, ScoreRow, empty_row, is_known
 from cardgen.rulesets.game_settings import plain_settings
 from cardgen.runtime import activity_log, atomic_write, fingerprint, regular_file
 from cardgen.runtime.sealed_entry import seal, unseal

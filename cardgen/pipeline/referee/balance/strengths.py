@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cardgen.pipeline.referee.balance.card_fields import field_texts
 from cardgen.pipeline.referee.balance.result import Balance
-from cardgen.referee.balance.robust_fit import Side, StrengthFit, rank_correlation
+from cardgen.referee.scores import Side, StrengthFit, rank_correlation
 
 # A score is clear if it exceeds this; a counter wins more than half of its duels by more than rounding.
 _EVEN = 0.5 + 1e-9

@@ -16,7 +16,7 @@ from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.result import Balance
 from cardgen.pipeline.referee.balance.strengths import Standing
 from cardgen.pipeline.referee.balance.teams import Estimate
-from cardgen.referee.balance.cycles import Score
+from cardgen.referee.scores import Score
 from cardgen.referee.trial import MOST_LEFT_OUT, NOT_ADJUDICATED, not_adjudicated_lines
 from cardgen.runtime.extras import install_advice
 

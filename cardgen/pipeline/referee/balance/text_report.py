@@ -9,9 +9,8 @@ from cardgen.diagnostic import escape_controls
 from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.result import Balance
 from cardgen.pipeline.referee.balance.strengths import Group, Standing, agreement_words
-from cardgen.referee.balance.cycles import Score, varied
-from cardgen.referee.balance.robust_fit import Side
 from cardgen.referee.number_format import percent
+from cardgen.referee.scores import Score, Side, varied
 from cardgen.referee.trial import MOST_LEFT_OUT, not_adjudicated_lines
 
 MOST_CYCLES = 10

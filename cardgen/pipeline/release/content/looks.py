@@ -18,7 +18,7 @@ from cardgen.pipeline.load.art import find_art
 from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.release.content.released_card import LINKED
 from cardgen.project import Project
-from cardgen.project.template_folders import template_text
+from cardgen.project.files import template_text
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, walk
 from cardgen.validation.base import Aspect

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from PIL import Image, ImageChops
 
-from cardgen.face.extent import joined_box
+from cardgen.face.elements import joined_box
 from cardgen.face.face import Face
 from cardgen.units import MM_PER_INCH, Box
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardgen.export.artwork.cache import ArtworkCache
+from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face
 from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize

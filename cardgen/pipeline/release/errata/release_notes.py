@@ -17,8 +17,7 @@ from cardgen.pipeline.release.report import (
     value_label,
     value_text,
 )
-from cardgen.project.confinement import require_inside
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, require_inside
 from cardgen.quantity import quantity
 from cardgen.runtime import markdown, regular_file
 from cardgen.runtime.fingerprint import find_project_root

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.face.extent import joined_box, text_extent
+from cardgen.face.elements import joined_box, text_extent
 from cardgen.face.face import Face, Text
 from cardgen.model.card_values import Scalar
 from cardgen.pipeline.release.errata.differences import different_parts

@@ -68,7 +68,7 @@ class Meanings(NamedTuple):
     left_out: tuple[str, ...] = ()
 
 
-NOTHING = Meanings({})
+NOTHING: Meanings = Meanings({})
 
 
 def meaning_lines(meaning: Meaning) -> Iterator[str]:

@@ -13,7 +13,7 @@ from cardgen.pipeline.referee.balance.round_robin import ComputeOptions, compute
 from cardgen.pipeline.release.content.released_card import CardKey
 from cardgen.pipeline.release.odds.consequences import BalancePlace
 from cardgen.pipeline.release.odds.figures import Table
-from cardgen.referee.balance.cycles import Score
+from cardgen.referee.scores import Score
 from cardgen.referee.trial import Competitor
 
 # By default, no more pairs are computed: some games take a tenth of a second for each.

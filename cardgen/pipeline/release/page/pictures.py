@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageFilter
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export.face_picture import render_face
+from cardgen.export.svg import render_face
 from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck

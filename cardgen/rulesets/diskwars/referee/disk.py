@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.game import CardData, Procedure, Roll, find_by_name, missing_part, quantity
+from cardgen.game import (
+    CardData,
+    Log,
+    PreparedTrial,
+    Procedure,
+    Roll,
+    RulesConfig,
+    find_by_name,
+    missing_part,
+    over_candidates,
+    quantity,
+    roll_pool,
+)
+from cardgen.rulesets.diskwars import RULESET
 
 # The rulings in force, as pairs of a ruling and its setting.
 Rules: TypeAlias = frozenset[tuple[str, str]]
@@ -189,3 +204,282 @@ def terrain_of(data: CardData | None) -> Terrain | None:
 def _require_kind(data: CardData, kinds: tuple[str, ...]) -> None:
     if data.get("kind") not in kinds:
         raise ValueError(f"card must be of kind '{kinds[0]}', not {data.get('kind')!r}")
+
+
+def names_harm(names: frozenset[str], harm: Harm, rules: Rules) -> bool:
+    """Return whether immune or resistant to these names applies to some damage."""
+    if harm.damage == TRUE_DAMAGE:
+        return False
+    if harm.source == IMPACT and IMPACT_DAMAGE in names:
+        return True
+    return harm.damage in names or (harm.source in names and ("immune-to", "sources") in rules)
+
+
+def damage_taken(disk: Disk, harm: Harm, rules: Rules) -> int:
+    """Return the damage that a disk takes from one source: none if immune, half of it rounded up if resistant."""
+    if names_harm(disk.immune, harm, rules):
+        return 0
+    return -(-harm.amount // 2) if names_harm(disk.resistant, harm, rules) else harm.amount
+
+
+def suffer(disk: Disk, health: Health, harm: Harm, rules: Rules) -> Health:
+    """Return the health of a disk after damage of one source."""
+    return suffer_at_once(disk, health, (harm,), rules)
+
+
+def suffer_at_once(disk: Disk, health: Health, harms: Iterable[Harm], rules: Rules) -> Health:
+    """Return the health of a disk after damage of several sources at the same moment.
+
+    Each is halved on its own, and all tokens are placed before they are compared with the toughness. Damage as high as
+    that causes a single wound, which takes all damage off a disk with stamina left. By the ruling `true-damage`, every
+    true damage does, or true damage ignores stamina.
+    """
+    taken = [(harm, amount) for harm in harms if (amount := damage_taken(disk, harm, rules))]
+    if health.is_out or not taken:
+        return health
+    is_true = any(harm.damage == TRUE_DAMAGE for harm, _ in taken)
+    damage = health.damage + sum(amount for _, amount in taken)
+    if damage < disk.toughness + health.is_empowered and not (is_true and ("true-damage", "toughness") in rules):
+        return health._replace(damage=damage)
+    if health.wounds < disk.stamina and not (is_true and ("true-damage", "further") in rules):
+        return health._replace(damage=0, wounds=health.wounds + 1)
+    return health._replace(damage=0, is_out=True)
+
+
+def suffer_all(disk: Disk, health: Health, harms: Iterable[Harm], rules: Rules) -> Health:
+    """Return the health after damage of several sources, one after another."""
+    for harm in harms:
+        health = suffer(disk, health, harm, rules)
+    return health
+
+
+def suffer_hits(disk: Disk, health: Health, hits: Iterable[Harm], rules: Rules) -> Health:
+    """Return the health after the hits of one shot: one after another, or by the ruling `shot-hits` at once."""
+    return (suffer_at_once if ("shot-hits", "together") in rules else suffer_all)(disk, health, hits, rules)
+
+
+def packets(disk: Disk, harm: Harm, count: int, rules: Rules) -> Iterator[Harm]:
+    """Yield the damage of the hits of one shot.
+
+    Each counts on its own, unless their sum is halved by the ruling `packets`.
+    """
+    if ("packets", "sum") in rules and names_harm(disk.resistant, harm, rules):
+        yield harm._replace(amount=count * harm.amount)
+    else:
+        yield from (harm for _ in range(count))
+
+
+def end_round(disk: Disk, health: Health, rules: Rules) -> Health:
+    """Return the health after the end phase, in which all tokens but wounds come off.
+
+    By the ruling `token-order`, the empowerment may come off first, and cause a wound.
+    """
+    if health.is_out:
+        return health
+    is_hurt = health.is_empowered and health.damage >= disk.toughness
+    if is_hurt and ("token-order", "empowerment") in rules:
+        return Health(wounds=min(health.wounds + 1, disk.stamina), is_out=health.wounds >= disk.stamina)
+    return Health(wounds=health.wounds)
+
+
+HIT, CRITICAL, SCATTER, MISS, CHAOS = RESULTS = ("hit", "critical", "scatter", "miss", "chaos")
+Faces: TypeAlias = tuple[str, ...]
+RULING, OPEN = "battle-die", "open"
+
+
+def candidates(setting: str) -> tuple[Faces, ...]:
+    """Return the possible faces of the battle die under a setting of the ruling: the result that is there twice."""
+    every = tuple(tuple(map(str, faces)) for faces in RULESET.dice["battle"])
+    return tuple(faces for faces in every if setting == OPEN or faces.count(setting) > 1)
+
+
+def battle_die(faces: Faces, who: str, what: str) -> Roll:
+    """Return a battle die, whose answer is its result."""
+    return Roll("battle", who, what, len(faces), faces=faces)
+
+
+def over_dice(config: RulesConfig, prepare: Callable[..., PreparedTrial], *options: Iterable[Any]) -> PreparedTrial:
+    """Return a trial whose odds are ranges over the possible faces of the battle die, and over further options."""
+    cases = product(candidates(config.rulings[RULING]), *options)
+    return over_candidates([prepare(*case) for case in cases])
+
+
+class Tally(NamedTuple):
+    """Battle dice by result: hits, critical hits, and scatter. The others do nothing."""
+
+    hits: int = 0
+    criticals: int = 0
+    scatters: int = 0
+
+    @property
+    def damaging(self) -> int:
+        """The number of dice that deal damage."""
+        return self.hits + self.criticals
+
+    def __str__(self) -> str:
+        return f"hits {self.hits}, critical hits {self.criticals}, scatter {self.scatters}"
+
+
+class Shot(NamedTuple):
+    """A ranged attack on a target.
+
+    `bystander` is the disk that scatter hits, or None. At siege range, only critical hits count.
+    """
+
+    shooter: str
+    attack: Ranged
+    target: Disk
+    faces: Faces
+    rules: Rules
+    bystander: Disk | None = None
+    is_siege: bool = False
+    has_cover: bool = False
+
+    @property
+    def dice(self) -> int:
+        """The number of battle dice: the missile value, one fewer against cover, but at least one."""
+        return max(1, self.attack.missile - self.has_cover) if self.attack.missile else 0
+
+
+class Struck(NamedTuple):
+    """What a shot does to a disk: the dice that damage it, the damage that it takes, and its health."""
+
+    dice: int
+    damage: int
+    health: Health
+
+
+class ShotEnd(NamedTuple):
+    """What a shot does to its target and to the disk that scatter hits."""
+
+    target: Struck
+    bystander: Struck | None = None
+
+
+def count(tally: Tally, face: str, is_siege: bool, counts_scatter: bool) -> Tally:
+    """Return the tally with one more battle die."""
+    if face == HIT and not is_siege:
+        return tally._replace(hits=tally.hits + 1)
+    if face == CRITICAL:
+        return tally._replace(criticals=tally.criticals + 1)
+    return tally._replace(scatters=tally.scatters + 1) if face == SCATTER and counts_scatter else tally
+
+
+# Asks for the disk that scatter hits, and returns it with its health.
+Seek: TypeAlias = Callable[[], Procedure[tuple[Disk, Health] | None]]
+
+
+def shoot(shot: Shot, health: Health, its: Health | None = None, seek: Seek | None = None) -> Procedure[ShotEnd]:
+    """Resolve a ranged attack on a target with this health; `its` is that of the disk that scatter hits.
+
+    With `seek`, that disk is only looked for after a scatter.
+
+    The d6 of a strength is rolled once, and serves all hits and critical hits. By the ruling `scatter-strength`, those
+    after scatter have a d6 of their own.
+    """
+    other = shot.bystander
+    die = battle_die(shot.faces, shot.shooter, f"{shot.attack.name} at {shot.target.name}")
+    tally: Tally = yield from roll_pool(shot.dice, die, Tally(), count, shot.is_siege, bool(other or seek))
+    yield Log("{}: {}", (shot.target.name, tally))
+    if seek and tally.scatters:
+        other, its = (yield from seek()) or (None, None)
+    again = Tally()
+    if other and tally.scatters:
+        die = battle_die(shot.faces, shot.shooter, f"scatter at {other.name}")
+        again = yield from roll_pool(tally.scatters, die, Tally(), count, shot.is_siege, False)
+    what = f"strength of {shot.attack.name}"
+    strength = yield from shot.attack.strength.amount(shot.shooter, what)
+    struck = _strike(shot, shot.target, health, tally, strength)
+    if other is None:
+        return ShotEnd(struck)
+    if again.damaging and ("scatter-strength", "new") in shot.rules:
+        strength = yield from shot.attack.strength.amount(shot.shooter, f"{what} after scatter")
+    return ShotEnd(struck, _strike(shot, other, its or Health(), again, strength))
+
+
+def _strike(shot: Shot, disk: Disk, health: Health, tally: Tally, strength: int) -> Struck:
+    """Return what the dice do to a disk; a critical hit also activates it."""
+    harm = Harm(strength, shot.attack.damage, RANGED)
+    harms = tuple(packets(disk, harm, tally.damaging, shot.rules))
+    after = suffer_hits(disk, health, harms, shot.rules)
+    after = after._replace(is_activated=after.is_activated or tally.criticals > 0)
+    return Struck(tally.damaging, sum(damage_taken(disk, each, shot.rules) for each in harms), after)
+
+
+def bystander_of(attack: Ranged, nearby: tuple[Disk, ...], rules: Rules) -> Disk | None:
+    """Return the disk that scatter hits: the closest one, or by the ruling `immune-scatter` the closest not immune."""
+    harm = Harm(1, attack.damage, RANGED)
+    skips = ("immune-scatter", "next") in rules
+    return next((each for each in nearby if not (skips and names_harm(each.immune, harm, rules))), None)
+
+
+class Crossing(NamedTuple):
+    """Flips after which a disk overlaps the same dangerous terrain.
+
+    `stops` is true if the move ends there, and `reinforces` if the disk does not move but reinforces onto it.
+    """
+
+    flips: int
+    stops: bool = False
+    reinforces: bool = False
+
+    def rolls(self, disk: Disk, rules: Rules) -> int:
+        """Return how often the disk takes damage: flying disks and striders ignore terrain while they move."""
+        if self.reinforces:
+            return 1
+        if "strider" in disk.keywords:
+            return int(self.stops and ("strider-rest", "hurt") in rules)
+        if "flying" in disk.keywords:
+            return int(self.stops)
+        return min(self.flips, 1) if ("dangerous-again", "once") in rules else self.flips
+
+
+def cross(disk: Disk, health: Health, damage: str, crossing: Crossing, rules: Rules) -> Procedure[Health]:
+    """Resolve dangerous terrain: d6 damage of its type each time, until the disk is a casualty."""
+    for _ in range(crossing.rolls(disk, rules)):
+        if health.is_out:
+            break
+        amount = yield Roll("dangerous", disk.name, f"{damage} damage of dangerous terrain")
+        health = suffer(disk, health, Harm(amount, damage), rules)
+        yield Log("{}: {}", (disk.name, health))
+    return health
+
+
+def trample(mover: Disk, disk: Disk, health: Health, flips: int, rules: Rules) -> Health:
+    """Return the health of a disk that a mover with impact pins after some flips of one move."""
+    times = min(flips, 1) if ("impact-again", "once") in rules else flips
+    return suffer_all(disk, health, [Harm(mover.impact, PHYSICAL, IMPACT)] * times, rules)
+
+
+def cast(caster: Disk, disk: Disk, health: Health, rules: Rules) -> Health:
+    """Return the health of a disk after Magic, a focus ability without dice."""
+    return suffer(disk, health, Harm(caster.magic, ARCANE, MAGIC), rules)
+
+
+class Backlash(NamedTuple):
+    """An unstable ability: whether it strikes its user, and the health of user and target."""
+
+    strikes_user: bool
+    user: Health
+    target: Health
+
+
+def unleash(
+    user: Disk, target: Disk, healths: tuple[Health, Health], harm: Harm, faces: Faces, result: str, rules: Rules
+) -> Procedure[Backlash]:
+    """Resolve damage of an unstable ability: on one result of a battle die, it strikes its user, too."""
+    strikes_user = (yield battle_die(faces, user.name, "unstable")) == result
+    own, its = healths
+    own = suffer(user, own, harm, rules) if strikes_user else own
+    return Backlash(strikes_user, own, suffer(target, its, harm, rules))
+
+
+def flips_to_pin(gap: int, diameter: float) -> int:
+    """Return the flips until a disk lies on another whose edge is `gap` mm from its own; to touch is not enough."""
+    return int(gap // diameter) + 1
+
+
+def flips_into_range(gap: int, diameter: float, reach: float, rules: Rules) -> int:
+    """Return the flips until the edge of a disk is within `reach` mm of another that is `gap` mm away."""
+    flips = max(0, int(-(-(gap - reach) // diameter)))
+    return flips + (gap - flips * diameter == reach and ("range-edge", "beyond") in rules)

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Annotated, NamedTuple
 
 from cardgen.game import (
+    CardData,
     Competitor,
+    FirstFighter,
     OddsSolver,
     Pairing,
+    Parameter,
+    PreparedTrial,
     Procedure,
     RelayDuel,
     RulesConfig,
     copies_in_force,
+    numbered_names,
     put,
     round_robin_pairings,
 )
-from cardgen.rulesets.diskwars.referee.disk import Disk, Health, disk_of
-from cardgen.rulesets.diskwars.referee.harm import end_round
-from cardgen.rulesets.diskwars.referee.melee import Engagement, Healths, fight
+from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Disk, Health, disk_of, end_round, terrain_of
+from cardgen.rulesets.diskwars.referee.melee import TARGETS, Engagement, Healths, fight, fight_scrum
+from cardgen.rulesets.diskwars.referee.order import not_simulated
 
 # Rounds of a battle, and of a duel of several copies; and the most copies of the dearer disk.
 ROUNDS, LONGEST, MOST_COPIES = 5, 15, 3
@@ -81,3 +88,100 @@ def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Itera
         return DiskDuel((one, other), config, solver=solver)
 
     return round_robin_pairings(disks, duel_of)
+
+
+EMPOWERED = ("attackers", "defenders", "both")
+
+
+def disks_of(cards: Iterable[CardData]) -> tuple[Disk, ...]:
+    """Return the disks of cards; those that share a name are numbered."""
+    data = tuple(cards)
+    names = numbered_names([each["name"] for each in data])
+    return tuple(disk_of(each, name)._replace(card=each["name"]) for each, name in zip(data, names, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeSituation:
+    """An engagement of one or more disks that lie on enemies, which all of them pin."""
+
+    attackers: Annotated[tuple[CardData, ...], Parameter("cards", "Disk on top. Can be repeated.", DISKS)] = ()
+    defenders: Annotated[tuple[CardData, ...], Parameter("cards", "Disk beneath. Can be repeated.", DISKS)] = ()
+    empowered: Annotated[str | None, Parameter("word", "Side whose disks are empowered.", words=EMPOWERED)] = None
+    above: Annotated[CardData | None, Parameter("card", "Terrain that the attackers overlap.", TERRAIN)] = None
+    beneath: Annotated[CardData | None, Parameter("card", "Terrain that the defenders overlap.", TERRAIN)] = None
+    own_dice: Annotated[bool, Parameter("flag", "An attacker rolls a d6 of its own for each enemy.")] = False
+
+
+def set_up_melee(situation: MeleeSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up an engagement. Raises ValueError for a side without disks."""
+    if not situation.attackers or not situation.defenders:
+        raise ValueError("an engagement needs attackers and defenders")
+    if situation.own_dice:
+        _require_own_dice(situation.attackers, len(situation.defenders), config)
+    count = len(situation.attackers)
+    disks = disks_of((*situation.attackers, *situation.defenders))
+    grounds = (terrain_of(situation.above), terrain_of(situation.beneath))
+    disks = tuple(disk.with_terrain(grounds[who >= count], config.pairs) for who, disk in enumerate(disks))
+    healths = tuple(
+        Health(is_empowered=situation.empowered in (EMPOWERED[who >= count], EMPOWERED[2])) for who in range(len(disks))
+    )
+    policy = config.policy[TARGETS.id]
+    engagement = Engagement(disks, count, config.pairs, situation.own_dice, policy=policy)
+    names = [disk.name for disk in disks]
+    title = f"{', '.join(names[:count])} on {', '.join(names[count:])}"
+    notes = not_simulated(*situation.attackers, *situation.defenders, situation.above, situation.beneath)
+    return PreparedTrial.of_several(title, names, lambda: fight(engagement, healths), attrgetter("is_out"), notes)
+
+
+def _require_own_dice(attackers: Iterable[CardData], defenders: int, config: RulesConfig) -> None:
+    """Raise ValueError unless an attacker can roll more than one d6."""
+    rolled = [each for each in map(disk_of, attackers) if each.attack.is_rolled]
+    if not rolled:
+        raise ValueError("no attacker has attack strength d6, so --own-dice has no dice")
+    damages_several = defenders > 1 and any("frenzy" in each.keywords for each in rolled)
+    if not damages_several and ("two-pinned", "two") not in config.pairs:
+        raise ValueError("--own-dice needs an attacker with d6 that damages several defenders, with frenzy")
+
+
+@dataclass(frozen=True, slots=True)
+class ScrumSituation:
+    """A scrum of disks, each of which pins the next one, its enemy."""
+
+    disks: Annotated[tuple[CardData, ...], Parameter("cards", "Disk, from the top down. Can be repeated.", DISKS)] = ()
+
+
+def set_up_scrum(situation: ScrumSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up a scrum. Raises ValueError for fewer than three disks."""
+    disks = disks_of(situation.disks)
+    if len(disks) < 3:
+        raise ValueError("a scrum needs three or more disks; two are an engagement")
+    names = [disk.name for disk in disks]
+    healths = (Health(),) * len(disks)
+    return PreparedTrial.of_several(
+        " on ".join(names), names, lambda: fight_scrum(disks, healths, config.pairs), attrgetter("is_out"),
+        not_simulated(*situation.disks),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DuelSituation:
+    """Two disks alone in melee, one on the other, round after round."""
+
+    a: Annotated[CardData, Parameter("card", "First disk.", DISKS)]
+    b: Annotated[CardData, Parameter("card", "Second disk.", DISKS)]
+    rounds: Annotated[int, Parameter("number", "Number of rounds.", low=1, high=ROUNDS)] = ROUNDS
+    first: FirstFighter = "a"
+
+
+def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up a duel; whoever goes first pins the other."""
+    one, other = disks_of((situation.a, situation.b))
+    duel = DiskDuel((one, other), replace(config, policy={"forces": "one"}), situation.rounds)
+    notes = [f"{each.name}: {what}" for each in (one, other) for what in _unused(each)]
+    return duel.prepare(situation.first, (*notes, *not_simulated(situation.a, situation.b)))
+
+
+def _unused(disk: Disk) -> Iterator[str]:
+    """Yield what a disk could do besides fighting in melee."""
+    yield from (each.name for each in disk.ranged)
+    yield from (f"{what} {number}" for what, number in (("impact", disk.impact), ("Magic", disk.magic)) if number)

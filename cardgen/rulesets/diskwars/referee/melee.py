@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.game import Decision, Log, Procedure, Ruling, put
-from cardgen.rulesets.diskwars.referee.disk import Disk, Harm, Health, Rules, Strength
-from cardgen.rulesets.diskwars.referee.harm import damage_taken, suffer_at_once
+from cardgen.rulesets.diskwars.referee.disk import Disk, Harm, Health, Rules, Strength, damage_taken, suffer_at_once
 
 Healths: TypeAlias = tuple[Health, ...]
 ATTACK, COUNTER = ROLES = ("attack", "counter")

@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from cardgen.game import FORCES, Competitor, GameTrials, PreparedTrial, RulesConfig, Trial
-from cardgen.rulesets.diskwars.referee import attack_trials, melee_trials, move_trials
+from cardgen.game import (
+    FORCES,
+    Benchmark,
+    CardData,
+    Competitor,
+    GameTrials,
+    PreparedTrial,
+    RulesConfig,
+    Trial,
+    TypicalCard,
+)
+from cardgen.rulesets.diskwars.referee import duel, order
 from cardgen.rulesets.diskwars.referee.battle import battle
-from cardgen.rulesets.diskwars.referee.benchmarks import benchmarks
 from cardgen.rulesets.diskwars.referee.disk import DISKS
 from cardgen.rulesets.diskwars.referee.duel import round_robin
 from cardgen.rulesets.diskwars.referee.melee import TARGETS
+
+_CASUALTY = "casualty"
+_ROWS = (_CASUALTY, f"{_CASUALTY}: at least", f"{_CASUALTY}: at most")
+
+
+def benchmarks(card: CardData, typical: TypicalCard) -> Iterator[Benchmark]:
+    """Yield the ranged attacks of a disk, and melees in which it lies above and beneath another one."""
+    other = typical(*DISKS)
+    if other is None or card["kind"] not in DISKS:
+        return
+    for attack in card.get("ranged", ()):
+        situation = {"attacker": card, "target": other, "weapon": attack["name"]}
+        yield Benchmark(f"{attack['name']} at {other['name']}", "attack", situation, _ROWS)
+    for above, beneath in ((card, other), (other, card)):
+        situation = {"attackers": (above,), "defenders": (beneath,)}
+        rows = tuple(f"{each['name']}: {_CASUALTY}" for each in (beneath, above))
+        yield Benchmark(f"{above['name']} on {beneath['name']}", "melee", situation, rows)
 
 
 def _cost(competitor: Competitor) -> int | None:
@@ -20,17 +46,17 @@ def _cost(competitor: Competitor) -> int | None:
 
 
 _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
-    "attack": attack_trials.set_up_attack,
-    "melee": melee_trials.set_up_melee,
-    "scrum": melee_trials.set_up_scrum,
-    "duel": melee_trials.set_up_duel,
-    "dangerous": move_trials.set_up_dangerous,
-    "impact": move_trials.set_up_impact,
-    "magic": move_trials.set_up_magic,
-    "unstable": attack_trials.set_up_unstable,
-    "reach": move_trials.set_up_reach,
-    "initiative": move_trials.set_up_initiative,
-    "order": move_trials.set_up_order,
+    "attack": order.set_up_attack,
+    "melee": duel.set_up_melee,
+    "scrum": duel.set_up_scrum,
+    "duel": duel.set_up_duel,
+    "dangerous": order.set_up_dangerous,
+    "impact": order.set_up_impact,
+    "magic": order.set_up_magic,
+    "unstable": order.set_up_unstable,
+    "reach": order.set_up_reach,
+    "initiative": order.set_up_initiative,
+    "order": order.set_up_order,
     "battle": battle.set_up_battle,
 }
 TRIALS = GameTrials(

@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from cardgen.game import FORCES, CardData, GameTrials, Parameter, PreparedTrial, Procedure, RulesConfig, Trial
-from cardgen.rulesets.skirmish.referee import attack_trials
+from cardgen.game import (
+    FORCES,
+    Benchmark,
+    CardData,
+    GameTrials,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    RulesConfig,
+    Trial,
+    TypicalCard,
+)
+from cardgen.rulesets.skirmish.referee import combat
+from cardgen.rulesets.skirmish.referee.aim import Attempt, Landing, climb_down, climb_up, fall, jump, leap
 from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
-from cardgen.rulesets.skirmish.referee.benchmarks import benchmarks
-from cardgen.rulesets.skirmish.referee.charts import initiative_test, leadership_test
-from cardgen.rulesets.skirmish.referee.combat import TARGETS
-from cardgen.rulesets.skirmish.referee.duel import round_robin
-from cardgen.rulesets.skirmish.referee.heights import Attempt, Landing, climb_down, climb_up, fall, jump, leap
-from cardgen.rulesets.skirmish.referee.warrior import WARRIORS, warrior_of
+from cardgen.rulesets.skirmish.referee.combat import TARGETS, round_robin
+from cardgen.rulesets.skirmish.referee.warrior import WARRIORS, initiative_test, leadership_test, warrior_of
+
+_WARRIOR, _WEAPON = "warrior", "weapon"
+_ROWS = ("out of action", "stunned", "knocked down")
+
+
+def benchmarks(card: CardData, typical: TypicalCard) -> Iterator[Benchmark]:
+    """Yield attacks with each weapon, and an attack on the warrior; for a weapon, those of a warrior with it."""
+    other = typical(_WARRIOR)
+    if other is None or card["kind"] not in (_WARRIOR, _WEAPON):
+        return
+    warrior = {**other, "weapons": [card]} if card["kind"] == _WEAPON else card
+    for weapon in warrior.get("weapons", ()):
+        situation = {"attacker": warrior, "target": other, "weapon": weapon["name"]}
+        trial = "shoot" if weapon.get("range") else "attack"
+        yield Benchmark(f"{weapon['name']} at {other['name']}", trial, situation, _ROWS)
+    if warrior is card:
+        for one, two in ((card, other), (other, card)):
+            title = f"{one['name']} at {two['name']}"
+            yield Benchmark(title, "attack", {"attacker": one, "target": two}, _ROWS)
+
 
 CHARACTERISTICS = ("leadership", "initiative")
 # Options of single trials of heights; the others take none of them.
@@ -53,7 +81,7 @@ class HeightSituation:
     """A warrior falls, jumps down, climbs, or jumps over a gap."""
 
     warrior: Annotated[CardData, Parameter("card", "Warrior.", WARRIORS)]
-    height: Annotated[int, Parameter("number", "Height.", high=attack_trials.MAX_HEIGHT, unit="inches")]
+    height: Annotated[int, Parameter("number", "Height.", high=combat.MAX_HEIGHT, unit="inches")]
     fraction: Annotated[bool, Parameter("flag", "The height has a fraction of an inch more.")] = False
     down: Annotated[bool, Parameter("flag", "The warrior climbs down.")] = False
     levels: Annotated[int, Parameter("number", "Number of levels to climb.", low=1, high=10)] = 1
@@ -83,13 +111,13 @@ def _set_up_height(what: str) -> Callable[[HeightSituation, RulesConfig], Prepar
 
 
 _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
-    "attack": attack_trials.set_up_attack,
-    "shoot": attack_trials.set_up_shoot,
-    "combat": attack_trials.set_up_combat,
-    "duel": attack_trials.set_up_duel,
+    "attack": combat.set_up_attack,
+    "shoot": combat.set_up_shoot,
+    "combat": combat.set_up_combat,
+    "duel": combat.set_up_duel,
     "test": set_up_test,
     **{name: _set_up_height(name) for name in HEIGHTS},
-    "alone": attack_trials.set_up_alone,
+    "alone": combat.set_up_alone,
     "battle": set_up_battle,
 }
 CHANGED = ("attack", "combat", "duel", "battle")

@@ -23,8 +23,8 @@ import re
 from math import floor, hypot
 
 from cardgen.game import CheckContext, Finding, Findings, FreeText, rule
-from cardgen.rulesets.warcry.battle_map import BattleMap
 from cardgen.rulesets.warcry.cards import Battleplan
+from cardgen.rulesets.warcry.limits import BattleMap
 
 _INCHES = re.compile(r'(?<![\d.])(\d+)(?:"|″|-inch\b| inch(?:es)?\b)')
 _USUAL = BattleMap.model_construct()

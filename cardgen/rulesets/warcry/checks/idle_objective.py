@@ -40,9 +40,8 @@ Use instead
 """
 
 from cardgen.game import Finding, Findings, rule
-from cardgen.rulesets.warcry.battleplan_needs import OBJECTIVE, needs
-from cardgen.rulesets.warcry.battleplan_texts import rules_texts
 from cardgen.rulesets.warcry.cards import Battleplan
+from cardgen.rulesets.warcry.effective import OBJECTIVE, needs, rules_texts
 
 
 @rule("WC313", "warning", "likely")

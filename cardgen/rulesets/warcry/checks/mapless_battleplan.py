@@ -26,8 +26,8 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Finding, Findings, finder_in_scope, rule
-from cardgen.rulesets.warcry.battle_map import ShownMap
 from cardgen.rulesets.warcry.cards import Battleplan
+from cardgen.rulesets.warcry.limits import ShownMap
 
 
 @rule("WC324", "warning", "certain")

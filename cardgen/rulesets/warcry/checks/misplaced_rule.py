@@ -25,7 +25,7 @@ from typing import get_args
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Battleplan
-from cardgen.rulesets.warcry.sections import SecondaryRule
+from cardgen.rulesets.warcry.limits import SecondaryRule
 
 _WHAT = {"secondary": "secondary victory condition", "twist": "twist"}
 

@@ -69,10 +69,9 @@ import re
 from collections.abc import Iterator
 
 from cardgen.game import Finding, Findings, rule
-from cardgen.rulesets.warcry.battle_map import BattleMap
-from cardgen.rulesets.warcry.battleplan_needs import HALVES, OBJECTIVE, QUARTERS, needs
-from cardgen.rulesets.warcry.battleplan_texts import rules_texts
 from cardgen.rulesets.warcry.cards import Battleplan
+from cardgen.rulesets.warcry.effective import HALVES, OBJECTIVE, QUARTERS, needs, rules_texts
+from cardgen.rulesets.warcry.limits import BattleMap
 
 _THINGS = {
     OBJECTIVE: re.compile(r"\bobjectives?\b", re.IGNORECASE),

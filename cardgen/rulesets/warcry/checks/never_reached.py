@@ -45,8 +45,8 @@ Use instead
 import re
 
 from cardgen.game import NUMBER_WORDS, CheckContext, Finding, Findings, rule
-from cardgen.rulesets.warcry.battleplan_texts import rules_texts
 from cardgen.rulesets.warcry.cards import Battleplan
+from cardgen.rulesets.warcry.effective import rules_texts
 
 _ROUND = re.compile(r"\bbattle round (\d+)", re.IGNORECASE)
 _LENGTH = re.compile(r"\b(\d+|[a-z]+) battle rounds\b", re.IGNORECASE)

@@ -39,8 +39,8 @@ Use instead
 """
 
 from cardgen.game import Finding, Findings, rule
+from cardgen.rulesets.warcry.limits import MELEE_REACH, Weapon
 from cardgen.rulesets.warcry.runemarks import SHAPES
-from cardgen.rulesets.warcry.weapon import MELEE_REACH, Weapon
 
 # The farthest that somebody throws an axe or a spear, in inches.
 THROW = 12

@@ -27,7 +27,7 @@ Use instead
 """
 
 from cardgen.game import Finding, Findings, rule
-from cardgen.rulesets.warcry.battle_map import BattleMap
+from cardgen.rulesets.warcry.limits import BattleMap
 
 
 @rule("WC305", "error", "certain")

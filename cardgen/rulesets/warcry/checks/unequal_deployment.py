@@ -42,7 +42,7 @@ Use instead
 """
 
 from cardgen.game import Finding, Findings, join_words, rule
-from cardgen.rulesets.warcry.battle_map import BattleMap
+from cardgen.rulesets.warcry.limits import BattleMap
 
 _SIDES = ("red", "blue")
 

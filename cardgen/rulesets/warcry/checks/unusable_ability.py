@@ -37,7 +37,7 @@ from itertools import islice
 
 from cardgen.game import CheckContext, CheckScope, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import MAX_RUNEMARKS, Ability, Fighter
-from cardgen.rulesets.warcry.settings import Settings
+from cardgen.rulesets.warcry.limits import Settings
 
 
 @rule("WC130", "error", "likely")

@@ -25,7 +25,7 @@ Use instead
 """
 
 from cardgen.game import Finding, Findings, rule
-from cardgen.rulesets.warcry.weapon import Weapon
+from cardgen.rulesets.warcry.limits import Weapon
 
 
 @rule("WC301", "error", "certain")

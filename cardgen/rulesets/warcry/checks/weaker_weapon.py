@@ -31,7 +31,7 @@ Use instead
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Fighter
-from cardgen.rulesets.warcry.weapon import Weapon
+from cardgen.rulesets.warcry.limits import Weapon
 
 _NUMBERS = ("range", "attacks", "strength", "damage", "critical")
 

@@ -27,7 +27,7 @@ Use instead
 import re
 
 from cardgen.game import Finding, Findings, rule
-from cardgen.rulesets.warcry.sections import Section
+from cardgen.rulesets.warcry.limits import Section
 
 _AMOUNT = re.compile(r"\d|victory point|\b(?:half|double|equal)\b", re.IGNORECASE)
 

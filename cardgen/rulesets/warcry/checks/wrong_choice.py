@@ -44,8 +44,8 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.warcry.battle_trait import choice_problem
 from cardgen.rulesets.warcry.cards import Trait, Warband
+from cardgen.rulesets.warcry.effective import choice_problem
 from cardgen.rulesets.warcry.roster import resolve_roster
 
 

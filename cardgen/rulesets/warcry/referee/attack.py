@@ -2,13 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from operator import add
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from cardgen.game import Log, MemoizedCall, Procedure, Roll, quantity, roll_pool
-from cardgen.rulesets.warcry.referee.fighter import FighterStats
-from cardgen.rulesets.warcry.weapon import Weapon
+from cardgen.game import (
+    CardData,
+    Die,
+    Log,
+    MemoizedCall,
+    OddsTable,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    Roll,
+    RulesConfig,
+    at_least_rows,
+    card_of_kind,
+    distribution_rows,
+    distribution_table,
+    odds,
+    optional_card,
+    quantity,
+    roll_pool,
+)
+from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Trait
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import HEROISM, changes_of, for_players, trait_in_force, traits_not_simulated
+from cardgen.rulesets.warcry.limits import Weapon
+from cardgen.rulesets.warcry.referee.amounts import effects_of, is_own, left_to_players, resolve_amount
+from cardgen.rulesets.warcry.referee.fighter import (
+    ABILITIES,
+    BLESSINGS,
+    FIGHTERS,
+    MAX_DISTANCE,
+    TRAITS,
+    FighterStats,
+    apply_changes,
+    fighter_stats,
+    in_range,
+    not_simulated,
+    pick_weapon,
+    single_weapons,
+)
+from cardgen.rulesets.warcry.wording import describe
 
 CRITICAL = 6
 COUNTER, TAKE_COVER = "counter", "take-cover"
@@ -198,3 +236,229 @@ def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
     saved = yield MemoizedCall(roll_take_cover, (tally.criticals, attack.cover_face, attack.target))
     yield Log("{} takes cover: {} to {}", (attack.target, quantity(saved, "critical hit"), quantity(saved, "hit")))
     return tally._replace(hits=tally.hits + saved, criticals=tally.criticals - saved)
+
+
+MINIMUM = "minimum range"
+ONSLAUGHT, INSPIRING_PRESENCE = "onslaught", "inspiring-presence"
+
+
+@dataclass(frozen=True, slots=True)
+class AttackActionSituation:
+    """One attack action, with the two fighters and their distance."""
+
+    attacker: Annotated[CardData, Parameter("card", "Attacker.", FIGHTERS)]
+    target: Annotated[CardData, Parameter("card", "Target.", FIGHTERS)]
+    weapon: Annotated[str | None, Parameter("word", "Weapon (default: the first in range).")] = None
+    distance: Annotated[
+        int | None, Parameter("number", "Distance (default: in range).", high=MAX_DISTANCE, unit="inches")
+    ] = None
+    cover: Annotated[bool, Parameter("flag", "The target is in cover.")] = False
+    reaction: Annotated[str | None, Parameter("word", "Target's reaction.", words=REACTIONS)] = None
+    ability: Annotated[CardData | None, Parameter("card", "Attacker's ability.", ABILITIES)] = None
+    value: Annotated[int | None, Parameter("number", "Value of the ability's dice.", low=1, high=6)] = None
+    dice: Annotated[str | None, Parameter("word", "Dice that pay for the ability.", words=DICE)] = None
+    blessing: Annotated[CardData | None, Parameter("card", "Attacker's blessing.", BLESSINGS)] = None
+    target_blessing: Annotated[CardData | None, Parameter("card", "Target's blessing.", BLESSINGS)] = None
+    trait: Annotated[CardData | None, Parameter("card", "Attacker's battle trait.", TRAITS)] = None
+    choice: Annotated[str | None, Parameter("word", "Alternative that the attacker's trait offers.")] = None
+    target_trait: Annotated[CardData | None, Parameter("card", "Target's battle trait.", TRAITS)] = None
+    target_choice: Annotated[str | None, Parameter("word", "Alternative that the target's trait offers.")] = None
+    target_ability: Annotated[CardData | None, Parameter("card", "Ability in effect on the target.", ABILITIES)] = None
+    damage: Annotated[int, Parameter("number", "Damage points the attacker already has.", high=100)] = 0
+    target_damage: Annotated[int, Parameter("number", "Damage points the target already has.", high=100)] = 0
+
+
+class AttackSetup(NamedTuple):
+    """Attacker and target with all changes, the weapon, and the ability.
+
+    `lasting` is the attacker without the ability's changes for a single attack.
+    """
+
+    situation: AttackActionSituation
+    config: RulesConfig
+    attacker: FighterStats
+    target: FighterStats
+    weapon: Weapon
+    ability_changes: tuple[Change, ...]
+    lasting: FighterStats
+
+    def attack(self, weapon: Weapon, reaction: str | None) -> PreparedAttack:
+        """Return the attack with a weapon of the attacker."""
+        return prepare_attack(
+            self.attacker,
+            weapon,
+            self.target,
+            cover=self.situation.cover,
+            reaction=reaction or "",
+            rulings=self.config.rulings,
+        )
+
+    def amount(self, key: str) -> int | str:
+        """Return what the ability gives of 'heal' or 'bonus_move'.
+
+        A number, 'd3', 'd6', or 0.
+        """
+        amounts = (getattr(change, key) for change in self.ability_changes if is_own(change))
+        amount: int | str = next((each for each in amounts if each is not None), 0)
+        return self.lasting.move if amount == "move" else resolve_amount(amount, self.situation.value or 0)
+
+
+def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, ability: bool = True) -> AttackSetup:
+    """Return the two fighters with all changes.
+
+    With or without the attacker's ability. Raises ValueError for what the rules do not allow.
+    """
+    trait, target_trait = _traits(situation)
+    attacker = fighter_stats(situation.attacker, situation.blessing, trait, situation.weapon, situation.distance)
+    target = fighter_stats(situation.target, situation.target_blessing, target_trait)
+    written = _ability_changes(situation, attacker, config) if ability else ()
+    changes = effects_of(written, situation.value or 0)
+    weapon = pick_weapon(single_weapons(attacker.weapons, changes), situation.weapon, situation.distance)
+    lasting = apply_changes(attacker, [change for change in changes if change.span != "attack"], weapon)
+    attacker = apply_changes(attacker, changes, weapon)
+    if situation.target_ability is not None:
+        target = apply_changes(target, effects_of(changes_of(card_of_kind(situation.target_ability, Ability)), 0))
+    attacker.require_standing(situation.damage)
+    target.require_standing(situation.target_damage)
+    return AttackSetup(situation, config, attacker, target, _choose_weapon(attacker, situation), written, lasting)
+
+
+def _traits(situation: AttackActionSituation) -> tuple[Trait | None, Trait | None]:
+    """Return the battle traits of both fighters."""
+    target_trait = trait_in_force(situation.target_trait, situation.target_choice)
+    return trait_in_force(situation.trait, situation.choice), target_trait
+
+
+def _choose_weapon(attacker: FighterStats, situation: AttackActionSituation) -> Weapon:
+    """Return the weapon named, or the first in range."""
+    if situation.weapon is not None:
+        return attacker.weapon(situation.weapon)
+    distance = situation.distance
+    near = (weapon for weapon in attacker.weapons if distance is None or in_range(weapon, distance))
+    return next(near, attacker.weapons[0])
+
+
+def _ability_changes(
+    situation: AttackActionSituation, attacker: FighterStats, config: RulesConfig
+) -> tuple[Change, ...]:
+    """Return what the ability changes.
+
+    Raises ValueError for one that the attacker may not use, or cannot pay for.
+    """
+    if situation.ability is None:
+        if situation.value is not None or situation.dice is not None:
+            raise ValueError("a value, or dice, are those of an ability; name one")
+        return ()
+    ability = card_of_kind(situation.ability, Ability)
+    if ability.price == "reaction":
+        raise ValueError(f"'{ability.name}' is a reaction, and not an ability for a fighter that attacks")
+    runemarks = attacker.runemarks | _lent_runemarks(situation, ability)
+    missing = [name for mark, name in ability.names if mark not in runemarks]
+    if missing:
+        raise ValueError(f"{attacker.name} cannot use '{ability.name}': it lacks the runemark {missing[0]}")
+    # A triple may pay for a double, a quad for either (ruling `onslaught`).
+    price = config.rulings["onslaught"] if ability.id == ONSLAUGHT else ability.price
+    if situation.dice and price in DICE and DICE.index(situation.dice) < DICE.index(price):
+        raise ValueError(f"'{ability.name}' costs a {price}; a {situation.dice} does not pay for it")
+    changes = changes_of(ability)
+    if any(change.uses_value for change in changes) and situation.value is None:
+        raise ValueError(f"'{ability.name}' needs the value of its dice")
+    return changes
+
+
+def _lent_runemarks(situation: AttackActionSituation, ability: Ability) -> frozenset[str]:
+    """Return the runemarks that a blessing lends for an ability.
+
+    Heroism lends Hero for Inspiring Presence (battlepack: Divine Blessings).
+    """
+    blessing = optional_card(situation.blessing, Blessing)
+    is_lent = blessing is not None and blessing.id == HEROISM and ability.id == INSPIRING_PRESENCE
+    return frozenset({"hero"} if is_lent else ())
+
+
+def words_only(situation: AttackActionSituation, *, in_activation: bool = False) -> Iterator[str]:
+    """Yield what the procedures leave to the players."""
+    yield from not_simulated(situation.blessing, situation.target_blessing)
+    for data in filter(None, (situation.ability, situation.target_ability)):
+        ability = card_of_kind(data, Ability)
+        yield from left_to_players(ability.name, ability, in_activation=in_activation)
+    yield from traits_not_simulated(*_traits(situation))
+
+
+def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up one attack action.
+
+    Raises ValueError for an attack that the rules do not allow.
+    """
+    setup = attack_setup(situation, config)
+    weapon = setup.weapon
+    range_notes = tuple(_range_notes(situation, weapon))
+    attack = setup.attack(weapon, situation.reaction)
+
+    def outcome_lines(damage: Damage) -> Iterator[str]:
+        yield _fate_line(setup.target, situation.target_damage, damage.target)
+        if damage.attacker:
+            yield _fate_line(setup.attacker, situation.damage, damage.attacker)
+
+    return PreparedTrial.of(
+        f"{attack.attacker}: {weapon.name} at {attack.target}",
+        lambda: resolve_attack(attack),
+        outcome_lines,
+        lambda die: _attack_tables(die, attack, setup),
+        (*range_notes, *words_only(situation)),
+    )
+
+
+def _range_notes(situation: AttackActionSituation, weapon: Weapon) -> Iterator[str]:
+    """Yield that a target out of range needs a rule about Range that the procedures do not apply.
+
+    Raises ValueError if there is none, such as a battle trait that lowers the minimum Range.
+    """
+    distance = situation.distance
+    if distance is None or in_range(weapon, distance):
+        return
+    reach = f"{weapon.name} reaches from {weapon.min_range} to {weapon.range} inches"
+    ability, blessing = optional_card(situation.ability, Ability), optional_card(situation.blessing, Blessing)
+    in_words = [card for card in (ability, blessing) if card and card.text and not changes_of(card)]
+    rules = [*for_players(_traits(situation)[0]), *in_words]
+    texts = {rule.name: (rule.text or describe(rule)).casefold() for rule in rules}
+    if distance > weapon.range:  # a lower minimum does not help
+        texts = {name: text.replace(MINIMUM, "") for name, text in texts.items()}
+    needed = [name for name, text in texts.items() if "range" in text]
+    if not needed:
+        raise ValueError(f"{reach}, and the target is {distance} away")
+    yield f"{reach}, and the target is {distance} away; '{needed[0]}' must allow it"
+
+
+def _fate_line(fighter: FighterStats, before: int, points: int) -> str:
+    """Say what a fighter suffers.
+
+    Points are allocated one by one; at Wounds the fighter is taken down, and the rest is lost.
+    """
+    after = min(fighter.wounds, before + points)
+    end = "is taken down" if after == fighter.wounds else f"has {after} damage points of {fighter.wounds}"
+    return f"{fighter.name}: {points} damage, {end}"
+
+
+def _attack_tables(die: Die[Damage], attack: PreparedAttack, setup: AttackSetup) -> Iterator[OddsTable]:
+    who, target, dice = attack.attacker, attack.target, attack.weapon.attacks
+    rolls: Die[Tally] = odds(resolve_hits, attack)
+    points, returned = die.map(lambda damage: damage.target), die.map(lambda damage: damage.attacker)
+    left = setup.target.wounds - setup.situation.target_damage
+    yield OddsTable(
+        f"{who}: {attack.weapon.name} at {target}, {quantity(dice, 'die', 'dice')}, {attack.hit_face}+",
+        chances=(
+            (f"{target} is taken down", points.chance(lambda lost: lost >= left)),
+            ("any damage", points.chance(bool)),
+        ),
+        means=(
+            ("mean damage", points.mean(int)),
+            ("mean hits", rolls.mean(lambda tally: tally.hits)),
+            ("mean critical hits", rolls.mean(lambda tally: tally.criticals)),
+        ),
+    )
+    yield OddsTable("Damage", distribution_rows(points), at_least_rows(points))
+    if attack.reaction == COUNTER:
+        own_left = setup.attacker.wounds - setup.situation.damage
+        down = ((f"{who} is taken down", returned.chance(lambda lost: lost >= own_left)),)
+        yield distribution_table(f"Counter: damage to {who}", returned, down)

@@ -4,13 +4,12 @@ from pathlib import Path
 
 from cardgen.game import ReferenceContent, fact_values
 from cardgen.rulesets.warcry.cards import MAX_REGULAR_WOUNDS, POINTS_LIMIT, Blessing, Trait
-from cardgen.rulesets.warcry.referee.activation import ACTIONS
-from cardgen.rulesets.warcry.referee.disengage import STRIKE_FACE
+from cardgen.rulesets.warcry.limits import MELEE_REACH
+from cardgen.rulesets.warcry.referee.activation import ACTIONS, STRIKE_FACE
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
-from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE
+from cardgen.rulesets.warcry.referee.fighter import INITIATIVE_DICE
 from cardgen.rulesets.warcry.reference import cards, odds, profiles, runemarks
 from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS
-from cardgen.rulesets.warcry.weapon import MELEE_REACH
 
 FACTS = {
     "actions": str(ACTIONS),

@@ -18,11 +18,11 @@ from cardgen.game import (
     slugify,
     text_entries,
 )
-from cardgen.rulesets.warcry.battle_trait import narrow
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Trait, Warband
+from cardgen.rulesets.warcry.effective import narrow
+from cardgen.rulesets.warcry.limits import Settings, alliance_of
 from cardgen.rulesets.warcry.reference.profiles import fighters, icons
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
-from cardgen.rulesets.warcry.settings import Settings, alliance_of
 from cardgen.rulesets.warcry.wording import describe, once_label
 
 UNIVERSAL = "universal"

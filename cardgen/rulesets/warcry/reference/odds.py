@@ -23,11 +23,18 @@ from cardgen.game import (
     rows_table,
     table,
 )
+from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
-from cardgen.rulesets.warcry.referee.fighter import FighterStats, not_simulated
-from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
+from cardgen.rulesets.warcry.referee.fighter import (
+    INITIATIVE_DICE,
+    SET_NAMES,
+    FighterStats,
+    Hand,
+    has_set,
+    not_simulated,
+    roll_hand,
+)
 from cardgen.rulesets.warcry.reference.profiles import profiles, value_cell, weapon_profiles
-from cardgen.rulesets.warcry.weapon import Weapon
 
 TOUGHNESS = range(3, 7)
 # Of mean damage: the table is about weapons as they are printed or blessed.

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from cardgen.game import Block, CardOptions, ContentProvider, GameData, TextBlock, rich_text, rows_table
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Member, Warband
 from cardgen.rulesets.warcry.effective import own_changes
+from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, weapons_for
-from cardgen.rulesets.warcry.weapon import Weapon
 
 
 class RosterLine(NamedTuple):

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from cardgen.game import Block, CardGroup, CardOptions, ContentProvider, Field, GameData, Model, table
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait, Warband
+from cardgen.rulesets.warcry.limits import Settings, name_of
 from cardgen.rulesets.warcry.reference.profiles import fighters
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
-from cardgen.rulesets.warcry.settings import Settings, name_of
 
 Names = Mapping[str, str]
 PRICES: Names = {

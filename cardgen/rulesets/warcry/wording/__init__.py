@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.game import Model, printed_text
-from cardgen.rulesets.warcry.rulebook import GLOSSARY
+from cardgen.rulesets.warcry.limits import GLOSSARY
 from cardgen.rulesets.warcry.wording.sentences import sentences
 
 DURATION_PHRASES = {

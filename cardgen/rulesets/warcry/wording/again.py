@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.draft import SELF, Draft, append, consequences, resolve, resolve_group
-from cardgen.rulesets.warcry.wording.parties import party_of
+from cardgen.rulesets.warcry.wording.draft import SELF, Draft, append, consequences, party_of, resolve, resolve_group
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount, consequence_data, other_faces
 from cardgen.rulesets.warcry.wording.values import faces as faces_of
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cardgen.game import Grammar, Level, Model, SentenceReading, TextReader
-from cardgen.rulesets.warcry.battle_trait import is_simple
 from cardgen.rulesets.warcry.cards import Blessing
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import HEROISM, price_of
+from cardgen.rulesets.warcry.effective import HEROISM, is_simple, price_of
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
 from cardgen.rulesets.warcry.wording.reading import STATS
-from cardgen.rulesets.warcry.wording.table import GRAMMAR
-from cardgen.rulesets.warcry.wording.texts import read_sentences
+from cardgen.rulesets.warcry.wording.sentences import read_sentences
+from cardgen.rulesets.warcry.wording.values import GRAMMAR
 
 
 def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:

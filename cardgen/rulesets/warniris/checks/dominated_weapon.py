@@ -28,9 +28,8 @@ Use instead
 from functools import cache
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Related, Severity
-from cardgen.rulesets.warniris.attribute_bounds import attribute_bounds
+from cardgen.rulesets.warniris.attribute_bounds import attribute_bounds, wound_chance
 from cardgen.rulesets.warniris.cards import Character, Minion
-from cardgen.rulesets.warniris.combat_benchmarks import wound_chance
 from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.limits import MIN_ATTRIBUTE
 

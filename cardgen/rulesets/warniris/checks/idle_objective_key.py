@@ -21,7 +21,7 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity, join_words
-from cardgen.rulesets.warniris.earn import MEANINGFUL_KEYS, Earn, meaningless_keys
+from cardgen.rulesets.warniris.cards import MEANINGFUL_KEYS, Earn, meaningless_keys
 
 CODE, NAME = "WN318", "idle-objective-key"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

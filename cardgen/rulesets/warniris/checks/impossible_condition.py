@@ -38,9 +38,7 @@ Use instead
 
 from cardgen.game import SIDES, CheckContext, Confidence, Finding, Findings, Severity, join_words
 from cardgen.rulesets.warniris.cards import Character
-from cardgen.rulesets.warniris.condition import Condition
-from cardgen.rulesets.warniris.effect import Effect, Weapon
-from cardgen.rulesets.warniris.moments import STRIKES
+from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect, Weapon
 from cardgen.rulesets.warniris.weapon_line import is_same_name
 
 CODE, NAME = "WN314", "impossible-condition"

@@ -23,8 +23,7 @@ Use instead
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Relic
-from cardgen.rulesets.warniris.earn import REPORTED_EVENTS, RULED_TYPE, Earn
+from cardgen.rulesets.warniris.cards import MAX_MEMBERS, REPORTED_EVENTS, RULED_TYPE, Character, Earn, Relic
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.limits import TURNS
 

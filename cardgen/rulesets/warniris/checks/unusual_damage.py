@@ -23,8 +23,8 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.rulesets.warniris.attribute_bounds import damage_outliers, median_target
 from cardgen.rulesets.warniris.cards import Character
-from cardgen.rulesets.warniris.combat_benchmarks import damage_outliers, median_target
 
 CODE, NAME = "WN402", "unusual-damage"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.GUESS

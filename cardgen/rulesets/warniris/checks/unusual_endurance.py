@@ -26,8 +26,8 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.rulesets.warniris.attribute_bounds import endurance_outliers
 from cardgen.rulesets.warniris.cards import Character
-from cardgen.rulesets.warniris.combat_benchmarks import endurance_outliers
 
 CODE, NAME = "WN403", "unusual-endurance"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.GUESS

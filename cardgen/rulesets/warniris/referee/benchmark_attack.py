@@ -15,7 +15,7 @@ from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
-from cardgen.rulesets.warniris.referee.policy import POLICIES
+from cardgen.rulesets.warniris.referee.modifiers import POLICIES
 from cardgen.rulesets.warniris.rulebook import RULINGS
 
 # More than any attack takes.

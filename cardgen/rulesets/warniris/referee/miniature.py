@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
-from cardgen.rulesets.warniris.condition import Condition
-from cardgen.rulesets.warniris.effect import INSTANT_KEYS, Deeds, Effect
+from cardgen.rulesets.warniris.effect import INSTANT_KEYS, Condition, Deeds, Effect
 from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
 

@@ -1,23 +1,29 @@
-"""Modifiers: tests, damage, Range and Movement with every change and its reason."""
+"""Tests and their modifiers: every change with its reason, re-rolls, policies, and who may react."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
-from cardgen.game import Modifier, Test
+from cardgen.game import Decision, Modifier, Procedure, Roll, Ruling, Test
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
+    NO,
+    YES,
     AppliedEffect,
     AttackAction,
     ModifierContext,
+    can_pay,
     effects_on,
     has_freedom,
+    mark_used,
+    pay_cost,
     weapon_of,
 )
-from cardgen.rulesets.warniris.referee.effects.conditions import sure_effects_now
-from cardgen.rulesets.warniris.referee.game import Game
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.effects.conditions import effects_now, is_unused, sure_effects_now
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect, more_reactions
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 T = TypeVar("T")
@@ -238,3 +244,158 @@ def cached(game: Game, state: State, key: tuple[object, ...], compute: Callable[
     if value is None:
         value = game.cache[cache_key] = compute()
     return value
+
+
+POLICIES: tuple[Ruling, ...] = (
+    Ruling(
+        "relics",
+        "When is a thing for once only used?",
+        {
+            "prompt": "As soon as nothing of it is wasted; what heals N waits until N Wounds are lost.",
+            "never": "Never.",
+        },
+    ),
+    Ruling(
+        "reactions",
+        "When does a miniature react?",
+        {"first": "To the first enemy Action of each turn that it can reach.", "never": "Never."},
+    ),
+    Ruling(
+        "moment",
+        "At which moment does a timed Reaction happen?",
+        {
+            "before": "Before the Action's first die.",
+            "hit": "When the Action has hit.",
+            "resist": "When it was not resisted.",
+        },
+    ),
+    Ruling(
+        "weapon",
+        "Which weapon or Power is used?",
+        {
+            "best": "The one in Range with the highest mean Damage against the target as it is at first; of "
+            "equal ones, the one with the highest Damage, then Penetration, then Range.",
+            "first": "The first in Range on the card.",
+        },
+    ),
+)
+
+
+def should_use(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
+    """Whether the policy uses a thing for once only now."""
+    if game.policy["relics"] == "never":
+        return False
+    return all(
+        _wounds_lost(game, state, who, party) >= deeds.most_healed for party, deeds in effect.deeds if deeds.most_healed
+    )
+
+
+def _wounds_lost(game: Game, state: State, who: int, party: str) -> int:
+    """How many Wounds those concerned have lost; the most of any."""
+    parties = {"bearer": (who,), "friends": game.friends(state, who), "enemies": game.enemies(state, who)}
+    return max((game.miniatures[i].wounds - state.wounds(i) for i in parties.get(party, (who,))), default=0)
+
+
+def take_test(
+    game: Game, state: State, test: Test, who: int, kind: str, context: ModifierContext
+) -> Procedure[tuple[State, bool]]:
+    """Take a test (section 4), and once more where an effect says so; a die is re-rolled once at most.
+
+    `kind` is hit, resist, timing, or between; effects can also name the attribute. Friends may
+    re-roll a failure; an enemy's effect forces a success again.
+    """
+    succeeded = yield test
+    if game.has_rerolls:
+        for each in reroll_effects(game, state, who, reroll_kinds(test, kind), context):
+            if (game.sides[each.owner] == game.sides[who]) != succeeded:
+                state, rerolls = yield from _decide_reroll(game, state, each)
+                if rerolls:
+                    return state, (yield replace(test, key=f"{test.key} again", what=f"{test.what}, again"))
+    return state, succeeded
+
+
+def reroll_kinds(test: Test, kind: str) -> frozenset[str]:
+    """Return the names by which effects can re-roll a test: its kind, and its attribute."""
+    return frozenset({"any", kind, test.basis.partition(" ")[0].lower()})
+
+
+def reroll_effects(
+    game: Game, state: State, who: int, kinds: frozenset[str], context: ModifierContext
+) -> Iterator[AppliedEffect]:
+    """The effects that re-roll this die: those that bear, and those whose moment this is.
+
+    What lasts has been used, and its die rolled, when it started.
+    """
+    for each in effects_now(game, state, who, context):
+        if each.deeds.reroll in kinds and (each.effect.span or _can_use(game, state, each)):
+            yield each
+
+
+def _can_use(game: Game, state: State, each: AppliedEffect) -> bool:
+    return can_pay(state, each.owner, each.effect) and is_unused(game, state, each.owner, each.effect)
+
+
+def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[tuple[State, bool]]:
+    """Whether the die is re-rolled: what is used up by it, or costs Wounds, is worth a question."""
+    effect, owner = each.effect, each.owner
+    if effect.span:
+        return state, True
+    if effect.once:
+        advised = YES if should_use(game, state, owner, effect) else NO
+        what = f"re-roll by {effect.name}"
+        if (yield Decision(what, game.name(owner), what, (YES, NO), advised)) == NO:
+            return state, False
+    state, is_paid = yield from pay_cost(game, state, owner, effect)
+    if not is_paid:
+        return state, False
+    state = mark_used(game, state, owner, effect)
+    if effect.condition.roll and not effect.is_constant:
+        starts = yield Roll(effect.name, game.name(owner), effect.name, wins=effect.condition.roll)
+        if not starts:
+            return state, False
+    attribute = effect.condition.test
+    if attribute and not effect.is_constant:
+        reasons = modifiers_on(game, state, owner, attribute, ModifierContext(frozenset()))
+        what = f"for {effect.name}"
+        return state, (yield attribute_test(game, what, owner, what, attribute, reasons))
+    return state, True
+
+
+def may_react(game: Game, state: State, who: int) -> bool:
+    """Whether a miniature has a reaction left, and no effect forbids it.
+
+    Minions never react (section 8), unless an effect allows it. An effect that adds up with itself still allows no more
+    than one more reaction in a turn.
+    """
+    if not state.stands(who):
+        return False
+    allowed = int(not game.miniatures[who].is_minion)
+    if "reactions" in game.freedoms:
+        applied = list(effects_on(game, state, who, ModifierContext(frozenset())))
+        if any(each.deeds.reactions == "none" for each in applied):
+            return False
+        more = more_reactions(game.sides, who)
+        allowed += len({(each.owner, each.effect) for each in applied if each.deeds.reactions in more})
+    return reactions_used(game, state, who) < allowed
+
+
+def reactions_used(game: Game, state: State, who: int) -> int:
+    """How many reactions a miniature has made in this turn."""
+    return 1 + game.spare_reactions[who] - state.counters[game.reaction_counter(who)]
+
+
+def is_unanswerable(game: Game, state: State, actor: int, attack: AttackAction | None) -> bool:
+    """Whether an effect keeps enemies from reacting to an attack, or to a Move if there is none."""
+    if "answered" not in game.freedoms:
+        return False
+    context = hit_context(attack) if attack else move_context(actor)
+    return any(each.deeds.answered for each in sure_effects_now(game, state, actor, context))
+
+
+def reaction_objection(game: Game, state: State, attack: AttackAction) -> str:
+    """Return why the target of an attack cannot react to it, or ''."""
+    if not may_react(game, state, attack.target):
+        is_minion = game.miniatures[attack.target].is_minion
+        return f"{game.name(attack.target)} {'is a Minion, and Minions never react' if is_minion else 'cannot react'}"
+    is_free = is_unanswerable(game, state, attack.attacker, attack)
+    return f"nobody can react to {game.name(attack.attacker)}" if is_free else ""

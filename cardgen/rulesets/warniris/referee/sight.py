@@ -6,11 +6,9 @@ from collections.abc import Iterable
 
 from cardgen.game import Decision, MarkedMeasurement, Measurement, Procedure, Selection, number_in_words
 from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, weapon_of
-from cardgen.rulesets.warniris.referee.battle.crowd import group_by_kind
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, group_by_kind, weapon_of
 from cardgen.rulesets.warniris.referee.battle.table_notes import NO_ROOM, Marks, SightLine, Span
-from cardgen.rulesets.warniris.referee.game import Game
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.game import Game, State
 
 CLEAR_SIGHT, PARTLY_HIDDEN, HIDDEN_SIGHT = "in clear sight", "partly hidden (-1)", "wholly hidden"
 THROUGH_GAP, THROUGH_ANY_GAP = "through a gap of 1 cm or more (-1)", "through a gap (-1)"

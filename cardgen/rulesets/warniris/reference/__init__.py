@@ -8,7 +8,7 @@ from pathlib import Path
 from cardgen.game import GameData, NotAvailableError, ReferenceContent, fact_values
 from cardgen.rulesets.warniris.cards import HORDE_SIZE, MAX_MEMBERS, Character, Minion
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE, TURNS
-from cardgen.rulesets.warniris.referee.battle.deployment import DEFENDER_COUNT
+from cardgen.rulesets.warniris.referee.battle.battle import DEFENDER_COUNT
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION
 from cardgen.rulesets.warniris.referee.modifiers import GAP_PENALTY
 from cardgen.rulesets.warniris.reference import cards, odds

@@ -26,10 +26,9 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warniris.cards import Minion, Warband
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
-from cardgen.rulesets.warniris.referee.attack_trial import EVENT_VERBS
-from cardgen.rulesets.warniris.referee.policy import POLICIES
+from cardgen.rulesets.warniris.referee.modifiers import POLICIES
 from cardgen.rulesets.warniris.referee.situations import AttackSituation, TestSituation
-from cardgen.rulesets.warniris.referee.trials import set_up_attack, set_up_test
+from cardgen.rulesets.warniris.referee.trials import EVENT_VERBS, set_up_attack, set_up_test
 from cardgen.rulesets.warniris.reference.cards import (
     FIGHTER_KINDS,
     FighterCard,

@@ -6,9 +6,7 @@ from cardgen.game import Model, printed_text
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
 from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.rulebook import GLOSSARY
-from cardgen.rulesets.warniris.wording.attack_clauses import VerbPhrase
-from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
-from cardgen.rulesets.warniris.wording.missions import goal_sentence
+from cardgen.rulesets.warniris.wording.effects import VerbPhrase, Voice, effect_sentence, goal_sentence
 
 THE_BEARER = "the bearer"
 THIS_CHARACTER = "this Character"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
@@ -10,24 +10,21 @@ from pydantic import ValidationError
 
 from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.condition import NEIGHBORS
-from cardgen.rulesets.warniris.effect import Effect, WeaponEffect
-from cardgen.rulesets.warniris.moments import ENEMY_ACTS, KILLS, STRIKES
-from cardgen.rulesets.warniris.wording.clauses import CLAUSES
-from cardgen.rulesets.warniris.wording.consequences import CHANGED_STATS
+from cardgen.rulesets.warniris.effect import ENEMY_ACTS, KILLS, NEIGHBORS, STRIKES, Effect, WeaponEffect
+from cardgen.rulesets.warniris.wording.clauses import CHANGED_STATS, CLAUSES
 from cardgen.rulesets.warniris.wording.effect_keys import (
+    GONE,
     PARTIES,
     TRIGGER_KEYS,
     ContradictionError,
     Outline,
+    Scene,
     by_moment,
     effect_data,
+    resolve_subjects,
     without,
 )
 from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
-from cardgen.rulesets.warniris.wording.reminders import is_once_a_turn, is_unclear_move, require_topics
-from cardgen.rulesets.warniris.wording.results import Result, add_result, by_result
-from cardgen.rulesets.warniris.wording.subjects import GONE, Scene, resolve_subjects
 
 # What clauses of a moment can say besides it.
 _FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted", "unowned")
@@ -337,3 +334,148 @@ def _is_odd(effect: Effect) -> bool:
 def _words(tokens: tuple[Token, ...]) -> list[str]:
     skipped = CLAUSES.table.fillers | CLAUSES.table.joints
     return [token.word for token in tokens if token.word not in skipped]
+
+
+# What the clause of a result says besides its consequences.
+_KEYS = ("roll", "bare", "again", "none")
+_AMOUNTS = ("heal", "deal")
+
+
+class Result(NamedTuple):
+    """Faces of a die, and the number of consequences before those of these faces."""
+
+    faces: Any
+    start: int
+
+
+def add_result(
+    meaning: Features, facts: dict[str, Any], consequences: list[Features], results: list[Result]
+) -> Features:
+    """Return a clause without the faces of another result of the die, which begins with it.
+
+    'On 4 to 6 two' repeats the consequence before it with another number. Raises ContradictionError for a repetition
+    of nothing, and for a second die.
+    """
+    if meaning.get("dice") and "roll" in facts and consequences:
+        raise ContradictionError  # Another die, which its own faces follow.
+    faces = meaning.get("roll")
+    if not faces:
+        return meaning
+    if meaning.get("none"):
+        facts["idle"] = (*facts.get("idle", ()), faces)
+    if "roll" not in facts:
+        if meaning.get("again"):
+            raise ContradictionError
+        return without(meaning, "none")
+    every = [Result(facts["roll"], 0), *results]
+    is_complete = len(consequences) > every[-1].start or every[-1].faces in facts.get("idle", ())
+    is_same_die = meaning.get("bare") and not {face for each in every for face in each.faces} & {*faces}
+    if not (is_complete and is_same_die):
+        return without(meaning, "none")
+    if meaning.get("again"):
+        consequences.append(_repeated(consequences[every[-1].start :], int(meaning.get("again"))))
+        results.append(Result(faces, len(consequences) - 1))
+    else:
+        results.append(Result(faces, len(consequences)))
+    return without(meaning, *_KEYS)
+
+
+def _repeated(before: Sequence[Features], amount: int) -> Features:
+    """Return the only consequence of a result with another amount of Wounds or Damage."""
+    if len(before) != 1:
+        raise ContradictionError
+    deeds = dict(before[0].get("deeds"))
+    if len(deeds) != 1 or not deeds.keys() <= {*_AMOUNTS}:
+        raise ContradictionError
+    changed = Features((key, amount) for key in deeds)
+    return Features(sorted({**dict(before[0]), "deeds": changed}.items()))
+
+
+def by_result(outline: Outline, results: Sequence[Result]) -> Iterator[Outline]:
+    """Yield an outline for each result that does something; the first one has the die.
+
+    Raises ContradictionError for a result without consequences, unless the text says that there are none.
+    """
+    idle, key = outline.facts.get("idle", ()), "roll"
+    every = [Result(outline.facts["roll"], 0), *results, Result((), len(outline.consequences))]
+    facts = {name: value for name, value in outline.facts.items() if name not in ("roll", "idle")}
+    for each, following in pairwise(every):
+        own = outline.consequences[each.start : following.start]
+        if bool(own) == (each.faces in idle):
+            raise ContradictionError
+        if own:
+            yield outline._replace(facts={**facts, key: each.faces}, consequences=own)
+            key = "same_roll"
+
+
+# The keys of an effect's deeds that a reminder is about.
+_TOPICS: Mapping[str, tuple[str, ...]] = {
+    "is_free": ("free_move", "move"),
+    "is_placed": ("free_move", "move"),
+    "stacks": ("mind", "body", "spirit", "movement", "range", "penetration", "damage"),
+    "is_bounded": ("mind", "body", "spirit"),
+    "is_capped": ("heal", "heal_die"),
+    "is_floored": ("penetration", "damage", "movement", "range"),
+    "rerolled_once": ("reroll",),
+    "third_only": ("actions",),
+    "each_move": ("movement", "crossing"),
+    "second_reaction": ("reactions",),
+    "any_test": ("reroll",),
+    "stops": ("push", "pull", "move"),
+    "others_answered": ("answered",),
+    "still_hidden": ("gaps",),
+    "no_healing": ("wounds",),
+}
+# Moments without Actions, so that a Move at them is none.
+_APART = ("battle_start", "turn_start", "turn_end")
+_ONCE_A_TURN = ("turn_start", "turn_end", "activation_start", "activation_end")
+
+
+def require_topics(facts: Mapping[str, Any], data: Mapping[str, Any]) -> None:
+    """Raise ContradictionError for a reminder about something else, and for a choice without a moment."""
+    keys = {key for party in PARTIES for key in data.get(party, {})}
+    misplaced = any(facts.get(fact) and not keys & {*topics} for fact, topics in _TOPICS.items())
+    misplaced = misplaced or _is_about_others(facts, data)
+    excludes = facts.get("excluded") and not {"friends", "friend"} & data.keys()
+    has_no_moment = facts.get("chosen") is not None and data["when"] == "always"
+    if misplaced or excludes or has_no_moment or (facts.get("if_done") and not facts.get("offer")):
+        raise ContradictionError
+
+
+def _is_about_others(facts: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
+    """Return whether a reminder excludes what the effect concerns anyway, or is about another moment."""
+    condition = data.get("if", {})
+    named = {condition.get("weapon"), condition.get("against")} - {None}
+    concerned = {part for name in named for part in name.split("/")}
+    spared = facts.get("spares", ())
+    spares_some = spared and (not concerned or concerned & {*spared} or not _is_of_one_kind(spared, concerned))
+    return bool(
+        spares_some
+        or (facts.get("survives") and data["when"] != "damaged")
+        or (facts.get("this_attack") and not (data["when"] in STRIKES and "for" not in data))
+        or (facts.get("is_rounded") and "half" not in (condition.get("wounds_at_most"), *_halved(data)))
+        or (facts.get("stays_near") and (data["when"] != "always" or "range_within" not in condition))
+        or (facts.get("chance_spent") and not (facts.get("once") and "roll" in condition))
+    )
+
+
+def _halved(data: Mapping[str, Any]) -> tuple[str, ...]:
+    return ("half",) if any("halved" in data.get(party, {}) for party in PARTIES) else ()
+
+
+def _is_of_one_kind(spared: Any, concerned: set[str]) -> bool:
+    """Return whether all names are of weapons, or all of opponents."""
+    kinds = {"character", "minion"}
+    return len({name in kinds for name in (*spared, *concerned)}) == 1
+
+
+def is_once_a_turn(data: Mapping[str, Any]) -> bool:
+    """Return whether an effect can start once in a turn at most, whoever is eliminated."""
+    return data["when"] in _ONCE_A_TURN and "while" not in data
+
+
+def is_unclear_move(outline: Outline) -> bool:
+    """Return whether a miniature 'may move' without a note that this is not an Action."""
+    if outline.facts.get("is_free") or any(each.get("at") in _APART for each in outline.triggers):
+        return False
+    return any(each.get("deeds").get("plain") for each in outline.consequences)

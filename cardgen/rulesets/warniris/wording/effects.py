@@ -7,29 +7,128 @@ party.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardgen.game import Features, Meaning, Series, die_faces, join_clauses
-from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.condition import NEIGHBORS, Condition
-from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.moments import ENEMY_ACTS, KILLS, NEARBY_EVENTS, STRIKES
-from cardgen.rulesets.warniris.wording.attack_clauses import (
-    ATTACK_VERBS,
-    TAKEN_POINT,
-    VerbPhrase,
-    attack_clause,
-    attack_verb,
-    circumstances,
-    distance_limits,
-    distance_phrase,
-    kill_clause,
-    nearby_clause,
-    weapon_phrase,
-)
-from cardgen.rulesets.warniris.wording.clauses import CLAUSES
-from cardgen.rulesets.warniris.wording.consequences import Subject, consequence_clause, has_changes, is_choice
+from cardgen.game import Features, Meaning, Series, centimetres, die_faces, italic_name, join_clauses, number_in_words
+from cardgen.rulesets.warniris.cards import Earn, Once
+from cardgen.rulesets.warniris.effect import ENEMY_ACTS, KILLS, NEARBY_EVENTS, NEIGHBORS, STRIKES, Condition, Effect
+from cardgen.rulesets.warniris.wording.clauses import CLAUSES, Subject, consequence_clause, has_changes, is_choice
+
+
+class VerbPhrase(NamedTuple):
+    """The clause of a verb, and the preposition before its opponent: 'damaged' (to)."""
+
+    verb: str
+    preposition: str = ""
+
+
+# The verbs of clauses, and the prepositions before an opponent.
+ATTACK_VERBS = {
+    "attacking": VerbPhrase("attacking", "at"),
+    "attacked": VerbPhrase("attacked", "by"),
+    "hit": VerbPhrase("hit"),
+    "damaging": VerbPhrase("damaging", "to"),
+    "damaged": VerbPhrase("damaged", "to"),
+    "reacting": VerbPhrase("reacting", "to"),
+    "resisting": VerbPhrase("resisting"),
+    "missed": VerbPhrase("missed"),
+    "resisted": VerbPhrase("resisted", "by"),
+    "missing": VerbPhrase("missing"),
+    "struck": VerbPhrase("struck", "by"),
+    "attack_end": VerbPhrase("attack_end", "at"),
+    "eliminated": VerbPhrase("eliminated", "by"),
+    "eliminating": VerbPhrase("eliminating"),
+}
+_NAMED_ACTIONS = ("attacking", "attacked", "attack_end")
+WEAPON_VERBS = {
+    "attacking": VerbPhrase("attacking-weapon"),
+    "attacked": VerbPhrase("attacked-weapon", "by"),
+    "attack_end": VerbPhrase("attack_end-weapon"),
+}
+POWER_VERBS = {event: ATTACK_VERBS[event]._replace(verb=f"{event}-power") for event in _NAMED_ACTIONS}
+# The verbs that already say what is used.
+_BARE_VERBS = {"P": tuple(POWER_VERBS.values()), "CW/RW": tuple(WEAPON_VERBS.values())}
+TAKEN_POINT = VerbPhrase("point", "from")
+
+
+def attack_verb(event: str, condition: Condition) -> VerbPhrase:
+    """Return the verb for a moment of an attack with the weapon of a condition."""
+    if condition.weapon_name:
+        return ATTACK_VERBS[event]
+    verbs = {"P": POWER_VERBS, None: ATTACK_VERBS}.get(condition.weapon, WEAPON_VERBS)
+    return verbs.get(event, ATTACK_VERBS[event])
+
+
+def attack_clause(
+    verb: VerbPhrase, subject: str, condition: Condition, opponent: str = "", symbol: str = "verb"
+) -> str:
+    """Return '{subject} Attacks a Minion with a CW from over 12 cm'.
+
+    `opponent` replaces the opponent from the condition.
+    """
+    details = circumstances(verb, condition, opponent)
+    return " ".join(part for part in (subject, CLAUSES.write(symbol, verb.verb), details) if part)
+
+
+def kill_clause(event: str, subject: str, condition: Condition) -> str:
+    """Return '{subject} eliminates a Minion with a CW'; a distance is not part of it."""
+    attack = condition.model_copy(update={"range_over": None, "range_within": None})
+    names_kind = event == "eliminating" and condition.against
+    verb = VerbPhrase("eliminating-kind") if names_kind else ATTACK_VERBS[event]
+    clause = attack_clause(verb, subject, attack)
+    return clause if event == "eliminating" else f"{clause}, before it is removed"
+
+
+def nearby_clause(event: str, condition: Condition) -> str:
+    """Return 'an enemy Minion within 6 cm is eliminated' or 'an enemy Channels'."""
+    side, _, verb = event.partition("_")
+    against = condition.against if side == "enemy" else None
+    whose = Features(sorted({"who": side, **({"foes": against} if against else {})}.items()))
+    attack = condition if verb == "attacking" else Condition()
+    attack = attack.model_copy(update={"range_over": None, "range_within": None, "against": None})
+    phrase = attack_verb(verb, attack) if verb == "attacking" else VerbPhrase(verb)
+    act = attack_clause(phrase, "", attack)
+    return " ".join(filter(None, (CLAUSES.write("somebody", whose), distance_phrase(condition), act)))
+
+
+def circumstances(verb: VerbPhrase, condition: Condition, opponent: str = "") -> str:
+    """Return 'by a Minion with a CW from over 12 cm'."""
+    words = {"preposition": verb.preposition}
+    against = f"{verb.preposition} {opponent}" if opponent else ""
+    if condition.against and not opponent:
+        against = CLAUSES.write("circumstance", Features.of(against=condition.against), words)
+    names_weapon = verb in _BARE_VERBS.get(condition.weapon or "", ())
+    weapon = "" if names_weapon else weapon_phrase("circumstance", condition)
+    return " ".join(part.strip() for part in (against, weapon, _from_distance(condition)) if part)
+
+
+def weapon_phrase(symbol: str, condition: Condition) -> str:
+    """Return 'with a CW', 'with *Hex Staff*', or ''."""
+    kind = CLAUSES.write(symbol, Features.of(weapon=condition.weapon)) if condition.weapon else ""
+    if not condition.weapon_name:
+        return kind
+    words = {"weapon_name": italic_name(condition.weapon_name)}
+    return f"{kind} {CLAUSES.write(symbol, Features.of(weapon_name=condition.weapon_name), words)}".strip()
+
+
+def distance_phrase(condition: Condition) -> str:
+    """Return 'within 10 cm' or 'over 12 cm away'."""
+    limits = distance_limits(condition)
+    return CLAUSES.write("distance", limits, style="away") if limits else ""
+
+
+def distance_limits(condition: Condition) -> Features:
+    """Return the limits of the distance that are set."""
+    keys = ("range_over", "range_within")
+    return Features((key, value) for key in keys if (value := getattr(condition, key)) is not None)
+
+
+def _from_distance(condition: Condition) -> str:
+    limits = distance_limits(condition)
+    return CLAUSES.write("circumstance", limits) if limits else ""
+
 
 TURN_EVENTS = frozenset({"battle_start", "turn_start", "activation_start", "activation_end", "turn_end"})
 ATTACKER_EVENTS = {"attacking", "hit", "damaging", "resisted", "missing", "attack_end"}
@@ -281,3 +380,141 @@ def _group_noun(effect: Effect, name: str) -> str:
             is_lasting = name in ("friends", "enemies") and effect.span and not effect.during
             group |= {"moment": True} if is_lasting else {}
     return CLAUSES.write("party", Features(sorted(group.items())), style="away")
+
+
+ENEMY_NOUNS = {
+    "enemy": ("enemy", "enemies"),
+    "character": ("enemy Character", "enemy Characters"),
+    "minion": ("enemy Minion", "enemy Minions"),
+}
+OWN_NOUNS = {"enemy": "miniatures", "character": "Characters", "minion": "Minions"}
+WEAPON_NOUNS = {"CW": "a CW", "RW": "an RW", "P": "a Power", "ruling": "a weapon of the type that you agreed on"}
+TIME_CLAUSES = {
+    "move": "in one Move",
+    "turn": "in one turn",
+    "battle": "",
+    "survive turn": "at the end of a turn",
+    "survive battle": "at the end of the battle",
+    "control turn": "at the end of a turn",
+}
+# The verb for you, and for one of your Characters.
+EVENT_VERBS = {
+    "eliminate": ("eliminate", "eliminates"),
+    "damage": ("Damage", "Damages"),
+    "attack": ("Attack", "Attacks"),
+    "resist": ("resist the Penetration of", "resists the Penetration of"),
+    "pass": ("pass through", "passes through"),
+    "control": ("Control the center of the battle zone", "Controls the center of the battle zone"),
+    "raid": (
+        "Move a Character into the enemy’s deployment zone and out of it again",
+        "Moves into the enemy’s deployment zone and out of it again",
+    ),
+    "retreat": (
+        "Move a Character from inside the Range of {} to outside it, and it is not hit",
+        "Moves from inside the Range of {} to outside it, and is not hit",
+    ),
+}
+PLACES = {"zone": "from your own deployment zone", "cover": "from cover"}
+
+
+def goal_sentence(goal: Earn, weapon_types: Sequence[str] = ()) -> str:
+    """Return one sentence for the objective of a mission.
+
+    The weapon types, if any, are those that a ruling allows; they take the place of the one that the objective names.
+    """
+    clause = " ".join([_missions_event_clause(goal), *_qualifiers(goal, weapon_types)])
+    return join_clauses([_time_clause(goal), clause, _move_clause(goal)])
+
+
+def _time_clause(goal: Earn) -> str:
+    """Return in what time it happens."""
+    time = TIME_CLAUSES.get(f"{goal.event} {goal.within}", TIME_CLAUSES[goal.within])
+    if goal.turns == 1 or goal.within != "turn":
+        return time
+    several = f"{number_in_words(goal.turns)} turns in a row"
+    return f"at the end of each of {several}" if time.startswith("at the end") else f"in each of {several}"
+
+
+def _missions_event_clause(goal: Earn) -> str:
+    """Return who does what to whom."""
+    alone = goal.by == "one"
+    if goal.event == "survive":
+        who = f"{number_in_words(goal.count)} or more of your {_different_word(goal)}{OWN_NOUNS[goal.of]}"
+        return f"{who} still stand{' thanks to one of them' if alone else ''}"
+    who, verb = "one of your Characters" if alone else "you", EVENT_VERBS[goal.event][alone]
+    if goal.event in ("control", "raid", "retreat"):
+        return f"{who} {verb.format(_weapon_object(goal))}{_times(goal)}"
+    return f"{who} {verb} {_attack_object(goal) if goal.event == 'resist' else _enemy_object(goal)}"
+
+
+def _different_word(goal: Earn) -> str:
+    return "different " if goal.different else ""
+
+
+def _enemy_object(goal: Earn) -> str:
+    """Return 'an enemy', 'three or more different enemies', or 'enemies three or more times'."""
+    one, several = ENEMY_NOUNS[goal.of]
+    if goal.count == 1 and not goal.different:
+        return f"an {one}"
+    if goal.different or goal.event in ("eliminate", "pass"):
+        return f"{number_in_words(goal.count)} or more {_different_word(goal)}{several}"
+    return f"{several} {number_in_words(goal.count)} or more times"
+
+
+def _attack_object(goal: Earn) -> str:
+    """Return 'an enemy Attack', 'two or more Attacks by enemy Characters', and so on."""
+    one, several = ENEMY_NOUNS[goal.of]
+    if goal.count == 1 and not goal.different:
+        return "an enemy Attack" if goal.of == "enemy" else f"an Attack by an {one}"
+    if goal.of == "enemy" and not goal.different:
+        return f"{number_in_words(goal.count)} or more enemy Attacks"
+    return f"{number_in_words(goal.count)} or more Attacks by {_different_word(goal)}{several}"
+
+
+def _weapon_object(goal: Earn) -> str:
+    return f"an {ENEMY_NOUNS[goal.of][0]}{' weapon' if goal.of == 'enemy' else '’s weapon'}"
+
+
+def _times(goal: Earn) -> str:
+    """Return how often something happens that players report, and on whose account."""
+    who = "" if goal.of == "enemy" or goal.event == "retreat" else f" against {ENEMY_NOUNS[goal.of][1]}"
+    if goal.count == 1 and not goal.different:
+        return who
+    return f"{who} {number_in_words(goal.count)} or more {_different_word(goal)}times"
+
+
+def _qualifiers(goal: Earn, weapon_types: Sequence[str]) -> list[str]:
+    """Return by how many, with what, from where, and before whom."""
+    parts = []
+    if goal.attackers > 1:
+        then = " in that turn" if goal.within == "turn" else ""
+        parts.append(f"that {number_in_words(goal.attackers)} or more of your Characters have Attacked{then}")
+    if goal.weapon:
+        parts.append(f"with {' or '.join(WEAPON_NOUNS[each] for each in weapon_types or (goal.weapon,))}")
+    if goal.origin:
+        parts.append(PLACES[goal.origin])
+    parts += _distances(goal)
+    if goal.rescue:
+        parts.append("with a Reaction that stops its Attack on another of your Characters")
+    if goal.event == "pass":
+        parts.append("without failing a Test")
+    if goal.turns > 1 and goal.within != "turn":
+        parts.append(f"in each of {number_in_words(goal.turns)} turns in a row")
+    if goal.first:
+        parts.append("before the other side does")
+    return parts
+
+
+def _distances(goal: Earn) -> list[str]:
+    """Return how far away the target is, or the center."""
+    place = "the center" if goal.event == "control" else "the attacker"
+    over, within = (None if cm is None else centimetres(cm) for cm in (goal.range_over, goal.range_within))
+    parts = [f"more than {over} away from {place}"] if over else []
+    if within and goal.event == "control":
+        return [*parts, f"with a Character within {within} of it"]
+    return [*parts, f"within {within} of {place}"] if within else parts
+
+
+def _move_clause(goal: Earn) -> str:
+    """Return where the attacker Moves afterward."""
+    return f"then Move{'s' if goal.by == 'one' else ''} back into {goal.then}" if goal.then else ""

@@ -17,8 +17,8 @@ from cardgen.game import (
     Token,
     read_sentence,
 )
-from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.wording.missions import goal_sentence
+from cardgen.rulesets.warniris.cards import Earn
+from cardgen.rulesets.warniris.wording.effects import goal_sentence
 
 CLAUSES = Grammar(Path(__file__).with_name("mission_clauses.txt"))
 

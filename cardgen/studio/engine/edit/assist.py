@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion, completions
-from cardgen.editor.cursor import cursor_at
 from cardgen.editor.hover import Hover, hover
-from cardgen.editor.odds import odds_lines
-from cardgen.editor.session import LoadedProject, Session
+from cardgen.editor.session import LoadedProject, Session, odds_lines
+from cardgen.editor.subject import cursor_at
 from cardgen.editor.text import offset_at
 from cardgen.source import parse_document
-from cardgen.studio.engine.rows import card_key
+from cardgen.studio.engine.answers import card_key
 
 
 class HelpText(NamedTuple):

@@ -1,7 +1,7 @@
 """Cards that a text renames or leaves out: what refers to them, and how the references are renamed.
 
-References change as with the language server (`cardgen/editor/rename.py`), but after the name was typed: the project is
-read with the old names in the text, and its references get the new ones.
+References change as with the language server (`cardgen/editor/references.py`), but after the name was typed: the
+project is read with the old names in the text, and its references get the new ones.
 """
 
 from __future__ import annotations
@@ -15,8 +15,14 @@ from typing import NamedTuple
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.editor.form import edits
-from cardgen.editor.references import references_to
-from cardgen.editor.rename import Names, RenameError, reference_edits, require_readable, require_valid
+from cardgen.editor.references import (
+    Names,
+    RenameError,
+    reference_edits,
+    references_to,
+    require_readable,
+    require_valid,
+)
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.text import FIRST_CHARACTER, TextEdit, apply_edits, span_at, span_between
 from cardgen.model.entry import Entry

@@ -19,16 +19,22 @@ from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.pipeline.load.deck import require_game, unknown_settings
 from cardgen.pipeline.scaffold.cards import write_new
 from cardgen.project import Project
-from cardgen.project.confinement import resolve_inside
-from cardgen.project.files import built_in_folder
+from cardgen.project.files import built_in_folder, resolve_inside
 from cardgen.runtime import regular_file, unsaved_files
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import GAME_FILE, GAMES_FOLDER
 from cardgen.sandbox.environment import Sandbox
-from cardgen.studio.engine.answers import DrawnFace, ProblemRow, SourceList, SourceView
-from cardgen.studio.engine.drawings import FaceDrawer
-from cardgen.studio.engine.rows import card_key, card_version, diagnostic_rows
-from cardgen.studio.texts import SOURCE_SUFFIXES, TextError, source_path
+from cardgen.studio.engine.answers import (
+    DrawnFace,
+    FaceDrawer,
+    ProblemRow,
+    SourceList,
+    SourceView,
+    card_key,
+    card_version,
+    diagnostic_rows,
+)
+from cardgen.studio.page_words import SOURCE_SUFFIXES, TextError, source_path
 
 _TEMPLATES = "templates"
 # Marks the text of the file that is edited in the sources of templates.

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from cardgen.editor.session import Session
-from cardgen.export.images.thumbnail import thumbnail
+from cardgen.export.thumbnail import thumbnail
 from cardgen.face.vector_art.artwork import VectorArt, is_vector_art, open_vector_art
-from cardgen.project.confinement import resolve_visible
+from cardgen.project.files import resolve_visible
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 

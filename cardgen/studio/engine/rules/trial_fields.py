@@ -8,8 +8,17 @@ from collections.abc import Iterable, Mapping
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.referee.ruling import Ruling
 from cardgen.referee.situation import Parameter
-from cardgen.studio.option_fields import CHOICE, FLAG, NUMBER, SEVERAL, TEXT, FieldChoice, OptionField, plain_choices
-from cardgen.studio.page_words import label_of
+from cardgen.studio.page_words import (
+    CHOICE,
+    FLAG,
+    NUMBER,
+    SEVERAL,
+    TEXT,
+    FieldChoice,
+    OptionField,
+    label_of,
+    plain_choices,
+)
 
 _SORTS = {"card": CHOICE, "cards": SEVERAL, "number": NUMBER, "flag": FLAG, "deck": FLAG, "word": TEXT}
 _FLAG = re.compile(r"--([a-z][a-z-]*)")

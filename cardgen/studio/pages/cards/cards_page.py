@@ -8,10 +8,9 @@ from typing import Any
 from nicegui.element import Element
 
 from cardgen.studio.engine.answers import CardRow, ProblemRow
-from cardgen.studio.pages.shared.frame import add_styles, page_frame
-from cardgen.studio.pages.shared.window import listen
+from cardgen.studio.page_words import editor_address
+from cardgen.studio.pages.shared.window import add_styles, listen, page_frame
 from cardgen.studio.studio import Studio
-from cardgen.studio.texts import editor_address
 
 
 class CardGrid(Element, component="card_grid.js"):  # type: ignore[call-arg]

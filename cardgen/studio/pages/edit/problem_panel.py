@@ -13,8 +13,8 @@ from nicegui.element import Element
 from cardgen.diagnostic import Severity
 from cardgen.editor.text import apply_edits, offset_at
 from cardgen.studio.engine.answers import ProblemRow
+from cardgen.studio.page_words import editor_address
 from cardgen.studio.pages.shared.elements import show_data
-from cardgen.studio.texts import editor_address
 
 _MOST_LISTS = 4
 

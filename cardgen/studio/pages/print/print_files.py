@@ -6,7 +6,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
-from cardgen.studio.jobs.job_data import output_path
+from cardgen.studio.jobs.job import output_path
 from cardgen.studio.studio import Studio
 
 # Files that browsers show; they store all others.

@@ -8,8 +8,7 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.option_fields import CHOICE, OptionField, plain_choices
-from cardgen.studio.page_words import explain
+from cardgen.studio.page_words import CHOICE, OptionField, explain, plain_choices
 from cardgen.studio.pages.shared.elements import busy_button, button_row, dialog_box, fault_label, plain_button
 from cardgen.studio.pages.shared.option_form import OptionForm
 from cardgen.studio.studio import Studio

@@ -8,7 +8,7 @@ from typing import Any
 
 from nicegui.element import Element
 
-from cardgen.studio.option_fields import FieldChoice, OptionField, read_values
+from cardgen.studio.page_words import FieldChoice, OptionField, read_values
 
 Values = Mapping[str, Any]
 

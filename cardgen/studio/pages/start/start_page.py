@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -11,14 +12,19 @@ from cardgen.diagnostic import CardgenError
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.remote import URGENT
-from cardgen.studio.new_files import game_files, project_files
-from cardgen.studio.option_fields import CHOICE, FLAG, FieldChoice, OptionField
-from cardgen.studio.page_words import explain
-from cardgen.studio.pages.shared.elements import error_bar, title
-from cardgen.studio.pages.shared.frame import add_styles, page_frame
-from cardgen.studio.pages.shared.option_form import OptionForm
-from cardgen.studio.pages.start.start_section import StartSection
-from cardgen.studio.studio import Studio
+from cardgen.studio.page_words import CHOICE, FLAG, FieldChoice, OptionField, explain
+from cardgen.studio.pages.shared.elements import (
+    busy_button,
+    button_row,
+    error_bar,
+    fault_label,
+    plain_button,
+    title,
+    with_props,
+)
+from cardgen.studio.pages.shared.option_form import OptionForm, Values
+from cardgen.studio.pages.shared.window import add_styles, page_frame
+from cardgen.studio.studio import NewFile, Studio, game_files, project_files
 
 _NEXT_STEPS = (
     "New card writes a card that is ready to build. Change it in its form or its text, and see it at once.",
@@ -143,3 +149,50 @@ def _reload_windows() -> None:
     """Show the project that is open now in all windows."""
     for client in list(Client.instances.values()):
         client.run_javascript("location.href = '/'")
+
+
+class StartSection:
+    """The section for a new `what`. `create` gets the form, and returns what keeps it from being written, or ''."""
+
+    def __init__(
+        self, what: str, about: str, create: Callable[[OptionForm], Awaitable[str]], *, is_primary: bool = False
+    ) -> None:
+        self._create = create
+        self._show_preview: Callable[[OptionForm], None] = lambda _: None
+        with with_props(ui.element("section").classes("start beside"), aria_label=f"New {what}"):
+            with ui.element("div"):
+                title(f"New {what}", 1 if is_primary else 2)
+                ui.label(about).classes("option-help")
+                self._form = OptionForm(f"New {what}", lambda _: self._show_preview(self._form), self._run)
+                self._fault = fault_label().mark(f"{what}-fault")
+                with button_row():
+                    kind = "primary" if is_primary else ""
+                    self._button = plain_button(f"Create the {what}", self._run, kind).mark(f"create-{what}")
+            with ui.element("div").classes("start-files"):
+                self._place = title("", 2)
+                self._files = ui.element("ul").classes("boxes")
+
+    def show(self, fields: tuple[OptionField, ...], values: Values, show_preview: Callable[[OptionForm], None]) -> None:
+        """Show the form; `show_preview` shows the files again after each change."""
+        self._show_preview = show_preview
+        self._form.show(fields, values=values)
+        show_preview(self._form)
+
+    def show_files(self, place: str, files: Iterable[NewFile]) -> None:
+        """Show which files there will be."""
+        self._place.text = place
+        self._files.clear()
+        with self._files:
+            for each in files:
+                with ui.element("li"):
+                    ui.label(each.path).classes("start-path")
+                    ui.label(each.about).classes("option-help")
+
+    async def _run(self) -> None:
+        """Disable the button while the files are written, and show why they were not."""
+        self._fault.text = ""
+        with busy_button(self._button, "Creating …"):
+            try:
+                self._fault.text = await self._create(self._form)
+            except (CardgenError, ProcessError) as error:
+                self._fault.text = explain(error)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from cardgen.pipeline.referee.balance.report import BalanceReport
 from cardgen.pipeline.referee.balance.strengths import Strengths, fit_curve
 from cardgen.pipeline.referee.balance.text_report import as_text
-from cardgen.referee.balance.robust_fit import StrengthFit
+from cardgen.referee.scores import StrengthFit
 from tests.pipeline.referee.balance.fighters import CHEAP, DEAR
 
 

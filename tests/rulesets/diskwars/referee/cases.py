@@ -11,8 +11,7 @@ from cardgen.pipeline.load.game_modules import load_trials
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.diskwars import RULESET
-from cardgen.rulesets.diskwars.referee.battle_die import Faces, candidates
-from cardgen.rulesets.diskwars.referee.disk import Disk, Ranged, Rules, Strength
+from cardgen.rulesets.diskwars.referee.disk import Disk, Faces, Ranged, Rules, Strength, candidates
 
 TRIALS = load_trials(RULESET)
 CANDIDATES: dict[str, Faces] = dict(zip("HCSMX", candidates("open"), strict=True))

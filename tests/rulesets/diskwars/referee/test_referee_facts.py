@@ -7,12 +7,23 @@ from typing import Any
 import pytest
 
 from cardgen.referee.odds import odds
-from cardgen.rulesets.diskwars.referee.disk import Harm, Health
-from cardgen.rulesets.diskwars.referee.harm import damage_taken, end_round, suffer
+from cardgen.rulesets.diskwars.referee.disk import (
+    Crossing,
+    Harm,
+    Health,
+    Shot,
+    bystander_of,
+    cast,
+    damage_taken,
+    end_round,
+    flips_into_range,
+    flips_to_pin,
+    shoot,
+    suffer,
+    trample,
+)
 from cardgen.rulesets.diskwars.referee.melee import Engagement, fight
-from cardgen.rulesets.diskwars.referee.moves import Crossing, cast, flips_into_range, flips_to_pin, trample
 from cardgen.rulesets.diskwars.referee.order import resolution_order
-from cardgen.rulesets.diskwars.referee.shot import Shot, bystander_of, shoot
 from tests.rulesets.diskwars.referee.cases import F, card, case, disk, figures, ranged, rules
 
 FRESH, RULES = Health(), rules()

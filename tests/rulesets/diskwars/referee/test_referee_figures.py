@@ -9,15 +9,27 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.battles import is_ring
 from cardgen.referee.odds import odds
 from cardgen.referee.rounds import initiative_chance
-from cardgen.referee.strategy_order import is_ring
 from cardgen.rulesets.diskwars.referee import order
-from cardgen.rulesets.diskwars.referee.disk import Disk, Harm, Health, Ranged
-from cardgen.rulesets.diskwars.referee.harm import damage_taken, end_round, suffer, suffer_all
+from cardgen.rulesets.diskwars.referee.disk import (
+    Crossing,
+    Disk,
+    Harm,
+    Health,
+    Ranged,
+    Shot,
+    ShotEnd,
+    cross,
+    damage_taken,
+    end_round,
+    shoot,
+    suffer,
+    suffer_all,
+    unleash,
+)
 from cardgen.rulesets.diskwars.referee.melee import Engagement, fight, fight_scrum
-from cardgen.rulesets.diskwars.referee.moves import Crossing, cross, unleash
-from cardgen.rulesets.diskwars.referee.shot import Shot, ShotEnd, shoot
 from tests.rulesets.diskwars.referee.cases import CANDIDATES, F, card, case, disk, figures, ranged, rules
 
 FRESH, RULES = Health(), rules()

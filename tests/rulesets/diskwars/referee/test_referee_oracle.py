@@ -10,9 +10,8 @@ import icepool
 import pytest
 
 from cardgen.referee.odds import odds
-from cardgen.rulesets.diskwars.referee.disk import Disk, Health
+from cardgen.rulesets.diskwars.referee.disk import Disk, Health, Shot, shoot
 from cardgen.rulesets.diskwars.referee.melee import Engagement, fight
-from cardgen.rulesets.diskwars.referee.shot import Shot, shoot
 from tests.rulesets.diskwars.referee.cases import CANDIDATES, disk, ranged, rules
 
 RULES, CASES = rules(), 12

@@ -13,17 +13,18 @@ from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.skirmish import RULESET
 from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, shots
-from cardgen.rulesets.skirmish.referee.blow import Blow, resolve
 from cardgen.rulesets.skirmish.referee.warrior import (
     DOWN,
     FIT,
     HAND_WEAPON,
     OUT,
     STUNNED,
+    Blow,
     Health,
     Rules,
     Warrior,
     Weapon,
+    resolve,
 )
 
 TRIALS = load_trials(RULESET)

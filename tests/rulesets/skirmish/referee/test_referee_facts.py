@@ -10,28 +10,42 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.referee.play import play
-from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, fall_hit, mount_strikes, shot_modifiers, shots, strikes
-from cardgen.rulesets.skirmish.referee.blow import AUTOMATIC, resolve
-from cardgen.rulesets.skirmish.referee.charts import NEVER, fall_strength, flight_dice
-from cardgen.rulesets.skirmish.referee.combat import fight_round
-from cardgen.rulesets.skirmish.referee.duel import recover
-from cardgen.rulesets.skirmish.referee.heights import FALLS, Attempt, climb_down, climb_up, fall, jump, leap
-from cardgen.rulesets.skirmish.referee.morale import (
+from cardgen.rulesets.skirmish.referee.aim import (
+    FALLS,
+    Attempt,
+    Fighter,
     Opponent,
+    Shot,
+    climb_down,
+    climb_up,
     count_opponents,
+    fall,
+    fall_hit,
     flight_length,
+    jump,
+    leap,
+    mount_strikes,
+    shot_modifiers,
+    shots,
+    strikes,
 )
+from cardgen.rulesets.skirmish.referee.combat import fight_round, recover
 from cardgen.rulesets.skirmish.referee.warrior import (
+    AUTOMATIC,
     DOWN,
     FIT,
     HAND_WEAPON,
     INJURIES,
+    NEVER,
     OUT,
     STUNNED,
     Health,
     Mount,
     Warrior,
     Weapon,
+    fall_strength,
+    flight_dice,
+    resolve,
 )
 from tests.rulesets.skirmish.referee.fights import (
     BOW,

@@ -9,20 +9,36 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.referee.rolls import roll_sum
-from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, shots, strikes
-from cardgen.rulesets.skirmish.referee.blow import AUTOMATIC, Tally, strike
-from cardgen.rulesets.skirmish.referee.charts import (
+from cardgen.rulesets.skirmish.referee.aim import (
+    FALLS,
+    Attempt,
+    Fighter,
+    Opponent,
+    Shot,
+    alone_test,
+    break_away,
+    fall,
+    jump,
+    shots,
+    strikes,
+)
+from cardgen.rulesets.skirmish.referee.combat import WarriorDuel
+from cardgen.rulesets.skirmish.referee.warrior import (
+    AUTOMATIC,
+    DOWN,
+    FIT,
+    HAND_WEAPON,
     NEVER,
+    Health,
+    Tally,
     initiative_test,
     leadership_test,
     need_to_save,
     need_to_strike,
     need_to_wound,
+    strike,
+    warrior_of,
 )
-from cardgen.rulesets.skirmish.referee.duel import WarriorDuel
-from cardgen.rulesets.skirmish.referee.heights import FALLS, Attempt, fall, jump
-from cardgen.rulesets.skirmish.referee.morale import Opponent, alone_test, break_away
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, HAND_WEAPON, Health, warrior_of
 from tests.rulesets.skirmish.referee.fights import (
     GREAT_WEAPON,
     HANDGUN,

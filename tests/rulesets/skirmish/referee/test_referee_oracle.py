@@ -9,12 +9,19 @@ from typing import Any, NamedTuple
 import icepool
 
 from cardgen.referee.odds import odds
-from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, shots, strikes
-from cardgen.rulesets.skirmish.referee.blow import Blow, resolve
+from cardgen.rulesets.skirmish.referee.aim import (
+    Attempt,
+    Fighter,
+    Opponent,
+    Shot,
+    alone_test,
+    fall,
+    jump,
+    shots,
+    strikes,
+)
 from cardgen.rulesets.skirmish.referee.combat import fight_round
-from cardgen.rulesets.skirmish.referee.heights import Attempt, fall, jump
-from cardgen.rulesets.skirmish.referee.morale import Opponent, alone_test
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health, Warrior, Weapon
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Blow, Health, Warrior, Weapon, resolve
 from tests.rulesets.skirmish.referee.fights import rules, warrior
 
 D6 = icepool.d6

@@ -11,15 +11,11 @@ import pytest
 from cardgen.referee.odds import odds
 from cardgen.rulesets.warcry.cards import Blessing, Fighter
 from cardgen.rulesets.warcry.effective import read_changes
-from cardgen.rulesets.warcry.referee.battle.actions.abilities import ability_options
-from cardgen.rulesets.warcry.referee.battle.actions.attack_action import attack_options
-from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, suffer_impact
-from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.plan.twist import extra_wild_dice
-from cardgen.rulesets.warcry.referee.battle.plan.victory import score_round
-from cardgen.rulesets.warcry.referee.battle.table import Fall, Table
-from cardgen.rulesets.warcry.referee.impact import impact_damage
-from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet, Hand, Players, hand_of, settle_initiative
+from cardgen.rulesets.warcry.referee.battle.actions.attack_action import ability_options, attack_options
+from cardgen.rulesets.warcry.referee.battle.actions.performance import allocate, suffer_impact
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Fall, Table
+from cardgen.rulesets.warcry.referee.battle.plan import extra_wild_dice, score_round
+from cardgen.rulesets.warcry.referee.fighter import DiceSet, Hand, Players, hand_of, impact_damage, settle_initiative
 from tests.rulesets.warcry.referee.battle.players import Script, combatant, run_with, sample, table_of
 from tests.rulesets.warcry.referee.fights import case, chances, fighter
 

@@ -12,6 +12,7 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.referee.play import play
+from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.attack import (
     PreparedAttack,
     counter_damage,
@@ -19,7 +20,7 @@ from cardgen.rulesets.warcry.referee.attack import (
     resolve_attack,
     roll_hits,
 )
-from cardgen.rulesets.warcry.referee.initiative_phase import (
+from cardgen.rulesets.warcry.referee.fighter import (
     DiceSet,
     Hand,
     Players,
@@ -29,8 +30,7 @@ from cardgen.rulesets.warcry.referee.initiative_phase import (
     settle_initiative,
     use_wild_dice,
 )
-from cardgen.rulesets.warcry.referee.initiative_phase import roll_hand as rolled_hand
-from cardgen.rulesets.warcry.weapon import Weapon
+from cardgen.rulesets.warcry.referee.fighter import roll_hand as rolled_hand
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means, rolled
 
 D6 = icepool.d6

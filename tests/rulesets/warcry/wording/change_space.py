@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 from cardgen.rulesets.warcry.changes import Ban, Change, Rolled
-from cardgen.rulesets.warcry.moments import MOMENT_KEYS, Event
-from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, HitRoll, Multiple
+from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, MOMENT_KEYS, Event, HitRoll, Multiple
 
 Data = dict[str, Any]
 AMOUNTS = (*range(1, 7), *get_args(Multiple), *get_args(Rolled))

@@ -14,7 +14,7 @@ from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.warniris.cards import Relic
 from cardgen.rulesets.warniris.pack import KINDS
 from cardgen.rulesets.warniris.referee.game import Game
-from cardgen.rulesets.warniris.referee.policy import POLICIES
+from cardgen.rulesets.warniris.referee.modifiers import POLICIES
 from cardgen.rulesets.warniris.referee.situations import build_miniatures
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from cardgen.rulesets.warniris.rulebook import RULINGS

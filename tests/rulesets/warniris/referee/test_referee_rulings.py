@@ -13,15 +13,14 @@ import pytest
 from cardgen.referee.odds import odds
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Decision, Procedure, Selection
-from cardgen.rulesets.warniris.earn import Earn
+from cardgen.rulesets.warniris.cards import Earn
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
-from cardgen.rulesets.warniris.referee.attack_trial import AttackTrial
 from cardgen.rulesets.warniris.referee.battle.activation import activate
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
-from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
-from cardgen.rulesets.warniris.referee.battle.goals import times_earned
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, LogEvent
+from cardgen.rulesets.warniris.referee.battle.missions import times_earned
+from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.trials import AttackTrial
 from cardgen.rulesets.warniris.rulebook import RULINGS
 from tests.pipeline.projects import Folder
 from tests.rulesets.warniris.referee.battle.test_activation import (

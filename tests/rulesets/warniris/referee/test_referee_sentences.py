@@ -14,8 +14,7 @@ from cardgen.referee.requests import Decision, Test
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import Game
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.game import Game, State
 from tests.rulesets.warniris.referee.fights import card, relic, sample, table
 
 HIT, MISS = 1, 6

@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from cardgen.grammar.reading import Level
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
 from cardgen.rulesets.warniris.wording import describe
-from cardgen.rulesets.warniris.wording.procedures import referee_of
-from cardgen.rulesets.warniris.wording.reader import read_text, values
+from cardgen.rulesets.warniris.wording.reader import read_text, referee_of, values
 from tests.rulesets.warniris.wording.test_wording import (
     EARNS,
     EFFECTS,

@@ -11,11 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
-from cardgen.rulesets.warniris.condition import NEIGHBORS, Attackers, OpponentKind, Place
-from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.effect import Deeds, Duration, Effect, Weapon, WeaponEffect
-from cardgen.rulesets.warniris.moments import Event
+from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Relic
+from cardgen.rulesets.warniris.effect import (
+    NEIGHBORS,
+    Attackers,
+    Deeds,
+    Duration,
+    Effect,
+    Event,
+    OpponentKind,
+    Place,
+    Weapon,
+    WeaponEffect,
+)
 from cardgen.rulesets.warniris.wording import describe, sentences
 from cardgen.text.markup import find_unbalanced
 

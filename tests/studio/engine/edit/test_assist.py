@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.studio.engine.engine import Engine
+from cardgen.studio.engine.remote import Engine
 
 HERO = "kind: character\nname: Gravel 🎲\nstats: {M: 4, B: 4, S: 3, W: 5, Mo: 10}\nweapons:\n  - Fist: CW R1 P1 D1\n"
 FILE = "cards/gravel.yaml"

@@ -9,7 +9,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.text import apply_edits
 from cardgen.studio.engine.edit.renames import RENAME
-from cardgen.studio.engine.engine import Engine
+from cardgen.studio.engine.remote import Engine
 from tests.editor.harness import HERO, RELIC, WARBAND
 
 CLOAK, OATH = "cards/cloak.yaml", "cards/oath.yaml"

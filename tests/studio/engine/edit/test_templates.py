@@ -9,7 +9,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.scaffold.game import new_game
 from cardgen.studio.engine.edit.templates import SourceFiles
-from cardgen.studio.texts import TextError
+from cardgen.studio.page_words import TextError
 
 RELIC = "format: 1\ngame: warniris\nkind: relic\ncards:\n  - name: Lamp\n    text: It shines.\n"
 TEMPLATE = "templates/warniris/relic.svg.j2"

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from cardgen.studio.engine.engine import Engine
+from cardgen.studio.engine.remote import Engine
 
 CARD = "kind: relic\nname: Lamp\nart: \ntext: Light.\n"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'

@@ -12,7 +12,7 @@ PAGES = Path(__file__).parents[4] / "cardgen/studio/pages"
 # Methods and functions of NiceGUI that take a text apart, or hand it to the browser as a program or as HTML.
 PARSED = {"props", "style", "html", "markdown", "run_javascript", "add_head_html", "add_body_html", "add_css"}
 # Calls with texts that the code knows to be its own, or has quoted.
-OWN = {"frame.py: add_body_html", "frame.py: add_css", "text_editor.py: run_javascript"}
+OWN = {"window.py: add_body_html", "window.py: add_css", "text_editor.py: run_javascript"}
 
 
 def _parsed_texts(path: Path) -> Iterator[str]:

@@ -2,13 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from cardgen.game import CardData, Log, Player, Procedure, StackField, StackModel
-from cardgen.rulesets.diskwars.referee.disk import Disk, Harm, Health
-from cardgen.rulesets.diskwars.referee.harm import damage_taken, suffer
+from cardgen.game import (
+    CardData,
+    Effect,
+    EffectRules,
+    Log,
+    Measurement,
+    Player,
+    Procedure,
+    Roll,
+    StackField,
+    StackModel,
+    affect,
+    apply_text,
+    choose,
+    choose_one,
+    confirm,
+    select,
+)
+from cardgen.rulesets.diskwars.referee.disk import (
+    ARCANE,
+    CHAOS,
+    DAMAGE_TYPES,
+    IMPACT,
+    MAGIC,
+    RANGED,
+    RANGES,
+    RULING,
+    Crossing,
+    Disk,
+    Harm,
+    Health,
+    Shot,
+    ShotEnd,
+    Strength,
+    battle_die,
+    candidates,
+    cross,
+    damage_taken,
+    names_harm,
+    shoot,
+    suffer,
+)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -94,3 +134,228 @@ class Table(StackField[Piece]):
                 "{} takes {} damage: {}", (who.name, damage_taken(self.profile(who), harm, self.rules), who.health)
             )
         yield from self.remove([each for each in self.present if each.health.is_out])
+
+
+def move(table: Table, who: Piece, flips: int, *, may_fight: bool = True) -> Procedure[None]:
+    """Move a disk by flips, each of which can pin, trample, and cross terrain; without `may_fight`, onto no enemy."""
+    left, first_pins, struck, crossed = flips, set[Piece](), set[Piece](), set[str]()
+    is_flying, is_sure = "flying" in who.disk.keywords, not who.disk.keywords.isdisjoint(("flying", "strider"))
+    models = [each for each in table.present if may_fight or each.side == who.side]
+    while left and who.is_present:
+        until = "flips until its move ends" if is_flying else "flips until it overlaps something, or its move ends"
+        used = yield Measurement("flips", who.name, until, 0, left)
+        if not used:
+            break
+        # Of several flips, all but the last overlapped nothing, so the last one brings the disk back onto terrain.
+        before, left = [*who.ground] if used == 1 else [], left - used
+        yield from table.leave(who)
+        yield from table.lay(who, models)
+        enemies, stopped = set(table.pinned_by(who)), not (who.beneath or who.ground)
+        ends = any("rough" in each.keywords for each in who.ground if each not in before) and not is_sure
+        is_first = not first_pins or (enemies <= first_pins and table.says("relentless-first", "same"))
+        halts = bool(enemies) and not ("relentless" in who.disk.keywords and is_first)
+        first_pins |= enemies
+        yield from _trample(table, who, struck)
+        clears = table.says("cleared-way", "goes-on") and table.says("impact-moment", "before")
+        halts &= not (clears and not table.pinned_by(who))
+        if is_flying or not is_sure:
+            yield from _cross(table, who, crossed, Crossing(1, stops=True))
+        if is_flying or ends or halts or stopped:
+            break
+    if flips != left and not is_flying and is_sure and table.says("strider-rest", "hurt"):
+        yield from _cross(table, who, crossed, Crossing(1, stops=True))
+
+
+def _trample(table: Table, who: Piece, struck: set[Piece]) -> Procedure[None]:
+    """Deal impact damage to the disks that a moving disk pins now."""
+    impact = table.profile(who).impact
+    friends = table.pinned_by(who, is_enemy=False) if table.says("impact-friends", "all") else []
+    pinned = [each for each in (*table.pinned_by(who), *friends) if impact]
+    if table.says("impact-again", "once"):
+        pinned = [each for each in pinned if each not in struck]
+    struck.update(pinned)
+    yield from table.hurt([(each, Harm(impact, source=IMPACT)) for each in pinned])
+
+
+def _cross(table: Table, who: Piece, crossed: set[str], crossing: Crossing) -> Procedure[None]:
+    """Roll for the dangerous terrain that a disk overlaps."""
+    for each in [each for each in who.ground if each.dangerous]:
+        is_again = each.name in crossed and table.says("dangerous-again", "once")
+        crossed.add(each.name)
+        if who.is_present and not is_again:
+            disk = table.profile(who)
+            who.health = yield from cross(disk, who.health, each.dangerous, crossing, table.rules)
+            yield from table.hurt(())
+
+
+def reinforce(table: Table, who: Piece) -> Procedure[None]:
+    """Bring a disk from the reserve onto the field, with an activation token."""
+    is_flanking = "flank" in who.disk.keywords and (
+        yield from confirm("flank", who.name, "flanks: touches any edge, outside of enemy zones, and pins no enemy")
+    )
+    may_pin = table.says("reinforce-enemy", "allowed") and not is_flanking
+    who.place, who.health = "field", who.health._replace(is_activated=True)
+    yield Log("{} reinforces", (who.name,))
+    models = [each for each in table.present if may_pin or each.side == who.side]
+    yield from table.lay(who, models)
+    yield from _cross(table, who, set(), Crossing(1, reinforces=True))
+
+
+PASS, NOBODY = "passes", "nobody"
+# What effects do to tokens.
+TOKENS = {"empower": {"is_empowered": True}, "refresh": {"is_activated": False}, "exhaust": {"is_activated": True}}
+# What players can report of abilities that have only text, and what they are asked for.
+REPORTS: dict[str, dict[str, tuple[str, ...]]] = {
+    "damage": {"amount": (), "damage": DAMAGE_TYPES}, "move": {"amount": ()}, **{each: {} for each in TOKENS}
+}  # fmt: skip
+# Whom effects strike among whom are enemies.
+_ENEMIES = ("enemy", "any", "enemies", "all")
+Step = Callable[[], Procedure[None]]
+
+
+def act(table: Table, who: Piece) -> Procedure[None]:
+    """Take one action with an activated disk; a mobile one can add a shot or focus ability to its move."""
+    steps = _steps(table, who)
+    movement = table.profile(who).movement
+    moves: dict[str, Step] = {"moves": partial(move, table, who, movement)} if movement else {}
+    options: dict[str, Sequence[Step]] = {name: (step,) for name, step in {**moves, **steps}.items()}
+    if "mobile" in who.disk.keywords and moves:
+        options |= _with_move(moves["moves"], steps)
+    for step in (yield from choose("action", who.name, "action", {**options, PASS: ()})):
+        has_stopped = bool(table.pinned_by(who)) and table.says("mobile-pin", "forbidden")
+        if who.is_present and not (has_stopped and step in steps.values() and "moved" in who.acts):
+            who.acts |= {"moved"} if step in moves.values() else set()
+            yield from step()
+    who.acts.discard("moved")
+    who.health = who.health._replace(is_activated=True)
+
+
+def _with_move(moves: Step, steps: Mapping[str, Step]) -> dict[str, Sequence[Step]]:
+    """Return what a mobile disk can do with its move: one of the steps before it, or after it."""
+    return {
+        **{f"{name}, then moves": (step, moves) for name, step in steps.items()},
+        **{f"moves, then {name}": (moves, step) for name, step in steps.items()},
+    }
+
+
+def scout(table: Table, who: Piece) -> Procedure[None]:
+    """Make the free move of a scout, which lies on no enemy afterwards and gets no activation token.
+
+    By the ruling `scout-mobile`, a mobile one can use its focus ability, unless that is known to damage enemies.
+    """
+    moves, focus = partial(move, table, who, table.profile(who).movement, may_fight=False), _focus(table, who)
+    options: dict[str, Sequence[Step]] = {"moves": (moves,)}
+    strikes = any(each["do"] == "damage" and each["whom"] in _ENEMIES for each in who.card.get("focus_effects", ()))
+    if "mobile" in who.disk.keywords and not strikes and table.says("scout-mobile", "allowed"):
+        options |= _with_move(moves, focus)
+    steps = (yield from choose("scouts", who.name, "free move", options)) if len(options) > 1 else options["moves"]
+    for step in steps:
+        if who.is_present:
+            yield from step()
+
+
+def _focus(table: Table, who: Piece) -> dict[str, Step]:
+    """Return the focus ability that a disk prints."""
+    if not (text := who.card.get("focus")):
+        return {}
+    effects = who.card.get("focus_effects", ())
+    return {"uses its focus ability": partial(apply_text, table, who, text, effects, _effect_rules(table))}
+
+
+def _steps(table: Table, who: Piece) -> dict[str, Step]:
+    """Return the ranged attacks and focus abilities of a disk."""
+    steps: dict[str, Step] = {}
+    rules = _effect_rules(table)
+    if not (table.pinned_by(who) and table.says("pinning-shot", "target")):
+        steps |= {f"shoots with {each.name}": partial(_shoot, table, who, each) for each in who.disk.ranged}
+    if who.disk.magic:
+        effect = {"name": "Magic", "do": "damage", "whom": "enemy", "within": "medium", "amount": who.disk.magic}
+        steps["uses Magic"] = partial(affect, table, who, [{**effect, "damage": ARCANE, "source": MAGIC}], rules)
+    return {**steps, **_focus(table, who)}
+
+
+def _shoot(table: Table, who: Piece, attack: Any) -> Procedure[None]:
+    """Choose a target, and shoot."""
+    probe = Harm(1, attack.damage, RANGED)
+    targets = [
+        each for each in table.present if each is not who and not names_harm(each.disk.immune, probe, table.rules)
+    ]
+    if table.says("own-targets", "enemies"):
+        targets = [each for each in targets if each.side != who.side]
+    if table.says("pinning-shot", "shooter"):
+        targets = [each for each in targets if not table.pinned_by(each)]
+    what = f"target in sight, within {attack.range} range"
+    target = yield from choose_one("target", who.name, what, targets, NOBODY)
+    if target is None:
+        return
+    reaches = RANGES[: RANGES.index(attack.range) + 1]
+    distance = yield from choose("range", who.name, f"range of {target.name}", {each: each for each in reaches})
+    is_far = distance != RANGES[0]
+    more = table.bonus(who, "shots", is_far=is_far) + table.bonus(target, "shelter", is_far=is_far)
+    faces = candidates(table.settings[RULING])[0]
+    attack = attack._replace(missile=max(1, attack.missile + more))
+    has_cover = any("cover" in each.keywords for each in target.ground)
+    shot = Shot(who.name, attack, table.profile(target), faces, table.rules, None, distance == RANGES[-1], has_cover)
+    struck: list[Piece] = []
+    end: ShotEnd = yield from shoot(shot, target.health, None, partial(_seek, table, who, target, probe, struck))
+    for piece, each in zip((target, *struck), end, strict=False):
+        if each:
+            piece.health = each.health
+            yield Log("{}: {}", (piece.name, each.health))
+    yield from table.hurt(())
+
+
+def _seek(table: Table, who: Piece, target: Piece, probe: Harm, struck: list[Piece]) -> Procedure[Any]:
+    """Ask which disk scatter hits: the nearest to the target within short range."""
+    own = [who] if not table.says("scatter-target", "anyone") else []
+    others = [each for each in table.present if each is not target and each not in own]
+    if table.says("scatter-target", "enemies"):
+        others = [each for each in others if each.side != who.side]
+    if table.says("immune-scatter", "next"):
+        others = [each for each in others if not names_harm(each.disk.immune, probe, table.rules)]
+    sight = ", in sight" if table.says("scatter-sight", "needed") else ""
+    near = yield from select("scatter", who.name, f"disks nearest to {target.name} within short range{sight}", others)
+    if len(near) > 1 and table.says("scatter-tie", "random"):
+        near = [near[(yield Roll("tie", who.name, "which of them", len(near))) - 1]]
+    piece = yield from choose_one("nearest", who.name, "which of them", near)
+    if piece is None:
+        return None
+    struck.append(piece)
+    return table.profile(piece), piece.health
+
+
+def use_battle_ability(table: Table, user: Piece, card: Any) -> Procedure[None]:
+    """Use the battle ability of a command card; an unstable one can strike its user, too."""
+    hurts_user = False
+    if card.get("unstable"):
+        result = yield battle_die(candidates(table.settings[RULING])[0], user.name, "unstable")
+        is_known = table.says("unstable-result", CHAOS)
+        hurts_user = result == CHAOS if is_known else (yield from confirm("unstable", "", f"{result} strikes its user"))
+    effects, rules = card.get("battle_effects", ()), _effect_rules(table)
+    yield from apply_text(table, user, card["battle"], effects, rules, hurts_user=hurts_user)
+
+
+def _effect_rules(table: Table) -> EffectRules[Piece]:
+    def is_allowed(who: Piece, effect: Effect) -> bool:
+        if effect["do"] == "empower":
+            return not who.health.is_empowered
+        return effect["do"] != "damage" or not names_harm(who.disk.immune, _harm_of(effect, 1), table.rules)
+
+    return EffectRules(is_allowed, partial(_strike, table), REPORTS)
+
+
+def _harm_of(effect: Effect, amount: int) -> Harm:
+    return Harm(amount, effect.get("damage", DAMAGE_TYPES[0]), effect.get("source", ""))
+
+
+def _strike(table: Table, user: Piece, effect: Effect, targets: Sequence[Piece]) -> Procedure[None]:
+    """Let an effect strike disks."""
+    number = yield from Strength.read(effect.get("amount", 0)).amount(user.name, effect["name"])
+    if effect["do"] == "damage":
+        yield from table.hurt([(each, _harm_of(effect, number)) for each in targets])
+        return
+    for each in targets:
+        each.health = each.health._replace(**TOKENS.get(effect["do"], {}))
+        yield Log("{}: {}", (effect["name"], each))
+        if effect["do"] == "move":
+            yield from move(table, each, number, may_fight=False)

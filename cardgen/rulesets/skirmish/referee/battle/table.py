@@ -4,11 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from cardgen.game import Battlefield, BattleModel, Log, Procedure, confirm
-from cardgen.rulesets.skirmish.referee.charts import leadership_test, rout_threshold
-from cardgen.rulesets.skirmish.referee.morale import LEADER_REACH
-from cardgen.rulesets.skirmish.referee.warrior import FIT, OUT, STUNNED, Health, Warrior
+from cardgen.game import (
+    Battlefield,
+    BattleModel,
+    Log,
+    MarkedMeasurement,
+    Measurement,
+    MemoizedCall,
+    Procedure,
+    choose,
+    choose_in_turn,
+    choose_one,
+    combats,
+    confirm,
+    in_scope,
+    roll_sum,
+    select,
+)
+from cardgen.rulesets.skirmish.referee.aim import (
+    EDGE,
+    HARD,
+    LEADER_REACH,
+    SOFT,
+    Attempt,
+    Break,
+    Fighter,
+    Opponent,
+    Shot,
+    alone_test,
+    break_away,
+    count_opponents,
+    shots,
+    slip,
+    spell_hit,
+)
+from cardgen.rulesets.skirmish.referee.combat import CombatEnd, fight_round
+from cardgen.rulesets.skirmish.referee.warrior import (
+    FALLEN,
+    FIT,
+    OUT,
+    STUNNED,
+    Health,
+    Outcome,
+    Rules,
+    Volley,
+    Warrior,
+    Weapon,
+    flight_dice,
+    leadership_test,
+    resolve,
+    rout_threshold,
+)
 
 ALONE, PANIC = "alone", "panic"
 
@@ -143,3 +191,261 @@ def rout_leadership(force: Sequence[Model]) -> int:
     able = [each for each in force if each.is_present and each.health.state != STUNNED]
     leaders = [each.warrior.ld for each in able if each.is_leader]
     return max(leaders or [each.warrior.ld for each in able], default=0)
+
+
+PANIC_REACH, HIGHEST = 6, 30
+OTHER_HEIGHT, UNKNOWN = "another height", -1
+
+
+def rules_for(table: Table, victim: Model) -> Rules:
+    """Return the rulings for an attack; a model that was felled in this turn may keep its worse state."""
+    keeps_worse = table.says("worst-injury", "turn") and victim.has_acted("felled")
+    return frozenset({**table.settings, **({"milder-injury": "worse"} if keeps_worse else {})}.items())
+
+
+def take_harm(
+    table: Table, who: Model, health: Health, *, was: Health | None = None, can_slip: bool = True
+) -> Procedure[None]:
+    """Give a model its health after an attack or a fall, with everything that follows.
+
+    `was` is its health before, if it has the new one already.
+    """
+    was, who.health = was or who.health, health
+    if health.state == was.state:
+        yield from [Log("{}", (who,))] if health != was else ()
+        return
+    who.is_hidden, who.flight = False, ""
+    who.acts.add("felled")
+    may_slip = health.state in FALLEN and can_slip and table.has_heights
+    if may_slip and (height := (yield from _measure_edge(table, who))):
+        roller = table.sides[1 - who.side]
+        landing = yield from slip(who.warrior, health, Attempt(height), rules_for(table, who), roller)
+        yield from take_harm(table, who, landing.health, can_slip=False)
+    if health.state == OUT:
+        who.leave_combat()
+    if health.state == OUT or table.says("panic-broken", "any"):
+        yield from spread_panic(table, who)
+
+
+def _measure_edge(table: Table, who: Model) -> Procedure[int]:
+    """Ask for the height of the edge over which a felled model may slip; 0 if there is none."""
+    what = f'edge within {EDGE}" of {who.name}'
+    if not table.floors:
+        height: int = yield Measurement("edge", "", f"height of an {what}, 0 for none", 0, HIGHEST, "inches")
+        return height
+    height = yield from choose("edge", "", what, {"none": 0, **table.floors, OTHER_HEIGHT: UNKNOWN})
+    if height == UNKNOWN:
+        height = yield Measurement("height", "", f"height of the {what}", 1, table.highest, "inches")
+    return height
+
+
+def measure_height(table: Table, who: str, what: str, low: int, high: int) -> Procedure[int]:
+    """Ask for a height, within limits: one of those that the scenario names, or another one."""
+    floors = {label: height for label, height in table.floors.items() if low <= height <= high}
+    height = (yield from choose("height", who, what, {**floors, OTHER_HEIGHT: UNKNOWN})) if floors else UNKNOWN
+    if height == UNKNOWN:
+        height = yield Measurement("height", who, what, low, min(high, table.highest or high), "inches")
+    return height
+
+
+def spread_panic(table: Table, cause: Model) -> Procedure[None]:
+    """Let the friends near a model that is lost test for panic, each once in a phase."""
+    what = f'models within {PANIC_REACH}" of {cause.name} that test for panic'
+    yield from panic_test(table, cause.side, what)
+
+
+def panic_test(table: Table, side: int, what: str) -> Procedure[None]:
+    """Ask which models test for panic; those who fail flee, from combat under parting blows."""
+    friends = table.of(side, lambda each: each.is_fit and not each.ignores_fear and not each.has_acted("tested"))
+    for who in (yield from select("panic", table.sides[side], what, friends)):
+        who.acts.add("tested")
+        if not who.is_fit or (yield from table.test_courage(who, "panic test")):
+            continue
+        if who.contacts:
+            end = yield from break_away(*opponents_of(who), table.rules, flight_dice(who.profile.move))
+            yield from leave_fight(table, who, end, PANIC)
+        else:
+            yield from run_away(table, who)
+
+
+def opponents_of(who: Model) -> tuple[Fighter, Health, tuple[Opponent, ...]]:
+    """Return a model and its opponents as procedures see them."""
+    enemies = sorted(who.contacts, key=lambda each: each.name)
+    opponents = (Opponent(fighter_of(each), each.health, not each.has_acted("critical")) for each in enemies)
+    return fighter_of(who), who.health, tuple(opponents)
+
+
+def fighter_of(who: Model) -> Fighter:
+    """Return a model as a fighter with its weapon in this combat."""
+    weapon = next((each for each in who.warrior.melee_weapons if each.name == who.weapon), who.warrior.melee_weapons[0])
+    return Fighter(who.warrior, who.side, weapon, first=not who.rounds)
+
+
+def leave_fight(table: Table, who: Model, end: Break, cause: str) -> Procedure[None]:
+    """Move a model out of a combat that it breaks from, unless parting blows have felled it."""
+    if not end.runs:
+        yield from take_harm(table, who, end.health)
+        return
+    who.health = end.health._replace(state=FIT)
+    yield from _flee(table, who, cause)
+    if cause == ALONE or table.says("panic-broken", "any"):
+        yield from spread_panic(table, who)
+
+
+def run_away(table: Table, who: Model, cause: str = PANIC, dice: int = 0) -> Procedure[None]:
+    """Roll for the flight of a model, which may lead off the table."""
+    inches = yield from roll_sum(dice or flight_dice(who.profile.move), "flight", who.name, "flight in inches")
+    yield Log('{} runs {}"', (who.name, inches))
+    yield from _flee(table, who, cause)
+
+
+def _flee(table: Table, who: Model, cause: str) -> Procedure[None]:
+    who.leave_combat()
+    who.flight, who.is_hidden = cause, False
+    who.acts.add("fled")
+    if (yield from confirm("off", table.sides[who.side], f"{who.name} reaches a table edge")):
+        who.is_gone = True
+        yield Log("{} flees off the table, and counts as out of action", (who.name,))
+
+
+def combat_phase(table: Table) -> Procedure[None]:
+    """Fight all combats, and then test those who are alone."""
+    for number, combat in enumerate(combats(table.models), 1):
+        yield from in_scope(f"combat {number}", fight(table, combat))
+    for side in (0, 1):
+        if side == table.side or table.says("alone-phase", "every"):
+            for each in table.of(side, lambda each: each.is_fit and len(each.contacts) > 1):
+                yield from _stand_alone(table, each)
+
+
+def fight(table: Table, combat: list[Model]) -> Procedure[None]:
+    """Fight one round of a combat, and give all models their health; those who fled from others have left it."""
+    combat = [each for each in combat if each.contacts]
+    if not combat:
+        return
+    for each in combat:
+        yield from _choose_weapon(table, each)
+    fighters, healths = tuple(_in_combat(table, each, combat) for each in combat), tuple(each.health for each in combat)
+    end: CombatEnd = yield from fight_round(fighters, healths, table.rules, combat[0].led_by)
+    led_by = -1 if end.wounds[0] == end.wounds[1] else int(end.wounds[1] > end.wounds[0])
+    for each, may_crit in zip(combat, end.may_crit, strict=True):
+        each.rounds, each.led_by = each.rounds + 1, led_by
+        each.acts |= set() if may_crit else {"critical"}
+    # All have their health before anybody tests for panic, so that nobody who has fallen strikes at those who flee.
+    for each, health in zip(combat, end.healths, strict=True):
+        each.health = health
+    for each, was, health in zip(combat, healths, end.healths, strict=True):
+        # A parting blow since then has had its own consequences.
+        if each.health == health:
+            yield from take_harm(table, each, health, was=was)
+
+
+def _in_combat(table: Table, who: Model, combat: list[Model]) -> Fighter:
+    """Return a model as a fighter in a combat, with what it has done in this turn."""
+    return fighter_of(who)._replace(
+        charges=who.has_acted("charged"),
+        stood_up=who.has_acted("rose") and (who.side == table.side or table.says("stand-up", "next-turn")),
+        dives=who.has_acted("dives"),
+        is_afraid=who.has_acted("afraid"),
+        is_stupid=who.has_acted("stupid"),
+        is_defended=who.is_defended,
+        reach=tuple(place for place, each in enumerate(combat) if each in who.contacts),
+    )
+
+
+def _choose_weapon(table: Table, who: Model) -> Procedure[None]:
+    """Choose a weapon at the start of a combat; it is kept while the combat lasts."""
+    weapons = {each.name: each.name for each in who.warrior.melee_weapons}
+    if not who.rounds or who.weapon not in weapons:
+        who.weapon = yield from choose("weapon", table.sides[who.side], f"weapon of {who.name}", weapons)
+
+
+def _stand_alone(table: Table, who: Model) -> Procedure[None]:
+    """Take the All Alone test of a model without fit friends near it or in its combat."""
+    one, health, opponents = opponents_of(who)
+    has_help = any(friend.is_fit for enemy in who.contacts for friend in enemy.contacts - {who})
+    if has_help or count_opponents(opponents, table.rules) < 2:
+        return
+    what = f'a friend of {who.name} is within {LEADER_REACH}"'
+    friends = table.of(who.side, lambda each: each.is_fit and each is not who)
+    if friends and (yield from confirm("friend", table.sides[who.side], what)):
+        return
+    end = yield from alone_test(one, health, opponents, who.warrior.ld, table.rules)
+    if end:
+        yield from leave_fight(table, who, end, ALONE)
+
+
+# What keeps a model from shooting.
+NO_SHOT = ("ran", "charged", "failed", "rallied", "resting", "shot", "fled", "stupid")
+MOST_HITS, MOST_STRENGTH, FARTHEST = 12, 10, 144
+COVER_HINT = "+ soft or hard for cover"
+
+
+def usable_weapons(table: Table, who: Model) -> list[Weapon]:
+    """Return the weapons with which a model can shoot in this phase."""
+    if not who.is_free or who.has_acted(*NO_SHOT) or (who.has_acted("fell") and table.says("after-fall", "never")):
+        return []
+    moved = _has_moved(table, who)
+    return [each for each in who.warrior.missile_weapons if not (moved and "move-or-fire" in each.rules)]
+
+
+def _has_moved(table: Table, who: Model) -> bool:
+    return who.has_acted("moved", "jumped") or (who.has_acted("rose") and table.says("standing-moves", "moves"))
+
+
+def shooting_phase(table: Table) -> Procedure[None]:
+    """Let the models of a side shoot one after another."""
+    ready = partial(table.of, table.side, lambda each: bool(usable_weapons(table, each)))
+    yield from choose_in_turn("shooter", table.sides[table.side], "who shoots", ready, partial(_aim, table))
+
+
+def _aim(table: Table, who: Model) -> Procedure[None]:
+    """Choose a target, and shoot."""
+    targets = [each for each in table.enemies(who) if not each.contacts and not each.is_hidden]
+    seen = "the nearest in sight" if table.says("nearest", "visible") else "the nearest of all"
+    easier = "one with a lower number to hit" if table.says("easier", "need") else "one with less cover"
+    what = f'target: {seen}, {easier}, or from more than 2" up, any in sight'
+    target = yield from choose_one("target", who.name, what, targets, "none")
+    if target:
+        who.is_hidden = False
+        yield from shoot(table, who, target, is_charging=False)
+    who.acts.add("shot")
+
+
+def shoot(table: Table, who: Model, target: Model, *, is_charging: bool) -> Procedure[None]:
+    """Shoot at a target, or at a charger that starts more than half of its charge away."""
+    weapons = who.warrior.missile_weapons if is_charging else usable_weapons(table, who)
+    weapon = yield from choose("weapon", who.name, "weapon", {each.name: each for each in weapons})
+    what = f"distance from {who.name} to {target.name}"
+    answer = yield MarkedMeasurement("distance", "", what, 0, FARTHEST, "inches", (SOFT, HARD), COVER_HINT)
+    distance, cover = answer[0], HARD if HARD in answer else SOFT if SOFT in answer else ""
+    if distance > weapon.range:
+        return
+    can_fire_all = weapon.shots > 1 and (not weapon.shots_within or distance <= weapon.shots_within)
+    is_volley = can_fire_all and (yield from confirm("volley", who.name, f"fires {weapon.shots} shots"))
+    shot = Shot(distance, _has_moved(table, who) and not is_charging, cover, is_charging, is_volley)
+    rules = rules_for(table, target)
+    yield from _hit(table, target, shots(who.warrior, target.warrior, weapon, shot, target.health, rules))
+
+
+def _hit(table: Table, target: Model, volley: Volley) -> Procedure[None]:
+    outcome: Outcome = yield MemoizedCall(resolve, (volley, target.health))
+    yield from take_harm(table, target, outcome.health)
+
+
+def magic_phase(table: Table) -> Procedure[None]:
+    """Let spells strike models; casting itself, and all other spells, are left to the players."""
+    wizards = table.of(table.side, lambda each: each.warrior.wizard > 0 and not each.has_acted("stupid"))
+    casters = partial(table.of, table.side, lambda each: each in wizards and each.is_fit)
+    yield from choose_in_turn("caster", table.sides[table.side], "whose spell strikes", casters, partial(_cast, table))
+
+
+def _cast(table: Table, who: Model) -> Procedure[None]:
+    """Let a spell strike a model."""
+    who.is_hidden = False
+    target = yield from choose_one("target", who.name, "model that the spell strikes", table.enemies(who), "none")
+    if target:
+        strength = yield Measurement("strength", who.name, "Strength of the hits", 1, MOST_STRENGTH)
+        hits = yield Measurement("hits", who.name, "hits", 1, MOST_HITS)
+        blow = spell_hit(target.warrior, strength, target.health, rules_for(table, target))
+        yield from _hit(table, target, ((blow, hits),))

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cardgen.game import Procedure, confirm
-from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.table import Table
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Table
 from cardgen.rulesets.warcry.selections import Condition, Group
 from cardgen.rulesets.warcry.wording.phrases import condition_phrase, given, many_phrase, pick_phrase
 

@@ -1,18 +1,16 @@
-"""The attack action: its weapons, the effects that apply to it, and the events that it logs."""
+"""The attack action, the record of a battle, and the marks and crowds beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from cardgen.rulesets.warniris.condition import Attackers, Condition, OpponentKind
-from cardgen.rulesets.warniris.effect import Deeds
-from cardgen.rulesets.warniris.moments import KILLS, NEARBY_EVENTS, STRIKES
+from cardgen.game import Decision, Log, Measurement, Procedure, Selection, quantity
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES, Attackers, Condition, Deeds, OpponentKind
+from cardgen.rulesets.warniris.referee.battle.table_notes import Span
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within, meets_state
-from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
-from cardgen.rulesets.warniris.referee.mode import ActiveEffect
-from cardgen.rulesets.warniris.referee.state import State
 from cardgen.rulesets.warniris.weapon_line import Profile, is_same_name
 
 
@@ -272,3 +270,225 @@ def without_effects_on(state: State, people: Collection[int]) -> State:
 
     kept = sorted(map(without, state.mode.active_effects))
     return State(state.mode._replace(active_effects=tuple(kept)), state.counters)
+
+
+YES, NO = "yes", "no"
+
+
+def mark_used(game: Game, state: State, who: int, effect: BoundEffect) -> State:
+    """The state after a thing for once only was used; without a limit nothing changes."""
+    status = state.mode.statuses[who]
+    if effect.once == "turn" and effect.source not in status.used_sources:
+        return state.set_status(who, status._replace(used_sources=tuple(sorted((*status.used_sources, effect.source)))))
+    counter = game.use_counters.get((who, effect.source))
+    return state if counter is None else state.change_counter(counter, -state.counters[counter])
+
+
+def can_pay(state: State, who: int, effect: BoundEffect) -> bool:
+    """Whether a bearer has the Wounds that an effect costs, if any, besides its last one."""
+    return not effect.cost or state.wounds(who) > effect.cost
+
+
+def pay_cost(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
+    """Whether the bearer's player pays the Wounds that an effect costs, if any."""
+    if not effect.cost:
+        return state, True
+    what = f"lose {effect.cost} for {effect.name}"
+    if not can_pay(state, who, effect) or (yield Decision(what, game.name(who), what, (YES, NO), NO)) == NO:
+        return state, False
+    state = game.notes.note_counters(state.change_counter(who, -effect.cost))
+    yield Log("{} loses {} and has {} left", (game.name(who), quantity(effect.cost, "Wound"), state.wounds(who)))
+    return state, True
+
+
+def mark_moved(game: Game, state: State, who: int) -> State:
+    """The state after a Move, if some effect asks for it."""
+    return state.set_status(who, state.mode.statuses[who]._replace(moved="activation")) if game.tracks_moves else state
+
+
+def end_activation_marks(game: Game, state: State) -> State:
+    """The state at the end of an activation: what has moved in it has moved in this turn."""
+    for who, status in enumerate(state.mode.statuses) if game.tracks_moves else ():
+        if status.moved == "activation":
+            state = state.set_status(who, status._replace(moved="turn"))
+    return state
+
+
+class LogEvent(NamedTuple):
+    """An event, who did it to whom, with what, from how far (cm), in which turn, and whether in a reaction.
+
+    Events are attack, hit, resist, damage and eliminate. For 'resist' it is the target that did it, to the attacker.
+    'aim' and 'done' are the start and the end of an action against a target, with all reactions in between. 'move' is a
+    Move, and 'pass' an enemy that it passed through, unless a Test failed in it; `move` is its number. What players
+    report at the end of a turn is an event without a subject, or a place in `reports` of an earlier one.
+    """
+
+    kind: str
+    actor: int
+    subject: int | None
+    weapon: str
+    distance: int | None
+    turn: int
+    reaction: bool = False
+    move: int = 0
+    reports: tuple[str, ...] = ()
+
+
+def log_event(game: Game, state: State, kind: str, actor: int, subject: int, attack: AttackAction | None) -> State:
+    """The state with one more deed, where a record is kept."""
+    if not game.logs_events:
+        return state
+    weapon_kind = weapon_of(game, state, attack).type if attack else ""
+    distance, reaction = (attack.distance, attack.reaction) if attack else (None, False)
+    deed = LogEvent(kind, actor, subject, weapon_kind, distance, state.mode.turn, reaction)
+    return State(state.mode._replace(events=(*state.mode.events, deed)), state.counters)
+
+
+def log_move(game: Game, state: State, who: int, passed: int, failed: bool) -> State:
+    """The state with a Move, and the enemies that it passed through unless a Test failed."""
+    state = mark_moved(game, state, who)
+    if not game.logs_events:
+        return state
+    number = sum(event.kind == "move" for event in state.mode.events) + 1
+    move = LogEvent("move", who, None, "", None, state.mode.turn, move=number)
+    return state.add_events(move, *[move._replace(kind="pass")] * (0 if failed else passed))
+
+
+def group_by_kind(game: Game, state: State, members: Iterable[int]) -> dict[str, tuple[int, ...]]:
+    """Return the members by the words for them: a Character by its name, and Minions that are alike by one."""
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for who in members:
+        groups.setdefault(_likeness(game, state, who), []).append(who)
+    kinds: dict[str, tuple[int, ...]] = {}
+    for likeness, group in groups.items():
+        alone = sum(other[0] == likeness[0] for other in groups) == 1
+        words = likeness[0] if alone else _words(game, state, group[0])
+        kinds[words if words not in kinds else f"{words}, like {game.name(group[0])}"] = tuple(group)
+    return kinds
+
+
+def _likeness(game: Game, state: State, who: int) -> tuple[Any, ...]:
+    """What tells a miniature apart: its name, or a Minion's card, Wounds, activation, and effects."""
+    miniature = game.miniatures[who]
+    if not miniature.is_minion:
+        return (miniature.name,)
+    return (miniature.card.name, state.wounds(who), state.mode.statuses[who], tuple(_effects_on(game, state, who)))
+
+
+def _effects_on(game: Game, state: State, who: int) -> list[str]:
+    return sorted(
+        game.miniatures[active.owner].effects[active.effect_number].name
+        for active in state.mode.active_effects
+        if active.until in ("turn", "battle") and any(who in members for _, members in active.affected)
+    )
+
+
+def _words(game: Game, state: State, who: int) -> str:
+    """'Sentinel that has acted, 1 of 2 Wounds, under Pommel'."""
+    miniature = game.miniatures[who]
+    acted = "that has acted" if state.mode.statuses[who].has_acted else "yet to act"
+    hurt = [f"{state.wounds(who)} of {miniature.wounds} Wounds"] if state.wounds(who) < miniature.wounds else []
+    under = [f"under {name}" for name in dict.fromkeys(_effects_on(game, state, who))]
+    return ", ".join([f"{miniature.card.name} {acted}", *hurt, *under])
+
+
+def minions(game: Game) -> list[int]:
+    """Return all Minions."""
+    return [who for who, miniature in enumerate(game.miniatures) if miniature.is_minion]
+
+
+NEAR, FAR = "yes", "no"
+
+
+def ask_near(
+    game: Game, state: State, owner: int, candidates: Sequence[int], effect: BoundEffect
+) -> Procedure[tuple[int, ...]]:
+    """Return who is as near to the owner of an effect as it asks; ask only about those whose distance may matter."""
+    known = {other: _known_nearness(game, owner, other, effect.condition) for other in candidates}
+    unknown = [other for other in candidates if known[other] is None]
+    near = yield from _ask_unknown(game, state, owner, unknown, effect)
+    for other in unknown:
+        _note_nearness(game, owner, other, effect.condition, is_near=other in near)
+    return tuple(other for other in candidates if known[other] or other in near)
+
+
+_QUESTIONS = {
+    "friend_within": ("a friend within {} cm", True, True),
+    "enemy_within": ("an enemy within {} cm", False, True),
+    "friend_over": ("no friend within {} cm", True, False),
+    "enemy_over": ("no enemy within {} cm", False, False),
+}
+PLACES = {
+    "cover": "in cover",
+    "terrain": "touching terrain",
+    "own-zone": "in its own deployment zone",
+    "enemy-zone": "in the enemy deployment zone",
+    "unseen": "out of sight of all enemies",
+}
+
+
+def ask_table(game: Game, state: State, owner: int, effect: BoundEffect) -> Procedure[bool]:
+    """Ask whether the bearer stands as an effect asks, unless the notes tell."""
+    condition = effect.condition
+    for key, (words, is_friend, is_wanted) in _QUESTIONS.items():
+        limit = getattr(condition, key)
+        if limit is None:
+            continue
+        group = game.friends(state, owner) if is_friend else game.enemies(state, owner)
+        near = [_known_nearness(game, owner, other, Condition(range_within=limit)) for other in group]
+        known = True in near if (True in near or None not in near) else None
+        if known is not None and known != is_wanted:
+            return False
+        if known is None and not (yield from _ask_yes(game, owner, effect, f"has {words.format(limit)}")):
+            return False
+    return not condition.place or (yield from _ask_yes(game, owner, effect, f"is {PLACES[condition.place]}"))
+
+
+def _ask_yes(game: Game, owner: int, effect: BoundEffect, what: str) -> Procedure[bool]:
+    name = game.name(owner)
+    return bool((yield Decision(what, name, f"{effect.name}: {name} {what}", (NEAR, FAR))) == NEAR)
+
+
+def _known_nearness(game: Game, owner: int, other: int, condition: Condition) -> bool | None:
+    """Whether the noted distance fits a condition; None if only a measurement tells."""
+    span, shift = game.notes.span(owner, other), int(game.rulings["distance"] == "short")
+    limits = [limit - shift for limit in (condition.range_over, condition.range_within) if limit is not None]
+    return meets_distance(game, condition, span.high) if span.decides(limits) else None
+
+
+def _note_nearness(game: Game, owner: int, other: int, condition: Condition, *, is_near: bool) -> None:
+    """Note what an answer says about a distance, unless the condition has two limits."""
+    within, over = condition.range_within, condition.range_over
+    if game.miniatures[other].is_minion or (within is not None and over is not None):
+        return
+    limit = within if within is not None else over
+    if limit is None:
+        return
+    edge = limit - int(game.rulings["distance"] == "short")
+    bounds = Span(high=edge) if is_near == (within is not None) else Span(low=edge + 1)
+    game.notes.set_span(owner, other, game.notes.span(owner, other).narrowed(*bounds))
+
+
+def _ask_unknown(
+    game: Game, state: State, owner: int, unknown: Sequence[int], effect: BoundEffect
+) -> Procedure[tuple[int, ...]]:
+    where = f"{effect.distance_words} of {game.name(owner)}"
+    kinds = group_by_kind(game, state, unknown)
+    crowds = {words: members for words, members in kinds.items() if len(members) > 1}
+    singles = {words: members[0] for words, members in kinds.items() if len(members) == 1}
+    near = list((yield from _ask_singles(game, owner, singles, effect.name, where)))
+    for words, members in crowds.items():
+        what = f"{effect.name}: how many ({words}) are {where}"
+        count = yield Measurement(f"near {words}", game.name(owner), what, 0, len(members))
+        near += members[:count]
+    return tuple(near)
+
+
+def _ask_singles(game: Game, owner: int, singles: dict[str, int], name: str, where: str) -> Procedure[Iterable[int]]:
+    """Ask about one with yes or no, about several with a selection."""
+    if len(singles) == 1:
+        ((words, other),) = singles.items()
+        answer = yield Decision(f"near {words}", game.name(owner), f"{name}: is {words} {where}", (NEAR, FAR))
+        return (other,) if answer == NEAR else ()
+    chosen = yield Selection("near", game.name(owner), f"{name}: who is {where}", tuple(singles))
+    return [singles[words] for words in chosen]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Annotated, Any, NamedTuple
 
 from cardgen.game import (
@@ -15,30 +16,23 @@ from cardgen.game import (
     Parameter,
     PreparedTrial,
     Procedure,
+    Roll,
     RulesConfig,
+    Scoreboard,
+    SideStatus,
+    UnitStatus,
     card_of_kind,
     in_scope,
     quantity,
 )
 from cardgen.rulesets.warniris.cards import HORDE_SIZE, Mission
-from cardgen.rulesets.warniris.referee.battle.activation import activate
+from cardgen.rulesets.warniris.referee.battle.activation import activate, activate_horde
 from cardgen.rulesets.warniris.referee.battle.attack_action import without_effects_on
-from cardgen.rulesets.warniris.referee.battle.deployment import (
-    DEFENDER_COUNT,
-    deploy_battle,
-    deploy_last_stand,
-    roll_off,
-)
-from cardgen.rulesets.warniris.referee.battle.goals import distance_limits
-from cardgen.rulesets.warniris.referee.battle.horde import activate_horde
-from cardgen.rulesets.warniris.referee.battle.missions import MissionHands
-from cardgen.rulesets.warniris.referee.battle.status import BattleStatus
+from cardgen.rulesets.warniris.referee.battle.missions import MissionHands, distance_limits
+from cardgen.rulesets.warniris.referee.battle.table_notes import Span
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game
-from cardgen.rulesets.warniris.referee.mode import MiniatureStatus
-from cardgen.rulesets.warniris.referee.reaction_offers import ask_late, choose_next
-from cardgen.rulesets.warniris.referee.situations import build_miniatures, not_simulated
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, MiniatureStatus, State
+from cardgen.rulesets.warniris.referee.situations import ask_late, build_miniatures, choose_next, not_simulated
 
 LAST_STAND_ACTIONS = 3
 GO_ON, STOP = "go on", "end here"
@@ -286,3 +280,116 @@ def _check_sides(situation: BattleSituation, sizes: list[int], *, is_last_stand:
         raise ValueError(
             f"a Last Stand has {DEFENDER_COUNT} Characters and {HORDE_SIZE} Minions, not {sizes[0]} and {sizes[1]}"
         )
+
+
+DEFENDER_COUNT = 3
+# The shapes of a deployment zone, by the ruling `zone-shape`.
+ZONES = {"square": "a square of 20 cm in a corner", "quarter": "a quarter circle of 20 cm around a corner"}
+# The least distance of two zones in opposite corners of 60 cm x 42 cm, by their shape, in whole cm.
+ZONE_DISTANCES = {"square": 20, "quarter": 33}
+# The greatest distance in a zone of either shape: the diagonal of the square, in whole cm.
+ZONE_DIAGONAL = 28
+
+
+def deploy_battle(game: Game) -> Procedure[int]:
+    """Say who deploys where, and return who goes first in every turn."""
+    zone_side = yield from roll_off(game, "deployment")
+    yield Log(
+        "{} picks a deployment zone ({}); {} places first, then in turns",
+        (game.side_names[zone_side], ZONES[game.rulings["zone-shape"]], game.side_names[1 - zone_side]),
+    )
+    order_side = yield from roll_off(game, "first turn")
+    options = tuple(game.side_names)
+    first = yield Decision("who goes first", game.side_names[order_side], "who goes first in every turn", options)
+    _note_zones(game)
+    return options.index(first)
+
+
+def _note_zones(game: Game) -> None:
+    """Note that enemies start as far apart as their zones are, and friends in one zone."""
+    apart, together = Span(low=ZONE_DISTANCES[game.rulings["zone-shape"]]), Span(high=ZONE_DIAGONAL)
+    for (who, side), (other, other_side) in combinations(enumerate(game.sides), 2):
+        game.notes.set_span(who, other, together if side == other_side else apart)
+
+
+def deploy_last_stand(game: Game, state: State) -> Procedure[State]:
+    """Choose three defenders, and say who deploys where."""
+    state = yield from _choose_defenders(game, state)
+    yield Log("{} deploy in the central circle, then the Horde along the four edges", (game.side_names[0],))
+    return state
+
+
+def _choose_defenders(game: Game, state: State) -> Procedure[State]:
+    """Three Characters stand; whoever is more stays out (section 8)."""
+    while len(standing := [i for i, side in enumerate(game.sides) if not side and state.stands(i)]) > DEFENDER_COUNT:
+        names = tuple(game.name(who) for who in standing)
+        out = yield Decision("stays out", game.side_names[0], "who stays out", names)
+        who = standing[names.index(out)]
+        state = state.change_counter(who, -state.wounds(who))
+    return state
+
+
+def roll_off(game: Game, key: str) -> Procedure[int]:
+    """Both roll, the highest wins; equal dice are rolled again or the first wins (ruling `tie-rolls`)."""
+    while True:
+        first = yield Roll(f"{key} 1", game.side_names[0], f"roll-off for {key}")
+        second = yield Roll(f"{key} 2", game.side_names[1], f"roll-off for {key}")
+        if first != second or game.rulings["tie-rolls"] == "first":
+            return 0 if first >= second else 1
+
+
+class BattleStatus:
+    """The lines for both sides, and what was shown last; points are counted in `unit`."""
+
+    def __init__(self, game: Game, side_names: tuple[str, str], unit: str) -> None:
+        self._game, self._side_names, self._unit = game, side_names, unit
+        self._shown = ["", ""]
+        self.turn = 0
+
+    def reset(self) -> None:
+        """Show both lines again."""
+        self._shown, self.turn = ["", ""], 0
+
+    def scoreboard(self) -> Scoreboard:
+        """Return how both sides stand by the latest counters."""
+        state = self._game.initial_state()
+        if self._game.notes.counters:
+            state = state._replace(counters=self._game.notes.counters)
+        time = f"Turn {self.turn}" if self.turn else "Set-up"
+        return Scoreboard(time, tuple(self._side_status(state, side) for side in (0, 1)))
+
+    def _side_status(self, state: State, side: int) -> SideStatus:
+        game = self._game
+        people = [who for who, each in enumerate(game.sides) if each == side]
+        units = [self._unit_status(state, who) for who in people if not game.miniatures[who].is_minion]
+        minions = Counter({game.name(who): 0 for who in people if game.miniatures[who].is_minion})
+        minions.update(game.name(who) for who in people if game.name(who) in minions and state.stands(who))
+        units += [UnitStatus(name, f"{count} standing", not count) for name, count in minions.items()]
+        score = f"{state.counters[game.vp_counter(side)]} {self._unit}"
+        return SideStatus(self._side_names[side], score, tuple(units))
+
+    def _unit_status(self, state: State, who: int) -> UnitStatus:
+        wounds, most = state.wounds(who), self._game.miniatures[who].wounds
+        return UnitStatus(self._game.name(who), f"{wounds}/{most} Wounds" if wounds else "out", not wounds)
+
+    def show_changes(self, state: State) -> Procedure[None]:
+        """Show the line of each side that has changed since it was last shown."""
+        for side in (0, 1):
+            line = self.side_line(state, side)
+            if line != self._shown[side]:
+                self._shown[side] = line
+                yield Log("{}", (line,))
+
+    def side_line(self, state: State, side: int) -> str:
+        """Return 'The Ashen Oath (3 VP): Halvane Doru 5/7, Maerin Vex out'; Minions are counted by kind."""
+        game = self._game
+        people = [who for who, each in enumerate(game.sides) if each == side]
+        words = [self._miniature_words(state, who) for who in people if not game.miniatures[who].is_minion]
+        standing = (game.miniatures[who] for who in people if state.stands(who))
+        crowd = Counter(miniature.card.name for miniature in standing if miniature.is_minion)
+        words += [f"{count} {name}" for name, count in crowd.items()]
+        return f"{self._side_names[side]} ({state.counters[game.vp_counter(side)]} {self._unit}): {', '.join(words)}"
+
+    def _miniature_words(self, state: State, who: int) -> str:
+        name, wounds = self._game.name(who), state.wounds(who)
+        return f"{name} {wounds}/{self._game.miniatures[who].wounds}" if wounds else f"{name} out"

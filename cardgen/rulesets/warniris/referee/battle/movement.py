@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.game import Log, Procedure
-from cardgen.rulesets.warniris.moments import STRIKES
+from cardgen.rulesets.warniris.effect import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, meets_weapon, weapon_of
-from cardgen.rulesets.warniris.referee.battle.event_log import log_move
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_move, meets_weapon, weapon_of
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within
 from cardgen.rulesets.warniris.referee.effects.conditions import may_start, sure_effects_now
 from cardgen.rulesets.warniris.referee.effects.effects import start_acts, start_effects
-from cardgen.rulesets.warniris.referee.game import Game
-from cardgen.rulesets.warniris.referee.mode import ActiveEffect
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.sight import (
     THROUGH,
     ask_arrival,
@@ -23,7 +21,6 @@ from cardgen.rulesets.warniris.referee.sight import (
     measure_sight,
     note_arrival,
 )
-from cardgen.rulesets.warniris.referee.state import State
 
 
 def objection(game: Game, state: State, attack: AttackAction) -> str:

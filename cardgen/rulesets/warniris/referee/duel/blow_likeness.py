@@ -13,11 +13,9 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction,
 from cardgen.rulesets.warniris.referee.battle.movement import objection
 from cardgen.rulesets.warniris.referee.duel.counter_bounds import ATTACK_TRIGGERS
 from cardgen.rulesets.warniris.referee.effects.conditions import only_rerolls
-from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, PendingReaction, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, LOSS_PREVENTION, BoundEffect, Miniature
-from cardgen.rulesets.warniris.referee.mode import ActiveEffect, PendingReaction
-from cardgen.rulesets.warniris.referee.reroll import reroll_effects, reroll_kinds
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.modifiers import reroll_effects, reroll_kinds
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 # These effects start when the dice of a blow have been thrown, and the others before.

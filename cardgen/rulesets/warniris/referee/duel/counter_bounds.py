@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cardgen.rulesets.warniris.moments import KILLS, NEARBY_EVENTS, STRIKES
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect

@@ -9,16 +9,15 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
     CHOSEN_PARTIES,
     GROUP_PARTIES,
     AttackAction,
+    ask_near,
+    ask_table,
     opponent_kind,
     party_members,
     weapon_of,
 )
-from cardgen.rulesets.warniris.referee.battle.nearness import ask_near, ask_table
-from cardgen.rulesets.warniris.referee.effects.affected import Affected
-from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.effects.effects import Affected
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
-from cardgen.rulesets.warniris.referee.mode import ActiveEffect
-from cardgen.rulesets.warniris.referee.state import State
 
 
 def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from cardgen.rulesets.warniris.condition import Condition
-from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.effect import Condition
+from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
-from cardgen.rulesets.warniris.referee.state import State
 
 
 def meets_state(game: Game, effect: BoundEffect, state: State, owner: int) -> bool:

@@ -1,28 +1,28 @@
-"""Conditions of effects: whether one may start, and whether its deeds only heal."""
+"""Conditions of effects, and what effects do at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.rulesets.warniris.condition import Condition
-from cardgen.rulesets.warniris.effect import INSTANT_KEYS, Deeds
-from cardgen.rulesets.warniris.moments import KILLS, STRIKES
+from cardgen.game import Log, Procedure, Roll, quantity
+from cardgen.rulesets.warniris.effect import INSTANT_KEYS, KILLS, STRIKES, Condition, Deeds, Die
+from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
     AttackAction,
     ModifierContext,
+    can_pay,
     effects_on,
+    has_freedom,
     meets_condition,
     meets_weapon,
     opponent_kind,
     party_members,
     profile_of,
 )
-from cardgen.rulesets.warniris.referee.battle.marks import can_pay
 from cardgen.rulesets.warniris.referee.effects.bearer_state import meets_state
-from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
-from cardgen.rulesets.warniris.referee.state import State
 
 
 def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
@@ -118,3 +118,72 @@ def changes_more_than_movement(effect: BoundEffect) -> bool:
         return False
     names = (name for _, deeds in effect.deeds for name in deeds.model_fields_set)
     return not effect.is_certain or bool(set(names) - {"movement"})
+
+
+def heal(game: Game, state: State, who: int, points: int, what: str) -> Procedure[State]:
+    """Give wounds back, never above the printed number (section 2: Wounds)."""
+    regained = min(points, game.miniatures[who].wounds - state.wounds(who))
+    if regained <= 0 or not state.stands(who) or has_freedom(game, state, who, "healing"):
+        return state
+    yield Log(
+        "{}: {} regains {} and has {}",
+        (what, game.name(who), quantity(regained, "Wound"), state.wounds(who) + regained),
+    )
+    return game.notes.note_counters(state.change_counter(who, regained))
+
+
+_ACTIONS = {"P": "Channel", "any": "Attack or Channel"}
+_WEAPONS = {"CW": " with a CW", "RW": " with an RW"}
+
+
+def do_at_once(game: Game, state: State, who: int, other: int, effect: BoundEffect, deeds: Deeds) -> Procedure[State]:
+    """Heal somebody, say where its player may set it, and score; `who` is the bearer."""
+    if deeds.most_healed:
+        points = yield from amount(game, other, f"{effect.name}: Wounds", deeds.heal, deeds.heal_die)
+        state = yield from heal(game, state, other, points, effect.name)
+    yield from _steps(game, who, other, effect, deeds)
+    if deeds.free_attack:
+        action = f"{_ACTIONS.get(deeds.free_attack, 'Attack')}{_WEAPONS.get(deeds.free_attack, '')}"
+        yield Log("{}: {} may make a free {}", (effect.name, game.name(other), action))
+    if deeds.score:
+        yield Log("{}: {} scores {} VP", (effect.name, game.name(other), deeds.score))
+        state = game.notes.note_counters(state.change_counter(game.vp_counter(game.sides[other]), deeds.score))
+    return state
+
+
+def amount(game: Game, who: int, what: str, points: int, die: Die | None) -> Procedure[int]:
+    """Return a number of points, with a die for more of them; the faces of a D3 are those of a D6 in pairs."""
+    if not die:
+        return points
+    faces = tuple(str(1 + (face - 1) * int(die[1:]) // 6) for face in range(1, 7))
+    return points + int((yield Roll(f"{what} {game.name(who)}", game.name(who), what, faces=faces)))
+
+
+def _steps(game: Game, who: int, other: int, effect: BoundEffect, deeds: Deeds) -> Procedure[None]:
+    """Say how far a miniature may be moved, and how; nothing is known about its distances then."""
+    for text, distance in _movements(deeds):
+        yield Log(text, (effect.name, game.name(other), *((distance,) if distance else ()), *_bearer(game, who, text)))
+        game.notes.move(other, distance or TABLE_DIAGONAL)
+    if deeds.swap:
+        game.notes.move(who, TABLE_DIAGONAL)
+
+
+_TEXTS = {
+    "move": "{}: its player may shift {} up to {} cm",
+    "free_move": "{}: {} may make a free Move of up to {} cm, with a Body Test for each enemy in its way",
+    "push": "{}: {} may be pushed up to {} cm straight away from {}",
+    "pull": "{}: {} may be pulled up to {} cm straight toward {}",
+}
+_SWAP = "{}: {} may swap places with {}"
+
+
+def _movements(deeds: Deeds) -> Iterator[tuple[str, int]]:
+    for name, text in _TEXTS.items():
+        if distance := getattr(deeds, name):
+            yield text, distance
+    if deeds.swap:
+        yield _SWAP, 0
+
+
+def _bearer(game: Game, who: int, text: str) -> tuple[str, ...]:
+    return (game.name(who),) if text in (_TEXTS["push"], _TEXTS["pull"], _SWAP) else ()

@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from cardgen.game import Log, MemoizedCall, Procedure, quantity
-from cardgen.rulesets.warniris.effect import Deeds
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
-from cardgen.rulesets.warniris.referee.battle.event_log import log_event
-from cardgen.rulesets.warniris.referee.effects.affected import (
-    Affected,
-    Nearness,
-    choose_all_affected,
-    is_near,
+from cardgen.game import Decision, Log, MemoizedCall, Procedure, Roll, quantity
+from cardgen.rulesets.warniris.effect import NEARBY_EVENTS, STRIKES, Deeds
+from cardgen.rulesets.warniris.referee import modifiers
+from cardgen.rulesets.warniris.referee.battle.attack_action import (
+    CHOSEN_PARTIES,
+    GROUP_PARTIES,
+    NO,
+    YES,
+    AttackAction,
+    ModifierContext,
+    ask_near,
+    ask_table,
+    group_by_kind,
+    is_in_group,
+    log_event,
+    mark_used,
+    meets_distance,
+    meets_weapon,
+    opponent_kind,
+    party_members,
+    pay_cost,
+    profile_of,
 )
 from cardgen.rulesets.warniris.referee.effects.conditions import (
+    amount,
+    do_at_once,
+    is_hurt,
     matches_attack,
     may_start,
+    only_heals,
 )
-from cardgen.rulesets.warniris.referee.effects.confirmation import (
-    ask_conditions,
-    confirm_start,
-    end_of,
-    newly_affected,
-    pay_and_roll,
-)
-from cardgen.rulesets.warniris.referee.effects.sudden import amount, do_at_once
-from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.miniature import LOSS_PREVENTION, BoundEffect
-from cardgen.rulesets.warniris.referee.mode import ActiveEffect
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.modifiers import should_use, take_test
 
 
 def start_effects(
@@ -285,3 +293,177 @@ def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction |
                 state = yield from _apply_instant(game, state, victim, game.miniatures[victim].effects[number], attack)
                 return state, ignored
     return state, 0
+
+
+def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:
+    """Whether an effect that may start does: the choice to use up a thing for once only, then the effect's die."""
+    effect = game.miniatures[who].effects[number]
+    if not (yield from ask_conditions(game, state, who, effect)):
+        return state, False
+    if effect.once:
+        default = YES if should_use(game, state, who, effect) else NO
+        if not game.is_interactive and default == NO:
+            return state, False
+        if (yield Decision(f"use {effect.name}", game.name(who), f"use {effect.name}", (YES, NO), default)) == NO:
+            return state, False
+    return (yield from pay_and_roll(game, state, who, effect))
+
+
+def ask_conditions(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[bool]:
+    """Whether the bearer stands as an effect asks, where only the table knows that."""
+    if not (game.is_interactive and effect.condition.asks_table):
+        return True
+    return (yield from ask_table(game, state, who, effect))
+
+
+def pay_and_roll(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
+    """Whether the bearer's player pays the Wounds that an effect costs, and its die and its Test let it start.
+
+    A thing for once is used up once they are paid.
+    """
+    state, is_paid = yield from pay_cost(game, state, who, effect)
+    if not is_paid:
+        return state, False
+    state = mark_used(game, state, who, effect)
+    if effect.condition.same_roll and state.mode.face not in effect.condition.same_roll:
+        return state, False
+    if effect.condition.roll:
+        state, starts = yield from _roll(game, state, who, effect, effect.condition.roll)
+        if not starts:
+            return state, False
+    if not effect.condition.test:
+        return state, True
+    return (yield from take_attribute_test(game, state, who, f"for {effect.name}", effect.condition.test))
+
+
+def _roll(
+    game: Game, state: State, who: int, effect: BoundEffect, faces: tuple[int, ...]
+) -> Procedure[tuple[State, bool]]:
+    """Roll the die of an effect; its face is kept if others need it."""
+    if not effect.shares_die:
+        return state, bool((yield Roll(effect.name, game.name(who), effect.name, wins=faces)))
+    face = int((yield Roll(effect.name, game.name(who), effect.name)))
+    return state.with_face(face), face in faces
+
+
+_ENDS = {
+    "next-activation": "the start of its next Activation",
+    "own-activation": "the end of the next Activation of whom it concerns",
+    "next-turn": "the end of the next turn",
+}
+
+
+def end_of(span: str) -> str:
+    """Return when a duration ends, in words."""
+    return _ENDS.get(span, f"the end of the {span}")
+
+
+def newly_affected(state: State, who: int, number: int, effect: BoundEffect, affected: Affected) -> Affected:
+    """Whom an effect comes to bear on; if it does not add up, not those on whom it bears already."""
+    if effect.is_cumulative:
+        return affected
+    active = [each for each in state.mode.active_effects if (each.owner, each.effect_number) == (who, number)]
+    known = {(party, other) for each in active for party, members in each.affected for other in members}
+    return tuple((party, tuple(each for each in members if (party, each) not in known)) for party, members in affected)
+
+
+# The members of each party of an effect.
+Affected: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
+Nearness: TypeAlias = Callable[[State, int, BoundEffect], Procedure[bool]]
+
+
+def choose_all_affected(
+    game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None, *, lasts: bool
+) -> Procedure[tuple[State, Affected]]:
+    """Return the members of each party that an effect does something to now; `lasts` if it changes values."""
+    affected = []
+    for party, deeds in effect.deeds:
+        members: tuple[int, ...] = ()
+        if deeds.acts_at_once or (lasts and deeds.can_last):
+            hurt_only = only_heals(deeds)
+            members = yield from _choose_affected(game, state, who, effect, party, attack, hurt_only=hurt_only)
+        if members and deeds.unless:
+            state, members = yield from _without_saved(game, state, effect, members, deeds.unless)
+        affected.append((party, members))
+    return state, tuple(affected)
+
+
+def _without_saved(
+    game: Game, state: State, effect: BoundEffect, members: tuple[int, ...], attribute: str
+) -> Procedure[tuple[State, tuple[int, ...]]]:
+    """Return those who fail the Test that saves from an effect."""
+    failed = []
+    for number, other in enumerate(members):
+        what = f"against {effect.name}"
+        state, is_saved = yield from take_attribute_test(game, state, other, what, attribute, number)
+        if is_saved:
+            yield Log("{} withstands {}", (game.name(other), effect.name))
+        else:
+            failed.append(other)
+    return state, tuple(failed)
+
+
+def take_attribute_test(
+    game: Game, state: State, who: int, what: str, attribute: str, number: int = 0
+) -> Procedure[tuple[State, bool]]:
+    """Take a Test of an attribute outside an attack; `number` tells those of one effect apart."""
+    context = ModifierContext(frozenset())
+    reasons = modifiers.modifiers_on(game, state, who, attribute, context)
+    key = f"{what}: {attribute} {number}"
+    test = modifiers.attribute_test(game, key, who, what, attribute, reasons)
+    return (yield from take_test(game, state, test, who, "save", context))
+
+
+def _choose_affected(
+    game: Game,
+    state: State,
+    who: int,
+    effect: BoundEffect,
+    party: str,
+    attack: AttackAction | None,
+    *,
+    hurt_only: bool = False,
+) -> Procedure[tuple[int, ...]]:
+    """Whom an effect concerns; where the table alone knows the distances, it is asked."""
+    candidates = party_members(game, state, who, party, attack)
+    if party not in (*GROUP_PARTIES, *CHOSEN_PARTIES):
+        return candidates
+    is_measured = (attack and effect.active_at in STRIKES) or effect.active_at in NEARBY_EVENTS
+    if not (game.is_interactive and effect.depends_on_distance) or is_measured:
+        members = tuple(other for other in candidates if is_in_group(game, state, who, other, effect, party, attack))
+    else:
+        against = effect.condition.against if party in ("enemies", "enemy") else None
+        concerned = [
+            other
+            for other in candidates
+            if (not hurt_only or is_hurt(game, state, other)) and against in (None, opponent_kind(game, other))
+        ]
+        members = yield from ask_near(game, state, who, concerned, effect)
+    return (yield from _choose_one(game, state, who, effect, members)) if party in CHOSEN_PARTIES else members
+
+
+def _choose_one(
+    game: Game, state: State, who: int, effect: BoundEffect, members: tuple[int, ...]
+) -> Procedure[tuple[int, ...]]:
+    """Return the one whom the bearer's player chooses; where nobody is asked, the first."""
+    kinds = group_by_kind(game, state, members)
+    if len(kinds) < 2 or not game.is_interactive:
+        return members[:1]
+    chosen = yield Decision(f"chosen by {effect.name}", game.name(who), f"{effect.name}: whom", tuple(kinds))
+    return (kinds[chosen][0],)
+
+
+def is_near(
+    game: Game, state: State, who: int, effect: BoundEffect, *, victim: int, attack: AttackAction | None = None
+) -> Procedure[bool]:
+    """Whether the miniature whose moment it is is of the kind and at the distance that an effect asks for."""
+    condition = effect.condition
+    if attack and not meets_weapon(condition, profile_of(game, state, attack)):
+        return False
+    if condition.against not in (None, opponent_kind(game, victim)):
+        return False
+    if not effect.depends_on_distance:
+        return True
+    if not game.is_interactive:
+        return meets_distance(game, condition, state.mode.distance)
+    return bool((yield from ask_near(game, state, who, [victim], effect)))

@@ -13,8 +13,7 @@ from cardgen.editor.actions import is_suppression
 from cardgen.runtime.request_process import ProcessError
 from cardgen.source import KeyPath
 from cardgen.studio.engine.answers import DrawnFace, ProblemRow
-from cardgen.studio.engine.edit.form import FormState
-from cardgen.studio.engine.edit.form_edits import EditState, FormChange
+from cardgen.studio.engine.edit.form_edits import EditState, FormChange, FormState
 from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.field_identity import is_same_field
 from cardgen.studio.pages.edit.problem_panel import problem_data

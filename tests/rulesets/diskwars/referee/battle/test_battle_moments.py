@@ -8,11 +8,8 @@ import pytest
 
 from cardgen.referee.decks import DeckCard
 from cardgen.referee.rounds import BattleEndError
-from cardgen.rulesets.diskwars.referee.battle.actions import act
-from cardgen.rulesets.diskwars.referee.battle.battle import move_scouts
-from cardgen.rulesets.diskwars.referee.battle.movement import move, reinforce
-from cardgen.rulesets.diskwars.referee.battle.phases import activation_phase, end_phase, melee_phase
-from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table
+from cardgen.rulesets.diskwars.referee.battle.battle import activation_phase, end_phase, melee_phase, move_scouts
+from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table, act, move, reinforce
 from cardgen.rulesets.diskwars.referee.disk import Health, Terrain
 from tests.rulesets.diskwars.referee.battle.players import (
     Chance,

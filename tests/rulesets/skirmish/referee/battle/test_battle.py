@@ -13,8 +13,7 @@ from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.referee.play import Event, LogEntry, play, seeded_face
 from cardgen.referee.requests import Question, Roll
 from cardgen.referee.situation import Parameter
-from cardgen.referee.transcript import Header, parse_transcript, transcript_text
-from cardgen.referee.verification import verify
+from cardgen.referee.transcript import Header, parse_transcript, transcript_text, verify
 from cardgen.rulesets.skirmish import RULESET
 from cardgen.rulesets.skirmish.referee.battle.battle import models_of
 from tests.rulesets.skirmish.referee.battle.players import BLUES, REDS, Player, Script, band, battle, played, texts

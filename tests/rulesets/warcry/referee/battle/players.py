@@ -15,8 +15,7 @@ from cardgen.referee.trial import PreparedTrial, card_of_kind, optional_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter
-from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.table import Side, Table
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Side, Table
 from cardgen.rulesets.warcry.referee.fighter import fighter_stats
 from tests.rulesets.warcry.referee.fights import case, fighter, terms
 

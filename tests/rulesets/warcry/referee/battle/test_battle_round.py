@@ -9,9 +9,9 @@ import pytest
 from cardgen.referee.requests import Answer, Question
 from cardgen.referee.trial import card_of_kind
 from cardgen.rulesets.warcry.cards import Trait
-from cardgen.rulesets.warcry.referee.battle.battle_round import LEAVE_WAITING, play_round
-from cardgen.rulesets.warcry.referee.battle.table import Table
-from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
+from cardgen.rulesets.warcry.referee.battle.battle import LEAVE_WAITING, play_round
+from cardgen.rulesets.warcry.referee.battle.combatant import Table
+from cardgen.rulesets.warcry.referee.fighter import DiceSet
 from tests.rulesets.warcry.referee.battle.players import Script, run_with, sample, table_of
 from tests.rulesets.warcry.referee.fights import terms
 

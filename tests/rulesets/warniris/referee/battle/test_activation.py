@@ -21,10 +21,9 @@ from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.referee.battle.activation import activate
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.battle.table_notes import Span
-from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.modifiers import move_distance, resist_test
-from cardgen.rulesets.warniris.referee.reaction_offers import LATER, ask_late
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.situations import LATER, ask_late
 from tests.rulesets.warniris.referee.fights import card, table
 
 AXE = card("Axe", "M5 B5 S5 W9", "Axe: CW R1 P1 D3")

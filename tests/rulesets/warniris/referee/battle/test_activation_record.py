@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from cardgen.referee.play import play
-from cardgen.rulesets.warniris.earn import Earn
+from cardgen.rulesets.warniris.cards import Earn
 from cardgen.rulesets.warniris.referee.battle.activation import activate
-from cardgen.rulesets.warniris.referee.battle.goals import times_earned
+from cardgen.rulesets.warniris.referee.battle.missions import times_earned
 from cardgen.rulesets.warniris.referee.game import Game
-from cardgen.rulesets.warniris.referee.reaction_offers import LATER
+from cardgen.rulesets.warniris.referee.situations import LATER
 from tests.rulesets.warniris.referee.battle.test_activation import Script, acted
 from tests.rulesets.warniris.referee.fights import card, sample, table
 

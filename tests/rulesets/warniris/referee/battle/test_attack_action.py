@@ -9,8 +9,7 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
-from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, LogEvent
 from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from tests.rulesets.warniris.referee.fights import card, table
 

@@ -11,13 +11,12 @@ import pytest
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Measurement, Question, Roll, Selection, Test
 from cardgen.referee.trial import PreparedTrial
-from cardgen.rulesets.warniris.earn import Earn
+from cardgen.rulesets.warniris.cards import Earn
+from cardgen.rulesets.warniris.referee.battle.activation import NO_MORE
+from cardgen.rulesets.warniris.referee.battle.attack_action import LogEvent
 from cardgen.rulesets.warniris.referee.battle.battle import Battle
-from cardgen.rulesets.warniris.referee.battle.event_log import LogEvent
-from cardgen.rulesets.warniris.referee.battle.goals import times_earned
-from cardgen.rulesets.warniris.referee.battle.horde import NO_MORE
-from cardgen.rulesets.warniris.referee.mode import ActiveEffect
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.battle.missions import times_earned
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, State
 from tests.rulesets.warniris.referee.fights import card, case, sample, samples, table
 
 HALVANE, VEX, QUILL, CAEL = (

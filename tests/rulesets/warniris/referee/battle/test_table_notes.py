@@ -6,15 +6,13 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.answer_check import InvalidAnswerError
-from cardgen.referee.play import Event, LogEntry, play
+from cardgen.referee.play import Event, InvalidAnswerError, LogEntry, play
 from cardgen.referee.requests import Decision, Question, Selection
 from cardgen.rulesets.warniris.referee.battle.activation import activate
 from cardgen.rulesets.warniris.referee.battle.table_notes import SightLine, Span, TableNotes
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import Game
-from cardgen.rulesets.warniris.referee.mode import MiniatureStatus
-from cardgen.rulesets.warniris.referee.reaction_offers import DECLINED, LATER
+from cardgen.rulesets.warniris.referee.game import Game, MiniatureStatus
+from cardgen.rulesets.warniris.referee.situations import DECLINED, LATER
 from tests.rulesets.warniris.referee.battle.test_activation import Script
 from tests.rulesets.warniris.referee.fights import card, case, samples, table, warband
 from tests.rulesets.warniris.referee.table_player import TablePlayer, answers_by_turn

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.chain_step import Library, WeightedChanges
+from cardgen.referee.markov_chain import Library, WeightedChanges
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.trial import Competitor, RulesConfig
-from cardgen.rulesets.warniris.referee.duel import crowd as duel_crowd
+from cardgen.rulesets.warniris.referee.duel import race
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from tests.random_cases import dice_for, number_of_cases
 from tests.rulesets.crowd_scores import assert_same_scores
@@ -40,7 +40,7 @@ class SuspiciousLibrary(Library):
 
 @pytest.fixture(autouse=True)
 def _suspicion(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duel_crowd, "Library", SuspiciousLibrary)
+    monkeypatch.setattr(race, "Library", SuspiciousLibrary)
 
 
 def fighter(name: str, wounds: int = 3, attributes: str = "M4 B3 S3", **more: Any) -> dict[str, Any]:

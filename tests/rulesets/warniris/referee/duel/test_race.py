@@ -10,10 +10,8 @@ import pytest
 
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import Competitor, RulesConfig
-from cardgen.rulesets.warniris.condition import Condition
-from cardgen.rulesets.warniris.effect import Deeds, Duration, Effect
-from cardgen.rulesets.warniris.moments import Event
-from cardgen.rulesets.warniris.referee.duel import crowd as duel_crowd
+from cardgen.rulesets.warniris.effect import Condition, Deeds, Duration, Effect, Event
+from cardgen.rulesets.warniris.referee.duel import race
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from cardgen.rulesets.warniris.rulebook import RULINGS
 from tests.benchmarks.warniris_collection import kit_competitors
@@ -96,7 +94,7 @@ def test_what_only_changes_the_damage_that_a_target_takes_leaves_a_race(policy: 
     chalice = {"kind": "relic", "name": "Chalice", "once": True, "effects": [CHALICE]}
     cup = {**chalice, "effects": [{**CHALICE, "bearer": {"heal": 4}}]}
     crowd = [*map(Competitor, cards, [None, chalice, cup, None, cup])]
-    with patch.object(duel_crowd, "_smallest_duel", side_effect=AssertionError("not a race")):
+    with patch.object(race, "_smallest_duel", side_effect=AssertionError("not a race")):
         assert_same_scores(TRIALS, crowd, config)
 
 

@@ -11,12 +11,12 @@ from cardgen.referee.odds import odds
 from cardgen.referee.play import Event, play
 from cardgen.referee.requests import Test
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
-from cardgen.rulesets.warniris.referee.attack_trial import AttackTrial
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
+from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.trials import AttackTrial
 from tests.rulesets.warniris.referee.fights import card, relic, table, terms
 
 GUN = "Gun: RW R30 P1 D1"

@@ -13,8 +13,7 @@ from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.battle.activation import activate
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.battle.movement import cross_enemies
-from cardgen.rulesets.warniris.referee.modifiers import extra_actions, hit_test
-from cardgen.rulesets.warniris.referee.reaction_rights import may_react
+from cardgen.rulesets.warniris.referee.modifiers import extra_actions, hit_test, may_react
 from tests.rulesets.warniris.referee.fights import card, table
 
 GUN = "Gun: RW R30 P5 D1"

@@ -13,7 +13,7 @@ from cardgen.referee.trial import Competitor
 from cardgen.rulesets.warniris.referee.attack import resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
-from cardgen.rulesets.warniris.referee.mode import PendingReaction
+from cardgen.rulesets.warniris.referee.game import PendingReaction
 from cardgen.rulesets.warniris.referee.trials import TRIALS
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warniris.referee.effects.test_effects_of_sentences import PLAIN, gifted

@@ -11,22 +11,21 @@ from cardgen.referee.odds import odds
 from cardgen.referee.play import play
 from cardgen.referee.requests import Decision
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
-from cardgen.rulesets.warniris.referee.battle.event_log import log_move
-from cardgen.rulesets.warniris.referee.battle.marks import end_activation_marks
+from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, end_activation_marks, log_move
 from cardgen.rulesets.warniris.referee.battle.movement import objection
 from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from cardgen.rulesets.warniris.referee.effects.auras import ask_auras
+from cardgen.rulesets.warniris.referee.effects.conditions import heal
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
-from cardgen.rulesets.warniris.referee.effects.recovery import heal
 from cardgen.rulesets.warniris.referee.modifiers import (
     attack_damage,
     attack_range,
     hit_test,
+    is_unanswerable,
+    may_react,
     move_distance,
     resist_test,
 )
-from cardgen.rulesets.warniris.referee.reaction_rights import is_unanswerable, may_react
 from tests.rulesets.warniris.referee.fights import card, table
 
 GUN, BLADE, BOLT = "Gun: RW R30 P5 D1", "Blade: CW R1 P5 D1", "Bolt: P R30 P5 D1"

@@ -13,10 +13,8 @@ from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.duel.duel import Duel
 from cardgen.rulesets.warniris.referee.effects.effects import start_effects
-from cardgen.rulesets.warniris.referee.modifiers import attack_range, hit_context, hit_test
-from cardgen.rulesets.warniris.referee.reaction_rights import may_react
-from cardgen.rulesets.warniris.referee.reroll import take_test
-from cardgen.rulesets.warniris.referee.state import State
+from cardgen.rulesets.warniris.referee.game import State
+from cardgen.rulesets.warniris.referee.modifiers import attack_range, hit_context, hit_test, may_react, take_test
 from tests.rulesets.warniris.referee.effects.test_effects_of_sentences import GUN, PLAIN, after_moment, gifted
 from tests.rulesets.warniris.referee.fights import card, table
 

@@ -7,25 +7,21 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from cardgen.game import Log, Procedure, choose, quantity
-from cardgen.rulesets.warcry.referee.activation import ACTIONS
-from cardgen.rulesets.warcry.referee.battle.actions.abilities import (
+from cardgen.rulesets.warcry.referee.activation import ACTIONS, DISENGAGE_MOVE
+from cardgen.rulesets.warcry.referee.battle.actions.attack_action import (
     AbilityOption,
     AbilityUse,
-    ability_options,
-    use_ability,
-)
-from cardgen.rulesets.warcry.referee.battle.actions.attack_action import (
     AttackOption,
+    ability_options,
     attack_options,
     can_reach,
     make_attack,
     sure_options,
+    use_ability,
 )
+from cardgen.rulesets.warcry.referee.battle.actions.performance import note_event
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import allows, disengage
-from cardgen.rulesets.warcry.referee.battle.actions.words import note_event
-from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.table import Table
-from cardgen.rulesets.warcry.referee.disengage import DISENGAGE_MOVE
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Table
 
 # Longer lists of targets are asked in a question of their own.
 MOST_INLINE = 12

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
-from cardgen.game import Log, Measurement, Procedure, Roll, choose_one, confirm, quantity, select
+from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choose_one, confirm, quantity, select
+from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.amounts import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
-from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage
-from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
-from cardgen.rulesets.warcry.referee.battle.questions import NOBODY
+from cardgen.rulesets.warcry.referee.battle.combatant import (
+    NOBODY,
+    Combatant,
+    Effect,
+    Fall,
+    Side,
+    Table,
+    is_near_objective,
+)
 from cardgen.rulesets.warcry.referee.battle.selection import candidates, condition_holds, is_decided, question
-from cardgen.rulesets.warcry.referee.battle.table import Table
+from cardgen.rulesets.warcry.referee.fighter import SET_NAMES, DiceSet, impact_damage
 from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.wording import describe
 from cardgen.rulesets.warcry.wording.phrases import many_phrase
 from cardgen.rulesets.warcry.wording.sentences import sentences_of
 
@@ -245,3 +254,204 @@ def ends_of(change: Change) -> str:
     if change.next == "attack":
         return "own attack"
     return "move" if change.next == "move" else change.span or "battle"
+
+
+# The distance at which a fall counts for Mystic Glade and for objectives.
+NEAR = 3
+# The rule of Raze to the Ground, in which only the first fall near an objective scores.
+FIRST_FALL = "fall-near-objective"
+
+
+def allocate(table: Table, who: Combatant, points: int, attacker: Combatant | None = None) -> Procedure[None]:
+    """Allocate damage points one by one; the rest is lost once the fighter is taken down.
+
+    `attacker` is the fighter whose attack allocates them, if it is an attack.
+    """
+    if not points or who.is_down:
+        return
+    allocated = who.allocate(points)
+    if not who.is_down:
+        yield Log("{}: +{} damage, {} of {} Wounds", (who.name, allocated, who.damage, who.stats.wounds))
+        return
+    yield Log("{} is taken down", (who.name,))
+    yield from _record_fall(table, Fall(who, attacker))
+    table.distances.forget(who)
+
+
+def falls_compete(table: Table) -> bool:
+    """Return whether only the next fall near an objective scores, so that the order of two matters."""
+    return table.plan.secondary.rule == FIRST_FALL and not table.notes.near_objective
+
+
+def _record_fall(table: Table, fall: Fall) -> Procedure[None]:
+    table.notes.falls.append(fall)
+    rule, losses = table.plan.secondary.rule, table.notes.near_objective
+    is_open = falls_compete(table)
+    is_open |= rule == "enemy-falls-near-objective" and not any(
+        each.side == fall.victim.side and each.is_down for each in losses
+    )
+    if is_open and (yield from is_near_objective(table, fall.victim)):
+        losses.append(fall.victim)
+    if rule == "bloodgifted" and fall.attacker and not table.notes.bloodgifted:
+        yield from _give_blood(table, fall.victim, fall.attacker)
+
+
+def _give_blood(table: Table, victim: Combatant, attacker: Combatant) -> Procedure[None]:
+    """Make the attacker bloodgifted if it is within 3 inches (Mystic Glade, ruling `bloodgifted`)."""
+    near = table.distances.is_within(victim, attacker, NEAR)
+    if near is None:
+        near = yield from confirm("near", attacker.name, f'within {NEAR}" of {victim.name}')
+    if near:
+        table.notes.bloodgifted = attacker
+        yield Log("{} is bloodgifted", (attacker.name,))
+
+
+def remove_damage(who: Combatant, points: int) -> Procedure[None]:
+    """Remove damage points from a fighter, unless that is forbidden."""
+    if "heal" in who.bans:
+        yield Log("{} cannot have damage points removed", (who.name,))
+        return
+    removed = who.remove(points)
+    yield Log("{} removes {} damage, {} of {} Wounds", (who.name, removed, who.damage, who.stats.wounds))
+
+
+def suffer_impact(table: Table, who: Combatant) -> Procedure[None]:
+    """Roll the impact damage of a fighter that falls, with the enemies' battle trait, unless that is forbidden."""
+    table.distances.forget(who)
+    if "impact" in who.bans:
+        yield Log("{} cannot suffer impact damage", (who.name,))
+        return
+    enemy = table.sides[1 - who.side]
+    changes = enemy.changes if table.enemies(who) else ()
+    low = table.rulings["impact-table"] == "low"
+    points = yield from impact_damage(who.name, sum(change.impact for change in changes), low_is_worse=low)
+    if not points:
+        yield Log("{} lands unharmed", (who.name,))
+    yield from allocate(table, who, points)
+
+
+# Marks and icons in the text of a card, which a terminal does not show.
+MARKS = re.compile(r"\{[a-z0-9-]+\} ?|\*+")
+DONE, SEVERAL = "nothing to note", "several of these"
+NEW_SET, NO_SET = "none; a set is gained", "no set; it is lost"
+Step = Callable[[Table, Side, str], Procedure[None]]
+
+
+def plain_words(rule: Ability | Rule | Trait) -> str:
+    """Return the printed text of a rule for a terminal."""
+    return plain_text(describe(rule))
+
+
+def plain_text(text: str) -> str:
+    """Return a text without the marks and icons of cards."""
+    return MARKS.sub("", text)
+
+
+def note_effects(table: Table, side: Side, rule: str) -> Procedure[None]:
+    """Ask for the effect of a rule in words; those of several are asked for until nothing else is to note."""
+    what = f"effect of '{rule}'"
+    step = yield from choose("effect", side.name, what, {**_steps(table), SEVERAL: _note_several})
+    if step:
+        yield from step(table, side, rule)
+
+
+def _note_several(table: Table, side: Side, rule: str) -> Procedure[None]:
+    while step := (yield from choose("effect", side.name, f"effect of '{rule}'", _steps(table))):
+        yield from step(table, side, rule)
+
+
+def note_event(table: Table, side: Side) -> Procedure[None]:
+    """Ask for something else that happens: a fall, or the effect of a rule in words."""
+    options: dict[str, Step | None] = {"a fighter falls": _fall, **_steps(table)}
+    step = yield from choose("event", side.name, "what else happens", options)
+    if step:
+        yield from step(table, side, "an event")
+
+
+def _steps(table: Table) -> dict[str, Step | None]:
+    """Return the effects that are possible, by label."""
+    options: dict[str, Step | None] = {DONE: None, "damage points are allocated": _allocate}
+    if any(each.damage for each in _standing(table)):
+        options["damage points are removed"] = _remove
+    if any(each.is_down for each in table.combatants):
+        options["a fighter returns"] = _return
+    return {
+        **options,
+        "a fighter is moved": _move,
+        "a wild die is saved": _save_wild_die,
+        "ability dice change": _change_dice,
+    }
+
+
+def _standing(table: Table) -> list[Combatant]:
+    return [each for each in table.combatants if each.stands]
+
+
+def _ask_points(who: Combatant, most: int) -> Procedure[int]:
+    if most == 1:
+        return 1
+    points = yield Measurement("points", who.name, "damage points", 1, most)
+    return int(points)
+
+
+def _allocate(table: Table, side: Side, rule: str) -> Procedure[None]:
+    who = yield from choose_one("fighter", side.name, "who is allocated damage points", _standing(table))
+    if who:
+        points = yield from _ask_points(who, who.stats.wounds - who.damage)
+        yield from allocate(table, who, points)
+
+
+def _remove(table: Table, side: Side, rule: str) -> Procedure[None]:
+    hurt = [each for each in _standing(table) if each.damage]
+    who = yield from choose_one("fighter", side.name, "who loses damage points", hurt)
+    if who:
+        points = yield from _ask_points(who, who.damage)
+        yield from remove_damage(who, points)
+
+
+def _move(table: Table, side: Side, rule: str) -> Procedure[None]:
+    who = yield from choose_one("fighter", side.name, "who is moved", _standing(table))
+    if who:
+        table.distances.forget(who)
+
+
+def _return(table: Table, side: Side, rule: str) -> Procedure[None]:
+    """Let a fighter that was taken down return without damage points."""
+    down = [each for each in table.combatants if each.is_down]
+    who = yield from choose_one("fighter", side.name, "who returns", down)
+    if who:
+        who.damage = 0
+        yield Log("{} returns", (who.name,))
+
+
+def _fall(table: Table, side: Side, rule: str) -> Procedure[None]:
+    who = yield from choose_one("fighter", side.name, "who falls", _standing(table))
+    if who:
+        yield from suffer_impact(table, who)
+
+
+def _pick_side(table: Table, side: Side, what: str) -> Procedure[Side]:
+    return (yield from choose("owner", side.name, what, {each.name: each for each in table.sides}))
+
+
+def _save_wild_die(table: Table, side: Side, rule: str) -> Procedure[None]:
+    owner = yield from _pick_side(table, side, "who saves a wild die")
+    owner.wild += 1
+    yield Log("{} has {} saved wild {}", (owner.name, owner.wild, "die" if owner.wild == 1 else "dice"))
+
+
+def _change_dice(table: Table, side: Side, rule: str) -> Procedure[None]:
+    """Replace a set of ability dice by another, or gain or lose one."""
+    owner = yield from _pick_side(table, side, "whose ability dice change")
+    old = yield from choose("old set", side.name, "set that changes", {NEW_SET: None, **_labels(owner.sets)})
+    sets = [DiceSet(value, size) for size in SET_NAMES for value in range(1, SIDES + 1)]
+    new = yield from choose("new set", side.name, "it becomes", {NO_SET: None, **_labels(sets)})
+    if old:
+        owner.sets.remove(old)
+    if new:
+        owner.sets.append(new)
+    yield Log("{}: {}", (owner.name, ", ".join(map(str, owner.sets)) or "no sets"))
+
+
+def _labels(sets: Iterable[DiceSet]) -> dict[str, DiceSet | None]:
+    return {str(each): each for each in sets}

@@ -8,13 +8,10 @@ from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one
 from cardgen.rulesets.warcry.cards import Ability, Rule
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import changes_of
+from cardgen.rulesets.warcry.referee.activation import ADJACENT, DISENGAGE_MOVE, STRIKE_THEM_DOWN, strike_them_down
 from cardgen.rulesets.warcry.referee.amounts import roll_amount
-from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate
-from cardgen.rulesets.warcry.referee.battle.actions.performance import Performance
-from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
-from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.table import Table
-from cardgen.rulesets.warcry.referee.disengage import ADJACENT, DISENGAGE_MOVE, STRIKE_THEM_DOWN, strike_them_down
+from cardgen.rulesets.warcry.referee.battle.actions.performance import Performance, allocate, note_effects
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Table
 from cardgen.rulesets.warcry.selections import Group
 
 UNIVERSAL_REACTIONS = {"counter": "Counter", "take-cover": "Take Cover", STRIKE_THEM_DOWN: "Strike Them Down"}

@@ -7,8 +7,8 @@ from typing import Any
 from cardgen.referee.trial import card_of_kind
 from cardgen.rulesets.warcry.cards import Rule, Trait
 from cardgen.rulesets.warcry.referee.battle.actions.activation import activate, openings
-from cardgen.rulesets.warcry.referee.battle.table import Table
-from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
+from cardgen.rulesets.warcry.referee.battle.combatant import Table
+from cardgen.rulesets.warcry.referee.fighter import DiceSet
 from tests.rulesets.warcry.referee.battle.players import Script, combatant, run_with, sample, table_of
 
 BESIDE = 1

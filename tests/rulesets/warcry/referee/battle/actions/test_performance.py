@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cardgen.rulesets.warcry.cards import Ability
-from cardgen.rulesets.warcry.referee.battle.actions.abilities import AbilityUse, ability_options, use_ability
-from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.table import Fall, Table
-from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
+from cardgen.rulesets.warcry.referee.battle.actions.attack_action import AbilityUse, ability_options, use_ability
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Fall, Table
+from cardgen.rulesets.warcry.referee.fighter import DiceSet
 from tests.rulesets.warcry.referee.battle.players import Script, combatant, run_with, table_of
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardgen.rulesets.warcry.cards import Ability
 from cardgen.rulesets.warcry.referee.battle.actions.attack_action import AttackOption, make_attack
-from cardgen.rulesets.warcry.referee.battle.table import Table
+from cardgen.rulesets.warcry.referee.battle.combatant import Table
 from tests.rulesets.warcry.referee.battle.players import Script, combatant, run_with, table_of
 
 BOW = "Bow: ranged R3-20 A2 S4 D1/4"

@@ -1,1 +1,0 @@
-"""Picture files for PDF and SVG: checked, read, and converted."""

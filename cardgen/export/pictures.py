@@ -1,0 +1,296 @@
+"""Picture files: type, size, orientation, and checks before they are decoded."""
+
+from __future__ import annotations
+
+import re
+import struct
+import warnings
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image, UnidentifiedImageError
+
+from cardgen.affine import IDENTITY, Matrix
+from cardgen.face.face import Picture
+from cardgen.runtime import regular_file
+from cardgen.units import Box
+
+LONGEST_SIDE = 12_000
+MOST_PIXELS = 50_000_000
+_MAX_BYTES = 64 * 2**20
+# TIFF and BMP are recognized only so that the message can name them.
+_RECOGNISED = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
+# The exceptions that Pillow's parsers raise for corrupt files.
+_PILLOW_ERRORS = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    LookupError,
+    ArithmeticError,
+    TypeError,
+    AttributeError,
+    MemoryError,
+    struct.error,
+    zlib.error,
+)
+MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp", "GIF": "image/gif"}
+_ANIMATED = frozenset({"WEBP", "GIF"})
+_ORIENTATION = 0x0112
+# Matrices for the EXIF orientations, on a unit square, y upward.
+_UPRIGHT: dict[int, Matrix] = {
+    2: (-1, 0, 0, 1, 1, 0),
+    3: (-1, 0, 0, -1, 1, 1),
+    4: (1, 0, 0, -1, 0, 1),
+    5: (0, -1, -1, 0, 1, 1),
+    6: (0, -1, 1, 0, 0, 1),
+    7: (0, 1, 1, 0, 0, 0),
+    8: (0, 1, -1, 0, 1, 0),
+}
+_SIDEWAYS = frozenset({5, 6, 7, 8})
+
+
+class _RefusedImage(Exception):  # noqa: N818 - the file itself is valid
+    """A picture that can be read, but is refused."""
+
+
+class ImageFile(NamedTuple):
+    """Picture file: `width` and `height` are in pixels, after EXIF rotation.
+
+    `upright` turns the stored picture upright, on a unit square, y upward. Of an animated picture, the first frame is
+    printed.
+    """
+
+    path: Path
+    media_type: str
+    width: int
+    height: int
+    upright: Matrix = IDENTITY
+    is_animated: bool = False
+
+    def place(self, picture: Picture) -> Box:
+        """Return the box of the whole picture in millimeters.
+
+        If it covers the picture's box, it extends beyond it, and is shifted to keep its focus visible.
+        """
+        box = picture.box
+        choose = max if picture.fit == "cover" else min
+        scale = choose(box.width / self.width, box.height / self.height)
+        wide, high = self.width * scale, self.height * scale
+        across, down = picture.focus if picture.fit == "cover" else (0.5, 0.5)
+        return Box(box.x + (box.width - wide) * across, box.y + (box.height - high) * down, wide, high)
+
+
+def inspect_image(path: Path) -> ImageFile:
+    """Return the properties of a picture file.
+
+    Raises ValueError with a message for the user if it cannot be printed.
+    """
+    try:
+        return _inspect(path, path.stat().st_mtime_ns)
+    except OSError as error:
+        raise ValueError(f"'{path.name}' cannot be read: {error.strerror or error}") from None
+
+
+def read_image(path: Path) -> bytes:
+    """Return the content of a picture file.
+
+    Raises ValueError with a message for the user if it is too large, and OSError if it cannot be read.
+    """
+    try:
+        return regular_file.read(path, _MAX_BYTES)
+    except regular_file.FileTooLargeError:
+        raise ValueError(
+            f"'{path.name}' is larger than {_MAX_BYTES // 2**20} MiB; save it as JPEG or smaller"
+        ) from None
+
+
+def open_image(content: bytes) -> Image.Image:
+    """Open a picture, and read only its header.
+
+    Formats such as EPS are not tried, because reading them runs external programs.
+    """
+    return Image.open(BytesIO(content), formats=_RECOGNISED)
+
+
+def is_jpeg(image: Image.Image) -> bool:
+    """True for a JPEG file, which may have further pictures after the first (MPO)."""
+    return image.format in ("JPEG", "MPO")
+
+
+@contextmanager
+def quiet_pillow() -> Iterator[None]:
+    """Hide the warnings of Pillow, which are about its internals; what matters has a message of its own."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def _check_printable(path: Path, kind: str, width: int, height: int) -> None:
+    """Refuse an unprintable picture before any of it is decoded."""
+    if kind not in MEDIA_TYPES:
+        raise _RefusedImage(f"'{path.name}' is a {kind} file; save it as PNG, JPEG, or WebP")
+    if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
+        raise _RefusedImage(_too_large(f"'{path.name}' ({width} x {height} pixels)"))
+
+
+def _check_webp(path: Path, content: bytes) -> None:
+    """Refuse a large WebP file before Pillow reserves memory for two of its frames."""
+    if size := webp_size(content):
+        _check_printable(path, "WEBP", *size)
+
+
+def _too_large(what: str) -> str:
+    return f"{what} is too large (at most {LONGEST_SIDE:,} pixels per side and {MOST_PIXELS // 10**6} million in total)"
+
+
+@lru_cache(maxsize=1024)
+def _inspect(path: Path, _: int) -> ImageFile:
+    content = read_image(path)
+    try:
+        _check_webp(path, content)
+        with quiet_pillow(), open_image(content) as image:
+            kind, (width, height) = "JPEG" if is_jpeg(image) else image.format or "", image.size
+            _check_printable(path, kind, width, height)
+            CHECKS[kind](content)
+            turn = int(image.getexif().get(_ORIENTATION, 1))
+            image.draft("RGB", (1, 1))  # decode a JPEG at an eighth of its size, to see if it is complete
+            image.load()
+            is_animated = kind in _ANIMATED and bool(getattr(image, "is_animated", False))
+    except UnidentifiedImageError:
+        raise ValueError(f"'{path.name}' is not a picture that can be printed; save it as PNG, JPEG, or WebP") from None
+    except Image.DecompressionBombError:
+        raise ValueError(_too_large(f"'{path.name}'")) from None
+    except _RefusedImage as error:
+        raise ValueError(str(error)) from None
+    except _PILLOW_ERRORS as error:
+        raise ValueError(f"'{path.name}' is not a readable picture: {error}") from None
+    if turn in _SIDEWAYS:
+        width, height = height, width
+    return ImageFile(path, MEDIA_TYPES[kind], width, height, _UPRIGHT.get(turn, IDENTITY), is_animated)
+
+
+# Programs write about ten scans into a progressive JPEG.
+MAX_SCANS = 100
+_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+# Start and step of the pixels in each pass of an interlaced PNG (Adam7), across and down.
+_PASSES = ((0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2))
+_MAX_OUTPUT = 1 << 20
+_SIGNATURE_LENGTH = 8
+# A marker in the entropy-coded data of a JPEG; stuffed zeros, restart markers, and fill bytes are none.
+_MARKER = re.compile(rb"\xff([^\x00\xd0-\xd7\xff])")
+_END, _START_OF_SCAN = b"\xd9", b"\xda"
+
+
+class _Header(NamedTuple):
+    """Header of a PNG: sides in pixels, and bits per pixel."""
+
+    width: int
+    height: int
+    depth: int
+    is_interlaced: bool
+
+    def row_lengths(self) -> Iterator[tuple[int, int]]:
+        """Yield the number of rows and the bytes per row of each pass, with the byte for the filter."""
+        passes = _PASSES if self.is_interlaced else ((0, 1, 0, 1),)
+        for left, across, top, down in passes:
+            width, height = -(-(self.width - left) // across), -(-(self.height - top) // down)
+            if width > 0 and height > 0:
+                yield height, 1 + (width * self.depth + 7) // 8
+
+
+def check_png(content: bytes) -> None:
+    """Raise ValueError if a PNG has less data than its size requires."""
+    header = _read_header(content)
+    expected = sum(rows * length for rows, length in header.row_lengths())
+    actual = _data_length(content, expected)
+    if actual < expected:
+        rows = "" if header.is_interlaced else f" ({actual * header.height // expected} of {header.height} rows)"
+        raise ValueError(f"it is truncated{rows}")
+
+
+def _read_header(content: bytes) -> _Header:
+    try:
+        width, height, bits, colour, _, _, interlace = struct.unpack_from(">IIBBBBB", content, 16)
+    except struct.error:
+        raise ValueError("it is truncated") from None
+    return _Header(width, height, bits * _CHANNELS.get(colour, 1), bool(interlace))
+
+
+def _data_length(content: bytes, expected: int) -> int:
+    """Return the length of the decompressed data, or some length from `expected` on; it is not kept."""
+    inflater, length = zlib.decompressobj(), 0
+    try:
+        for chunk in _image_data(content):
+            data = chunk
+            while data and length < expected and not inflater.eof:
+                length += len(inflater.decompress(data, _MAX_OUTPUT))
+                data = inflater.unconsumed_tail
+        while length < expected and (more := inflater.decompress(inflater.unconsumed_tail, _MAX_OUTPUT)):
+            length += len(more)
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+    return length
+
+
+def _image_data(content: bytes) -> Iterator[bytes]:
+    """Yield the content of the IDAT chunks."""
+    position = _SIGNATURE_LENGTH
+    while position + 8 <= len(content):
+        length, kind = struct.unpack_from(">I4s", content, position)
+        if kind == b"IDAT":
+            yield content[position + 8 : position + 8 + length]
+        position += 12 + length
+
+
+def check_jpeg(content: bytes) -> None:
+    """Raise ValueError if a JPEG has more than MAX_SCANS scans, each of which takes the time of a picture."""
+    scans, position = 0, 2
+    while match := _MARKER.search(content, position):
+        marker, position = match[1], match.end()
+        if marker == _END:
+            return
+        position += int.from_bytes(content[position : position + 2])
+        scans += marker == _START_OF_SCAN
+        if scans > MAX_SCANS:
+            raise ValueError(f"it has more than {MAX_SCANS} scans; save it again, as a JPEG that is not progressive")
+
+
+_VP8_START, _VP8L_START = b"\x9d\x01\x2a", b"\x2f"
+
+
+def webp_size(content: bytes) -> tuple[int, int] | None:
+    """Return the width and height in pixels that the head of a WebP file declares; None for other files."""
+    head = content[:30].ljust(30, b"\0")
+    if head[:4] != b"RIFF" or head[8:12] != b"WEBP":
+        return None
+    kind, data = head[12:16], head[20:]
+    if kind == b"VP8X":
+        return int.from_bytes(data[4:7], "little") + 1, int.from_bytes(data[7:10], "little") + 1
+    if kind == b"VP8L" and data[:1] == _VP8L_START:
+        bits = int.from_bytes(data[1:5], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8 " and data[3:6] == _VP8_START:
+        width, height = struct.unpack_from("<HH", data, 6)
+        return width & 0x3FFF, height & 0x3FFF
+    return None
+
+
+def check_webp(content: bytes) -> None:
+    """Raise ValueError if a WebP is shorter than its head declares."""
+    if len(content) < 8 + int.from_bytes(content[4:8], "little"):
+        raise ValueError("it is truncated")
+
+
+def check_gif(content: bytes) -> None:
+    """Raise ValueError if a GIF ends before its first frame; Pillow checks the frame itself."""
+    if len(content) < _MIN_GIF:
+        raise ValueError("it is truncated")
+
+
+_MIN_GIF = 14
+CHECKS = {"PNG": check_png, "JPEG": check_jpeg, "WEBP": check_webp, "GIF": check_gif}

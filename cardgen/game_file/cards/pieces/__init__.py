@@ -1,1 +1,0 @@
-"""Pieces of a game: tokens, proxies, blanks, rulers, and accessories."""

@@ -1,1 +1,0 @@
-"""Expressions of a game file, compiled against the fields of its cards."""

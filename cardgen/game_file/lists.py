@@ -1,0 +1,193 @@
+"""Lists of cards: their kinds, and models whose members are other cards."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, create_model, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
+from cardgen.game_file.cards.parts import example_text
+from cardgen.game_file.cards.pieces import NUMBER_TYPES
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.output.rule_values import title_of
+from cardgen.game_file.spec.kinds import ListSpec, MembersSpec
+from cardgen.model.card import Card, Copies
+from cardgen.model.references import Reference
+from cardgen.rulesets.limits import LimitRule
+from cardgen.rulesets.packs import ROSTER_SIZE
+from cardgen.rulesets.ruleset import Kind
+from cardgen.validation.base import Model, Text
+from cardgen.validation.suggestion import did_you_mean
+
+
+class ListMember(Model):
+    """A member of a list: a card by id or name, and its copies.
+
+    Authors write `NAME`, or `NAME: COPIES`.
+    """
+
+    card: str
+    qty: Copies = 1
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_short_form(cls, data: Any) -> Any:
+        if isinstance(data, str):
+            return {"card": data}
+        if isinstance(data, dict) and len(data) == 1:
+            ((name, value),) = data.items()
+            return data if name == "card" and isinstance(value, str) else {"card": name, "qty": value}
+        return data
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Allow a name, a name with copies, or the full form."""
+        schema = super().__get_pydantic_json_schema__(core, handler)
+        target = handler.resolve_ref_schema(schema)
+        full, name, copies = dict(target), target["properties"]["card"], target["properties"]["qty"]
+        bounds = {key: value for key, value in copies.items() if key not in ("default", "title")}
+        counted = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": bounds}
+        target.clear()
+        target["anyOf"] = [name, full, counted]
+        return schema
+
+
+class Sum(NamedTuple):
+    """Sum over the members on a roster: label and maximum."""
+
+    label: str
+    most: float | None = None
+
+
+class CardList(Card):
+    """A card that lists other cards. `MEMBER_KINDS` are their kinds, and `MEMBER_KIND` is the first of these.
+
+    Rosters print the sums in `LIMITS`.
+    """
+
+    MEMBER_KIND: ClassVar[str]
+    MEMBER_KINDS: ClassVar[tuple[str, ...]]
+    LIMITS: ClassVar[Mapping[str, Sum]] = {}
+
+    members: tuple[ListMember, ...]
+
+
+class MemberCount(NamedTuple):
+    """Fewest and most members with all copies, as annotation metadata."""
+
+    low: int
+    high: int
+    rule: LimitRule
+
+    @property
+    def phrase(self) -> str:
+        """The bounds as part of a sentence: 'between 3 and 8'."""
+        return f"exactly {self.low}" if self.low == self.high else f"between {self.low} and {self.high}"
+
+    def check(self, members: tuple[ListMember, ...]) -> tuple[ListMember, ...]:
+        """Return the members, or raise the rule's error."""
+        count = sum(member.qty for member in members)
+        if not self.low <= count <= self.high:
+            raise self.rule.error("must have {phrase} members, not {count}", phrase=self.phrase, count=count)
+        return members
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self.check, handler(source))
+
+
+ROSTER_TEMPLATE = "shared/plain-roster"
+
+
+def compile_lists(context: GameContext) -> Iterable[Kind]:
+    """Return the kinds of lists of a game.
+
+    Report mistakes in them.
+    """
+    return [
+        _list_kind(name, spec, context) for name, spec in context.spec.lists.items() if _is_valid(name, spec, context)
+    ]
+
+
+def _is_valid(name: str, spec: ListSpec, context: GameContext) -> bool:
+    """Report members of an unknown kind, and limits of fields that have no number."""
+    unknown = [kind for kind in spec.members.kinds if kind not in context.spec.kinds]
+    for kind in unknown:
+        index = () if isinstance(spec.members.kind, str) else (spec.members.kind.index(kind),)
+        message = f"unknown kind '{kind}'{did_you_mean(kind, context.spec.kinds)}"
+        place = ("lists", name, "members", "kind", *index)
+        context.report(place, message, f"available: {', '.join(context.spec.kinds)}")
+    if unknown:
+        return False
+    if spec.members.min > spec.members.max:
+        message = f"'min' is {spec.members.min}, but 'max' is only {spec.members.max}"
+        context.report(("lists", name, "members", "min"), message)
+    _check_limits(name, spec, context)
+    return True
+
+
+def _check_limits(name: str, spec: ListSpec, context: GameContext) -> None:
+    for field, limit in spec.limits.items():
+        path = ("lists", name, "limits", field)
+        lacking = [kind for kind in spec.members.kinds if field not in _numbers(kind, context)]
+        if lacking:
+            numbers = _numbers(lacking[0], context)
+            message = f"a {lacking[0]} has no number '{field}'{did_you_mean(field, numbers)}"
+            context.report(path, message, f"available: {', '.join(numbers) or 'none'}", key=True)
+        elif limit.min is None and limit.max is None:
+            context.report(path, "a limit needs 'min', 'max', or both")
+        elif limit.min is not None and limit.max is not None and limit.min > limit.max:
+            context.report((*path, "min"), f"'min' is {limit.min:g}, but 'max' is only {limit.max:g}")
+
+
+def _numbers(kind: str, context: GameContext) -> list[str]:
+    """Return the fields of a kind that limits can add up."""
+    return [key for key, field in context.spec.kinds[kind].fields.items() if field.type in NUMBER_TYPES]
+
+
+def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
+    compiler = FieldCompiler(context)
+    place = ("lists", name, "fields")
+    fields: dict[str, Any] = {
+        key: compiler.field(field, FieldPlace((*place, key), f"{key} of a {name}"))
+        for key, field in spec.fields.items()
+    }
+    member: Any = _member_model(name, spec.members)
+    members: Any = Annotated[tuple[member, ...], _member_count(name, spec.members, context)]
+    class_name = "".join(word.capitalize() for word in name.split("-"))
+    model = create_model(class_name, __base__=CardList, __doc__=spec.help or "", members=(members, ...), **fields)
+    model.KIND, model.MEMBER_KIND, model.LIMITS = name, spec.members.kinds[0], _sums(spec, context)
+    model.MEMBER_KINDS = spec.members.kinds
+    members_line = f"members:\n  - <{spec.members.kinds[0]}>: {max(1, spec.members.min)}\n"
+    example = example_text(spec.example) if "members" in spec.example else members_line + example_text(spec.example)
+    is_printed = spec.print is not None
+    return Kind(
+        model,
+        ROSTER_SIZE if is_printed else "",
+        example,
+        can_rotate=False,
+        generic=ROSTER_TEMPLATE if is_printed else "",
+    )
+
+
+def _sums(spec: ListSpec, context: GameContext) -> Mapping[str, Sum]:
+    """Return what rosters print of the limits."""
+    fields = context.spec.kinds[spec.members.kinds[0]].fields
+    return {
+        name: Sum((fields[name].label if name in fields else None) or title_of(name), limit.max)
+        for name, limit in spec.limits.items()
+    }
+
+
+def _member_model(name: str, spec: MembersSpec) -> Any:
+    class_name = "".join(word.capitalize() for word in f"{name}-member".split("-"))
+    reference = Reference(spec.kinds[0], spec.kinds[1:])
+    return create_model(class_name, __base__=ListMember, card=(Annotated[Text, reference], ...))
+
+
+def _member_count(name: str, spec: MembersSpec, context: GameContext) -> MemberCount:
+    bare = MemberCount(spec.min, spec.max, LimitRule("", "", ""))
+    context.check_prefix(spec.code, ("lists", name, "members", "code"))
+    rule = context.limits.rule(spec.code or "", f"the members of a {name}", f"are {bare.phrase}")
+    return MemberCount(spec.min, spec.max, rule)

@@ -1,1 +1,0 @@
-"""Lists of cards, from a game file."""

@@ -1,1 +1,0 @@
-"""Battleplans: control, twists, and victory points."""

@@ -1,9 +1,0 @@
-"""The glossary and the rulings of Warcry, and the examples of its cards."""
-
-from pathlib import Path
-
-from cardgen.game import read_rulings
-
-EXAMPLES = Path(__file__).with_name("examples")
-GLOSSARY = Path(__file__).with_name("glossary.txt")
-RULINGS = read_rulings(Path(__file__).with_name("rulings.txt"))

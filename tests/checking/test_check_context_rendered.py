@@ -1,0 +1,122 @@
+"""What only a drawn card shows: text that does not fit, characters without a shape, small type, coarse pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from cardgen.checking.check import ExpectedFinding
+from cardgen.checking.runner import CheckResult
+from cardgen.pipeline.check.run import CheckRequest
+from tests.checking.harness import checked, found_marks
+
+RELIC = "kind: relic\nname: Sun Stone\n"
+LONG = "One of many words that nobody will ever read to the end of it all. " * 20
+
+
+def drawn(folder: Path, text: str) -> CheckResult:
+    return checked(folder, text, request=CheckRequest(fit=True))
+
+
+def test_a_text_that_does_not_fit_has_a_place(tmp_path: Path) -> None:
+    outcome = drawn(tmp_path, f"{RELIC}text: {LONG}\n")
+    assert found_marks(outcome) == (ExpectedFinding("CG501", 3, 7),)
+    assert "% full at 7 pt" in outcome.findings[0].diagnostic.message
+
+
+def test_a_character_that_the_font_lacks(tmp_path: Path) -> None:
+    assert found_marks(drawn(tmp_path, f"{RELIC}text: Its bearer knows 天 well.\n")) == (
+        ExpectedFinding("CG502", 3, 7),
+    )
+
+
+def test_cards_are_not_drawn_unless_somebody_asks(tmp_path: Path) -> None:
+    text = f"{RELIC}text: {LONG}\n"
+    assert found_marks(checked(tmp_path, text)) == ()
+    assert found_marks(checked(tmp_path, text, request=CheckRequest(select=("CG501",)))) == (
+        ExpectedFinding("CG501", 3, 7),
+    )
+
+
+@pytest.mark.parametrize(("pixels", "found"), [(2000, ()), (80, (ExpectedFinding("CG506", 3, 6),))])
+def test_a_picture_needs_pixels_enough_for_its_size(
+    tmp_path: Path, pixels: int, found: tuple[ExpectedFinding, ...]
+) -> None:
+    Image.new("RGB", (pixels, pixels)).save(tmp_path / "sun.png")
+    outcome = drawn(tmp_path, f"{RELIC}art: sun.png\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == found
+
+
+def test_an_animated_picture_is_noted(tmp_path: Path) -> None:
+    frames = [Image.new("RGB", (2000, 2000), colour) for colour in ("red", "blue")]
+    frames[0].save(tmp_path / "sun.gif", save_all=True, append_images=frames[1:])
+    outcome = drawn(tmp_path, f"{RELIC}art: sun.gif\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == (ExpectedFinding("CG508", 3, 6),)
+
+
+def test_vectors_have_no_resolution(tmp_path: Path) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+    (tmp_path / "sun.svg").write_text(svg, encoding="utf-8")
+    outcome = drawn(tmp_path, f"{RELIC}art: sun.svg\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == ()
+
+
+def test_what_a_vector_picture_cannot_have_is_found_in_its_lines(tmp_path: Path) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<text/>\n<image/></svg>'
+    (tmp_path / "sun.svg").write_text(svg, encoding="utf-8")
+    outcome = drawn(tmp_path, f"{RELIC}art: sun.svg\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == (ExpectedFinding("CG120", 2, 1), ExpectedFinding("CG120", 3, 1))
+
+
+def test_a_back_that_is_missing_is_named_once(tmp_path: Path) -> None:
+    outcome = drawn(tmp_path, f"{RELIC}back: sun.png\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == (ExpectedFinding("CG128", 3, 7),)
+
+
+def test_a_picture_that_is_missing_is_named_once(tmp_path: Path) -> None:
+    outcome = drawn(tmp_path, f"{RELIC}art: sun.png\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == (ExpectedFinding("CG120", 3, 6),)
+
+
+def test_a_picture_that_is_none_has_a_place(tmp_path: Path) -> None:
+    (tmp_path / "sun.png").write_text("no picture", encoding="utf-8")
+    outcome = drawn(tmp_path, f"{RELIC}art: sun.png\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == (ExpectedFinding("CG504", 3, 6),)
+
+
+def test_type_below_the_floor(tmp_path: Path) -> None:
+    folder = tmp_path / "templates" / "warniris"
+    folder.mkdir(parents=True)
+    template = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">'
+        '<cg:text x="3" y="3" width="35" height="57" style="body" min-size="5" field="text">'
+        "{{ describe(card) }}</cg:text></svg>"
+    )
+    (folder / "tiny.svg.j2").write_text(template, encoding="utf-8")
+    text = f"{RELIC}template: tiny\nback: relic\ntext: {LONG[:1050]}\n"
+    assert [mark.code for mark in found_marks(drawn(tmp_path, text))] == ["CG505"]
+
+
+@pytest.mark.parametrize(("line", "code"), [("size: huge", "CG122"), ("template: sunny", "CG121")])
+def test_what_a_check_has_said_already_is_not_said_by_drawing_too(tmp_path: Path, line: str, code: str) -> None:
+    outcome = drawn(tmp_path, f"{RELIC}{line}\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert code in [mark.code for mark in found_marks(outcome)]
+    places = [one.diagnostic.place for one in outcome.findings]
+    assert len(set(places)) == len(places)
+
+
+@pytest.mark.parametrize(("words", "found"), [("Ring it.", ()), (LONG[:201], (ExpectedFinding("CG507", 3, 8),))])
+def test_a_motto_without_room_is_told(tmp_path: Path, words: str, found: tuple[ExpectedFinding, ...]) -> None:
+    outcome = drawn(tmp_path, f"{RELIC}motto: It shines.\ntext: {words}\n")
+    assert found_marks(outcome) == found
+
+
+def test_a_template_without_a_place_for_the_motto_is_told_once(tmp_path: Path) -> None:
+    folder = tmp_path / "templates" / "warniris"
+    folder.mkdir(parents=True)
+    (folder / "bare.svg.j2").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', encoding="utf-8")
+    outcome = drawn(tmp_path, f"{RELIC}motto: It shines.\ntemplate: bare\nback: relic\neffects: []\ntext: It rings.\n")
+    assert [mark.code for mark in found_marks(outcome)].count("CG507") == 0
+    assert "CG126" in [mark.code for mark in found_marks(outcome)]

@@ -1,0 +1,37 @@
+"""docs/checks.md is what the checks say of themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.checking.check import REGENERATE_COMMAND
+from cardgen.pipeline.check.output import explain_checks
+from cardgen.pipeline.check.registries import all_checks
+from cardgen.runtime.project_games import forget_games
+from tests.pipeline.projects import Folder
+
+DOCS = Path(__file__).parents[2] / "docs" / "checks.md"
+
+
+@pytest.fixture(autouse=True)
+def no_project(folder: Folder) -> None:
+    """Explain the checks of the program alone: the games of a project that another test has read stay in force."""
+    forget_games()
+
+
+def test_the_handbook_is_fresh() -> None:
+    assert DOCS.read_text(encoding="utf-8") == explain_checks("all"), f"renew it: {REGENERATE_COMMAND}"
+
+
+def test_every_check_has_a_section() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    checks = all_checks().checks
+    assert len(checks) > 80
+    assert all(f"\n### {check.code} {check.name}\n" in text for check in checks)
+
+
+def test_one_check_is_explained_by_code_and_by_name() -> None:
+    assert explain_checks("WN301") == explain_checks("wasted-penetration")
+    assert explain_checks("WN301").startswith("### WN301 wasted-penetration\n")

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.face.svg.subset import PROPERTIES, style_fault
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("fill: red; stroke-width: 2 /* wide */;", None),
+        ("fill: url(#leaf)", None),
+        ("fill: url('#leaf')", None),
+        ("fill: url(file:///etc/passwd)", "url(file:///etc/passwd) can refer only to a part"),
+        ("fill: url( 'https://example.com/a' )", "url(https://example.com/a) can refer only to a part"),
+        ("fill: UR/**/L(x)", None),
+        ("fill: image-set(url(x) 1x)", "url(x) can refer only to a part"),
+        ("fill: [url(x)]", "url(x) can refer only to a part"),
+        ("fill: url(x", "url(x) can refer only to a part"),
+        ("fill: url('x", "url(x) can refer only to a part"),
+        ("""fill:"/*";href:file:x;stroke:"*/\"""", "the property 'href' is not supported"),
+        ("""fill:"/*";fill:url(x);stroke:"*/\"""", "url(x) can refer only to a part"),
+        ("href: file:x", "the property 'href' is not supported"),
+        ("fill: red;; filter: blur(1px)", "the property 'filter' is not supported"),
+        ("fill: var(--ink)", "CSS variables are not supported"),
+        ("--ink: red", "the property '--ink' is not supported"),
+        ("f\\69ll: red", "a style sheet cannot contain backslashes"),
+        ("fill", "a style cannot be read"),
+        ("fill: red; } x { href: x", "the property 'href' is not supported"),
+    ],
+)
+def test_style_attributes(text: str, message: str | None) -> None:
+    found = style_fault(text, PROPERTIES, is_attribute=True)
+    assert found is None if message is None else found is not None and message in found
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (".a { fill: red } /* } */ rect, .b > path { stroke: url(#leaf) }", None),
+        (".a { fill: url(x) }", "url(x) can refer only to a part"),
+        (".a { href: x }", "the property 'href' is not supported"),
+        ("@import 'x';", "a style sheet cannot contain @-rules"),
+        (".a { fill: '@' }", None),
+        (".a { .b { href: x } }", "the property 'href' is not supported"),
+        ("""a[title="{"] { href: x }""", "the property 'href' is not supported"),
+        (""".a { fill: "/*" } .b { href: file:x; stroke: "*/" }""", "the property 'href' is not supported"),
+        ("fill: red", "a style cannot be read"),
+    ],
+)
+def test_style_sheets(text: str, message: str | None) -> None:
+    found = style_fault(text, PROPERTIES, is_attribute=False)
+    assert found is None if message is None else found is not None and message in found

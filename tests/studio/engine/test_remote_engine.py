@@ -1,0 +1,177 @@
+"""What the studio knows of a project while its texts are being written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.editor.text import apply_edits
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.engine.remote import Engine, RemoteEngine
+
+RELIC = "format: 1\ngame: warniris\nkind: relic\ncards:\n  - name: Lamp  # kept\n    text: It shines.\n"
+FILE, KEY = "cards/relics.yaml", "warniris/relic/lamp"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "project"
+    (root / "cards").mkdir(parents=True)
+    (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    (root / FILE).write_text(RELIC, encoding="utf-8")
+    monkeypatch.chdir(root)
+    return root
+
+
+def test_the_cards_of_a_project_are_listed(project: Path) -> None:
+    state = Engine(str(project)).project()
+    (row,) = state.cards
+    assert (row.key, row.file, row.line, row.is_printed) == (KEY, FILE, 5, True)
+    assert "relic" in state.kinds
+    assert not state.problems
+
+
+def test_a_project_that_cannot_be_read_says_why_and_keeps_its_cards(project: Path) -> None:
+    engine = Engine(str(project))
+    (card,) = engine.project().cards
+    (project / "cardgen.yaml").write_text("game: [", encoding="utf-8")
+    engine.forget(("cardgen.yaml",))
+    state = engine.project()
+    assert [row.file for row in state.problems] == ["cardgen.yaml"]
+    assert (state.cards, state.unread) == ((), (card,))
+    assert engine.draw(KEY).svg
+
+
+def test_cards_of_a_file_that_cannot_be_read_stay_with_their_last_picture(project: Path) -> None:
+    engine = Engine(str(project))
+    (card,) = engine.project().cards
+    picture = engine.draw(KEY).svg
+    (project / FILE).write_text(RELIC + "    tags: [lit\n", encoding="utf-8")
+    engine.forget((FILE,))
+    state = engine.project()
+    assert (state.cards, state.unread) == ((), (card,))
+    assert [(row.file, row.span.line) for row in state.problems] == [(FILE, 7)]
+    assert engine.draw(KEY).svg == picture
+    (project / FILE).write_text(RELIC, encoding="utf-8")
+    engine.forget((FILE,))
+    assert (engine.project().cards, engine.project().unread) == ((card,), ())
+
+
+def test_a_rejected_card_stays_beside_the_others_of_its_file(project: Path) -> None:
+    both = RELIC + "  - name: Oil\n    text: It burns.\n"
+    (project / FILE).write_text(both, encoding="utf-8")
+    engine = Engine(str(project))
+    assert len(engine.project().cards) == 2
+    (project / FILE).write_text(both.replace("text: It burns.", "txet: It burns."), encoding="utf-8")
+    engine.forget((FILE,))
+    state = engine.project()
+    assert [[row.id for row in rows] for rows in (state.cards, state.unread)] == [["lamp"], ["oil"]]
+
+
+def test_a_file_that_was_never_read_stands_for_its_cards(project: Path) -> None:
+    (project / FILE).write_text("name: [", encoding="utf-8")
+    (row,) = Engine(str(project)).project().unread
+    assert (row.key, row.name, row.is_printed) == (FILE, "relics.yaml", False)
+
+
+def test_a_file_that_is_deleted_leaves_no_cards(project: Path) -> None:
+    engine = Engine(str(project))
+    assert engine.project().cards
+    (project / FILE).unlink()
+    engine.forget((FILE,))
+    assert engine.project()[1:] == ((), engine.project().kinds, (), ())
+
+
+def test_a_text_that_is_not_saved_is_drawn_and_checked(project: Path) -> None:
+    engine = Engine(str(project))
+    saved = engine.draw(KEY)
+    (row,) = engine.write(FILE, RELIC.replace("It shines.", "It is dark.")).cards
+    unsaved = engine.draw(KEY)
+    assert row.key == KEY
+    assert saved.svg != unsaved.svg
+    assert b"dark" in unsaved.svg
+    assert (project / FILE).read_text(encoding="utf-8") == RELIC
+    engine.write(FILE, None)
+    assert engine.draw(KEY).svg == saved.svg
+
+
+def test_marks_are_drawn_over_the_face(project: Path) -> None:
+    engine = Engine(str(project))
+    plain, marked = engine.draw(KEY).svg, engine.draw(KEY, marks=("bleed", "cut", "safe")).svg
+    assert marked.count(b"<rect") == plain.count(b"<rect") + 2
+    assert b'viewBox="-3 -3' in marked
+    assert engine.draw(KEY, back=True).svg != plain
+
+
+def test_a_misspelled_key_has_a_quick_fix_that_keeps_the_comment(project: Path) -> None:
+    engine = Engine(str(project))
+    broken = RELIC.replace("text:", "txet:")
+    engine.write(FILE, broken)
+    problem = next(row for row in engine.problems_of(FILE) if row.actions)
+    assert (problem.span.line, problem.severity) == (6, "error")
+    assert apply_edits(broken, problem.actions[0].edits) == RELIC
+
+
+def test_a_card_that_is_gone_is_not_drawn(project: Path) -> None:
+    drawn = Engine(str(project)).draw("warniris/relic/gone")
+    assert not drawn.svg
+    assert drawn.problem
+
+
+def test_a_strangers_template_that_never_ends_is_stopped(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.face.template.engine.TIME_LIMIT", 0.2)
+    monkeypatch.setattr("cardgen.face.template.mistakes.report._TIME_LIMIT", 0.2)
+    folder = project / "templates" / "warniris"
+    folder.mkdir(parents=True)
+    loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    text = f"<svg xmlns='http://www.w3.org/2000/svg'>{loop}</svg>"
+    (folder / "relic.svg.j2").write_text(text, encoding="utf-8")
+    drawn = Engine(str(project)).draw(KEY)
+    assert not drawn.svg
+    assert drawn.problem
+
+
+def test_files_that_changed_outside_are_read_again(project: Path) -> None:
+    engine = Engine(str(project))
+    assert [row.name for row in engine.project().cards] == ["Lamp"]
+    (project / FILE).write_text(RELIC.replace("Lamp", "Torchlight"), encoding="utf-8")
+    engine.forget((FILE,))
+    assert [row.name for row in engine.project().cards] == ["Torchlight"]
+
+
+def test_a_new_card_is_written_and_known(project: Path) -> None:
+    engine = Engine(str(project))
+    assert engine.new_card("relic", "Bone Key") == "cards/bone-key.yaml"
+    assert {row.name for row in engine.project().cards} == {"Lamp", "Bone Key"}
+    with pytest.raises(CardgenError, match="already exists"):
+        engine.new_card("relic", "Bone Key")
+
+
+@pytest.fixture
+def remote(project: Path) -> Iterator[RemoteEngine]:
+    engine = RemoteEngine(str(project))
+    engine.begin()
+    yield engine
+    engine.close()
+
+
+def test_another_process_answers_reports_errors_and_is_replaced(remote: RemoteEngine) -> None:
+    async def ask() -> None:
+        assert (await remote.call("draw", KEY)).svg
+        with pytest.raises(CardgenError, match="unknown kind"):
+            await remote.call("new_card", "nonsense", "Name")
+        with pytest.raises(ProcessError, match="AttributeError"):
+            await remote.call("no_such_function")
+        process = remote._process._process
+        assert process
+        process.kill()
+        process.join(5)
+        with pytest.raises(ProcessError, match="ended"):
+            await remote.call("project")
+        assert (await remote.call("project")).cards
+
+    asyncio.run(ask())
