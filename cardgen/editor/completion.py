@@ -256,7 +256,7 @@ _OWN = frozenset({*canonical_keys((CardHeader,)), "name", "id", "art", "back", "
 def used_values(loaded: LoadedProject, model: type[Model], key: str) -> list[str]:
     """Return the texts that cards of a model have for a key, the commonest first."""
     attribute = next((name for name, field in model.model_fields.items() if key in (name, field.alias)), "")
-    if not attribute or key in _OWN or _used_values_is_prose(model, attribute):
+    if not attribute or key in _OWN or _is_prose_attribute(model, attribute):
         return []
     texts = (text for card in _cards(loaded, model) for text in _texts(getattr(card, attribute)))
     return [text for text, _ in sorted(Counter(texts).items(), key=lambda item: (-item[1], item[0]))]
@@ -268,7 +268,7 @@ def _cards(loaded: LoadedProject, model: type[Model]) -> Iterator[Model]:
     return (entry.card for entry in entries if type(entry.card) is model)
 
 
-def _used_values_is_prose(model: type[Model], attribute: str) -> bool:
+def _is_prose_attribute(model: type[Model], attribute: str) -> bool:
     field = model.model_fields[attribute]
     return any(isinstance(part, Prose) for part in (*field.metadata, *annotation_parts(field.annotation)))
 
@@ -294,14 +294,14 @@ def examples(loaded: LoadedProject, game: str, kind: str, key: str) -> dict[str,
     """
     place = game, kind, key
     if place not in _BUILT_IN:
-        _BUILT_IN[place] = _examples_examples(built_in_cards(loaded.project, game), kind, key)
-    own = _examples_examples([entry for entry in loaded.deck.cards if entry.game == game], kind, key)
+        _BUILT_IN[place] = _items_by_sentence(built_in_cards(loaded.project, game), kind, key)
+    own = _items_by_sentence([entry for entry in loaded.deck.cards if entry.game == game], kind, key)
     return {**_BUILT_IN[place], **own}
 
 
-def _examples_examples(entries: Iterable[Entry], kind: str, key: str) -> dict[str, str]:
+def _items_by_sentence(entries: Iterable[Entry], kind: str, key: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for text in islice(_examples_texts(sorted(entries, key=lambda entry: entry.kind != kind)), _MOST_TEXTS):
+    for text in islice(_explained_texts(sorted(entries, key=lambda entry: entry.kind != kind)), _MOST_TEXTS):
         values = text.reader.values(text.part, text.sentences) or {}
         items = values.get(key)
         if isinstance(items, list) and len(values) == len(items) == len(text.sentences) == 1:
@@ -309,7 +309,7 @@ def _examples_examples(entries: Iterable[Entry], kind: str, key: str) -> dict[st
     return found
 
 
-def _examples_texts(entries: Iterable[Entry]) -> Iterator[TextExplanation]:
+def _explained_texts(entries: Iterable[Entry]) -> Iterator[TextExplanation]:
     for entry in entries:
         yield from explanations([entry])
 

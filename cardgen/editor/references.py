@@ -210,7 +210,7 @@ def _edit(session: Session, place: Place, new: str, within: str = "") -> TextEdi
 
 
 MOST_SYMBOLS = 200
-_SYMBOLS_NAME_KEYS = ("name", "id", "title", "character", "minion", "kind")
+_SYMBOL_NAMES = ("name", "id", "title", "character", "minion", "kind")
 
 
 class Symbol(NamedTuple):
@@ -255,7 +255,7 @@ def _kind(data: object) -> str:
 
 
 def _name_of(value: object) -> str:
-    names = (value.get(key) for key in _SYMBOLS_NAME_KEYS) if isinstance(value, dict) else ()
+    names = (value.get(key) for key in _SYMBOL_NAMES) if isinstance(value, dict) else ()
     return next((name for name in names if isinstance(name, str) and name.strip()), "card")
 
 

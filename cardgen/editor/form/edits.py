@@ -385,7 +385,6 @@ def _line_width(old: str) -> int:
     return max(map(len, old.split("\n")))
 
 
-_YAML_TEXT_STEP = 2
 _LONGEST_FLOW = 72
 _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z _-]*[A-Za-z]|[A-Za-z]")
 
@@ -415,18 +414,18 @@ def pair_text(key: str, value: object, indent: int) -> str:
     """Return a key and its value as lines of a block map; the first line is not indented."""
     name = scalar_text(key)
     if isinstance(value, str) and "\n" in value:
-        return f"{name}: {literal_text(value, indent + _YAML_TEXT_STEP)}"
+        return f"{name}: {literal_text(value, indent + _STEP)}"
     if _fits_on_a_line(value):
         return f"{name}: {flow_text(value)}"
-    margin = " " * (indent + _YAML_TEXT_STEP)
-    return "\n".join((f"{name}:", *(f"{margin}{line}" for line in _block_lines(value, indent + _YAML_TEXT_STEP))))
+    margin = " " * (indent + _STEP)
+    return "\n".join((f"{name}:", *(f"{margin}{line}" for line in _block_lines(value, indent + _STEP))))
 
 
 def item_text(value: object, indent: int) -> str:
     """Return an item of a block list whose dash is at an indent, without that indent before its first line."""
     if isinstance(value, Mapping) and value and not _is_short(value):
-        pairs = [pair_text(str(key), item, indent + _YAML_TEXT_STEP) for key, item in value.items()]
-        return "- " + f"\n{' ' * (indent + _YAML_TEXT_STEP)}".join(pairs)
+        pairs = [pair_text(str(key), item, indent + _STEP) for key, item in value.items()]
+        return "- " + f"\n{' ' * (indent + _STEP)}".join(pairs)
     return f"- {flow_text(value)}"
 
 

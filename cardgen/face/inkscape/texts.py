@@ -162,7 +162,7 @@ def template_text(text: str) -> str:
 
 
 # A placeholder, which can also end on a later line.
-_RUNS_PLACEHOLDER = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)", re.DOTALL)
+_PRINTED_PLACEHOLDER = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)", re.DOTALL)
 
 
 class _Run(NamedTuple):
@@ -200,7 +200,7 @@ def _runs(element: DrawingElement, style: Mapping[str, str]) -> Iterator[_Run]:
 
 def _inside_placeholders(runs: list[_Run]) -> list[bool]:
     """Return whether each run begins or ends inside a placeholder, where marks would be part of it."""
-    spans = [match.span() for match in _RUNS_PLACEHOLDER.finditer("".join(run.text for run in runs))]
+    spans = [match.span() for match in _PRINTED_PLACEHOLDER.finditer("".join(run.text for run in runs))]
     result, begin = [], 0
     for run in runs:
         end = begin + len(run.text)

@@ -280,9 +280,9 @@ def root_tag(size: Size, bleed: float) -> bytes:
 
 
 _BOX = re.compile(r"[ \t\r\n]*+<(text|cg:text)([ \t\r\n][^>]*+)>([^<]*+)</\1>")
-_ATTRIBUTE = r'[ \t\r\n]++([a-z][-a-z]*+)="([^"<&\x00-\x1f]*+)"'
-_ATTRIBUTES = re.compile(rf"(?:{_ATTRIBUTE.replace('(', '(?:')})++[ \t\r\n]*+")
-_PAIR = re.compile(_ATTRIBUTE)
+_BOX_ATTRIBUTE = r'[ \t\r\n]++([a-z][-a-z]*+)="([^"<&\x00-\x1f]*+)"'
+_BOX_ATTRIBUTES = re.compile(rf"(?:{_BOX_ATTRIBUTE.replace('(', '(?:')})++[ \t\r\n]*+")
+_PAIR = re.compile(_BOX_ATTRIBUTE)
 # The entities that templates write for special characters.
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&#34;": '"', "&apos;": "'", "&#39;": "'", "&amp;": "&"}
 _ENTITY = re.compile("|".join(_ENTITIES))
@@ -291,7 +291,7 @@ _UNKNOWN_ENTITY = re.compile(rf"&(?!{'|'.join(entity[1:] for entity in _ENTITIES
 _CONTROL_CHARACTERS = bytes({*range(32)} - {*b"\t\n"})
 _NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
 # Boxes have short attributes; longer ones can be mistakes.
-_MAX_LENGTH = 100_000
+_MAX_BOX_LENGTH = 100_000
 
 
 def has_only_plain_characters(source: str) -> bool:
@@ -307,7 +307,7 @@ def has_only_plain_characters(source: str) -> bool:
 
 def read_plain_box(source: str) -> BoxElement | None:
     """Return the text box that a child of the root is, or None if it is anything else, or if it has a mistake."""
-    found = _BOX.fullmatch(source) if len(source) <= _MAX_LENGTH else None
+    found = _BOX.fullmatch(source) if len(source) <= _MAX_BOX_LENGTH else None
     if found is None or not has_only_plain_characters(source):
         return None
     tag, attribute_source, content = found.groups()
@@ -329,23 +329,23 @@ def _plain_attributes(tag: str, source: str) -> dict[str, str] | None:
     """
     pairs = tuple(_PAIR.findall(source))
     attributes = shared_attributes(pairs)
-    is_plain = _ATTRIBUTES.fullmatch(source) and len(attributes) == len(pairs)
+    is_plain = _BOX_ATTRIBUTES.fullmatch(source) and len(attributes) == len(pairs)
     return attributes if is_plain and not subset.element_fault(tag, attributes) else None
 
 
 _WHITE_SPACE = " \t\r\n"
 _TAG = re.compile(rf"[{_WHITE_SPACE}]*+(<(?:/(\w++)|(\w++)[^>]*+)>)", re.ASCII)
-_PLAIN_ARTWORK_ATTRIBUTE = re.compile(r' ([A-Za-z][-\w.:]*+)="([^"]*+)"', re.ASCII)
+_SHAPE_ATTRIBUTE = re.compile(r' ([A-Za-z][-\w.:]*+)="([^"]*+)"', re.ASCII)
 _TAGS = subset.DRAWING_TAGS | {"g"}
 # Longer artwork can have too many elements or too long values.
-_PLAIN_ARTWORK_MAX_LENGTH = 50_000
+_MAX_ARTWORK_LENGTH = 50_000
 # Tags that are kept; those of shapes recur in groups at other places.
 _MAX_TAGS = 1 << 10
 
 
 def read_plain_artwork(source: str) -> SvgPieces | None:
     """Return the chunk that a child of the root is, or None if it is anything else, or if it may have a mistake."""
-    if len(source) > _PLAIN_ARTWORK_MAX_LENGTH or "&" in source or not has_only_plain_characters(source):
+    if len(source) > _MAX_ARTWORK_LENGTH or "&" in source or not has_only_plain_characters(source):
         return None
     names, opened, position = list[str](), list[str](), 0
     while found := _TAG.match(source, position):
@@ -366,7 +366,7 @@ def read_plain_artwork(source: str) -> SvgPieces | None:
 @lru_cache(maxsize=_MAX_TAGS)
 def _plain_name(tag: str, name: str) -> str:
     """Return the name of the element that a tag starts; '' if it is unusual, or has a mistake."""
-    pairs = _PLAIN_ARTWORK_ATTRIBUTE.findall(tag)
+    pairs = _SHAPE_ATTRIBUTE.findall(tag)
     attributes = dict(pairs)
     plain = f"<{name}" + "".join([f' {each}="{value}"' for each, value in pairs])
     if tag.removesuffix(">").removesuffix("/").rstrip(" ") != plain or "<" in plain[1:] or "\n" in tag or "\t" in tag:

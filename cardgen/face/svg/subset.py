@@ -285,11 +285,11 @@ _COLOUR_NAMES = frozenset({
 
 def value_fault(name: str, value: str) -> str | None:
     """Return the fault of a color or length as a message; None for any other attribute or property."""
-    return _values_value_fault(name, value) if name in _PAINTS or name in _LENGTHS else None
+    return _paint_or_length_fault(name, value) if name in _PAINTS or name in _LENGTHS else None
 
 
 @lru_cache(maxsize=4096)
-def _values_value_fault(name: str, value: str) -> str | None:
+def _paint_or_length_fault(name: str, value: str) -> str | None:
     if name in _PAINTS:
         return _colour_fault(value.partition("icc-color(")[0].strip())
     text = value.strip()

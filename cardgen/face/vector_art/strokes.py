@@ -300,10 +300,10 @@ class MarkerPlace(NamedTuple):
 
 def marker_size(marker: Element, metrics: Metrics) -> tuple[float, float]:
     """Return the width and the height of a marker; raises ValueError."""
-    return tuple(metrics.length(marker.get(name) or "3", axis) for name, axis in _SIDES)  # type: ignore[return-value]
+    return tuple(metrics.length(marker.get(name) or "3", axis) for name, axis in _MARKER_SIZE)  # type: ignore[return-value]
 
 
-_SIDES = (("markerWidth", "x"), ("markerHeight", "y"))
+_MARKER_SIZE = (("markerWidth", "x"), ("markerHeight", "y"))
 
 
 def place_markers(marker: Element, found: list[Vertex], width: float, metrics: Metrics) -> Iterator[MarkerPlace]:
@@ -353,7 +353,7 @@ def _turn(orient: str, vertex: Vertex) -> float:
     return parse_number(orient.removesuffix(unit)) * _TURNS.get(unit, 1.0)
 
 
-_PATTERNS_SIDES = ("x", "y", "width", "height")
+_PATTERN_BOX = ("x", "y", "width", "height")
 
 
 class PatternPaint:
@@ -421,7 +421,7 @@ class PatternPaint:
         metrics = self._context.metrics if in_user_space else Metrics(Size(1, 1))
         sides = [
             metrics.length(self._attributes.get(name, "").strip() or "0", "x" if name in ("x", "width") else "y")
-            for name in _PATTERNS_SIDES
+            for name in _PATTERN_BOX
         ]
         if not in_user_space:
             if box is None or box.width <= 0 or box.height <= 0:

@@ -188,9 +188,8 @@ def _check_alliance(name: str) -> str:
     return alliance
 
 
-_Name = Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
-RunemarkName = Annotated[_Name, AfterValidator(_new_name(RUNEMARKS, "runemark"))]
-ShapeName = Annotated[_Name, AfterValidator(_new_name(SHAPES, "shape"))]
+RunemarkName = Annotated[ShortText, AfterValidator(_new_name(RUNEMARKS, "runemark"))]
+ShapeName = Annotated[ShortText, AfterValidator(_new_name(SHAPES, "shape"))]
 Alliance = Annotated[Text, AfterValidator(_check_alliance)]
 
 

@@ -206,7 +206,6 @@ async def _answer(send: Send, status: int, body: bytes, headers: dict[str, str])
     await send({"type": "http.response.body", "body": body})
 
 
-_Message = MutableMapping[str, Any]
 _INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 _COMMON_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -242,12 +241,12 @@ def page_policy(page: bytes, port: int) -> str:
 class PageWithPolicy:
     """Sender of one answer that adds headers; a page is held back until it is complete."""
 
-    def __init__(self, send: Callable[[_Message], Awaitable[None]], port: int) -> None:
+    def __init__(self, send: Callable[[Message], Awaitable[None]], port: int) -> None:
         self._send, self._port = send, port
-        self._start: _Message | None = None
+        self._start: Message | None = None
         self._body = b""
 
-    async def send(self, message: _Message) -> None:
+    async def send(self, message: Message) -> None:
         """Send a part of the answer."""
         if message["type"] == "http.response.start":
             await self._begin(message)
@@ -258,7 +257,7 @@ class PageWithPolicy:
             if not message.get("more_body"):
                 await self._send_page(self._start)
 
-    async def _begin(self, message: _Message) -> None:
+    async def _begin(self, message: Message) -> None:
         kind = next((value for name, value in message["headers"] if name.lower() == b"content-type"), b"")
         message["headers"] = [*message["headers"], *_COMMON_HEADERS]
         if kind.startswith(b"text/html"):
@@ -268,7 +267,7 @@ class PageWithPolicy:
             message["headers"].append((b"content-security-policy", _PICTURE_POLICY.encode()))
         await self._send(message)
 
-    async def _send_page(self, start: _Message) -> None:
+    async def _send_page(self, start: Message) -> None:
         start["headers"].append((b"content-security-policy", page_policy(self._body, self._port).encode()))
         await self._send(start)
         await self._send({"type": "http.response.body", "body": self._body})

@@ -286,7 +286,7 @@ def deeds_of(change: Change) -> Iterator[str]:
         for words in _bonus_actions(change)
     )
     yield from _lasting(change, who)
-    yield from _deeds_places(change, who)
+    yield from _swap_of_places(change, who)
     yield from _permits(change)
     yield from _dice(change, who)
 
@@ -360,7 +360,7 @@ def _halves(change: Change, who: str) -> Iterator[str]:
             yield f"{clause(kind, 'of change', p=who, s=words, **more)}{comma}{end}"
 
 
-def _deeds_places(change: Change, who: str) -> Iterator[str]:
+def _swap_of_places(change: Change, who: str) -> Iterator[str]:
     if change.shift is not None:
         end = "-picked" if change.of == SELF and change.direction != "any" else ""
         exact = {"exact": True} if change.exact else {}

@@ -296,7 +296,6 @@ _OF_PLAYERS = frozenset({"may", "do", "must", "want", "wish", "like", "choose", 
 _MINIATURES = frozenset({"character", "miniature", "minion"})
 # Words that name the bearer, or what belongs to it.
 _OF_BEARER = frozenset({"bearer", "this", "you", "your", "its", "his", "her"})
-_SIDES = ("friends", "enemies")
 
 
 class Scene(NamedTuple):
@@ -325,7 +324,7 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
         each = _unfold(given)
         who = each.get("who")
         if who == "everyone":
-            yield from (_of_party(each, side) for side in _SIDES)
+            yield from (_of_party(each, side) for side in _SEVERAL)
         elif who == "side":
             yield from (_of_party(without(each, "near"), "bearer"), _of_party(each, "friends"))
         else:

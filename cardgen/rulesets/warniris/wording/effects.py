@@ -422,7 +422,7 @@ def goal_sentence(goal: Earn, weapon_types: Sequence[str] = ()) -> str:
 
     The weapon types, if any, are those that a ruling allows; they take the place of the one that the objective names.
     """
-    clause = " ".join([_missions_event_clause(goal), *_qualifiers(goal, weapon_types)])
+    clause = " ".join([_goal_clause(goal), *_qualifiers(goal, weapon_types)])
     return join_clauses([_time_clause(goal), clause, _move_clause(goal)])
 
 
@@ -435,7 +435,7 @@ def _time_clause(goal: Earn) -> str:
     return f"at the end of each of {several}" if time.startswith("at the end") else f"in each of {several}"
 
 
-def _missions_event_clause(goal: Earn) -> str:
+def _goal_clause(goal: Earn) -> str:
     """Return who does what to whom."""
     alone = goal.by == "one"
     if goal.event == "survive":

@@ -321,7 +321,7 @@ def _attacks(game: Game, state: State, who: int) -> dict[str, dict[str, Plan]]:
 
 
 def _targets_by_words(game: Game, state: State, who: int, targets: list[int]) -> dict[str, int]:
-    """Return one target for each words; a Minion that was measured in this activation is told apart by that."""
+    """Return one target for each name; a Minion that was measured in this activation has a name of its own."""
     by_words: dict[str, int] = {}
     for words, members in group_by_kind(game, state, targets).items():
         for other in members:
