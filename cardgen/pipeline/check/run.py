@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +22,14 @@ from cardgen.pipeline.check.registries import all_checks, checks_of, find_refusa
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.template_sources import has_own_templates
 from cardgen.pipeline.load.back_rules import missing_back_pictures, unused_back_rules
-from cardgen.pipeline.load.deck import icon_folders, other_files, read_project_deck, require_game, unknown_settings
+from cardgen.pipeline.load.deck import (
+    card_files,
+    icon_folders,
+    other_files,
+    read_project_deck,
+    require_game,
+    unknown_settings,
+)
 from cardgen.pipeline.load.game_modules import load_reader, missing_page
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder, skipped_files
@@ -78,6 +85,37 @@ def check_or_raise(request: CheckRequest) -> CheckResult:
     from cardgen.pipeline.check.games.game_check import add_games  # loaded here because it loads games that are files
 
     return add_games(games, project, result or NOTHING_CHECKED)
+
+
+def errors_in_play(
+    entries: Iterable[Entry], paths: Iterable[Path], folder: Path | None, rulings: Mapping[str, str]
+) -> tuple[Diagnostic, ...]:
+    """Return the errors that checks of the game find in cards, and in the cards that they name.
+
+    `paths` are card files besides those of the project in `folder`. `rulings` are in force in place of the project's.
+    Built-in cards are not checked.
+    """
+    project = Project.find(folder)
+    files = tuple(dict.fromkeys((*card_files(project, tuple(paths)), *card_files(project))))
+    if not files:
+        return ()
+    run = _CheckRun(CheckRequest(files, folder=folder), project)
+    scope, waiting, in_play = run._scope, [*entries], set[tuple[str, str, str]]()
+    while waiting:
+        entry = waiting.pop()
+        if _identity(entry) not in in_play:
+            in_play.add(_identity(entry))
+            waiting += entry.links.values()
+    cards = tuple(each for each in scope.cards if _identity(each) in in_play)
+    of_games = {each.game: {**scope.rulings[each.game], **rulings} for each in cards}
+    checks = [each for each in run._selected_checks(scope) if each.game and each.severity is Severity.ERROR]
+    record = run_checks(replace(scope, cards=cards, rulings={**scope.rulings, **of_games}), checks)
+    remaining = read_suppressions(scope.documents, all_checks).filter_findings(record.findings)
+    return tuple(each.diagnostic for each in sort_findings(remaining))
+
+
+def _identity(entry: Entry) -> tuple[str, str, str]:
+    return entry.document.file, entry.kind, entry.card.id
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,8 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None], steer: Callab
     `tell` prints a line, and `steer` writes control sequences to the terminal.
     """
     tell(match.trial_run.prepared.title)
+    for line in match.errors:
+        tell(line)
     for line in not_adjudicated_lines(match.trial_run.prepared.not_simulated):
         tell(line)
     if match.secret:

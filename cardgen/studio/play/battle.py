@@ -70,6 +70,7 @@ class Battle:
         self._log: deque[tuple[str, str]] = deque(maxlen=_LOG_LINES)
         self._secrets: dict[str, list[str]] = {}
         self._file: BinaryIO = _open(match.path)
+        self._begin_log()
         self._course = MatchCourse(match, self._file, self._listen, self._confide)
         try:
             self._course.start()
@@ -105,8 +106,8 @@ class Battle:
         who = self._board.sides[side].name
         if not self._course.undo(who):
             raise InvalidAnswerError("nothing to undo")
-        self._log.clear()
         self._secrets.clear()
+        self._begin_log()
         self._course.start()
         self._log.append((f"{who} undid the last answer", "undo"))
 
@@ -128,6 +129,10 @@ class Battle:
     @property
     def _board(self) -> Scoreboard:
         return self._course.scoreboard or self._plain_scoreboard()
+
+    def _begin_log(self) -> None:
+        self._log.clear()
+        self._log.extend((line, "told") for line in self._match.errors)
 
     def _listen(self, told: LogEntry, _: bool) -> None:
         if isinstance(told, str):

@@ -123,6 +123,21 @@ def test_a_save_without_the_record_of_who_answered_still_loads(desk: BattleDesk,
         desk.resume("battle.jsonl")
 
 
+def test_the_log_begins_with_errors_of_the_lists_also_after_an_undo(desk: BattleDesk, tmp_path: Path) -> None:
+    (tmp_path / "few.yaml").write_text(
+        "game: warniris\ncards:\n"
+        "  - {kind: character, name: Asha, stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}}\n"
+        "  - {kind: relic, name: Sun Stone, effects: [{when: turn_start, bearer: {heal: 1}}]}\n"
+        "  - {kind: warband, name: The Few, members: [{character: Asha, relic: Sun Stone}, {character: Asha}]}\n",
+        encoding="utf-8",
+    )
+    state = desk.begin(BattleOrder("warniris", {"a": "The Few", "b": "The Ashen Oath"}, seed="b"))
+    assert "error[WN120]" in state.log[0][0]
+    state = _answered(desk, state)
+    state = _changed(desk.undo(state.step, _asked(state)))
+    assert [text for text, _ in state.log if "error[WN120]" in text] == [state.log[0][0]]
+
+
 def test_a_late_answer_of_before_does_not_answer_a_later_question(desk: BattleDesk) -> None:
     first = desk.begin(ORDER)
     later = _changed(desk.reply(first.step, 0, _asked(first)))
