@@ -53,8 +53,8 @@ from cardgen.studio.play.table import (
 SIDES = ("a", "b", "c", "d")
 # The lines of the log that pages show.
 _LOG_LINES = 150
-# Whom questions are for that every player may answer.
-_EVERYBODY = frozenset({"both players", "spell"})
+# Whom a question is for that every player may answer; some have no name.
+_EVERYBODY = "both players"
 _SEVERAL = re.compile(r", \d+ of them\Z")
 
 
@@ -216,7 +216,7 @@ def _require_own_names(board: Scoreboard, save: Path) -> None:
     """
     names = dict[str, int]()
     for name, place in _names(board):
-        if names.setdefault(name, place) != place or name in _EVERYBODY:
+        if names.setdefault(name, place) != place or name == _EVERYBODY:
             raise _ambiguity(name, save)
     for name, place in _names(board):
         if any(names.get(each, place) != place for each in _readings(name)):

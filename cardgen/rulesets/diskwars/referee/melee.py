@@ -32,7 +32,7 @@ class Engagement(NamedTuple):
     Each hurts one enemy. With frenzy, an attacker hurts all of them; with `own_dice`, a d6 is rolled for each. `pins`
     are the attackers and defenders that touch, by default all; `sides` are the places of the players of the disks in
     initiative order, by default one of attackers and one of defenders. `policy` chooses whom a disk hurts if no player
-    does.
+    does. `first` is the first player of a battle, who chooses the order of engagements.
     """
 
     disks: tuple[Disk, ...]
@@ -42,6 +42,7 @@ class Engagement(NamedTuple):
     pins: frozenset[tuple[int, int]] = frozenset()
     sides: tuple[int, ...] = ()
     policy: str = TARGETS.default
+    first: str = ""
 
     def role(self, who: int) -> str:
         """Return the role of a disk."""
@@ -92,7 +93,7 @@ def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
     lowers = [*range(engagement.attackers, len(engagement.disks))]
     if ("two-pinned", "two") in engagement.rules and len({low for _, low in engagement.pins} or lowers) > 1:
         while lowers:
-            low = yield from _choose(engagement, "engagement", "", "next engagement", lowers, healths, {})
+            low = yield from _choose(engagement, "engagement", engagement.first, "next engagement", lowers, healths, {})
             lowers.remove(low)
             healths = yield from fight(engagement.alone(low), healths)
         return healths

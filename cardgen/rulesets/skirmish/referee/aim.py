@@ -166,9 +166,9 @@ def shots(shooter: Warrior, target: Warrior, weapon: Weapon, shot: Shot, its: He
     return ((blow, weapon.shots if shot.is_volley else 1),)
 
 
-def spell_hit(target: Warrior, strength: int, its: Health, rules: Rules) -> Blow:
+def spell_hit(caster: str, target: Warrior, strength: int, its: Health, rules: Rules) -> Blow:
     """Return one hit of a spell, which is never critical."""
-    return _with_saves(_blow("spell", target, AUTOMATIC, strength, "spell", rules), target, its, None, strength, 0)
+    return _with_saves(_blow(caster, target, AUTOMATIC, strength, "spell", rules), target, its, None, strength, 0)
 
 
 def fall_hit(target: Warrior, height: float, roller: str, rules: Rules) -> Blow:

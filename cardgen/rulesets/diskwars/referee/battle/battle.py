@@ -255,7 +255,7 @@ def _fight(table: Table, group: list[Contact[Piece]]) -> Procedure[None]:
     pieces, count, pins = line_up(group, order)
     sides, disks = tuple(order.index(each.side) for each in pieces), tuple(map(table.profile, pieces))
     yield Log("{}", (_words(group),))
-    engagement = Engagement(disks, count, table.rules, False, pins, sides)
+    engagement = Engagement(disks, count, table.rules, pins=pins, sides=sides, first=table.first)
     healths = yield from fight(engagement, tuple(each.health for each in pieces))
     for each, health in zip(pieces, healths, strict=True):
         each.health = health

@@ -328,9 +328,11 @@ def use_battle_ability(table: Table, user: Piece, card: Any) -> Procedure[None]:
     """Use the battle ability of a command card; an unstable one can strike its user, too."""
     hurts_user = False
     if card.get("unstable"):
-        result = yield battle_die(candidates(table.settings[RULING])[0], user.name, "unstable")
+        who = user.name
+        result = yield battle_die(candidates(table.settings[RULING])[0], who, "unstable")
         is_known = table.says("unstable-result", CHAOS)
-        hurts_user = result == CHAOS if is_known else (yield from confirm("unstable", "", f"{result} strikes its user"))
+        what = f"{result} strikes its user"
+        hurts_user = result == CHAOS if is_known else (yield from confirm("unstable", who, what))
     effects, rules = card.get("battle_effects", ()), _effect_rules(table)
     yield from apply_text(table, user, card["battle"], effects, rules, hurts_user=hurts_user)
 

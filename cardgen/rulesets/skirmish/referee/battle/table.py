@@ -229,13 +229,13 @@ def take_harm(
 
 def _measure_edge(table: Table, who: Model) -> Procedure[int]:
     """Ask for the height of the edge over which a felled model may slip; 0 if there is none."""
-    what = f'edge within {EDGE}" of {who.name}'
+    what = f'edge within {EDGE}"'
     if not table.floors:
-        height: int = yield Measurement("edge", "", f"height of an {what}, 0 for none", 0, HIGHEST, "inches")
+        height: int = yield Measurement("edge", who.name, f"height of an {what}, 0 for none", 0, HIGHEST, "inches")
         return height
-    height = yield from choose("edge", "", what, {"none": 0, **table.floors, OTHER_HEIGHT: UNKNOWN})
+    height = yield from choose("edge", who.name, what, {"none": 0, **table.floors, OTHER_HEIGHT: UNKNOWN})
     if height == UNKNOWN:
-        height = yield Measurement("height", "", f"height of the {what}", 1, table.highest, "inches")
+        height = yield Measurement("height", who.name, f"height of the {what}", 1, table.highest, "inches")
     return height
 
 
@@ -416,8 +416,8 @@ def shoot(table: Table, who: Model, target: Model, *, is_charging: bool) -> Proc
     """Shoot at a target, or at a charger that starts more than half of its charge away."""
     weapons = who.warrior.missile_weapons if is_charging else usable_weapons(table, who)
     weapon = yield from choose("weapon", who.name, "weapon", {each.name: each for each in weapons})
-    what = f"distance from {who.name} to {target.name}"
-    answer = yield MarkedMeasurement("distance", "", what, 0, FARTHEST, "inches", (SOFT, HARD), COVER_HINT)
+    what = f"distance to {target.name}"
+    answer = yield MarkedMeasurement("distance", who.name, what, 0, FARTHEST, "inches", (SOFT, HARD), COVER_HINT)
     distance, cover = answer[0], HARD if HARD in answer else SOFT if SOFT in answer else ""
     if distance > weapon.range:
         return
@@ -447,5 +447,5 @@ def _cast(table: Table, who: Model) -> Procedure[None]:
     if target:
         strength = yield Measurement("strength", who.name, "Strength of the hits", 1, MOST_STRENGTH)
         hits = yield Measurement("hits", who.name, "hits", 1, MOST_HITS)
-        blow = spell_hit(target.warrior, strength, target.health, rules_for(table, target))
+        blow = spell_hit(who.name, target.warrior, strength, target.health, rules_for(table, target))
         yield from _hit(table, target, ((blow, hits),))

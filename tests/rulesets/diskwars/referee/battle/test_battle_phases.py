@@ -85,9 +85,11 @@ def test_one_disk_pins_two(setting: str, damage: tuple[int, int]) -> None:
     """U14: both counter either way."""
     b, c = piece(1, "B", counter="1"), piece(1, "C", counter="1")
     a = piece(0, "A", b, c, attack="2")
-    fought(table_of(a, b, c, two_pinned=setting), target="B")
+    script = Script(target="B")
+    run_with(melee_phase(table_of(a, b, c, two_pinned=setting)), script)
     assert (b.health.damage, c.health.damage) == damage
     assert a.health.damage == 2
+    assert {each.who for each in script.of("engagement")} <= {"Reds"}, "the first player chooses the order"
 
 
 @pytest.mark.parametrize(("setting", "damage"), [("enemies", 0), ("all", 2)])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.requests import Roll
 from cardgen.rulesets.skirmish.referee.battle.table import magic_phase, shooting_phase, usable_weapons
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Health
 from tests.rulesets.skirmish.referee.battle.players import Script, model, run_with, table_of
@@ -115,3 +116,4 @@ def test_spells_are_never_critical() -> None:
     run_with(magic_phase(table_of(wizard, foe)), script)
     assert foe.health.wounds == 2
     assert not wizard.is_hidden
+    assert [each.who for each in script.asked if isinstance(each, Roll)] == ["W"]
