@@ -37,10 +37,11 @@ class Context:
     """What the sentences before say: who is 'it' and 'that fighter', and which dice were rolled.
 
     `group` are the fighters that 'they' and 'one of them' stand for. `near_enemy` is the distance of 'an enemy' in a
-    condition before, or 0. `picked_on` are the faces for which a fighter was picked, or ''. `action` is 'move' or
-    'attack' after a bonus action, and `end` how long the changes of the sentence before last. `is_of_friend` is true if
-    a moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that
-    'that fighter' stands for. `rolls_sets` is true if a die was rolled for each set of ability dice.
+    condition before, or 0. `picks_several` is true if more than one fighter was picked. `picked_on` are the faces for
+    which a fighter was picked, or ''. `action` is 'move' or 'attack' after a bonus action, and `end` how long the
+    changes of the sentence before last. `is_of_friend` is true if a moment is about another fighter than the one that
+    uses the rule, and `is_of_enemy` if it names the enemy that 'that fighter' stands for. `rolls_sets` is true if a die
+    was rolled for each set of ability dice.
     `is_known` is false if a sentence before was not read,
     and `names_fighter` is true if one named a fighter at all.
     """
@@ -48,6 +49,7 @@ class Context:
     subject: str = SELF
     has_subject: bool = True
     picked: str = ""
+    picks_several: bool = False
     has_rolled_each: bool = False
     rolls_sets: bool = False
     dice: int | str = 0
@@ -270,6 +272,7 @@ def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
         has_subject=True,
         names_fighter=True,
         picked=picked["side"],
+        picks_several=picked.get("count", 1) > 1,
         group={},  # 'One of them' is one that was picked, which no change can say.
         near_enemy=0,
         picked_on=draft.frame.get("on_roll", ""),

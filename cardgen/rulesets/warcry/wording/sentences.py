@@ -22,7 +22,7 @@ from cardgen.game import (
     split_sentences,
 )
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.selections import OTHER_COMPARISONS, Group
+from cardgen.rulesets.warcry.selections import OTHER_COMPARISONS, Condition, Group
 from cardgen.rulesets.warcry.wording.draft import Context
 from cardgen.rulesets.warcry.wording.phrases import (
     SELF,
@@ -62,17 +62,17 @@ DETAILS = (
 _THAT_FIGHTER = re.compile(
     r"""(?<!" of )(?<!against )(?<!away from )(?<!toward )(?<!target )\b([Tt])hat fighter(?=[ .,])"""
 )
+_ATTACKS_OF_ONE = re.compile(rf"\b([Tt])hat fighter{APOSTROPHE}s(?= (?:next )?(?:melee |missile )?attacks?\b)")
 _CONDITION_OF_ONE = re.compile(r"\b(?:if|unless|while) (?:[^,]* )?that fighter\b", re.IGNORECASE)
 FOR_WARBAND = ("take_cover", "wild_dice", "initiative", "impact", "goes_first", "ability_value", "raise_value")
 
 
-def sentences(changes: tuple[Change, ...], dice: int | str = 1) -> tuple[str, ...]:
+def sentences(changes: tuple[Change, ...], dice: int | str = 1, *, picks_several: bool = False) -> tuple[str, ...]:
     """Return the sentences for each change as one text; different changes never read the same.
 
-    `dice` is the number of dice that were rolled before.
+    `dice` is the number of dice that were rolled before, and `picks_several` says whether several fighters were picked.
     """
     texts: list[str] = []
-    picks_several = False
     for change in changes:
         picks_several = change.pick.count > 1 if change.pick else picks_several
         text = " ".join(sentences_of(change, dice))
@@ -88,6 +88,8 @@ def _of_each(text: str) -> str:
     """
     if _CONDITION_OF_ONE.search(text):
         return text
+    text = text.replace("target that fighter", "target those fighters")
+    text = _ATTACKS_OF_ONE.sub(lambda match: f"{'Those' if match[1] == 'T' else 'those'} fighters{APOSTROPHE}", text)
     return _THAT_FIGHTER.sub(lambda match: f"{'Each' if match[1] == 'T' else 'each'} of those fighters", text)
 
 
@@ -333,6 +335,7 @@ def _join(before: _Place, place: _Place) -> tuple[SentenceReading, SentenceReadi
 def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[SentenceReading, Context]:
     """Return a sentence as it was read, and the context after it."""
     contexts: dict[tuple[Change, ...], Context] = {}
+    rest = SentenceSpan(sentence.text[skipped:], sentence.start + skipped)
 
     def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
         if any(_says_also(part, tokens) for part in parts):
@@ -340,14 +343,51 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
         for changes, context, is_loose in interpret(_linked(parts, tokens), before):
             if any(map(idle_keys, changes)):  # A word of the sentence would be lost.
                 continue
+            if not _agree_in_number(rest.text, changes, context):
+                continue
             contexts[changes] = context
             yield Interpretation(changes, is_loose)
 
-    rest = SentenceSpan(sentence.text[skipped:], sentence.start + skipped)
     reading = read_sentence(GRAMMAR, rest, assemble, lambda _: 0)._replace(text=sentence.text, start=sentence.start)
     if reading.level == Level.UNREAD:
         return reading, replace(before, is_known=False, has_subject=False)
-    return reading._replace(canonical=" ".join(sentences(reading.value, before.dice or 1))), contexts[reading.value]
+    written = sentences(reading.value, before.dice or 1, picks_several=before.picks_several)
+    return reading._replace(canonical=" ".join(written)), contexts[reading.value]
+
+
+# Words for one fighter and for several, where they refer to those that were picked.
+_OF_ONE = re.compile(
+    r"\b(?:it|its|itself|(?:that|the (?:picked|chosen)) (?:friendly |enemy )?(?:fighter|enemy|friend))\b", re.IGNORECASE
+)
+_OF_SEVERAL = re.compile(r"\b(?:they|them|their|themselves|those|these|each|every|both|all)\b", re.IGNORECASE)
+_ONLY_OF_SEVERAL = re.compile(
+    r"\b(?:those|these) (?:fighters|enem|friend)|\b(?:each|all|both) of (?:them|those|these)\b"
+    r"|\b(?:they|them) (?:each|all|both)\b|\beach[.!]?$",
+    re.IGNORECASE,
+)
+# 'Each' of one fighter, and a ban on doing two things, not on doing this one.
+_UNCLEAR = re.compile(r"\bit each\b|\b(?:cannot|can['’]t|not|never) also\b", re.IGNORECASE)
+
+
+def _agree_in_number(text: str, changes: Iterable[Change], context: Context) -> bool:
+    """Return whether a sentence about picked fighters has words for one if one was picked, or for several.
+
+    A condition of one of several is about that one.
+    """
+    if _UNCLEAR.search(text):
+        return False
+    changes = [change for change in changes if not (change.pick or change.roll_each)]
+    if not any(change.of == "picked" for change in changes):
+        return True
+    if any(isinstance(change.of, Group) or _is_of_picked(change.condition, change.unless) for change in changes):
+        return True
+    if context.picks_several:
+        return bool(_OF_SEVERAL.search(text)) or not _OF_ONE.search(text)
+    return not _ONLY_OF_SEVERAL.search(text)
+
+
+def _is_of_picked(*conditions: Condition | None) -> bool:
+    return any(each is not None and each.of == "picked" for each in conditions)
 
 
 def _says_also(part: Part, tokens: Sequence[Token]) -> bool:

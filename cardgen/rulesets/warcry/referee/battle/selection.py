@@ -35,9 +35,10 @@ def candidates(
 
 
 def _of_side(table: Table, who: Combatant, group: Group) -> list[Combatant]:
-    if group.down:
+    if group.down or group.reserve:
         sides = {"enemy": (1 - who.side,), "friend": (who.side,), "fighter": (0, 1)}[group.side]
-        return [each for each in table.combatants if each.side in sides and each.is_down]
+        absent = (each for each in table.combatants if each.side in sides and not each.stands)
+        return [each for each in absent if (each.is_down if group.down else not each.is_down)]
     own = [] if group.another or group.visible else [who] * who.stands
     friends, enemies = [*own, *table.friends(who)], table.enemies(who)
     return {"enemy": enemies, "friend": friends, "fighter": [*friends, *enemies]}[group.side]
@@ -119,7 +120,7 @@ def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:
         "enemy_within": _any_within(table, who, enemies, inches),
         "no_enemy_within": _negate(_any_within(table, who, enemies, inches)),
         "no_friend_within": _negate(_any_within(table, who, table.friends(who), inches)),
-        "standing": who.stands,
+        "standing": not who.is_down,
         "down": who.is_down,
         "moved": who.has_moved,
         "still": not who.has_moved,

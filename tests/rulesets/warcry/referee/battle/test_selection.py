@@ -97,3 +97,22 @@ def test_a_blessing_is_part_of_what_a_fighter_costs() -> None:
     most = table.combatants[0].points
     able = candidates(table, table.combatants[0], Group(side="friend", cost=most), (), 0)
     assert [each.name for each in able] == ["Red 1"]
+
+
+def test_fighters_in_reserve_are_offered_where_they_are_meant_and_only_there() -> None:
+    table = table_of()
+    one, away = table.combatants[0], table.combatants[3]
+    away.is_in_reserve = True
+
+    def found(**group: Any) -> list[str]:
+        return [each.name for each in candidates(table, one, Group(side="enemy", **group), (), 4)]
+
+    assert (found(), found(reserve=True)) == (["Blue 1"], ["Blue 2"])
+    away.damage = 10
+    assert (found(down=True), found(reserve=True)) == (["Blue 2"], [])
+
+
+def test_a_fighter_in_reserve_is_not_taken_down() -> None:
+    table = table_of()
+    table.combatants[0].is_in_reserve = True
+    assert known_state(table, table.combatants[0], Condition(standing=True)) is True
