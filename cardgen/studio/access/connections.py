@@ -54,8 +54,9 @@ class ConnectionLimits:
     """The connections of a server, and how many there may be: of all addresses together, and of each.
 
     A connection above `most` or `most_of_address` is closed at once, so those that are open stay. Connections that wait
-    for a complete request have limits of their own, `most_waiting` and `most_waiting_of_address`: above these, the one
-    that has waited the longest is closed, because honest browsers finish their requests first.
+    for a complete request, or for a browser that takes nothing, have limits of their own, `most_waiting` and
+    `most_waiting_of_address`: above these, the one that has waited the longest is closed, because honest browsers finish
+    their requests and take their answers first.
     """
 
     def __init__(self, most: int, most_of_address: int, most_waiting: int, most_waiting_of_address: int) -> None:
@@ -84,7 +85,7 @@ class ConnectionLimits:
             del self._counts[address]
 
     def wait(self, connection: BoundedConnection) -> None:
-        """Note that a connection waits for a request, and close others that have waited the longest."""
+        """Note that a connection waits, and close others that have waited the longest."""
         self._waiting[connection] = None
         near = [each for each in self._waiting if each.address == connection.address]
         for waiting, most in ((near, self._most_waiting_of_address), ([*self._waiting], self._most_waiting)):
@@ -133,20 +134,23 @@ class BoundedConnection(H11Protocol):
         self._look()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """Leave the connection to the protocol of websockets, whose application has looked at the request."""
+        """Leave the connection to the protocol of websockets, whose application looks at the request."""
         self._release()
         super().handle_websocket_upgrade(event)
+        # uvicorn leaves a connection open whose handshake it cannot read, such as one with a body, and never answers.
+        if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
+            self.transport.abort()
 
     def pause_writing(self) -> None:
         """Wait for a browser that takes nothing."""
         super().pause_writing()
-        self._stall_timer = self._stall_timer or self.loop.call_later(STALL_SECONDS, self.drop)
+        if self._is_counted and self._stall_timer is None:
+            self._stall_timer = self.loop.call_later(STALL_SECONDS, self.drop)
+            self._limits.wait(self)
 
     def resume_writing(self) -> None:
         """Write on."""
-        if self._stall_timer:
-            self._stall_timer.cancel()
-            self._stall_timer = None
+        self._stop_stall_clock()
         super().resume_writing()
 
     def drop(self) -> None:
@@ -169,13 +173,19 @@ class BoundedConnection(H11Protocol):
         if self._request_timer:
             self._request_timer.cancel()
             self._request_timer = None
-        self._limits.stop_waiting(self)
+        if not self._stall_timer:
+            self._limits.stop_waiting(self)
 
-    def _release(self) -> None:
-        self._stop_clock()
+    def _stop_stall_clock(self) -> None:
         if self._stall_timer:
             self._stall_timer.cancel()
             self._stall_timer = None
+        if not self._request_timer:
+            self._limits.stop_waiting(self)
+
+    def _release(self) -> None:
+        self._stop_clock()
+        self._stop_stall_clock()
         if self._is_counted:
             self._is_counted = False
             self._limits.release(self.address)

@@ -102,6 +102,15 @@ _WRONG_USER = Refusal(403, "The studio answers the user who started it, and this
 _NO_TOKEN = Refusal(403, "Open the URL that 'cardgen studio' printed; it contains a token.")
 
 
+def headers_of(scope: Scope) -> dict[bytes, str]:
+    """Return the headers of a request by their names in lowercase; the values of one that is repeated are joined."""
+    headers: dict[bytes, str] = {}
+    for raw_name, raw_value in scope["headers"]:
+        name, value = raw_name.lower(), raw_value.decode("latin-1")
+        headers[name] = f"{headers[name]}{'; ' if name == b'cookie' else ', '}{value}" if name in headers else value
+    return headers
+
+
 class Guard:
     """An ASGI application in front of another, which sees only what is allowed.
 
@@ -125,11 +134,12 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._application(scope, receive, send)
             return
-        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        headers = headers_of(scope)
+        # Whose a connection is takes the longest to find out, so that comes last.
         refusal = (
             self._refusal(headers)
-            or self._user_refusal(scope)
             or (None if self._brings_token(scope) else self._token_refusal(headers))
+            or self._user_refusal(scope)
         )
         if refusal:
             await _refuse(scope, send, refusal)

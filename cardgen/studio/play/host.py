@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from cardgen.diagnostic import CardgenError
 from cardgen.referee import strict_json
 from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.access.guard import Message, Receive, Scope, Send
+from cardgen.studio.access.guard import Message, Receive, Scope, Send, headers_of
 from cardgen.studio.page_words import explain, explain_one
 from cardgen.studio.play import table as table_file
 from cardgen.studio.play.table import (
@@ -287,7 +287,7 @@ class Exchange:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._scope, self._receive, self._send = scope, receive, send
-        self._headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        self._headers = headers_of(scope)
 
     @property
     def address(self) -> str:

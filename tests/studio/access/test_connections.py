@@ -219,13 +219,54 @@ def test_a_connection_serves_several_requests_and_is_counted_once() -> None:
     _run(journey)
 
 
+_UPGRADE = (
+    f"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {'A' * 22}==\r\n"
+)
+NO_HANDSHAKES = {
+    "a body": _request("/", f"{_UPGRADE}Content-Length: 5\r\n"),
+    "chunks": _request("/", f"{_UPGRADE}Transfer-Encoding: chunked\r\n"),
+    "a long line": _request(f"/{'x' * 9000}", _UPGRADE),
+    "many headers": _request("/", _UPGRADE + "".join(f"A{number}: b\r\n" for number in range(200))),
+}
+
+
+@pytest.mark.parametrize("case", NO_HANDSHAKES)
+def test_a_websocket_whose_handshake_cannot_be_read_is_closed(case: str) -> None:
+    pytest.importorskip("websockets")
+
+    async def journey(server: _Server) -> None:
+        reader, writer = await server.open(NO_HANDSHAKES[case])
+        assert await _is_closed(reader)
+        writer.close()
+        await asyncio.sleep(0.1)
+        assert not server.limits._counts
+        assert not server.limits._waiting
+
+    _run(journey)
+
+
+def test_browsers_that_take_nothing_keep_nobody_out() -> None:
+    async def journey(server: _Server) -> None:
+        lazy = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(LIMITS["most_of_address"])]
+        for each in lazy:
+            each.sendall(_request("/big"))
+        for _ in range(100):
+            await asyncio.sleep(0.05)
+            if server.limits._counts.total() <= LIMITS["most_waiting_of_address"]:
+                break
+        assert (await server.get()).startswith(b"HTTP/1.1 200"), "from the same address"
+        for each in lazy:
+            each.close()
+
+    _run(journey)
+
+
 def test_websockets_have_no_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.2)
     pytest.importorskip("websockets")
 
     async def journey(server: _Server) -> None:
-        upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        reader, writer = await server.open(_request("/", f"{upgrade}Sec-WebSocket-Key: {'A' * 22}==\r\n"))
+        reader, writer = await server.open(_request("/", _UPGRADE))
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         await asyncio.sleep(0.5)
         writer.write(b"\x81\x84\0\0\0\0ping")

@@ -133,3 +133,43 @@ def test_another_user_stays_out_even_with_the_token(kind: str) -> None:
     asyncio.run(guard({**scope, "client": ("127.0.0.1", 50000)}, _nothing, send))
     assert asked == [(("127.0.0.1", 50000), ("127.0.0.1", PORT))]
     assert sent[0].get("status", sent[0].get("code")) in (403, 1008)
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_the_system_is_not_asked_about_connections_without_the_token(kind: str) -> None:
+    """The table of connections grows with each of them, and looking through it takes time."""
+    asked: list[Address] = []
+
+    async def send(_: Message) -> None:
+        pass
+
+    def is_stranger(client: Address, _: Address) -> bool:
+        asked.append(client)
+        return False
+
+    guard = Guard(_page, PORT, TOKEN, is_stranger)
+    for cookie in ("", f"cardgen-studio-{PORT}=guess"):
+        headers = [(b"host", GOOD["host"].encode()), (b"cookie", cookie.encode())]
+        scope = {"type": kind, "method": "GET", "path": "/", "query_string": b"", "headers": headers}
+        asyncio.run(guard({**scope, "client": ("127.0.0.1", 50000)}, _nothing, send))
+    assert asked == []
+
+
+TWICE = {
+    "origin": ("https://evil.example", f"http://127.0.0.1:{PORT}"),
+    "sec-fetch-site": ("cross-site", "none"),
+}
+
+
+@pytest.mark.parametrize(("name", "values"), TWICE.items(), ids=TWICE)
+def test_a_header_that_is_there_twice_says_nothing_good(name: str, values: tuple[str, str]) -> None:
+    for one, other in (values, values[::-1]):
+        headers = [(key.encode(), value.encode()) for key, value in (*GOOD.items(), (name, one), (name, other))]
+        sent: list[Message] = []
+
+        async def send(message: Message, sent: list[Message] = sent) -> None:
+            sent.append(message)
+
+        scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": headers}
+        asyncio.run(Guard(_page, PORT, TOKEN)(scope, _nothing, send))
+        assert sent[0]["status"] == 403
