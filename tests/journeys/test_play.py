@@ -276,6 +276,10 @@ def test_an_answer_is_undone_on_all_pages(second_evening: Evening) -> None:
     assert other.get_by_role("button", name="Undo the last answer").is_disabled()
     _answer(asked, random.Random(1))
     other.get_by_role("button", name="Undo the last answer").click()
+    screen.get_by_text("asks to undo the last answer").wait_for()
+    assert other.get_by_role("button", name="Waiting for the others to agree").is_disabled()
+    asked.get_by_text("asks to undo the last answer").wait_for()
+    asked.get_by_role("button", name="Agree to undo the last answer").click()
     screen.get_by_text("undid the last answer").wait_for()
     assert asked.locator(".ask h2").inner_text() == question
     assert '{"undo":' in save.read_text(encoding="utf-8")

@@ -158,7 +158,17 @@ class Host:
         return await self._change("reply", is_seated, step, value, side)
 
     async def undo(self, step: int, side: int, is_seated: Callable[[], bool] = lambda: True) -> Refused | None:
-        """Undo the last answer as a side, by its place; return why that is not possible, or None."""
+        """Undo the last answer once all players who have a seat agree, and note that a side does, by its place.
+
+        Dice and secret choices are known by then, and the same ones come again: nobody may choose anew in their light
+        unless the others allow it. Return why an undo is not possible, or None.
+        """
+        state, table = self.state, self.table
+        if state and table and state.step == step and state.can_undo and not state.outcome and is_seated():
+            if not table.agree_to_undo(str(side + 1), step):
+                self.tell()
+                return None
+            side = int(table.undo_places(step)[0]) - 1
         return await self._change("undo", is_seated, step, side)
 
     async def _change(self, name: str, is_seated: Callable[[], bool], step: int, *arguments: Any) -> Refused | None:
@@ -346,7 +356,7 @@ class Exchange:
 
     async def json(self) -> Mapping[str, Any]:
         """Return the body of the request. Raises RefusalError unless it is a small map in JSON."""
-        if not self._headers.get(b"content-type", "").startswith("application/json"):
+        if self._headers.get(b"content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise RefusalError(415, "Send JSON.")
         body, is_more = b"", True
         while is_more:

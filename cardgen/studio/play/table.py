@@ -104,6 +104,8 @@ class Table:
         self.seats = {str(number): Seat(name) for number, name in enumerate(sides, 1)}
         self.watcher_count = 0
         self.is_over = False
+        # The step whose last answer is to be undone, and the seats that ask for it or agree, in this order.
+        self._undo_step, self._undo_places = 0, list[str]()
         self._clock = clock
         self._tries: dict[str, deque[float]] = defaultdict(deque)
 
@@ -143,6 +145,18 @@ class Table:
         seat = self.seats.get(place)
         return seat if seat and seat.knows(token) else None
 
+    def agree_to_undo(self, place: str, step: int) -> bool:
+        """Note that a seat asks to undo the last answer before a step, or agrees; return whether all players do."""
+        if step != self._undo_step:
+            self._undo_step, self._undo_places = step, []
+        if place not in self._undo_places:
+            self._undo_places.append(place)
+        return all(each in self._undo_places for each, seat in self.seats.items() if seat.is_taken)
+
+    def undo_places(self, step: int) -> tuple[str, ...]:
+        """Return the seats that ask to undo the last answer before a step, or agree; the one that asked is the first."""
+        return tuple(self._undo_places) if step == self._undo_step else ()
+
     def is_screen(self, token: str) -> bool:
         """Return whether a token is that of the shared screen."""
         return secrets.compare_digest(token.encode(), self.screen_token.encode())
@@ -150,6 +164,7 @@ class Table:
     def free(self, place: str) -> None:
         """Put everybody out of a seat, and give it and the table other codes, which those put out do not know."""
         self.seats[place].digests.clear()
+        self._undo_places = [each for each in self._undo_places if each != place]
         self.seats[place].code, self.code = new_code(), new_code()
 
     def _require_few_tries(self, address: str) -> None:
@@ -358,6 +373,7 @@ def battle_view(state: BattleState, table: Table, place: str, problem: str = "")
         "notes": list(state.notes),
         "commitment": state.commitment,
         "canUndo": state.can_undo and side is not None and not state.outcome,
+        "undo": [table.seats[each].name for each in table.undo_places(state.step)],
         "seats": _seats_view(table),
         "side": side,
         "problem": problem,

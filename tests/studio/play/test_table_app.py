@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +56,67 @@ async def _answer(windows: list[Window], dice: random.Random) -> None:
     await settle()
 
 
+async def _undo(players: Sequence[Window]) -> None:
+    """Let all players agree to undo the last answer."""
+    step = players[0].view["step"]
+    for each in players:
+        assert (await each.post(f"/at/{each.place}/undo", {"step": step})).data == {"problem": ""}
+    await settle()
+    assert players[0].view["step"] != step
+
+
+def test_an_answer_is_undone_once_all_players_agree(tmp_path: Path) -> None:
+    """What dice and others have shown by then would else be known to the one who chooses anew."""
+
+    async def journey(host: Host, app: TableApp) -> None:
+        one, two, screen = await _windows(host, app, "1", "2", SCREEN)
+        assert host.state
+        names = list(host.state.sides)
+        dice = random.Random(1)
+        await _answer([one, two], dice)
+        step = one.view["step"]
+        for _ in range(2):  # asking twice says nothing more
+            assert (await one.post("/at/1/undo", {"step": step})).data == {"problem": ""}
+        await settle()
+        assert [(each.view["step"], each.view["undo"]) for each in (one, two, screen)] == [(step, names[:1])] * 3
+        await _answer([one, two], dice)
+        assert (screen.view["step"] > step, screen.view["undo"]) == (True, []), "the game has gone on instead"
+        assert (await two.post("/at/2/undo", {"step": step})).status == 409
+        await _undo([two, one])
+        assert screen.view["undo"] == []
+        assert screen.view["log"][-1]["text"] == f"{names[1]} undid the last answer"
+        for each in (one, two, screen):
+            await each.close()
+
+    play(tmp_path, journey)
+
+
+def test_a_player_without_others_undoes_alone_and_a_seat_that_was_freed_agrees_to_nothing(tmp_path: Path) -> None:
+    async def journey(host: Host, app: TableApp) -> None:
+        assert host.state
+        assert host.state.question
+        assert host.table
+        place = str((host.state.question.side or 0) + 1)
+        other = {"1": "2", "2": "1"}[place]
+        (alone,) = await _windows(host, app, place)
+        await _answer([alone], random.Random(1))
+        await _undo([alone])
+        await _answer([alone], random.Random(1))
+        (late,) = await _windows(host, app, other)
+        step = alone.view["step"]
+        await late.post(f"/at/{other}/undo", {"step": step})
+        host.free(other)
+        (next_one,) = await _windows(host, app, other)
+        await alone.post(f"/at/{place}/undo", {"step": step})
+        await settle()
+        assert alone.view["step"] == step
+        assert next_one.view["undo"] == [host.state.sides[int(place) - 1]]
+        for each in (alone, late, next_one):
+            await each.close()
+
+    play(tmp_path, journey)
+
+
 def test_a_battle_is_played_and_nobody_is_sent_the_hand_of_another(tmp_path: Path) -> None:
     async def journey(host: Host, app: TableApp) -> None:
         *players, screen = await _windows(host, app, "1", "2", SCREEN)
@@ -69,10 +130,8 @@ def test_a_battle_is_played_and_nobody_is_sent_the_hand_of_another(tmp_path: Pat
             hands, before = host.state.secrets, {each.place: each.received for each in (*players, screen)}
             await _answer(players, dice)
             if count % 9 == 8 and not screen.view["outcome"]:
-                other = dice.choice(players)
-                undone = await other.post(f"/at/{other.place}/undo", {"step": other.view["step"]})
-                assert undone.data == {"problem": ""}
-                await settle()
+                dice.shuffle(players)
+                await _undo(players)
         assert sorted(map(len, hands.values())) == [3, 3]
         for owner, hand in hands.items():
             place = str(sides.index(owner) + 1)
@@ -117,9 +176,7 @@ def test_a_card_is_chosen_face_down_and_shown_to_nobody_before_its_time(tmp_path
                 assert name not in lines_before
         reveals = [line["text"] for line in screen.view["log"] if " reveals " in line["text"]]
         assert [each.split(" reveals ")[1].encode() for each in reveals] == [hands[0][3], hands[1][1]]
-        undone = await two.post("/at/2/undo", {"step": two.view["step"]})
-        assert undone.data == {"problem": ""}
-        await settle()
+        await _undo([two, one])
         assert not any(" reveals " in line["text"] for line in screen.view["log"])
         assert "options" not in screen.view["question"]
         for each in (one, two, screen):

@@ -9,8 +9,10 @@ const sides = new Region("div", { class: "sides" }, (view) => view.sides.map((si
 const log = new Region("section", { class: "log-panel", "aria-label": "Log" }, (lines) => [element("h2", {}, "Log"), logView(lines)]);
 const join = new Region("aside", { class: "join-panel", "aria-label": "Join" }, drawJoin);
 
-function drawQuestion({ question, outcome, names, problem }) {
-  if (problem) return element("p", { class: "fault", role: "alert" }, problem);
+function drawQuestion({ question, outcome, names, problem, undo }) {
+  if (undo.length) return [...drawQuestion({ question, outcome, names, problem, undo: [] }),
+    element("p", { class: "hint" }, `${undo.join(", ")} ${undo.length > 1 ? "ask" : "asks"} to undo the last answer.`)];
+  if (problem) return [element("p", { class: "fault", role: "alert" }, problem)];
   if (outcome.length) return [element("h2", {}, "The battle is over"), ...outcome.map((line) => element("p", {}, line))];
   const asked = names[question.side];
   if (question.kind === "seal") return [element("h2", {}, asked ?? "A player"), element("p", {}, `${question.text}: a secret choice.`)];
@@ -33,7 +35,8 @@ function drawJoin({ code, url, seats, origin }) {
 
 function show(view) {
   header.show({ title: view.title, time: view.time });
-  ask.show({ question: view.question, outcome: view.outcome, names: view.sides.map((side) => side.name), problem: view.problem });
+  ask.show({ question: view.question, outcome: view.outcome, names: view.sides.map((side) => side.name),
+    problem: view.problem, undo: view.undo });
   sides.show({ sides: view.sides, asked: view.question?.side });
   log.show(view.log.slice(-60));
   join.show({ code: view.code, url: view.url, seats: view.seats, origin: location.origin });

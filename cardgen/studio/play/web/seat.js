@@ -15,6 +15,7 @@ const secrets = new Region("section", { class: "secrets", "aria-label": "Your se
 const sides = new Region("div", { class: "sides" }, ({ own, others, asked }) =>
   [own, ...others].map((side) => sideView(side, side.name === asked)));
 const log = new Region("section", { "aria-label": "Log" }, (lines) => [element("h2", {}, "Log"), logView(lines)]);
+const agreement = new Region("section", { class: "agreement", "aria-live": "polite", "aria-label": "Undo" }, drawAgreement);
 const tools = new Region("footer", {}, drawTools);
 
 function drawQuestion({ question, outcome, asked, problem }) {
@@ -36,9 +37,18 @@ function drawSecrets({ lines, shown }) {
   return [toggle, shown && element("ul", {}, lines.map((line) => element("li", {}, line)))];
 }
 
-function drawTools({ canUndo, code, url, notes, commitment, save }) {
+// All players must agree to undo an answer, because dice and secret choices are known by then.
+function drawAgreement({ undo, name }) {
+  if (!undo.length || undo.includes(name)) return [];
   return [
-    element("button", { type: "button", disabled: !canUndo, onclick: undo, "data-focus": true }, "Undo the last answer"),
+    element("p", {}, `${undo.join(", ")} ${undo.length > 1 ? "ask" : "asks"} to undo the last answer. To refuse, go on playing.`),
+    element("button", { type: "button", class: "primary", onclick: askToUndo }, "Agree to undo the last answer")];
+}
+
+function drawTools({ canUndo, undo, name, code, url, notes, commitment, save }) {
+  return [
+    element("button", { type: "button", disabled: !canUndo || undo.length > 0, onclick: askToUndo, "data-focus": true },
+      undo.includes(name) ? "Waiting for the others to agree" : "Undo the last answer"),
     element("details", {}, element("summary", {}, "Another window of this seat"),
       element("p", {}, `Open ${url || location.origin} and enter the code `, element("strong", { class: "code" }, code),
         ". It is for you alone: it shows your secrets."),
@@ -59,7 +69,7 @@ async function request(action, data) {
   if (step === view.step) [fault.textContent, isBusy] = [problem, false];
 }
 const answer = (value) => request("reply", { value });
-const undo = () => request("undo", {});
+const askToUndo = () => request("undo", {});
 
 function show(next) {
   if (view && next.step !== view.step) [fault.textContent, isBusy] = ["", false];
@@ -73,12 +83,13 @@ function show(next) {
   secrets.show({ lines: view.secrets, shown: secretsShown });
   sides.show({ own, others: view.sides.filter((_, place) => place !== side), asked });
   log.show(view.log.slice(-LOG_LINES));
-  tools.show({ canUndo: view.canUndo, code: view.seatCode, url: view.url, notes: view.notes,
+  agreement.show({ undo: view.undo, name: own.name });
+  tools.show({ canUndo: view.canUndo, undo: view.undo, name: own.name, code: view.seatCode, url: view.url, notes: view.notes,
     commitment: view.commitment, save: view.save });
   document.body.classList.toggle("mine", Boolean(question?.mine));
   document.title = `${question?.mine ? "● " : ""}${own.name}`;
 }
 
-document.querySelector("#page").append(header.element, element("main", {}, ask.element, fault, secrets.element,
-  sides.element, log.element), tools.element);
+document.querySelector("#page").append(header.element, element("main", {}, ask.element, fault, agreement.element,
+  secrets.element, sides.element, log.element), tools.element);
 follow(show);
