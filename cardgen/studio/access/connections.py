@@ -55,8 +55,8 @@ class ConnectionLimits:
 
     A connection above `most` or `most_of_address` is closed at once, so those that are open stay. Connections that wait
     for a complete request, or for a browser that takes nothing, have limits of their own, `most_waiting` and
-    `most_waiting_of_address`: above these, the one that has waited the longest is closed, because honest browsers finish
-    their requests and take their answers first.
+    `most_waiting_of_address`: above these, the one that has waited the longest is closed, because honest browsers
+    finish their requests, and take their answers, first.
     """
 
     def __init__(self, most: int, most_of_address: int, most_waiting: int, most_waiting_of_address: int) -> None:

@@ -154,7 +154,7 @@ class Table:
         return all(each in self._undo_places for each, seat in self.seats.items() if seat.is_taken)
 
     def undo_places(self, step: int) -> tuple[str, ...]:
-        """Return the seats that ask to undo the last answer before a step, or agree; the one that asked is the first."""
+        """Return the seats that agree to undo the last answer before a step; the one that asked is the first."""
         return tuple(self._undo_places) if step == self._undo_step else ()
 
     def is_screen(self, token: str) -> bool:
