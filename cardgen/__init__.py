@@ -40,8 +40,8 @@ _MODULES = {
     "cardgen.api.release": ("ReleaseResult", "diff", "release"),
     "cardgen.api.render": ("render",),
     "cardgen.diagnostic": ("CardgenError", "Diagnostic", "Place", "Severity", "Span", "format_diagnostic"),
-    "cardgen.pipeline.cache.build_manifest": ("BuildResult",),
-    "cardgen.pipeline.release.changes": ("ChangedCard", "Changes"),
+    "cardgen.print.build_manifest": ("BuildResult",),
+    "cardgen.releases.changes": ("ChangedCard", "Changes"),
 }
 
 

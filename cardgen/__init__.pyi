@@ -5,8 +5,8 @@ from cardgen.api.odds import OddsTable, odds
 from cardgen.api.release import ReleaseResult, diff, release
 from cardgen.api.render import render
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span, format_diagnostic
-from cardgen.pipeline.cache.build_manifest import BuildResult
-from cardgen.pipeline.release.changes import ChangedCard, Changes
+from cardgen.print.build_manifest import BuildResult
+from cardgen.releases.changes import ChangedCard, Changes
 
 __all__ = [
     "BuildOptions",

@@ -168,7 +168,7 @@ class _SessionCheck:
 
     @cached_property
     def _result(self) -> CheckResult:
-        from cardgen.pipeline.check import run
+        from cardgen.project_checks import run
 
         self._cwd = Path.cwd()
         return run.check_project(run.CheckRequest(self._paths, fit=self._fit, folder=self._folder))

@@ -10,7 +10,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 # A busy machine is no fault of the program's, and one bug at a time is enough: hypothesis can look for the second one
 # for ever. Every run draws the same examples, so that it gives the same result; 'make fuzz' draws others.

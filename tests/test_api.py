@@ -14,7 +14,7 @@ from PIL import Image
 
 import cardgen
 from cardgen.rulesets.ruleset import Kind
-from tests.pipeline.projects import BACK, FRONT, MINION, Folder
+from tests.projects import BACK, FRONT, MINION, Folder
 
 ROOT = Path(__file__).parent.parent
 RELICS = ROOT / "cards" / "warniris" / "relics.yaml"
@@ -53,7 +53,7 @@ def test_the_import_loads_nothing(tmp_path: Path) -> None:
     assert python(code, tmp_path) == "cardgen\n"
 
 
-def test_diagnostics_come_without_the_pipeline(tmp_path: Path) -> None:
+def test_diagnostics_come_alone(tmp_path: Path) -> None:
     code = "import sys; from cardgen import CardgenError, Severity; print('pydantic' in sys.modules)"
     assert python(code, tmp_path) == "False\n"
 

@@ -20,7 +20,7 @@ import pypdfium2
 import pytest
 from PIL import ImageChops, ImageStat
 
-from cardgen.pipeline.cache import build_manifest
+from cardgen.print import build_manifest
 from tests.export.pdf.inspection import picture_of
 from tests.libcairo import needs_cairo
 

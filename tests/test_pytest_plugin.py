@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 ROOT = Path(__file__).parent.parent
 WRONG = MINION.replace("B: 2", "B: 7")

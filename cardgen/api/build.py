@@ -19,8 +19,8 @@ from cardgen.api.arguments import (
     unexpected_argument,
     warn,
 )
-from cardgen.pipeline.cache.build_manifest import BuildResult
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.build_manifest import BuildResult
+from cardgen.print.options import BuildRequest
 from cardgen.runtime.cluster.pool import cluster_in_force
 from cardgen.validation.suggestion import did_you_mean, join_words
 
@@ -113,7 +113,7 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
 
     """
     request = _build_request(to_paths(paths), Path(output), dict(options))
-    from cardgen.pipeline.build import builder  # imported here because it loads all graphics libraries
+    from cardgen.builds import builder  # imported here because it loads all graphics libraries
 
     with argument_places(), cluster_in_force(request.cluster, request.processes, warn):
         return builder.build(request)

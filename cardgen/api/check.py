@@ -16,8 +16,8 @@ from cardgen.api.arguments import (
     warn,
 )
 from cardgen.diagnostic import Diagnostic
-from cardgen.pipeline.check import registries, run
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.options import BuildRequest
+from cardgen.project_checks import registries, run
 from cardgen.runtime.cluster.pool import cluster_in_force
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.gc_tuning import rarer_gc

@@ -19,8 +19,8 @@ from cardgen.api.arguments import (
     unexpected_argument,
 )
 from cardgen.api.deck import Card
-from cardgen.pipeline.referee import setup
-from cardgen.pipeline.referee.run import odds_as_text
+from cardgen.matches import setup
+from cardgen.matches.trials import odds_as_text
 from cardgen.referee import trial as trials
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.situation import Parameter

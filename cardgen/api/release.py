@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.api.arguments import PathLike, bad_argument, in_own_context
-from cardgen.pipeline.release import run
-from cardgen.pipeline.release.changes import Changes
-from cardgen.pipeline.release.write import write_release
+from cardgen.releases import run
+from cardgen.releases.changes import Changes
+from cardgen.releases.write import write_release
 
 
 class ReleaseResult(NamedTuple):

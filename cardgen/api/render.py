@@ -6,7 +6,7 @@ from typing import Literal, overload
 
 from cardgen.api.arguments import bad_argument, in_own_context, require_between
 from cardgen.api.deck import Card
-from cardgen.pipeline.options import PRINT_DPI
+from cardgen.print.options import PRINT_DPI
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 FORMATS = ("svg", "png", "pdf")

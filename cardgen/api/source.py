@@ -8,10 +8,10 @@ from pathlib import Path
 from threading import RLock
 
 from cardgen.api.arguments import argument_places
+from cardgen.deck.deck import require_game
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.model.entry import Entry
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter
+from cardgen.print.options import PRINT_DPI, BuildRequest, ProgressCounter
 from cardgen.project import Project
 from cardgen.project.project import corner_radius
 
@@ -66,7 +66,7 @@ class _Renderers:
 
     def __init__(self, project: Project) -> None:
         # Imported here so that cards can be loaded without graphics libraries.
-        from cardgen.pipeline.build.render import CardRenderer
+        from cardgen.print.render import CardRenderer
 
         self._renderer_class = CardRenderer
         self._project = project

@@ -23,7 +23,7 @@ def cluster_in_force(address: str | None, jobs: int | None) -> Iterator[None]:
     if address is None:
         yield
         return
-    from cardgen.pipeline.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
+    from cardgen.print.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
     from cardgen.runtime.cluster import pool
 
     def note(text: str) -> None:

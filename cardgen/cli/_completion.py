@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Parameters = TypeVar("Parameters", bound=Iterable[click.Parameter])
 
 CARD = "CARD"
-# What options and arguments name; see the lists of cardgen.pipeline.load.names.
+# What options and arguments name; see the lists of cardgen.cli._completion_names.
 _SORTS = {
     **dict.fromkeys(("a", "attacker", "b", "card", "name", "names", "of", "target", "warband"), ("card",)),
     "weapon_and_target": ("card",),
@@ -37,7 +37,7 @@ class _Name(click.types.StringParamType):
         """Return the names that begin like the last word of a list separated by commas, ignoring case."""
         from click.shell_completion import CompletionItem
 
-        from cardgen.pipeline.load.names import names
+        from cardgen.cli._completion_names import names
 
         before, comma, word = incomplete.rpartition(",")
         found = (name for name in names(*self._sorts) if name.casefold().startswith(word.casefold()))

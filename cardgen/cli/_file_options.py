@@ -13,7 +13,7 @@ from cardgen.cli._terminal import print_data, print_line
 from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.cache.build_manifest import DiscardedCard, UnprintedCard
+    from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
 
 
 Decorator = Callable[[Any], Any]

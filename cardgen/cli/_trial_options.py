@@ -60,7 +60,7 @@ def trial_command(trial: str, *positional: str) -> type[TrialCommand]:
 
 
 def _trial_parameters(trial: str, positional: tuple[str, ...], game: str | None) -> list[click.Parameter]:
-    from cardgen.pipeline.referee.setup import trial_parameters
+    from cardgen.matches.setup import trial_parameters
 
     return [
         trial_option(name, option)
@@ -149,8 +149,8 @@ def run_trial(
     trial: str, values: dict[str, Any], terms: tuple[Any, ...], options: dict[str, Any], default_mode: str = "roll"
 ) -> None:
     """Run a trial with the values of a command."""
-    from cardgen.pipeline.referee import run
-    from cardgen.pipeline.referee.setup import TrialRequest
+    from cardgen.matches import trials
+    from cardgen.matches.setup import TrialRequest
 
     mode = options.pop("reading", None) or default_mode
     as_json, form, output, plot = (options.pop(name) for name in ("as_json", "form", "output", "plot"))
@@ -166,14 +166,14 @@ def run_trial(
         tell, emit = partial(_add_line, report), lambda content: report.append(json_text(trial, content))
     else:
         tell, emit = partial(print_line, err=is_data or writes_output), partial(print_json, trial)
-    run_settings = run.RunOptions(mode, options.pop("seed"), None if writes_odds else output, form, plot)
+    run_settings = trials.RunOptions(mode, options.pop("seed"), None if writes_odds else output, form, plot)
     game = options.pop("game", None)
     rulings, policy, paths = terms
     request = TrialRequest(trial, given_values({**values, **options}), rulings, policy, paths, game)
     if mode == "duel":
-        run.run_duel(request, run_settings, tell, emit)
+        trials.run_duel(request, run_settings, tell, emit)
     else:
-        run.run_trial(request, run_settings, partial(prompt, err=is_data or writes_output), tell, emit)
+        trials.run_trial(request, run_settings, partial(prompt, err=is_data or writes_output), tell, emit)
     if writes_odds:
         print_or_write(report, output)
 

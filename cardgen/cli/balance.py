@@ -93,11 +93,12 @@ def command(
 
     Results are stored while they are computed: after an interruption or a change, only new duels are computed.
     """
-    from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
-    from cardgen.pipeline.referee.balance import tables, text_report
+    from cardgen.balance import tables
+    from cardgen.balance import tables as text_report
+    from cardgen.matches import trials  # loaded here to keep 'cardgen --help' fast
     from cardgen.referee.trial import not_adjudicated_lines
 
-    run.require_plot_suffix(plot)
+    trials.require_plot_suffix(plot)
     form = "json" if as_json else form or format_of_file(output, _FORMATS)
     if form in ("parquet", "arrow"):
         tables.require_arrow()
@@ -106,7 +107,7 @@ def command(
         for line in not_adjudicated_lines(report.left_out):
             print_line(escape_controls(line), err=True)
     if plot is not None:
-        run.write_plot(plot, tables.heat_map(report))
+        trials.write_plot(plot, tables.heat_map(report))
     if form in _FILE_FORMATS:
         _write_file(report, form, output or _OUTPUT / f"balance.{form}", cards=rows == "cards")
     elif form == "json":
@@ -122,10 +123,10 @@ def command(
 
 def _compute(given: dict[str, Any]) -> Any:
     """Compute the report of the options of the command."""
-    from cardgen.pipeline.options import BuildRequest
-    from cardgen.pipeline.referee.balance.report import BalanceRequest, CarriedCards, compute_report
-    from cardgen.pipeline.referee.balance.round_robin import ComputeOptions
-    from cardgen.pipeline.referee.balance.teams import TeamRequest
+    from cardgen.balance.arena import ComputeOptions
+    from cardgen.balance.report import BalanceRequest, CarriedCards, compute_report
+    from cardgen.balance.strengths import TeamRequest
+    from cardgen.print.options import BuildRequest
 
     points, members = given["teams"], given["team_size"]
     wants_teams = points is not None or members is not None
@@ -142,7 +143,7 @@ def _compute(given: dict[str, Any]) -> Any:
 
 def _write_file(report: Any, form: str, path: Path, *, cards: bool) -> None:
     """Write a web page, Arrow file, or Parquet file, and print its path."""
-    from cardgen.pipeline.referee.balance import page, tables
+    from cardgen.balance import page, tables
     from cardgen.runtime import atomic_write
 
     content = page.as_html(report) if form == "html" else tables.as_arrow(report, form, cards=cards)

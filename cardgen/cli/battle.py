@@ -41,8 +41,9 @@ def command(
     and keeps score. It saves the match after every step. To continue later, use --resume. To check a saved match, run
     'cardgen verify'.
     """
-    from cardgen.pipeline.referee import match, match_tracker  # loaded here to keep 'cardgen --help' fast
-    from cardgen.pipeline.referee.setup import TrialRequest
+    from cardgen.matches import match
+    from cardgen.matches import match as match_tracker  # loaded here to keep 'cardgen --help' fast
+    from cardgen.matches.setup import TrialRequest
 
     if resume is not None:
         if lists:
@@ -57,7 +58,7 @@ def command(
 
 def _sides_of(lists: tuple[str, ...], game: str | None) -> dict[str, str]:
     """Return the lists by side. Raises click.UsageError for fewer or more than the game allows."""
-    from cardgen.pipeline.referee.setup import trial_parameters
+    from cardgen.matches.setup import trial_parameters
 
     if len(lists) < 2:
         raise click.UsageError("give two warbands, or --resume FILE")

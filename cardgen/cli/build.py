@@ -29,8 +29,8 @@ from cardgen.cli._terminal import print_line
 from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult
-    from cardgen.pipeline.options import BuildRequest
+    from cardgen.print.build_manifest import BuildManifest, BuildResult
+    from cardgen.print.options import BuildRequest
 
 _MANY_FILES = 8
 
@@ -137,7 +137,7 @@ def command(
     Skips the build if nothing changed since the last one with the same options. Removes files of cards that were
     renamed or deleted.
     """
-    from cardgen.pipeline.cache.build_manifest import BuildManifest  # loaded here to keep 'cardgen --help' fast
+    from cardgen.print.build_manifest import BuildManifest  # loaded here to keep 'cardgen --help' fast
 
     if given["kit"] and given["warband"]:
         raise click.UsageError(f"--kit and {written_option('--warband')} cannot be combined")
@@ -155,8 +155,8 @@ def command(
     may_be_unchanged = manifest and not watch and not given["changed_since"]
     result = manifest.unchanged_result() if manifest and may_be_unchanged else None
     if result is None:
-        from cardgen.pipeline.build import builder
-        from cardgen.pipeline.options import BuildRequest
+        from cardgen.builds import builder
+        from cardgen.print.options import BuildRequest
 
         request = BuildRequest(cache=not no_cache, jobs=jobs, cluster=cluster, **requested)
         if watch:
@@ -174,8 +174,8 @@ def command(
 
 def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool) -> None:
     """Build on changes until Ctrl-C, which is not an error."""
+    from cardgen.builds import builder
     from cardgen.diagnostic import CardgenError
-    from cardgen.pipeline.build import builder
 
     try:
         for outcome in builder.watch_and_build(request, manifest):

@@ -61,7 +61,7 @@ def command(
     store the readings with --read. The profile is saved in your configuration folder, and applies to all later builds
     for this printer and paper.
     """
-    from cardgen.pipeline import calibrate  # loaded here to keep 'cardgen --help' fast
+    from cardgen.print import calibrate  # loaded here to keep 'cardgen --help' fast
 
     if sum((read is not None, proof, listed)) > 1:
         raise click.UsageError("--read, --proof, and --list cannot be combined")
@@ -106,7 +106,7 @@ def _ask_readings() -> str:
 
 def _parse_answer(name: str, answer: str) -> float:
     """Parse a typed number; an error makes click prompt again."""
-    from cardgen.pipeline import calibrate
+    from cardgen.print import calibrate
 
     try:
         return calibrate.parse_reading(name, answer.strip().replace(",", "."))

@@ -15,8 +15,8 @@ from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
     from cardgen.checking.runner import CheckResult
-    from cardgen.pipeline.cache.check_reports import CheckReport
-    from cardgen.pipeline.check.run import CheckRequest
+    from cardgen.project_checks.check_reports import CheckReport
+    from cardgen.project_checks.run import CheckRequest
 
 _FORMATS = ("full", "concise", "json", "github", "sarif", "markdown", "junit", "gitlab")
 
@@ -97,7 +97,7 @@ def command(as_json: bool, **options: Any) -> int:
 
     Select checks by code (WN301), code prefix (WN3), or name.
     """
-    from cardgen.pipeline.cache.check_reports import run_cached
+    from cardgen.project_checks.check_reports import run_cached
     from cardgen.runtime.gc_tuning import without_gc  # loaded here to keep 'cardgen --help' fast
 
     if as_json:
@@ -152,19 +152,19 @@ class _CheckOptions(NamedTuple):
 
     def explanation(self) -> str:
         """Return the requested manual pages."""
-        from cardgen.pipeline.check.output import explain_checks
+        from cardgen.project_checks.output import explain_checks
 
         return explain_checks(*_require_checks((self.explain or "",)))
 
     def fixes_diff(self) -> str:
         """Return the diff of what --fix would change."""
-        from cardgen.pipeline.check.fixed_files import preview_fixes
+        from cardgen.project_checks.output import preview_fixes
 
         return preview_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
     def report(self) -> CheckReport:
         """Run the checks, after applying fixes if requested."""
-        from cardgen.pipeline.check import output, run
+        from cardgen.project_checks import output, run
 
         result = self._apply_fixes() if self.fix else run.check_project(self._check_request())
         result = run.with_fail_level(self._without_baseline(result), self.fail_level)._replace(show_all=self.show_all)
@@ -175,7 +175,7 @@ class _CheckOptions(NamedTuple):
         file = self.write_baseline or self.baseline
         if file is None:
             return result
-        from cardgen.pipeline.check.baseline_file import apply_baseline, write_baseline
+        from cardgen.project_checks.output import apply_baseline, write_baseline
 
         try:
             if self.write_baseline:
@@ -185,12 +185,12 @@ class _CheckOptions(NamedTuple):
             raise click.UsageError(str(error)) from None
 
     def _apply_fixes(self) -> CheckResult:
-        from cardgen.pipeline.check.fixed_files import apply_fixes
+        from cardgen.project_checks.output import apply_fixes
 
         return apply_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
     def _check_request(self) -> CheckRequest:
-        from cardgen.pipeline.check import run
+        from cardgen.project_checks import run
 
         select, ignore = _require_checks(self.select), _require_checks(self.ignore, to_ignore=True)
         return run.CheckRequest(self.paths, select, ignore, self.fit, on_cluster=self.cluster is not None)
@@ -198,7 +198,7 @@ class _CheckOptions(NamedTuple):
 
 def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...]:
     """Return the words if each matches a check that can be used."""
-    from cardgen.pipeline.check import registries
+    from cardgen.project_checks import registries
 
     for word in words:
         refusal = registries.find_refusal(word, to_ignore=to_ignore)

@@ -16,7 +16,7 @@ from cardgen.diagnostic import escape_controls
 from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.release.changes import Changes
+    from cardgen.releases.changes import Changes
 
 _FORMATS = ("text", "json", "markdown", "html")
 _PAGE = Path("output", "diff.html")
@@ -80,8 +80,8 @@ def command(
     compared with the cards as they are now. Each card is in one class: new, gone, rules changed, renamed, or only its
     words, look, or copies changed.
     """
-    from cardgen.pipeline.release import report as reports  # loaded here to keep 'cardgen --help' fast
-    from cardgen.pipeline.release import run
+    from cardgen.releases import report as reports  # loaded here to keep 'cardgen --help' fast
+    from cardgen.releases import run
 
     form = "json" if as_json else report or format_of_file(output, _FORMATS)
     changes, meanings = run.diff_with_odds(old, new, odds=odds)
@@ -100,7 +100,7 @@ def command(
 
 def _write_page(changes: Any, meanings: Any, names: tuple[str, str | None], path: Path) -> None:
     """Write the web page, and print its path."""
-    from cardgen.pipeline.release.page.page import as_html
+    from cardgen.releases.page import as_html
     from cardgen.runtime import atomic_write
 
     atomic_write.write(path, as_html(changes, meanings, *names))
@@ -110,7 +110,7 @@ def _write_page(changes: Any, meanings: Any, names: tuple[str, str | None], path
 def _require_named(changes: Changes, note: Path) -> None:
     """Raise CardgenError if a note leaves out cards that changed."""
     from cardgen.diagnostic import CardgenError, Diagnostic, Place
-    from cardgen.pipeline.release.errata.release_notes import missing_cards
+    from cardgen.releases.write import missing_cards
     from cardgen.validation.suggestion import join_words
 
     names = [each.card.name for each in missing_cards(changes, note)]

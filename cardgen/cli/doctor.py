@@ -11,7 +11,7 @@ from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.doctor import Diagnosis
+    from cardgen.project_checks.doctor import Diagnosis
 
 
 @click.command("doctor")
@@ -21,7 +21,7 @@ def command(as_json: bool) -> int:
 
     Each line is one requirement; a failure comes with advice. What is optional is marked with a dash if it is missing.
     """
-    from cardgen.pipeline.doctor import examine  # loaded here to keep 'cardgen --help' fast
+    from cardgen.project_checks.doctor import examine  # loaded here to keep 'cardgen --help' fast
 
     if as_json:
         findings = [asdict(finding) for finding in examine()]

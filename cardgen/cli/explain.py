@@ -15,8 +15,8 @@ from cardgen.cli._terminal import print_line
 from cardgen.quantity import quantity
 
 if TYPE_CHECKING:
+    from cardgen.deck.explanation import Coverage, TextExplanation
     from cardgen.grammar.reading import SentenceReading
-    from cardgen.pipeline.load.explanation import Coverage, TextExplanation
 
 
 @click.command("explain")
@@ -38,7 +38,7 @@ def command(cards: tuple[str, ...], is_coverage: bool, paths: tuple[Path, ...], 
     A sentence is read if it has exactly one meaning; then the checks and the referee use it as if it were written as
     effects. A sentence that is read loosely is shown in the words of the game, for you to compare.
     """
-    from cardgen.pipeline.load import explanation  # loaded here to keep 'cardgen --help' fast
+    from cardgen.deck import explanation  # loaded here to keep 'cardgen --help' fast
 
     if is_coverage:
         counts = explanation.coverage(explanation.explain_cards([*paths, *map(Path, cards)]))

@@ -156,7 +156,7 @@ _COMMON = (
 
 
 def _run(name: str, target: Target, values: dict[str, Any]) -> None:
-    from cardgen.pipeline.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
+    from cardgen.print.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
     from cardgen.target.run import ExportRequest, export
 
     if values["kit"] and values["warband"]:

@@ -29,8 +29,8 @@ def command(
     """
     if not structure:
         raise click.UsageError("choose what to fix: --structure; for findings, use 'cardgen check --fix'")
-    from cardgen.pipeline.load import explanation
-    from cardgen.pipeline.load import structure as fixes  # loaded here to keep 'cardgen --help' fast
+    from cardgen.deck import explanation
+    from cardgen.deck import explanation as fixes  # loaded here to keep 'cardgen --help' fast
 
     chosen = fixes.structure_fixes(explanation.explain_cards(paths, only), with_loose=loose)
     files = fixes.plan_files(chosen)

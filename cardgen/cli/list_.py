@@ -32,17 +32,17 @@ def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues:
     if (sizes or sprues) and (paths or only or sizes is sprues):
         raise click.UsageError("--sizes and --sprues list no cards, and cannot be combined with other options")
     if sizes:
-        from cardgen.pipeline import preview  # loaded here to keep 'cardgen --help' fast
+        from cardgen.builds import preview  # loaded here to keep 'cardgen --help' fast
 
         _print("sizes", ("SIZE", "MILLIMETERS", "USED BY"), preview.list_sizes(), as_json=as_json)
         return
     if sprues:
-        from cardgen.pipeline import options
+        from cardgen.print import options
 
         columns = ("SPRUE", "PAPER", "SLOTS", "DESCRIPTION")
         _print("sprues", columns, options.list_sprues(), as_json=as_json, numbers=2)
         return
-    from cardgen.pipeline.load import deck
+    from cardgen.deck import deck
 
     cards = deck.list_cards(paths, only)
     if as_json:

@@ -45,10 +45,7 @@ def command(what: str, name: str | None, sample: bool, game: str | None, as_json
 
 
 def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> None:
-    from cardgen.pipeline.scaffold.cards import (  # loaded here to keep 'cardgen --help' fast
-        game_and_others,
-        new_project,
-    )
+    from cardgen.scaffold.cards import game_and_others, new_project
 
     paths = list(new_project(folder, game, sample=sample))
     chosen, others = game_and_others(game)
@@ -64,8 +61,8 @@ def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> 
 
 
 def _new_game(name: str, *, as_json: bool) -> None:
-    from cardgen.pipeline.scaffold.game import new_game
     from cardgen.project.files import display_path
+    from cardgen.scaffold.game import new_game
 
     made = new_game(name)
     files = [display_path(path) for path in made.files]
@@ -83,8 +80,8 @@ def _new_game(name: str, *, as_json: bool) -> None:
 
 
 def _card(kind: str, name: str, game: str | None, *, as_json: bool) -> None:
-    from cardgen.pipeline.scaffold.cards import new_card
     from cardgen.project.files import display_path
+    from cardgen.scaffold.cards import new_card
 
     file = display_path(new_card(kind, name, game))
     if as_json:

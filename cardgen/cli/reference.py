@@ -48,7 +48,7 @@ def command(formats: tuple[str, ...], listing: bool, quiet: bool, as_json: bool,
     The numbers, terms, rulings, and odds on the sheets come from the cards and the referee, so they always agree with
     the cards.
     """
-    from cardgen.pipeline.reference import make_sheets  # loaded here to keep 'cardgen --help' fast
+    from cardgen.reference_sheets import make_sheets  # loaded here to keep 'cardgen --help' fast
 
     if listing:
         sheets = make_sheets.list_sheets(given["game"])

@@ -27,7 +27,7 @@ def command(name: str, force: bool, since: str | None, no_notes: bool, quiet: bo
     versions with it: see 'cardgen diff' and 'cardgen build --changed-since'. The file releases/NAME.md has the changes
     since the release before, with places for your reasons, which are kept when the file is written again.
     """
-    from cardgen.pipeline.release.write import write_release  # loaded here to keep 'cardgen --help' fast
+    from cardgen.releases.write import write_release  # loaded here to keep 'cardgen --help' fast
 
     if since is not None and no_notes:
         raise click.UsageError("--since and --no-notes cannot be combined")

@@ -20,16 +20,16 @@ def command(dice: str, seed: str | None, times: int, odds: bool, as_json: bool) 
 
     The suffix kh3 keeps the three highest dice.
     """
-    from cardgen.pipeline.referee.dice import dice_odds, roll_dice  # loaded here to keep 'cardgen --help' fast
+    from cardgen.matches.dice import dice_odds, roll_dice  # loaded here to keep 'cardgen --help' fast
 
     if odds:
-        from cardgen.pipeline.referee import run  # loaded here because rolls need none of it
+        from cardgen.matches import trials  # loaded here because rolls need none of it
 
         tables = [dice_odds(dice)]
         if as_json:
-            print_json("roll", {"dice": dice, "tables": run.odds_as_data(tables)})
+            print_json("roll", {"dice": dice, "tables": trials.odds_as_data(tables)})
         else:
-            for line in run.odds_as_text(tables):
+            for line in trials.odds_as_text(tables):
                 print_line(line)
         return
     seed_of_roll, rolls = roll_dice(dice, seed, times)

@@ -19,9 +19,9 @@ def command(game: str | None, as_json: bool) -> None:
     A star marks the current setting. To change it, use --ruling NAME=SETTING for a single run, or 'rulings' in
     cardgen.yaml.
     """
-    from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
+    from cardgen.matches import trials  # loaded here to keep 'cardgen --help' fast
 
-    rows = run.list_rulings(game)
+    rows = trials.list_rulings(game)
     if as_json:
         print_json("rulings", {"rulings": _as_data(rows)})
         return

@@ -28,12 +28,12 @@ def command(game: str | None, subject: str, output: Path | None) -> None:
     With the schema, editors complete keys and mark mistakes while you type. Save it to a file, and start each card file
     with '# yaml-language-server: $schema=FILE'.
     """
-    from cardgen.pipeline.load import schemas  # loaded here to keep 'cardgen --help' fast
+    from cardgen.deck import table_export  # loaded here to keep 'cardgen --help' fast
     from cardgen.runtime.atomic_write import write
     from cardgen.runtime.json_text import dump_json
     from cardgen.runtime.standard_io import DASH
 
-    text = dump_json(schemas.SCHEMAS[subject](game))
+    text = dump_json(table_export.SCHEMAS[subject](game))
     if output is None or output == DASH:
         print_data(text)
     else:

@@ -32,7 +32,7 @@ def command(name: str, output: Path | None, back: bool, theme: str | None, opene
 
     NAME is the name or id of the card.
     """
-    from cardgen.pipeline.preview import write_preview  # loaded here to keep 'cardgen --help' fast
+    from cardgen.builds.preview import write_preview  # loaded here to keep 'cardgen --help' fast
 
     if output == DASH and as_json:
         raise click.UsageError("-o - and --json cannot be combined")

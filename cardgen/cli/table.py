@@ -56,7 +56,7 @@ def export(
     PATHS are card files or folders; the default is the project's cards. All cells are text, so that spreadsheets leave
     them as they are, and none is a formula.
     """
-    from cardgen.pipeline.load.table_export import export_table  # loaded here to keep 'cardgen --help' fast
+    from cardgen.deck.table_export import export_table  # loaded here to keep 'cardgen --help' fast
     from cardgen.project.files import display_path
     from cardgen.runtime.standard_io import DASH
 

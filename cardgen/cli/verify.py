@@ -26,6 +26,6 @@ def command(transcript: Path, rulings: tuple[str, ...], as_json: bool) -> None:
 
     Prints VALID, or the first wrong line.
     """
-    from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
+    from cardgen.matches import trials  # loaded here to keep 'cardgen --help' fast
 
-    run.report_verification(transcript, rulings, print_line, partial(print_json, "verify") if as_json else None)
+    trials.report_verification(transcript, rulings, print_line, partial(print_json, "verify") if as_json else None)

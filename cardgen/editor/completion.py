@@ -11,6 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.checking.check import FREE_TEXT_KEYS
+from cardgen.deck.art import art_files
+from cardgen.deck.deck import KINDS_BY_GAME, built_in_cards, project_icons, require_game
+from cardgen.deck.explanation import TextExplanation, explanations, flow_style
+from cardgen.deck.game_settings import load_reader
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.references import card_index
 from cardgen.editor.session import LoadedProject
@@ -20,11 +24,6 @@ from cardgen.grammar.continuation import continuations
 from cardgen.model.card_file import CardHeader
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
-from cardgen.pipeline.load.art import art_files
-from cardgen.pipeline.load.deck import KINDS_BY_GAME, built_in_cards, project_icons, require_game
-from cardgen.pipeline.load.explanation import TextExplanation, explanations
-from cardgen.pipeline.load.game_modules import load_reader
-from cardgen.pipeline.load.structure import flow_style
 from cardgen.rulesets import ruleset
 from cardgen.source import Data, KeyPath, parse_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES

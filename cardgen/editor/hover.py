@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.deck.deck import require_game
+from cardgen.deck.explanation import TextExplanation, explanations
 from cardgen.diagnostic import Span
 from cardgen.editor.references import card_path, entry_at, named_cards, references_to
 from cardgen.editor.session import LoadedProject, Session
@@ -14,8 +16,6 @@ from cardgen.editor.subject import TEXT_KEY, Cursor, KeyHelp, Subject, key_help,
 from cardgen.editor.text import offset_at, plain_text
 from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.model.entry import Entry
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.load.explanation import TextExplanation, explanations
 from cardgen.quantity import quantity
 from cardgen.rulesets.ruleset import GlossaryTerm
 from cardgen.runtime import markdown

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.codes import Code
+from cardgen.deck.deck import built_in_cards
 from cardgen.diagnostic import Diagnostic, Place, Severity, Span
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Cursor
 from cardgen.editor.text import Location, TextEdit, is_block, offset_at, scalar_like, span_at, span_of
 from cardgen.model.entry import Entry
 from cardgen.model.references import Link, find_links, find_matches
-from cardgen.pipeline.load.deck import built_in_cards
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.positions import Node, extent

@@ -16,22 +16,21 @@ from typing import NamedTuple, Protocol, TypeVar
 from cardgen.checking.check import Fix
 from cardgen.checking.locate import LocatedFinding
 from cardgen.codes import Code
+from cardgen.deck import game_settings
+from cardgen.deck.deck import card_files, libraries, read_project_deck, require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.matches.setup import resolve_switches, with_referee
 from cardgen.model import file_memory
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.model.file_memory import FileMemory
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.load import game_settings
-from cardgen.pipeline.load.deck import card_files, libraries, read_project_deck, require_game
-from cardgen.pipeline.referee.setup import resolve_switches, with_referee
-from cardgen.pipeline.release.content.released_card import CardKey
-from cardgen.pipeline.release.odds.figures import Table, typical_card
-from cardgen.pipeline.release.odds.released_deck import ReleasedDeck
 from cardgen.project import Project
 from cardgen.project.files import is_inside
+from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import RulesConfig, not_adjudicated_lines
+from cardgen.releases.changes import CardKey
+from cardgen.releases.odds import ReleasedDeck, Table, typical_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import regular_file, unsaved_files
@@ -385,8 +384,8 @@ def draw_card(loaded: LoadedProject, game: str, card: str, dpi: int) -> bytes:
     """Return the front of a card as PNG. Raises CardgenError if it is not printed, or cannot be drawn."""
     # loaded here because most requests need no graphics libraries
     from cardgen.export.svg import render_face
-    from cardgen.pipeline.build.render import CardRenderer
-    from cardgen.pipeline.options import ProgressCounter
+    from cardgen.print.options import ProgressCounter
+    from cardgen.print.render import CardRenderer
     from cardgen.project.project import corner_radius
 
     entry = _printed_entry(loaded, game, card)
@@ -397,7 +396,7 @@ def draw_card(loaded: LoadedProject, game: str, card: str, dpi: int) -> bytes:
 
 
 def _printed_entry(loaded: LoadedProject, game: str, card: str) -> Entry:
-    from cardgen.pipeline.load.deck import require_game
+    from cardgen.deck.deck import require_game
 
     cards = (each for found in loaded.deck.index.values() for each in found)
     entry = next((each for each in cards if each.game == game and each.card.id == card), None)

@@ -7,12 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.deck.deck import KINDS_BY_GAME
 from cardgen.diagnostic import Span
 from cardgen.editor.session import LoadedProject
 from cardgen.editor.text import offset_at, span_of
 from cardgen.model.card_file import CardHeader, DeckHeader
 from cardgen.model.schema import UntitledGenerator
-from cardgen.pipeline.load.deck import KINDS_BY_GAME
 from cardgen.project.project import Settings
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import GAME_FILE

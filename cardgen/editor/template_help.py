@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.deck.deck import KINDS_BY_GAME, require_game
 from cardgen.editor.completion import Completion, CompletionKind
 from cardgen.editor.hover import Hover, escape
 from cardgen.editor.session import LoadedProject
@@ -24,7 +25,6 @@ from cardgen.face.template.mistakes.expressions import (
     field_type,
 )
 from cardgen.face.template.mistakes.wording import visible_fields
-from cardgen.pipeline.load.deck import KINDS_BY_GAME, require_game
 from cardgen.validation.base import Model
 
 NAMES: Mapping[str, str] = {

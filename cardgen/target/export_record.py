@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.options import BuildRequest
 from cardgen.runtime import atomic_write, fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp
 from cardgen.runtime.sealed_entry import seal, unseal

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from cardgen.deck.deck import require_game
 from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.face.face import Face
-from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize
-from cardgen.pipeline.build.render import RenderedCard
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.options import BuildRequest, ProgressCounter
+from cardgen.print.face_pictures import FaceShape, Renderer, Resolution, rasterize
+from cardgen.print.options import BuildRequest, ProgressCounter
+from cardgen.print.render import RenderedCard
 from cardgen.project import Project
 from cardgen.rulesets.accessories import Box, Dial, Mat
 from cardgen.rulesets.pieces import Blank, Proxy, Ruler
@@ -21,7 +21,7 @@ from cardgen.text.fonts import Fonts
 from cardgen.units import Shape, Size
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.release.selection import Selection
+    from cardgen.releases.selection import Selection
 
 ProfileT = TypeVar("ProfileT", bound=ServiceProfile)
 

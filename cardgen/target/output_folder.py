@@ -20,7 +20,7 @@ def part_folder(whole: Path, options: Mapping[str, Any], paths: Collection[Path]
     if options.get("only") or paths:
         parts.append("selection")
     if release := options.get("changed_since"):
-        from cardgen.pipeline.release.selection import file_name_part  # loaded here because few exports need it
+        from cardgen.releases.selection import file_name_part  # loaded here because few exports need it
 
         parts.append(f"since-{file_name_part(release)}")
     return whole.with_name("-".join(parts))

@@ -8,18 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cardgen.builds.preview import marked_cards, plan
 from cardgen.codes import Code
+from cardgen.deck.deck import load_deck, require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build.documents import PrintDocument
-from cardgen.pipeline.build.pack.owner import find_pack_owner
-from cardgen.pipeline.build.plan import marked_cards, plan
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.cache.build_manifest import DiscardedCard, UnprintedCard
-from cardgen.pipeline.load.deck import load_deck, require_game
-from cardgen.pipeline.options import BuildRequest, ProgressCallback, ProgressCounter, no_progress
+from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
+from cardgen.print.documents import PrintDocument, find_pack_owner
+from cardgen.print.options import BuildRequest, ProgressCallback, ProgressCounter, no_progress
+from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.sheet.leaf import Backs

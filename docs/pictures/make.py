@@ -14,10 +14,10 @@ from zipfile import ZipFile
 import pypdfium2
 from PIL import Image, ImageDraw
 
-from cardgen.pipeline.build.builder import build
-from cardgen.pipeline.options import BuildRequest
-from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
-from cardgen.pipeline.release.write import write_release
+from cardgen.builds.builder import build
+from cardgen.print.options import BuildRequest
+from cardgen.reference_sheets.make_sheets import SheetRequest, make_sheets
+from cardgen.releases.write import write_release
 from cardgen.target.run import ExportRequest, export
 
 HERE = Path(__file__).parent

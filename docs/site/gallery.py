@@ -12,7 +12,7 @@ import pypdfium2
 from PIL import Image
 
 import cardgen
-from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
+from cardgen.reference_sheets.make_sheets import SheetRequest, make_sheets
 
 CARDS = Path(__file__).parents[2] / "cards"
 DPI = 144

@@ -14,13 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from cardgen.pipeline.referee import setup
-from cardgen.pipeline.referee.balance import page
-from cardgen.pipeline.referee.balance.arena import Arena
-from cardgen.pipeline.referee.balance.report import BalanceReport
-from cardgen.pipeline.referee.balance.result import Balance, ClassRows
-from cardgen.pipeline.referee.balance.round_robin import ComputeOptions, compute_scores
-from cardgen.pipeline.referee.balance.strengths import Strengths
+from cardgen.balance import page
+from cardgen.balance.arena import Arena, ComputeOptions, compute_scores
+from cardgen.balance.report import BalanceReport
+from cardgen.balance.strengths import Balance, ClassRows, Strengths
+from cardgen.matches import setup
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from tests.benchmarks.warniris_collection import kit_competitors, kit_crowd
 

@@ -9,10 +9,10 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
-from cardgen.pipeline.build.builder import Builder
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import load_deck
-from cardgen.pipeline.options import BuildRequest, ProgressCounter
+from cardgen.builds.builder import Builder
+from cardgen.deck.deck import load_deck
+from cardgen.print.options import BuildRequest, ProgressCounter
+from cardgen.print.render import CardRenderer
 from tests.benchmarks.decks import illustrated_deck
 from tests.benchmarks.measure import cost, memory, middle
 from tests.benchmarks.peers.programs import CARDGEN, CARDS, OURS, PEERS, Figures, deck, ours, plain_deck, together

@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from cardgen.balance.arena import Arena, ComputeOptions, compute_scores
+from cardgen.builds import builder
 from cardgen.export.svg import Rasterizer
-from cardgen.pipeline.build import builder
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.options import BuildRequest
-from cardgen.pipeline.referee import setup
-from cardgen.pipeline.referee.balance.arena import Arena
-from cardgen.pipeline.referee.balance.round_robin import ComputeOptions, compute_scores
+from cardgen.matches import setup
+from cardgen.print.options import BuildRequest
+from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.trial import Competitor
 from cardgen.runtime.cluster.address import parse_address
 from cardgen.runtime.cluster.connection import Connection

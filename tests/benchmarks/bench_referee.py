@@ -20,9 +20,9 @@ from typing import Any
 
 import icepool
 
-from cardgen.pipeline.referee import setup
-from cardgen.pipeline.referee.session import roll, trial_from_transcript
-from cardgen.pipeline.referee.setup import TrialRequest, prepare_trial
+from cardgen.matches import setup
+from cardgen.matches.session import roll, trial_from_transcript
+from cardgen.matches.setup import TrialRequest, prepare_trial
 from cardgen.referee.transcript import parse_transcript, verify
 from cardgen.referee.trial import RulesConfig
 from cardgen.rulesets.warniris.referee.duel.duel import Duel

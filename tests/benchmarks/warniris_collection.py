@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.referee import setup
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.matches import setup
 from cardgen.referee.trial import Competitor
 
 KIT = Path(__file__).parents[2] / "cards" / "warniris"

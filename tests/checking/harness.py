@@ -10,7 +10,7 @@ from pathlib import Path
 from cardgen.checking.check import ExpectedFinding
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult
-from cardgen.pipeline.check.run import CheckRequest, check_project
+from cardgen.project_checks.run import CheckRequest, check_project
 
 CARD = "card.yaml"
 

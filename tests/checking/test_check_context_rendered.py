@@ -9,7 +9,7 @@ from PIL import Image
 
 from cardgen.checking.check import ExpectedFinding
 from cardgen.checking.runner import CheckResult
-from cardgen.pipeline.check.run import CheckRequest
+from cardgen.project_checks.run import CheckRequest
 from tests.checking.harness import checked, found_marks
 
 RELIC = "kind: relic\nname: Sun Stone\n"

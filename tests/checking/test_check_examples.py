@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.checking.check import Check, ManualPage, expected_findings, parse_page
-from cardgen.pipeline.check.registries import all_checks
+from cardgen.project_checks.registries import all_checks
 from tests.checking.harness import checked, found_marks
 
 CHECKS = all_checks().checks

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cardgen.checking.check import REGENERATE_COMMAND
-from cardgen.pipeline.check.output import explain_checks
-from cardgen.pipeline.check.registries import all_checks
+from cardgen.project_checks.output import explain_checks
+from cardgen.project_checks.registries import all_checks
 from cardgen.runtime.project_games import forget_games
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 DOCS = Path(__file__).parents[2] / "docs" / "checks.md"
 

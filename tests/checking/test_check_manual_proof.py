@@ -14,17 +14,17 @@ import pytest
 import cardgen
 from cardgen.checking.check import Check, ExpectedFinding, expected_findings, parse_page
 from cardgen.codes import Code
+from cardgen.deck.deck import require_game
 from cardgen.game_file.loader import read_game
 from cardgen.model.card import Card
-from cardgen.pipeline.check.registries import all_checks
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.load.deck import require_game
+from cardgen.project_checks.registries import all_checks
+from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.limits import LimitRule
 from cardgen.source import read_document
 from cardgen.validation.model_keys import ModelClasses, model_keys, reachable_models
 from tests.checking.harness import checked, found_marks
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 PACKAGE = Path(cardgen.__file__).parent
 CHECKS = all_checks().checks

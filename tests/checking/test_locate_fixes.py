@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.check.fixed_files import apply_fixes, preview_fixes
-from cardgen.pipeline.check.run import CheckRequest
+from cardgen.project_checks.output import apply_fixes, preview_fixes
+from cardgen.project_checks.run import CheckRequest
 from tests.checking.harness import CARD, inside
 
 EFFECTS = "effects: [{when: turn_start, bearer: {heal: 1}}]"

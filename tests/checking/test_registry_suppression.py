@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardgen.checking.check import ExpectedFinding
-from cardgen.pipeline.check.run import CheckRequest
+from cardgen.project_checks.run import CheckRequest
 from tests.checking.harness import checked, found_marks
 
 EFFECTS = "effects: [{when: turn_start, bearer: {heal: 1}}]"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.checking.check import expected_findings
-from cardgen.pipeline.check.registries import all_checks
+from cardgen.project_checks.registries import all_checks
 from cardgen.runtime.fingerprint import PACKAGE
 from tests.checking.harness import checked, found_marks
 

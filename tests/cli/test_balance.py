@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.balance import fighters
 from tests.cli.commands import Program
-from tests.pipeline.referee.balance import fighters
 
 
 @pytest.fixture(autouse=True)

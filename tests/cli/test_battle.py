@@ -75,7 +75,7 @@ def test_a_crash_at_any_moment_loses_nothing(
     types: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same answers and hands, with a crash after every few of them, play the same battle."""
-    monkeypatch.setattr("cardgen.pipeline.referee.session.new_secret", lambda: "5" * 64)
+    monkeypatch.setattr("cardgen.matches.session.new_secret", lambda: "5" * 64)
     typist = types(Typist(2, undo=0.05))
     assert run((*BEGIN, "--save", "whole.jsonl")) == 0
     typist = types(Typist(2, stop=7, end=Crash, undo=0.05))

@@ -61,7 +61,7 @@ def matches(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[int, str], M
             for hands in ("one", "two"):
                 screen: list[str] = []
                 patch.setattr("click.echo", lambda line="", screen=screen, **_: screen.append(str(line)))
-                patch.setattr("cardgen.pipeline.referee.session.new_secret", lambda n=number, h=hands: secret(n, h))
+                patch.setattr("cardgen.matches.session.new_secret", lambda n=number, h=hands: secret(n, h))
                 patch.setattr("click.prompt", Typist(number, undo=0.02))
                 path = Path(f"{number}-{hands}.jsonl")
                 assert run((*begin(number), "--save", str(path))) == 0

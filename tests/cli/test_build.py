@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from cardgen.pipeline.build import builder
+from cardgen.builds import builder
 from cardgen.rulesets.ruleset import Kind
 from tests.cli.commands import Program, process
 from tests.libcairo import hide_cairo, needs_cairo
-from tests.pipeline.projects import MINION, Folder, pages_of
+from tests.projects import MINION, Folder, pages_of
 
 
 def test_an_empty_folder_with_one_card_file_builds(folder: Folder, cardgen: Program) -> None:

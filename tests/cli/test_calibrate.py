@@ -8,7 +8,7 @@ import pytest
 from cardgen.cli.calibrate import command
 from cardgen.project import printers
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder, pages_of
+from tests.projects import Folder, pages_of
 
 
 @pytest.fixture(autouse=True)

@@ -11,9 +11,9 @@ import pytest
 
 import cardgen as package
 from cardgen.checking.runner import CheckResult
-from cardgen.pipeline.check import run
+from cardgen.project_checks import run
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Program, process
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 CARDS = """\
 format: 1

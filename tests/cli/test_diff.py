@@ -5,11 +5,11 @@ from time import process_time
 
 import pytest
 
-from cardgen.pipeline.release.changes import compare
-from cardgen.pipeline.release.release_file import read_release, release_text
-from cardgen.pipeline.release.snapshot import Release, ReleasedCard
+from cardgen.releases.changes import compare
+from cardgen.releases.release_file import read_release, release_text
+from cardgen.releases.snapshot import Release, ReleasedCard
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 
 @pytest.fixture

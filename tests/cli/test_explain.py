@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 RELICS = """\
 format: 1

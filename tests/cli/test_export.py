@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Program, process
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 from tests.target.exports import small_project
 
 TARGETS = ("tts", "ttpg", "pcio", "cgs")

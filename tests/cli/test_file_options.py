@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIGHTER = (

@@ -15,7 +15,7 @@ import pytest
 from cardgen.cli import _group, commands
 from cardgen.runtime import activity_log
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 ROOT = Path(__file__).parents[2]
 RED = "\x1b[1;31m"
@@ -159,7 +159,7 @@ def test_each_option_has_a_variable(
 
 # Libraries and parts of the program that a check of a card does not need, whatever its game.
 HEAVY = {"reportlab", "cairosvg", "pikepdf", "pypdfium2", "uharfbuzz", "PIL", "importlib.metadata", "asyncio", "dask"}
-HEAVY |= {f"cardgen.{name}" for name in ("cluster", "export", "pipeline.build", "pipeline.release", "runtime.cluster")}
+HEAVY |= {f"cardgen.{name}" for name in ("cluster", "export", "builds", "releases", "print.render", "runtime.cluster")}
 # What only some cards need: expressions, odds by play, sentences that are written or read, models of pieces.
 RARE = {"jinja2", "cardgen.referee.odds", "cardgen.grammar", "cardgen.rulesets.pieces", "cardgen.rulesets.accessories"}
 FIGHTER = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from cardgen.cli import run
 from tests.cli.commands import Program
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 
 def cardgen_with(content: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:

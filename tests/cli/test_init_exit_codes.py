@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from cardgen.cli import commands
-from cardgen.pipeline.load import deck
+from cardgen.deck import deck
 from cardgen.text.fonts import Fonts
 from tests.cli.commands import Outcome, Program, process
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 USAGE_ERRORS = (
     ("bild",),

@@ -11,7 +11,7 @@ from PIL import Image
 
 from cardgen.cli import commands
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "json.md"
 ATTACK = ("attack", "Sentinel", "Rifle", "Brute")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 COMMANDS = (
     "build", "build --format png", "export tts", "reference", "release v1", "diff v0", "balance", "list",

@@ -5,7 +5,7 @@ import re
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 from tests.cli.commands import Program
 from tests.game_file.games import write_game
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 
 def test_the_cards_are_listed_with_their_places(folder: Folder, cardgen: Program) -> None:

@@ -9,13 +9,13 @@ import jsonschema
 import pytest
 import yaml
 
-from cardgen.pipeline.load.deck import card_schema, require_game
-from cardgen.pipeline.scaffold import cards as scaffold
+from cardgen.deck.deck import card_schema, require_game
 from cardgen.project import Project, Settings
 from cardgen.rulesets import ruleset
+from cardgen.scaffold import cards
 from cardgen.source.document import parse_document
 from tests.cli.commands import Program
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 GAMES = ruleset.games()
 KINDS = [(game, kind) for game in GAMES for kind in require_game(game).kinds]
@@ -34,7 +34,7 @@ def test_a_project_has_settings_that_are_the_defaults_and_a_folder_for_cards(fol
 
 
 def test_every_setting_stands_in_the_file_with_its_default() -> None:
-    text = scaffold.SETTINGS_TEMPLATE.format(game="warniris")
+    text = cards.SETTINGS_TEMPLATE.format(game="warniris")
     data = parse_document(re.sub(r"^# (?=\w+:)", "", text, flags=re.MULTILINE), "cardgen.yaml").data
     assert isinstance(data, dict)
     assert list(data) == list(Settings.model_fields)
@@ -182,7 +182,7 @@ def validator_of(game: str) -> jsonschema.Draft202012Validator:
 def test_a_kind_without_an_example_gets_the_keys_that_it_cannot_do_without(game: str, kind: str) -> None:
     """As games of others do; references are the one thing that a schema does not say."""
     validator = validator_of(game)
-    keys = scaffold.required_keys(validator.schema, kind, require_game(game).kinds[kind].model)
+    keys = cards.required_keys(validator.schema, kind, require_game(game).kinds[kind].model)
     validator.validate({"kind": kind, "name": "A", **keys})
 
 
@@ -191,7 +191,7 @@ def test_an_example_is_completed_without_alternatives_of_its_keys(game: str, kin
     """The example of a relic has effects, so it needs no text, which would replace them."""
     model = require_game(game).kinds[kind]
     example = yaml.safe_load(model.example_text) or {}
-    keys = scaffold.required_keys(validator_of(game).schema, kind, model.model, example)
+    keys = cards.required_keys(validator_of(game).schema, kind, model.model, example)
     assert not keys.keys() & {*example, *(("text",) if "effects" in example else ())}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from cardgen.source.document import parse_document
 from tests.cli.commands import Program
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 
 def test_the_schema_is_printed_and_accepts_a_card(folder: Folder, cardgen: Program) -> None:

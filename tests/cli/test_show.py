@@ -10,7 +10,7 @@ from PIL import Image
 from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime import processes
 from tests.cli.commands import Program
-from tests.pipeline.projects import MINION, STATS, Folder
+from tests.projects import MINION, STATS, Folder
 
 
 @pytest.fixture

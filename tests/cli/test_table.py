@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.cli.commands import Program, process
-from tests.pipeline.projects import STATS, Folder
+from tests.projects import STATS, Folder
 from tests.tables.workbooks import xlsx
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from cardgen.api.odds import OddsTable as PublicTable
 from cardgen.cli import run
-from cardgen.pipeline.referee.run import odds_plot
+from cardgen.matches.trials import odds_plot
 from cardgen.referee.trial import OddsTable
 
 

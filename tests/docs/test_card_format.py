@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.deck.deck import libraries, read_project_deck, require_game
 from cardgen.face.theme import TextStyle
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
-from cardgen.pipeline.load.deck import libraries, read_project_deck, require_game
 from cardgen.project import Project, Settings
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import card_models

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.build.builder import build
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.options import BuildRequest
+from cardgen.builds.builder import build
+from cardgen.print.options import BuildRequest
+from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets.ruleset import ruleset
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "diskwars.md").read_text(encoding="utf-8")

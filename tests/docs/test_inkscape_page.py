@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cardgen.pipeline.build.builder import build
-from cardgen.pipeline.options import BuildRequest
+from cardgen.builds.builder import build
+from cardgen.print.options import BuildRequest
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "inkscape.md").read_text(encoding="utf-8")

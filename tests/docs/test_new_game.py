@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.build.builder import Builder
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.options import BuildRequest
+from cardgen.builds.builder import Builder
+from cardgen.print.options import BuildRequest
+from cardgen.project_checks.run import CheckRequest, check_project
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")

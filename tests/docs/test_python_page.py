@@ -16,7 +16,7 @@ import pytest
 import cardgen
 from cardgen import cli
 from cardgen.api.build import OPTIONS, BuildOptions
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.options import BuildRequest
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")

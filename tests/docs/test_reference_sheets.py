@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.deck.deck import require_game
 from cardgen.export.reference.typography import COLOURS, FONTS
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.reference.catalog import load_reference
-from cardgen.pipeline.reference.make_sheets import SheetRequest, list_sheets, make_sheets
 from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetModel, TableModel
+from cardgen.reference_sheets.catalog import load_reference
+from cardgen.reference_sheets.make_sheets import SheetRequest, list_sheets, make_sheets
 from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import canonical_keys
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "reference-sheets.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from cardgen.deck.deck import require_game
+from cardgen.deck.game_settings import load_content
+from cardgen.matches.setup import trial_summaries
 from cardgen.model.card import Card
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.load.game_modules import load_content
-from cardgen.pipeline.referee.setup import trial_summaries
 from cardgen.validation.model_keys import reachable_models
 from tests.checking.harness import checked
 

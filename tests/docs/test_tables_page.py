@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.load.deck import load_deck
+from cardgen.deck.deck import load_deck
 from cardgen.project import Project
 from cardgen.project.project import TableSettings
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES

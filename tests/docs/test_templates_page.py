@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.builds.builder import build
 from cardgen.face.svg import subset
-from cardgen.pipeline.build.builder import build
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.options import BuildRequest
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = (DOCS / "templates.md").read_text(encoding="utf-8")

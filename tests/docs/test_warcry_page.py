@@ -10,9 +10,9 @@ from typing import Any, get_args
 import pytest
 
 from cardgen.cli import run
+from cardgen.deck.deck import KINDS_BY_GAME, libraries, require_game
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
-from cardgen.pipeline.load.deck import KINDS_BY_GAME, libraries, require_game
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.warcry.cards import Member, Rule
@@ -87,6 +87,6 @@ def test_what_the_terminal_shows_is_so(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_trials_policies_and_exhibits_stand_there() -> None:
-    from cardgen.pipeline.referee.setup import trial_summaries
+    from cardgen.matches.setup import trial_summaries
 
     assert {*trial_summaries("warcry"), *(policy.id for policy in POLICIES), *REFERENCE.content_providers} <= WORDS

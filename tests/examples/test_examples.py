@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.builds.builder import Builder
 from cardgen.checking.runner import CheckResult
-from cardgen.pipeline.build.builder import Builder
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.load.deck import load_deck
-from cardgen.pipeline.options import BuildRequest
+from cardgen.deck.deck import load_deck
+from cardgen.print.options import BuildRequest
+from cardgen.project_checks.run import CheckRequest, check_project
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 GAMES = {"low-tide": 45, "long-stair": 12, "bramble-watch": 23}

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from cardgen.cli import run
-from cardgen.pipeline.load.deck import require_game
+from cardgen.deck.deck import require_game
 from tests.hostile.transcripts import screens
 from tests.rulesets.skirmish.referee.battle.players import Player, battle, played
 from tests.rulesets.skirmish.referee.battle.players import texts as texts_of

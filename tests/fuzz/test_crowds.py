@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.referee import setup
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.matches import setup
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from tests.fuzz.test_fuzz import CASES

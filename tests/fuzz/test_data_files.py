@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.referee.session import roll
-from cardgen.pipeline.referee.setup import TrialRequest, exact_odds, prepare_trial
+from cardgen.matches.session import roll
+from cardgen.matches.setup import TrialRequest, exact_odds, prepare_trial
+from cardgen.project_checks.run import CheckRequest, check_project
 from tests.fuzz.data_material import (
     ART,
     BRAVES,
@@ -31,7 +31,7 @@ from tests.fuzz.material import SVG
 from tests.fuzz.mutation import mutated, nudged
 from tests.fuzz.test_fuzz import ENDS, EXPORT, WEAPON, build, draw, ends, fuzzed, whole_way, written
 from tests.fuzz.test_fuzz import project as project
-from tests.pipeline.projects import FRONT, MINION
+from tests.projects import FRONT, MINION
 from tests.tables.workbooks import xlsx
 
 # The cases have a limit each, whatever their number.

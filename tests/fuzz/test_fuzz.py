@@ -20,19 +20,19 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cardgen.builds.builder import Builder
+from cardgen.deck.deck import load_deck, require_game
 from cardgen.diagnostic import CardgenError, format_diagnostic
-from cardgen.pipeline.build.builder import Builder
-from cardgen.pipeline.build.layouts import LAYOUTS, lay_out
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import load_deck, require_game
-from cardgen.pipeline.options import BuildRequest, ProgressCounter, print_setup
-from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
+from cardgen.print.layouts import LAYOUTS, lay_out
+from cardgen.print.options import BuildRequest, ProgressCounter, print_setup
+from cardgen.print.render import CardRenderer
+from cardgen.reference_sheets.make_sheets import SheetRequest, make_sheets
 from cardgen.text.fonts import Fonts
 from tests.fuzz.material import DRAWN, ICON, JINJA, KEYS, SETTINGS, SHEET, SHEET_WORDS, SVG, TRANSCRIPT_WORDS
 from tests.fuzz.mutation import mutated, nasty
 from tests.fuzz.plausible import PlausibleCards
 from tests.hostile.transcripts import attack, judge, places, unfinished_battle, with_value
-from tests.pipeline.projects import FRONT, MINION
+from tests.projects import FRONT, MINION
 
 ROOT = Path(__file__).parents[2]
 CASES = int(os.environ.get("FUZZ_CASES", "200"))

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.referee import setup
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.matches import setup
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.play import roll
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig

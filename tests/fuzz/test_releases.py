@@ -16,19 +16,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.cli._json import json_text
-from cardgen.pipeline.release.changes import compare
-from cardgen.pipeline.release.content.released_card import Release
-from cardgen.pipeline.release.errata.release_notes import notes_text
-from cardgen.pipeline.release.odds.answers import meanings
-from cardgen.pipeline.release.page.page import as_html
-from cardgen.pipeline.release.release_file import parse_release, release_text
-from cardgen.pipeline.release.report import as_data, markdown_lines, text_lines
-from cardgen.pipeline.release.run import in_own_context
-from cardgen.pipeline.release.snapshot import take_snapshot
+from cardgen.releases.changes import Release, compare
+from cardgen.releases.odds import meanings
+from cardgen.releases.page import as_html
+from cardgen.releases.release_file import parse_release, release_text
+from cardgen.releases.report import as_data, markdown_lines, text_lines
+from cardgen.releases.run import in_own_context
+from cardgen.releases.snapshot import take_snapshot
+from cardgen.releases.write import notes_text
 from tests.fuzz.mutation import mutated, nudged
 from tests.fuzz.test_fuzz import ENDS, ROOT, ends, fuzzed
 from tests.fuzz.test_fuzz import project as project
-from tests.pipeline.projects import STATS
+from tests.projects import STATS
 
 # The cases have a limit each, whatever their number.
 pytestmark = pytest.mark.timeout(0)

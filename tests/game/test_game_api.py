@@ -25,7 +25,18 @@ FILES = [
     if not set(path.relative_to(RULESETS / name).parts) & set(EXEMPT)
 ]
 PAGE = (ROOT / "docs" / "python-game.md").read_text(encoding="utf-8")
-HEAVY = ("checking", "export", "face", "pipeline", "reference", "sheet", "referee.odds", "rulesets.reference")
+HEAVY = (
+    "checking",
+    "export",
+    "face",
+    "deck",
+    "print",
+    "matches",
+    "reference",
+    "sheet",
+    "referee.odds",
+    "rulesets.reference",
+)
 
 
 def imported(source: str) -> Iterator[str]:

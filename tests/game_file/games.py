@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
-from cardgen.pipeline.check.run import CheckRequest, check_project
 from cardgen.project import Project
+from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 
 HEADER = "game: ember\nname: Ember\nprefix: EM\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.referee.setup import TrialRequest, prepare_trial
+from cardgen.matches.setup import TrialRequest, prepare_trial
+from cardgen.project_checks.run import CheckRequest, check_project
 from tests.game_file.games import HEADER, findings, write_game
 
 KINDS = """

@@ -7,11 +7,11 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
+from cardgen.builds.builder import Builder
+from cardgen.deck.deck import card_schema, load_deck
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.build.builder import Builder
-from cardgen.pipeline.build.documents import pack_contents
-from cardgen.pipeline.load.deck import card_schema, load_deck
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.documents import pack_contents
+from cardgen.print.options import BuildRequest
 from tests.game_file.games import BRAVE, HEADER, findings, game_of, write_game
 
 BANDS = """

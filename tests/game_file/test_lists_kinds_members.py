@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.build.builder import Builder
-from cardgen.pipeline.build.documents import pack_contents
-from cardgen.pipeline.load.deck import load_deck
-from cardgen.pipeline.options import BuildRequest
+from cardgen.builds.builder import Builder
+from cardgen.deck.deck import load_deck
+from cardgen.print.documents import pack_contents
+from cardgen.print.options import BuildRequest
 from tests.game_file.games import HEADER, findings, game_of, write_game
 from tests.game_file.test_loader_mistakes import located
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.face.face import Picture
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import load_deck
+from cardgen.print.render import CardRenderer
 from tests.game_file.games import BRAVE, HEADER, write_game
 
 LIST = "lists:\n  band: {members: {kind: brave, min: 1, max: 4}, print: roster}\n"

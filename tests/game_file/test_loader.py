@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.builds.builder import build
+from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.build.builder import build
-from cardgen.pipeline.load.deck import load_deck
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.options import BuildRequest
 from tests.game_file.games import BRAVE, HEADER, findings, game_of, write_game
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.builds.builder import build
+from cardgen.deck.game_settings import load_content
 from cardgen.diagnostic import CardgenError
 from cardgen.game_file.loader import game_from_file, load_game
-from cardgen.pipeline.build.builder import build
-from cardgen.pipeline.check import registries
-from cardgen.pipeline.load.game_modules import load_content
-from cardgen.pipeline.options import BuildRequest
-from cardgen.pipeline.referee.setup import with_referee
+from cardgen.matches.setup import with_referee
+from cardgen.print.options import BuildRequest
 from cardgen.project import Project
+from cardgen.project_checks import registries
 from cardgen.rulesets import ruleset
 from cardgen.runtime import installed_games
 from cardgen.runtime.fingerprint import PACKAGE

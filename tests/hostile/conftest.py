@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Program
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 EARLIER = b"%PDF- the last good file"
 OUTPUT = "warniris-minion-a4.pdf"

@@ -14,7 +14,7 @@ from PIL import Image
 from cardgen.export.pictures import inspect_image
 from tests.cli.commands import process
 from tests.hostile.conftest import Attack
-from tests.pipeline.projects import STATS
+from tests.projects import STATS
 
 
 def png_head(width: int, height: int) -> bytes:

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.hostile.conftest import Attack
-from tests.pipeline.projects import STATS
+from tests.projects import STATS
 
 
 @pytest.mark.parametrize("command", ["check", "list", "build", "show sentinel"])
@@ -35,7 +35,7 @@ def test_a_huge_folder_is_read_once(attack: Attack, art: str) -> None:
 
 def test_a_folder_with_too_many_files_is_an_error(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which of them were read would depend on the file system."""
-    monkeypatch.setattr("cardgen.pipeline.load.art._MAX_ENTRIES", 3)
+    monkeypatch.setattr("cardgen.deck.art._MAX_ENTRIES", 3)
     for name in "abcd":
         attack.folder.write(f"art/{name}.png", b"")
     attack.card("art: auto\n").fails("CG\\d+.*more than 3 files in art/")

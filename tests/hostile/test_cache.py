@@ -11,7 +11,7 @@ import pytest
 from cardgen.user_folders import cache_folder
 from tests.cli.commands import Program
 from tests.libcairo import needs_cairo
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 # Only CairoSVG can draw it, so it is cached.
 PATTERN = (

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.hostile.conftest import Attack
-from tests.pipeline.projects import MINION
+from tests.projects import MINION
 
 DEEP = "[" * 100_000 + "]" * 100_000
 

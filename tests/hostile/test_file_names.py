@@ -13,7 +13,7 @@ from lxml import etree
 
 from tests.checking.reports.test_reports_ci import JUNIT
 from tests.cli.commands import Program
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="these systems have no such names")
 

@@ -20,7 +20,7 @@ from fontTools.ttLib.tables.DefaultTable import DefaultTable
 
 from cardgen.text.harfbuzz import FontFace
 from tests.cli.commands import Program
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 from tests.text.made_fonts import postscript_font, variable_font
 
 (SOURCE,) = (Path(rendercv_fonts.__file__).parent / "EB Garamond").glob("*-Regular.ttf")

@@ -15,7 +15,7 @@ import pikepdf
 import pytest
 
 from cardgen.cli import run
-from tests.pipeline.projects import STATS, Folder
+from tests.projects import STATS, Folder
 from tests.random_cases import dice_for, number_of_cases
 
 pytestmark = pytest.mark.fuzz
@@ -27,7 +27,7 @@ BUILD = ["build", "-q", "--no-cache", "--format", FORMATS]
 # Forks a child for every line that it reads, so that not every build has to load the program anew.
 FORKS = f"""
 import os, sys
-import pikepdf, reportlab.pdfgen.canvas, cardgen.cli.build, cardgen.pipeline.build.builder
+import pikepdf, reportlab.pdfgen.canvas, cardgen.cli.build, cardgen.builds.builder
 from cardgen.cli import run
 for _ in sys.stdin:
     child = os.fork()

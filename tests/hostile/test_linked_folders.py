@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import cardgen
-from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.project import Project
+from cardgen.project_checks.template_sources import TemplateSources
 from tests.cli.commands import Program
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")

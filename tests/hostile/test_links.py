@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Program
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Program
-from tests.pipeline.projects import STATS, Folder
+from tests.projects import STATS, Folder
 
 DEVICES = (
     "con",

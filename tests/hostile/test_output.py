@@ -17,7 +17,7 @@ import pytest
 
 from tests.cli.commands import process
 from tests.hostile.conftest import EARLIER, OUTPUT, Attack
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 PATIENCE = 120
 

@@ -20,11 +20,11 @@ TEMPLATE = "templates/warniris/minion.svg.j2"
 # These modules read only what belongs to the program or to installed packages, the system, or streams in memory.
 OWN_FILES = {
     "checking/registry.py", "export/web_page.py", "grammar/table.py",
-    "export/reference/blocks.py", "pipeline/scaffold/cards.py", "pipeline/scaffold/game.py",
+    "export/reference/blocks.py", "scaffold/cards.py", "scaffold/game.py",
     "referee/ruling.py", "rulesets/ruleset.py", "runtime/cluster/identity.py", "runtime/installed_games.py",
     "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/shared/window.py",
     "studio/play/table_app.py",
-    "runtime/regular_file.py", "export/press/ink.py", "pipeline/check/other_cards.py", "text/line_breaks.py",
+    "runtime/regular_file.py", "export/press/ink.py", "project_checks/run.py", "text/line_breaks.py",
     "sandbox/compiler.py",
 }  # fmt: skip
 _READ = re.compile(r"\.read_(text|bytes)\(|\.open\(\"r|[^.]\bopen\([^)]*\"r")

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
-from tests.pipeline.projects import Folder
+from cardgen.reference_sheets.make_sheets import SheetRequest, make_sheets
+from tests.projects import Folder
 
 HEAD = "title: A\npages: 1\nsections:\n  - section: B\n    content:\n"
 WORD = "x" * 5000

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pipeline.projects import MINION, STATS, Folder
+from tests.projects import MINION, STATS, Folder
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="templates have a process of their own on Linux only")
 

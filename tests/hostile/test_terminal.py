@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from cardgen.pipeline.referee.run import odds_as_text
+from cardgen.matches.trials import odds_as_text
 from cardgen.referee.trial import OddsTable
 from tests.cli.commands import Program
-from tests.pipeline.projects import MINION, Folder
+from tests.projects import MINION, Folder
 
 
 def test_a_list_shows_names_with_escapes(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.commands import Program
 from tests.hostile.transcripts import attack, give_up, judge, places, unfinished_battle, with_value
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 VALUES: tuple[Any, ...] = (
     None,

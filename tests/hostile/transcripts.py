@@ -12,8 +12,9 @@ from typing import Any
 import click
 
 from cardgen.diagnostic import CardgenError, format_diagnostic
-from cardgen.pipeline.referee import match, match_tracker, session
-from cardgen.pipeline.referee.setup import TrialRequest, prepare_trial
+from cardgen.matches import match, session
+from cardgen.matches import match as match_tracker
+from cardgen.matches.setup import TrialRequest, prepare_trial
 
 CARDS = Path(__file__).parents[2] / "cards"
 FIGHT = {"attacker": "Halvane Doru", "weapon": "Pommel", "target": "Old Gravel"}

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.deck.deck import read_project_deck
 from cardgen.model import file_memory
 from cardgen.model.file_memory import FileMemory
-from cardgen.pipeline.load.deck import read_project_deck
 from cardgen.project import Project
 from cardgen.runtime import unsaved_files
 

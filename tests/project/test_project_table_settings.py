@@ -7,7 +7,7 @@ import pytest
 from cardgen.diagnostic import CardgenError, Place
 from cardgen.project import Project
 from cardgen.project.project import resolve_tables
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 
 def names(folder: Folder, *targets: str) -> list[str]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
+from cardgen.matches.session import option_lines, parse_answer
 from cardgen.referee.odds import odds
 from cardgen.referee.play import Event, InvalidAnswerError, check_answer, entry_line, play, question_text
 from cardgen.referee.requests import Procedure, Roll, Test

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from pydantic import ValidationError
 
+from cardgen.deck.deck import require_game
 from cardgen.model.card import Card
-from cardgen.pipeline.load.deck import require_game
 from cardgen.rulesets import accessories, ruleset
 from cardgen.rulesets.accessories import Box, Dial, Mat
 from cardgen.rulesets.pieces import trim_size

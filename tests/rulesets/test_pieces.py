@@ -9,8 +9,8 @@ from typing import ClassVar
 import pytest
 from pydantic import ValidationError
 
+from cardgen.deck.deck import require_game
 from cardgen.model.card import Card
-from cardgen.pipeline.load.deck import require_game
 from cardgen.rulesets import pieces, ruleset
 from cardgen.rulesets.limits import LimitRule
 from cardgen.units import Size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.pipeline.load.deck import load_deck
+from cardgen.deck.deck import load_deck
 from cardgen.rulesets.roster import finder_of_links
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.roster import linked_roster

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 import cardgen
+from cardgen.builds.builder import Builder
+from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.face.template.engine import Templates
-from cardgen.pipeline.build.builder import Builder
-from cardgen.pipeline.check.registries import all_checks
-from cardgen.pipeline.load.deck import load_deck
-from cardgen.pipeline.options import BuildRequest
-from cardgen.pipeline.scaffold.cards import new_project
+from cardgen.print.options import BuildRequest
 from cardgen.project import Project
 from cardgen.project.files import trusted_folders
+from cardgen.project_checks.registries import all_checks
 from cardgen.rulesets.ruleset import Ruleset, games, ruleset
 from cardgen.runtime import installed_games
 from cardgen.runtime.project_games import MOST_GAMES, find_games, forget_games
+from cardgen.scaffold.cards import new_project
 from cardgen.validation.suggestion import UnknownName
 from tests.cli.commands import process
 from tests.game_file.games import BRAVE, HEADER, findings, write_game

@@ -16,7 +16,7 @@ from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.leaf import Backs
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
-from tests.pipeline.projects import SPRUES
+from tests.projects import SPRUES
 from tests.sheet.test_gang_sheet_guillotine_packing import KIT, needs
 
 TOLERANCE = 5e-3

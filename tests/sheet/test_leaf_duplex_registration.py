@@ -18,7 +18,7 @@ from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.sheet.page import Placement, SheetPage, Side
 from cardgen.sheet.sprue import Sprue, grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
-from tests.pipeline.projects import SPRUES
+from tests.projects import SPRUES
 from tests.sheet.pages import sheet_pages
 from tests.sheet.printer import Crooked, face_corners
 from tests.sheet.test_gang_sheet_guillotine_packing import KIT

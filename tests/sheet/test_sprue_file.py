@@ -7,7 +7,7 @@ import pytest
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.sheet.sprue_file import load
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Shape, Size
-from tests.pipeline.projects import SPRUES, Folder
+from tests.projects import SPRUES, Folder
 from tests.sheet.pictures import picture
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from cardgen.deck.deck import KINDS_BY_GAME
 from cardgen.diagnostic import CardgenError
 from cardgen.model.deck import Deck, read_deck
-from cardgen.pipeline.load.deck import KINDS_BY_GAME
 from cardgen.project import Project
 from cardgen.sandbox.budget import shared_budget
 from cardgen.text.markup import to_plain_text
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 from tests.tables.workbooks import xlsx
 
 FIGHTERS = """\

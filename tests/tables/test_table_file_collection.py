@@ -7,11 +7,11 @@ from collections import Counter
 
 import pytest
 
+from cardgen.deck import game_settings
+from cardgen.deck.deck import KINDS_BY_GAME
 from cardgen.model.deck import Deck, read_deck
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.load import game_settings
-from cardgen.pipeline.load.deck import KINDS_BY_GAME
 from cardgen.project import Project
+from cardgen.project_checks.run import CheckRequest, check_project
 from tests.benchmarks.warcry_collection import (
     ABILITIES,
     FACTIONS,
@@ -24,7 +24,7 @@ from tests.benchmarks.warcry_collection import (
     write_json,
     write_yaml,
 )
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 
 def read() -> Deck:

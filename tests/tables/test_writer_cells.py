@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from cardgen.deck.deck import load_deck
+from cardgen.deck.table_export import FORMATS, export_table
 from cardgen.model.card import Card
-from cardgen.pipeline.load.deck import load_deck
-from cardgen.pipeline.load.table_export import FORMATS, export_table
 from cardgen.rulesets.warcry.cards import Fighter
 from cardgen.source import Data
 from cardgen.tables.writer import card_grid
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 KITS = Path(__file__).parents[2] / "cards"
 KINDS = [("warniris", "character"), ("warniris", "relic"), ("warniris", "mission"), ("warcry", "fighter"),

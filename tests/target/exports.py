@@ -9,10 +9,10 @@ from typing import Any
 
 from PIL import Image, ImageChops
 
-from cardgen.pipeline.build.builder import build
-from cardgen.pipeline.options import BuildRequest
+from cardgen.builds.builder import build
+from cardgen.print.options import BuildRequest
 from cardgen.target.run import ExportRequest, ExportResult, export
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 DPI = 72
 NO_OPTIONS = {"dpi": DPI, "asset_base_url": None, "old_schema": False}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.options import BuildRequest
 from cardgen.target.export_record import ExportRecord
 
 

@@ -8,7 +8,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
 from cardgen.target import profile
 from cardgen.target.registry import TARGETS
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 BUILT_IN = profile.profile_files(Project(Path("/")))
 

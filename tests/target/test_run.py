@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.options import BuildRequest
 from cardgen.target.registry import TARGETS
 from cardgen.target.run import ExportRequest, export, prepare
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 from tests.target.exports import small_project
 
 # Targets that cannot export poker cards without a profile, and what they say.

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.affine import apply
+from cardgen.deck.deck import load_deck
 from cardgen.face.face import Face, Text
 from cardgen.face.renderer import FaceRenderer
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import load_deck
+from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.units import Size
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageOps
 
+from cardgen.deck.deck import load_deck
 from cardgen.export.artwork.translator import translate
 from cardgen.export.svg import render_face
 from cardgen.face.face import Artwork, Fold, Text
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build.documents import derive_pieces
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import load_deck
+from cardgen.print.documents import derive_pieces
+from cardgen.print.render import CardRenderer
 from cardgen.project import Project, Settings
 from cardgen.rulesets.accessories import Box, Dial
 from cardgen.rulesets.pieces import Cylinder, Ruler, Standee

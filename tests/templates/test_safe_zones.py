@@ -6,12 +6,12 @@ from collections import defaultdict
 
 import pytest
 
+from cardgen.deck.deck import require_game
 from cardgen.export.pdf import writer
 from cardgen.export.preflight.document import preflight_document
 from cardgen.export.preflight.findings import Requirements
 from cardgen.face.face import Face
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import require_game
+from cardgen.print.render import CardRenderer
 from cardgen.rulesets.ruleset import games
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import pages_of

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from cardgen.affine import apply
+from cardgen.deck.deck import load_deck, require_game
 from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
 from cardgen.export.svg import Rasterizer
@@ -22,9 +23,8 @@ from cardgen.face.face import Face, Text
 from cardgen.face.theme import theme_names
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build.documents import derive_pieces
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import load_deck, require_game
+from cardgen.print.documents import derive_pieces
+from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import games
 from cardgen.sheet.imposition import PrintPiece, impose_single

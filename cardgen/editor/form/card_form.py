@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.checking.runner import walk_parts
+from cardgen.deck.deck import KINDS_BY_GAME, require_game
+from cardgen.deck.explanation import TextExplanation, explanations, structure_fixes
+from cardgen.deck.game_settings import load_reader
 from cardgen.diagnostic import Severity
 from cardgen.editor.form.edits import layout_at
 from cardgen.editor.form.schema import (
@@ -29,11 +32,7 @@ from cardgen.editor.text import plain_text
 from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.model.card_file import CardHeader
 from cardgen.model.entry import Entry
-from cardgen.pipeline.load.deck import KINDS_BY_GAME, require_game
-from cardgen.pipeline.load.explanation import TextExplanation, explanations
-from cardgen.pipeline.load.game_modules import load_reader
-from cardgen.pipeline.load.structure import structure_fixes
-from cardgen.pipeline.scaffold.minimal_values import Schema
+from cardgen.scaffold.cards import Schema
 from cardgen.source import Document, KeyPath
 from cardgen.source.document import existing_path, value_at
 from cardgen.source.positions import Scalar

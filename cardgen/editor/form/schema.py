@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from cardgen.pipeline.scaffold.minimal_values import Schema, minimal_value
+from cardgen.scaffold.cards import Schema, minimal_value
 from cardgen.source import KeyPath
 from cardgen.source.positions import Scalar
 

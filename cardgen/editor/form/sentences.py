@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardgen.deck.deck import require_game
+from cardgen.deck.explanation import TextExplanation, structure_fixes
+from cardgen.deck.game_settings import load_reader
 from cardgen.editor.form import edits
 from cardgen.editor.form.card_form import FormCard, parts_of, reading_of, text_at
 from cardgen.editor.form.schema import Reading
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.load.explanation import TextExplanation
-from cardgen.pipeline.load.game_modules import load_reader
-from cardgen.pipeline.load.structure import structure_fixes
 from cardgen.source import KeyPath
 
 

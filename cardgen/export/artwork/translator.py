@@ -37,7 +37,7 @@ from cardgen.export.artwork.translation import (
     root_space,
     transform_operator,
 )
-from cardgen.export.pdf import operators as pdf_operators
+from cardgen.export.pdf import operators
 from cardgen.export.pdf.operators import colour_operator, format_number, matrix_operator, parse_colour, parse_number
 from cardgen.export.pdf.stream import Brush, OperatorStream
 from cardgen.face.face import Artwork
@@ -201,7 +201,7 @@ class _SvgTranslator:
         if (opacity < 1 and is_composite) or not _IS_GROUP.isdisjoint(own):
             self._begin_group(element)
         if tag not in _CONTAINER_TAGS and style["visibility"] == "visible":
-            self._paint(element, pdf_operators.shape_operators(tag, own))
+            self._paint(element, operators.shape_operators(tag, own))
         self.stack.append(element)
 
     def _use(self, own: Mapping[str, str], above: _OpenElement) -> None:
@@ -210,7 +210,7 @@ class _SvgTranslator:
         events = self.definitions.copies.get(own.get("href", own.get("xlink:href", "")).removeprefix("#"))
         if events is None:
             raise ValueError("<use> does not refer to exactly one shape before it")
-        x, y = (pdf_operators.parse_number(own.get(name, "0")) for name in ("x", "y"))
+        x, y = (operators.parse_number(own.get(name, "0")) for name in ("x", "y"))
         attributes = {name: value for name, value in own.items() if name not in GEOMETRY["use"]}
         self._visible("g", {**attributes, "transform": f"{own.get('transform', '')} translate({x} {y})"}, above)
         self._replay(events)
@@ -277,8 +277,8 @@ class _SvgTranslator:
             raise ValueError(f"'{style['fill-rule']}' is not a fill rule")
         if not outline:
             return
-        fill = self._brush("fill", element, outline) if pdf_operators.has_inside(outline) else None
-        has_width = style["stroke"] != "none" and pdf_operators.parse_number(style["stroke-width"]) > 0
+        fill = self._brush("fill", element, outline) if operators.has_inside(outline) else None
+        has_width = style["stroke"] != "none" and operators.parse_number(style["stroke-width"]) > 0
         stroke = self._brush("stroke", element, outline) if has_width else None
         if stroke:
             self.stream.set_pen(style)
@@ -286,7 +286,7 @@ class _SvgTranslator:
 
     def _brush(self, use: str, element: _OpenElement, outline: str) -> Brush | None:
         alpha = parse_opacity(element.style[f"{use}-opacity"]) * (1.0 if element.outer else element.opacity)
-        box = partial(pdf_operators.outline_box, outline)
+        box = partial(operators.outline_box, outline)
         paint = element.style["color"] if element.style[use].lower() == "currentcolor" else element.style[use]
         tile = self.definitions.content(referenced_id(paint), "pattern")
         if tile:

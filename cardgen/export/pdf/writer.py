@@ -16,7 +16,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork import cairo
 from cardgen.export.artwork.cairo import ArtworkCache
-from cardgen.export.pdf import faces as pdf_faces
+from cardgen.export.pdf import faces
 from cardgen.export.pdf import fonts as pdf_fonts
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.faces import PdfFaces, apply_matrix
@@ -112,7 +112,7 @@ class OpenDocument:
 
     def page(self, page: SheetPage[Face]) -> None:
         """Add a page."""
-        page = pdf_faces.with_fold_lines(page)
+        page = faces.with_fold_lines(page)
         self._pages.append(page)
         for placement in page.placements:
             self._faces.define(placement.face)
@@ -164,7 +164,7 @@ def _slot_operators(slot: Slot, size: Size, paper_height: float) -> str:
 
     The face's origin is its lower left corner.
     """
-    a, b, c, d, e, f = pdf_faces.face_to_paper(slot, size)
+    a, b, c, d, e, f = faces.face_to_paper(slot, size)
     x, y = to_points(c * size.height + e), to_points(paper_height - d * size.height - f)
     return f"q {clip_operators(slot, paper_height)} {pdf_operators.matrix_operator((a, -b, -c, d, x, y))}"
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.checking.check import parse_page
+from cardgen.deck.deck import require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import CodeAction
 from cardgen.editor.session import Problem, Session
@@ -22,12 +23,11 @@ from cardgen.editor.text import TextEdit, span_at
 from cardgen.export import svg
 from cardgen.face.face import Face, Room
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.check.registries import all_checks
-from cardgen.pipeline.load.deck import require_game
+from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
 from cardgen.project.project import corner_radius
+from cardgen.project_checks.registries import all_checks
 from cardgen.sheet.imposition import SAFE_MARGIN, PrintPiece
 from cardgen.studio.page_words import OptionField, page_words
 from cardgen.text.fonts import Fonts

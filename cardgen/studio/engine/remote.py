@@ -16,15 +16,15 @@ from queue import PriorityQueue
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from cardgen.deck.deck import game_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import code_actions
 from cardgen.editor.references import unreadable
 from cardgen.editor.session import LoadedProject, Session, check_all, check_file
 from cardgen.model.entry import Entry
 from cardgen.model.file_memory import FileMemory
-from cardgen.pipeline.load.deck import game_of
-from cardgen.pipeline.scaffold.cards import new_card
 from cardgen.runtime.request_process import Handler, ProcessError, RequestProcess
+from cardgen.scaffold.cards import new_card
 from cardgen.studio.engine.answers import (
     CardRow,
     DrawnFace,

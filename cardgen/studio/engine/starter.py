@@ -7,16 +7,15 @@ from contextlib import chdir
 from pathlib import Path
 
 from cardgen.codes import Code
+from cardgen.deck.deck import require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.editor.session import Session
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.scaffold.cards import new_project
-from cardgen.pipeline.scaffold.game import new_game
-from cardgen.pipeline.scaffold.names import require_name
 from cardgen.project.files import portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import project_games
+from cardgen.scaffold.cards import new_project, require_name
+from cardgen.scaffold.game import new_game
 from cardgen.studio.page_words import FieldChoice
 
 _FOLDER_NAME = re.compile(r"\w[\w .+-]{0,79}")

@@ -25,7 +25,7 @@ from cardgen.runtime.child_process import ENDED, ChildProcess
 from cardgen.studio.page_words import page_words
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.options import BuildRequest, ProgressCallback
+    from cardgen.print.options import BuildRequest, ProgressCallback
     from cardgen.runtime.child_process import ParentChannel
 
 
@@ -299,8 +299,8 @@ def _problem(diagnostic: Diagnostic) -> str:
 
 def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     """Build the files of a project, or none; nothing is done if nothing has changed."""
-    from cardgen.pipeline.build import builder
-    from cardgen.pipeline.cache.build_manifest import BuildManifest
+    from cardgen.builds import builder
+    from cardgen.print.build_manifest import BuildManifest
 
     asked = build_request(request)
     options = {name: value for name, value in asked._asdict().items() if name not in _MEANS}
@@ -313,7 +313,7 @@ def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
 
 def preview(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     """Build the sheets of a project into a folder for their pictures."""
-    from cardgen.pipeline.build import builder
+    from cardgen.builds import builder
 
     result = builder.build(build_request(request), on_progress)
     problems = tuple(page_words(problem) for card in result.skipped for problem in card.problems)
@@ -342,7 +342,7 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
 
     Raises CardgenError for a file outside the project, and for options that cannot be combined.
     """
-    from cardgen.pipeline.options import BuildRequest
+    from cardgen.print.options import BuildRequest
 
     _check_numbers(request.options)
     names = {*BuildRequest._fields} - {"output", *without}

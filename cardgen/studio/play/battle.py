@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cardgen.codes import Code
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.referee import match, secret_file
-from cardgen.pipeline.referee.match import Match
-from cardgen.pipeline.referee.match_course import MatchCourse
-from cardgen.pipeline.referee.save_file import unwritable
-from cardgen.pipeline.referee.session import load_transcript, verify_transcript
-from cardgen.pipeline.referee.setup import TrialRequest, load_referee, resolve_config, trial_parameters
+from cardgen.matches import match
+from cardgen.matches import saves as secret_file
+from cardgen.matches.match import Match, MatchCourse
+from cardgen.matches.saves import unwritable
+from cardgen.matches.session import load_transcript, verify_transcript
+from cardgen.matches.setup import TrialRequest, load_referee, resolve_config, trial_parameters
 from cardgen.project.files import display_path, is_device_name, is_inside
 from cardgen.quantity import quantity
 from cardgen.referee import play

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, is_accessory
 
 

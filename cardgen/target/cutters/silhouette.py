@@ -12,8 +12,8 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import cut_files
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face
-from cardgen.pipeline.build.render import RenderedCard
-from cardgen.pipeline.options import PrintSetup, paper_name, print_setup
+from cardgen.print.options import PrintSetup, paper_name, print_setup
+from cardgen.print.render import RenderedCard
 from cardgen.project.project import Length
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, sheet_leaves
 from cardgen.sheet.leaf import duplex_mode, pages_of

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face.face import Face
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.print import pieces
 from cardgen.target.print.profile import PrintProfile

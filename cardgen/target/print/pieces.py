@@ -12,7 +12,7 @@ from PIL import Image
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.print.render import RenderedCard
 from cardgen.quantity import quantity
 from cardgen.target.job import ExportJob, is_paper_piece
 from cardgen.units import MM_PER_INCH, Shape, Size

@@ -15,7 +15,7 @@ from cardgen.export.pdf import writer
 from cardgen.export.press.document import PressSettings, make_press_pdf
 from cardgen.export.press.ink import PressStandard, load_profile
 from cardgen.face.face import Face
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.print.render import RenderedCard
 from cardgen.sheet.imposition import impose_single
 from cardgen.sheet.leaf import Leaf, pages_of
 from cardgen.sheet.page import SheetPage

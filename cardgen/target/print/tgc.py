@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field
 
 from cardgen.face.face import Face
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.print.render import RenderedCard
 from cardgen.project.project import CardSize
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.print import pieces

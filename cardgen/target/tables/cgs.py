@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from cardgen.deck.card_lookup import APPEARANCE_KEYS
 from cardgen.face.face import Face
-from cardgen.pipeline.build.render import RenderedCard
-from cardgen.pipeline.load.card_lookup import APPEARANCE_KEYS
+from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables.sides import KindNames, Role, role_of, rounded, skipped, skipped_note

@@ -10,7 +10,7 @@ from pydantic import Field
 from cardgen.export import atlas
 from cardgen.export.atlas import Grid, GridLimits, Pixels
 from cardgen.face.face import Face
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, faces_of
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables.sides import CardDeck

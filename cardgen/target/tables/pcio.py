@@ -13,7 +13,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.export import atlas
 from cardgen.face.face import Face
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.output import zip_archive
 from cardgen.target.profile import ServiceProfile

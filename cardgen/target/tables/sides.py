@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
+from cardgen.deck.deck import require_game
 from cardgen.face.face import Face
-from cardgen.pipeline.build.render import RenderedCard
-from cardgen.pipeline.load.deck import require_game
+from cardgen.print.render import RenderedCard
 from cardgen.rulesets.accessories import Mat
 from cardgen.rulesets.pieces import Ruler
 from cardgen.target.job import CardGroup, is_paper_piece, is_roster

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from cardgen.export import atlas
 from cardgen.export.atlas import Grid
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
 from cardgen.target.tables.deck_sheets import SheetProfile, deck_sheets, piece_pictures
 from cardgen.target.tables.sides import KindNames, Role, cards_with_role, decks_of, skipped, skipped_note, tile_note

@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import Field
 
 from cardgen.export import atlas
-from cardgen.pipeline.build.render import RenderedCard
+from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
 from cardgen.target.tables.deck_sheets import DeckSheet, SheetProfile, deck_sheets, piece_pictures
 from cardgen.target.tables.sides import (

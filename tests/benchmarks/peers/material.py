@@ -19,13 +19,13 @@ from typing import Any
 
 import yaml
 
+from cardgen.deck.deck import load_deck, require_game
 from cardgen.face.face import Artwork
 from cardgen.face.template.ornaments import Arms, Ornaments, choose_arms, path_data
 from cardgen.face.theme import Theme, load_theme
 from cardgen.face.vector_art.artwork import read_icon
-from cardgen.pipeline.build.render import CardRenderer, RenderedCard
-from cardgen.pipeline.load.deck import load_deck, require_game
-from cardgen.pipeline.options import ProgressCounter
+from cardgen.print.options import ProgressCounter
+from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.project.files import built_in_folder
 from cardgen.text.icons import Icons
 from cardgen.text.markup import Phrase, parse_markup

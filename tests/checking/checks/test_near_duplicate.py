@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.pipeline.load.deck import require_game
+from cardgen.deck.deck import require_game
 from cardgen.rulesets import ruleset
 from tests.checking.harness import checked
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from tests.pipeline.projects import Folder
+from cardgen.project_checks.run import CheckRequest, check_project
+from tests.projects import Folder
 
 TEXTS = {
     "label": '<text x="5" y="20" style="body" size="6pt">Points</text>',

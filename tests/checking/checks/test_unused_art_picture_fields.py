@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from tests.cli.commands import Program
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 GAME = """\
 game: ember

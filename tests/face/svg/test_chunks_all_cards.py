@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.deck.deck import load_deck
 from cardgen.face import assembly
 from cardgen.face.svg import chunks
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import load_deck
+from cardgen.print.render import CardRenderer
 from tests.benchmarks.decks import write_characters
 
 ROOT = Path(__file__).parents[3]

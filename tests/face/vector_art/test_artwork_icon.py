@@ -12,7 +12,7 @@ from PIL import Image
 from cardgen.diagnostic import CardgenError
 from cardgen.face.vector_art.artwork import read_icon
 from tests.cli.commands import Program
-from tests.pipeline.projects import FRONT, MINION, Folder
+from tests.projects import FRONT, MINION, Folder
 
 GRADIENT = (
     '<defs><linearGradient id="g"><stop stop-color="#ff0000"/><stop offset="1" stop-color="#0000ff"/></linearGradient>'

@@ -9,9 +9,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from PIL import Image
 
-from cardgen.pipeline.build.builder import build
-from cardgen.pipeline.load.deck import card_schema, load_deck
-from cardgen.pipeline.options import BuildRequest
+from cardgen.builds.builder import build
+from cardgen.deck.deck import card_schema, load_deck
+from cardgen.print.options import BuildRequest
 from cardgen.source import parse_document
 from tests.game_file.games import HEADER, TEMPLATE, findings, write_game
 

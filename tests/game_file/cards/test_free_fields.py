@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.load.deck import card_schema, list_cards, load_deck
+from cardgen.deck.deck import card_schema, list_cards, load_deck
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from tests.cli.commands import Program
-from tests.pipeline.projects import BACK, MINION, Folder
+from tests.projects import BACK, MINION, Folder
 
 SETTINGS = """\
 game: warniris

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.load.deck import load_deck
-from cardgen.pipeline.scaffold.cards import new_card
+from cardgen.scaffold.cards import new_card
 from tests.game_file.games import BRAVE, HEADER, findings, write_game
 
 FRIENDS = """

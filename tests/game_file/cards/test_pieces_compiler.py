@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build.documents import derive_pieces, derived_kinds
-from cardgen.pipeline.load.deck import load_deck
+from cardgen.print.documents import derive_pieces, derived_kinds
 from cardgen.rulesets.accessories import Dial
 from cardgen.rulesets.pieces import Token
 from cardgen.units import Shape

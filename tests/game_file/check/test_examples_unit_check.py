@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.check.fixed_files import apply_fixes
-from cardgen.pipeline.check.run import CheckRequest
+from cardgen.project_checks.output import apply_fixes
+from cardgen.project_checks.run import CheckRequest
 from tests.game_file.games import HEADER, findings, write_game
 
 KINDS = "kinds: {brave: {}}\n"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.builds.builder import build
+from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.model.entry import Entry
-from cardgen.pipeline.build.builder import build
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import load_deck
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.options import BuildRequest
+from cardgen.print.render import CardRenderer
 from cardgen.units import Size
 from tests.game_file.games import HEADER, findings, game_of, write_game
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.referee.run import list_rulings
-from cardgen.pipeline.reference.make_sheets import SheetRequest, list_sheets, sheet_documents
+from cardgen.matches.trials import list_rulings
+from cardgen.reference_sheets.make_sheets import SheetRequest, list_sheets, sheet_documents
 from tests.game_file.games import BRAVE, HEADER, game_of, write_game
 
 TEXTS = """

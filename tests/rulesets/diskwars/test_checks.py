@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.check.run import CheckRequest
+from cardgen.project_checks.run import CheckRequest
 from tests.checking.harness import checked, found_marks
 
 CARDS = """game: diskwars

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgen.pipeline.reference.make_sheets import SheetRequest, sheet_documents
 from cardgen.reference.document_tree import Block, Document, ItemList, RuleBlock, Section, Table, TextBlock
+from cardgen.reference_sheets.make_sheets import SheetRequest, sheet_documents
 
 # Words that the rule with a fact contains, by the numbers of the facts.
 

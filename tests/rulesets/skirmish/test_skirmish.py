@@ -11,13 +11,13 @@ import pytest
 import yaml
 
 from cardgen.cli import run
+from cardgen.deck.deck import built_in_cards, require_game
+from cardgen.deck.game_settings import load_content
 from cardgen.game_file.check.example_run import run_examples
 from cardgen.game_file.loader import compile_game, read_game
-from cardgen.pipeline.check.run import CheckRequest
-from cardgen.pipeline.load.deck import built_in_cards, require_game
-from cardgen.pipeline.load.game_modules import load_content
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
+from cardgen.project_checks.run import CheckRequest
 from cardgen.rulesets import skirmish
 from cardgen.source import read_document
 from tests.checking.harness import checked, found_marks

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.reference.make_sheets import SheetRequest, sheet_documents
+from cardgen.deck.deck import require_game
+from cardgen.reference_sheets.make_sheets import SheetRequest, sheet_documents
 from tests.rulesets.warniris.reference.test_reference_sheets import text
 
 ROOT = Path(__file__).parents[3]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.load.deck import card_schema, load_deck, project_icons
+from cardgen.deck.deck import card_schema, load_deck, project_icons
+from cardgen.print.render import CardRenderer
 from cardgen.project import Project
+from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
 from cardgen.rulesets.warcry.limits import Settings, alliance_of, name_of
 from tests.checking.harness import inside

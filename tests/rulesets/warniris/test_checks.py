@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.checking.outliers import Outliers
-from cardgen.pipeline.check.run import CheckRequest
+from cardgen.project_checks.run import CheckRequest
 from cardgen.rulesets.warniris.attribute_bounds import CombatBenchmarks, MedianAttack
 from cardgen.rulesets.warniris.cards import Ability, Character, Stats
 from cardgen.rulesets.warniris.checks.wasted_penetration import useful_penetration

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import Severity
-from cardgen.pipeline.check.run import CheckRequest
+from cardgen.project_checks.run import CheckRequest
 from tests.checking.harness import checked
 
 HOMEBREW = {

@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from cardgen.pipeline.referee.session import load_transcript, verify_transcript
+from cardgen.matches.session import load_transcript, verify_transcript
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import SCREEN
 from cardgen.studio.play.table_app import TableApp

@@ -12,7 +12,7 @@ import pytest
 
 from cardgen.cli import run
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.referee.session import verify_transcript
+from cardgen.matches.session import verify_transcript
 from cardgen.project.files import built_in_folder
 from cardgen.referee.requests import Decision, Roll
 from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.referee.setup import load_referee
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.matches.setup import load_referee
 from cardgen.referee.requests import Question, Roll
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.studio.play.battle import BattleDesk

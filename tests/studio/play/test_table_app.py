@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.pipeline.referee.session import verify_transcript
+from cardgen.matches.session import verify_transcript
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import MOST_TRIES, SCREEN, BattleOrder
 from cardgen.studio.play.table_app import MOST_WATCHERS, TableApp

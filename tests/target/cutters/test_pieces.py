@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 from tests.target.exports import run_export
 
 ACCESSORIES = """\

@@ -10,7 +10,7 @@ from PIL import Image
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf import writer
-from cardgen.pipeline.options import BuildRequest
+from cardgen.print.options import BuildRequest
 from cardgen.sheet.page import SheetPage, Side
 from cardgen.sheet.registration import MarkPattern, registration_marks
 from cardgen.target.run import ExportRequest, export

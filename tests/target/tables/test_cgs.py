@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft4Validator
 
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 from tests.target.exports import card_pictures, open_picture, read_json, run_export, same_picture, small_project
 from tests.target.real_files import real_json
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 from tests.target.exports import card_pictures, open_picture, run_export, same_picture, small_project
 
 FILE = "warniris-2nd-edition.pcio"

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from cardgen.project.files import built_in_folder
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 from tests.target.exports import run_export
 
 TARGETS = ("tts", "ttpg", "pcio", "cgs")

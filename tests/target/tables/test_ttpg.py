@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft7Validator
 from PIL import Image
 
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 from tests.target.exports import (
     card_pictures,
     cell_of,

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from PIL import Image
 
-from tests.pipeline.projects import STATS, Folder
+from tests.projects import STATS, Folder
 from tests.target.exports import (
     OWN_BACK,
     TOKENS,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardgen.deck.deck import project_icons
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion, CompletionKind, value_completions
 from cardgen.editor.form import edits
@@ -17,7 +18,6 @@ from cardgen.editor.subject import paths_to, subject_at
 from cardgen.editor.text import offset_at
 from cardgen.face.template.ornaments import path_data
 from cardgen.model.entry import Entry
-from cardgen.pipeline.load.deck import project_icons
 from cardgen.source import Data, Document, KeyPath, parse_document
 from cardgen.studio.engine.answers import card_key
 from cardgen.studio.engine.edit.thumbnails import thumbnail_address

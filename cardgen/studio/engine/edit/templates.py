@@ -9,21 +9,21 @@ from pathlib import Path
 from jinja2 import BaseLoader
 
 from cardgen.codes import Code
+from cardgen.deck.deck import require_game, unknown_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.face.template.engine import part_of_line
 from cardgen.face.template.mistakes.syntax import parse
 from cardgen.model.entry import Entry
-from cardgen.pipeline.check.run import CheckRequest, check_project
-from cardgen.pipeline.check.template_sources import TemplateSources
-from cardgen.pipeline.load.deck import require_game, unknown_settings
-from cardgen.pipeline.scaffold.cards import write_new
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder, resolve_inside
+from cardgen.project_checks.run import CheckRequest, check_project
+from cardgen.project_checks.template_sources import TemplateSources
 from cardgen.runtime import regular_file, unsaved_files
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import GAME_FILE, GAMES_FOLDER
 from cardgen.sandbox.environment import Sandbox
+from cardgen.scaffold.cards import write_new
 from cardgen.studio.engine.answers import (
     DrawnFace,
     FaceDrawer,

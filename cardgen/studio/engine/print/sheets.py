@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from cardgen.deck.deck import require_game
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.export.svg import Rasterizer
 from cardgen.face.theme import theme_names
 from cardgen.model.entry import Entry
-from cardgen.pipeline import calibrate
-from cardgen.pipeline.build.layouts import LAYOUTS
-from cardgen.pipeline.build.output_formats import FORMATS
-from cardgen.pipeline.calibrate import READING_NAMES, CalibrationTarget, list_profiles
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.options import paper_name, sprue_files
-from cardgen.pipeline.release.run import release_files
+from cardgen.print import calibrate
+from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, list_profiles
+from cardgen.print.layouts import LAYOUTS
+from cardgen.print.options import paper_name, sprue_files
+from cardgen.print.output_formats import FORMATS
 from cardgen.project import Project
+from cardgen.releases.run import release_files
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
 from cardgen.sheet.calibration import Readings

@@ -9,16 +9,14 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.deck import require_game
+from cardgen.deck.explanation import TextExplanation, explanations
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session, benchmark_odds, game_table
 from cardgen.grammar.reading import ClauseSpan, SentenceReading
-from cardgen.model.entry import Entry
-from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.load.explanation import TextExplanation, explanations
-from cardgen.pipeline.referee import session as trial_session
-from cardgen.pipeline.referee.run import changed_chances
-from cardgen.pipeline.referee.setup import (
+from cardgen.matches import session as trial_session
+from cardgen.matches.setup import (
     TrialRequest,
     TrialRun,
     exact_odds,
@@ -27,14 +25,14 @@ from cardgen.pipeline.referee.setup import (
     ruling_sensitivity,
     trial_parameters,
 )
-from cardgen.pipeline.release.content.released_card import CardKey
-from cardgen.pipeline.release.odds.consequences import BalancePlace
-from cardgen.pipeline.release.odds.figures import Table, changed_figures
-from cardgen.pipeline.release.odds.places import places
+from cardgen.matches.trials import changed_chances
+from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.referee.number_format import decimal, percent, short_fraction
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import OddsTable
+from cardgen.releases.changes import BalancePlace, CardKey
+from cardgen.releases.odds import Table, changed_figures, places
 from cardgen.studio.engine.answers import card_key
 from cardgen.studio.engine.rules.trial_fields import card_sources, ruling_fields, trial_fields
 from cardgen.studio.page_words import TEXT, FieldChoice, OptionField, page_words, plain_choices

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.referee.ruling import Ruling
 from cardgen.referee.situation import Parameter
 from cardgen.studio.page_words import (

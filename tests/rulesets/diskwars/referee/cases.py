@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from cardgen.pipeline.load.game_modules import load_trials
+from cardgen.deck.game_settings import load_trials
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.diskwars import RULESET

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.pipeline.referee.session import roll
-from cardgen.pipeline.referee.setup import TrialRequest, prepare_trial, trial_parameters
+from cardgen.matches.session import roll
+from cardgen.matches.setup import TrialRequest, prepare_trial, trial_parameters
 from cardgen.referee.play import play
 from tests.rulesets.diskwars.referee.cases import card, case
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from cardgen.pipeline.load.game_modules import load_trials
+from cardgen.deck.game_settings import load_trials
 from cardgen.referee.odds import odds
 from cardgen.referee.play import LogEntry, roll
 from cardgen.referee.ruling import settings_in_force

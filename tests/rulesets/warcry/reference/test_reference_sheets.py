@@ -8,10 +8,10 @@ import re
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.reference import make_sheets
-from cardgen.pipeline.reference.make_sheets import SheetRequest
+from cardgen.reference_sheets import make_sheets
+from cardgen.reference_sheets.make_sheets import SheetRequest
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 
 
 @pytest.fixture

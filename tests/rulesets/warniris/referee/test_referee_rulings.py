@@ -22,7 +22,7 @@ from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
 from cardgen.rulesets.warniris.referee.trials import AttackTrial
 from cardgen.rulesets.warniris.rulebook import RULINGS
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 from tests.rulesets.warniris.referee.battle.test_activation import (
     AXE,
     CHARGE,

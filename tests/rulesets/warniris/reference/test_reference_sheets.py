@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.deck.deck import require_game
 from cardgen.export.reference.pagination import SheetFormat
-from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.reference.catalog import SheetCatalog, load_reference
-from cardgen.pipeline.reference.make_sheets import SheetRequest, list_sheets, make_sheets, sheet_documents
 from cardgen.project import Project
 from cardgen.reference.document_tree import (
     Block,
@@ -25,10 +23,12 @@ from cardgen.reference.document_tree import (
     Table,
     TextBlock,
 )
+from cardgen.reference_sheets.catalog import SheetCatalog, load_reference
+from cardgen.reference_sheets.make_sheets import SheetRequest, list_sheets, make_sheets, sheet_documents
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.units import PAPER_SIZES
 from tests.export.reference.sheets import is_heading, pages
-from tests.pipeline.projects import Folder
+from tests.projects import Folder
 from tests.rulesets.warniris.reference.facts import FACTS, SECTIONS
 
 SHEETS = ("booklet", "last-stand", "play-reference", "rules-summary", "warband")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.scaffold.game import new_game
+from cardgen.scaffold.game import new_game
 from cardgen.studio.engine.edit.templates import SourceFiles
 from cardgen.studio.page_words import TextError
 

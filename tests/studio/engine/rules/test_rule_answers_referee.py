@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.scaffold.game import new_game
+from cardgen.scaffold.game import new_game
 from cardgen.studio.engine.rules.rule_answers import Referee, TrialQuestion
 from tests.journeys.conftest import write_project
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.referee.decks import Player
 from cardgen.referee.play import LogEntry, SealedAnswer, play
 from cardgen.referee.requests import Measurement, Question, Roll, SealedDecision, Selection

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.referee.play import Event, LogEntry, play, seeded_face
 from cardgen.referee.requests import Question, Roll
 from cardgen.referee.situation import Parameter

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Answer, Decision, Measurement, Question, Roll, Selection
 from cardgen.referee.situation import Parameter

@@ -1,0 +1,1 @@
+"""Balance of a project's cards: scores, strengths, adjustments, and their reports."""

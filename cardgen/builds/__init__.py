@@ -1,0 +1,1 @@
+"""Builds of a project, and the preview of one card."""

@@ -1,0 +1,395 @@
+"""Builds: load, render, impose, export, write; repeatedly under --watch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardgen.builds.preview import marked_outcomes, plan
+from cardgen.deck.deck import load_deck, require_game
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.export.artwork.cairo import ArtworkCache
+from cardgen.export.pdf.writer import OpenDocument
+from cardgen.model.entry import Entry
+from cardgen.print.build_manifest import BuildManifest, BuildResult, SkippedCard
+from cardgen.print.documents import PrintDocument, find_pack_owner
+from cardgen.print.layouts import LAYOUTS, format_of, room_problem
+from cardgen.print.options import (
+    PACKED,
+    BuildRequest,
+    PrintSetup,
+    ProgressCallback,
+    ProgressCounter,
+    no_progress,
+    paper_name,
+    print_setup,
+    require_known,
+)
+from cardgen.print.output_formats import (
+    FORMATS,
+    Batch,
+    Content,
+    OutputJob,
+    finished_contents,
+    make_batches,
+    picture_paths,
+    split_large_pieces,
+)
+from cardgen.print.render import CardRenderer, RenderedCard, UnfitCard
+from cardgen.project import Project, Settings
+from cardgen.runtime import activity_log, atomic_write
+from cardgen.runtime.fingerprint import (
+    WRITTEN,
+    Snapshot,
+    Stamp,
+    find_project_root,
+    snapshot,
+    stamp,
+    stamp_of,
+    start_folder,
+)
+from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.runtime.project_games import GAMES_FOLDER
+from cardgen.runtime.watch import poll_changes
+from cardgen.sandbox.budget import run_budget
+from cardgen.sheet.leaf import Backs
+from cardgen.text.fonts import Fonts
+
+if TYPE_CHECKING:
+    from cardgen.releases.errata import Errata
+    from cardgen.releases.selection import Selection
+
+# If faces are needed later, more cards are drawn when all are rendered: by then the data of cards need no memory.
+_MOST_CARDS = 4000
+
+
+class OpenDocuments:
+    """The open PDFs of documents; `draw` is called for their cards in order.
+
+    There are some only if all cards that are rendered will be printed as they are, and each document has its own file.
+    With `frees_faces`, what is drawn is freed, unless another format needs it.
+    """
+
+    def __init__(
+        self,
+        documents: Sequence[PrintDocument],
+        request: BuildRequest,
+        settings: Settings,
+        setup: PrintSetup,
+        fonts: Fonts,
+        *,
+        frees_faces: bool = False,
+    ) -> None:
+        self._fonts, self._setup = fonts, setup
+        self._frees_faces = frees_faces and {*request.formats} == {"pdf"}
+        self._stems = [document.stem for document in documents for _ in document.cards]
+        self._open: dict[str, OpenDocument] = {}
+        self._errors: dict[str, CardgenError] = {}
+        is_certain = "pdf" in request.formats and request.changed_since is None and not settings.version_mark
+        self._closed = {document.stem for document in documents if not is_certain or setup.mixes_kinds}
+
+    def draw(self, number: int, card: RenderedCard) -> RenderedCard:
+        """Draw a card, and return what is left of it; `number` counts the cards of all documents from 0."""
+        stem = self._stems[number]
+        if stem in self._closed or (number >= _MOST_CARDS and not self._frees_faces):
+            return card
+        if room_problem(card.entry, format_of(card), self._setup):  # It is left out, or is an error.
+            return card
+        try:
+            if stem not in self._open:
+                self._open[stem] = OpenDocument(self._fonts)
+            document = self._open[stem]
+            for face in card.piece.faces:
+                document.draw(face)
+        except CardgenError as error:  # Reported by `of`, unless cards have errors, too.
+            self._errors[stem] = error
+            self._closed.add(stem)
+            return card
+        return card.with_faces(document.release) if self._frees_faces else card
+
+    def of(self, document: PrintDocument) -> OpenDocument | None:
+        """Return the PDF of a document, if it was opened. Raises CardgenError if a card could not be drawn."""
+        if document.stem in self._errors:
+            raise self._errors[document.stem]
+        return self._open.get(document.stem)
+
+
+def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -> Iterator[Batch]:
+    """Yield one PDF for each reference sheet of a pack.
+
+    None if the request selects cards with `only`. Raises CardgenError with all problems of the sheets, such as content
+    that does not fit the paper.
+    """
+    if request.only or not require_game(entry.game).reference:
+        return
+    from cardgen.reference_sheets.make_sheets import SheetRequest, render_sheets
+
+    paper = paper_name(settings.paper)
+    sheet_request = SheetRequest(
+        output=request.output,
+        paper=paper,
+        theme=request.theme,
+        of=entry.card.id,
+        game=entry.game,
+        paths=request.paths,
+        folder=request.folder,
+    )
+    for number, (content, pages) in zip(count(1), render_sheets(sheet_request).values(), strict=False):
+        name = "reference" if number == 1 else f"reference-{number}"
+        path = request.output / f"{entry.card.id}-{name}-{paper}.pdf"
+        yield _finished_batch(path, content, pages)
+
+
+def _finished_batch(path: Path, content: bytes, pages: int) -> Batch:
+    return Batch({path: content}, lambda _: finished_contents(path, content), pages)
+
+
+_RENDER_FOLDERS = ("templates", "icons", "fonts")
+
+
+def build(
+    request: BuildRequest, on_progress: ProgressCallback = no_progress, manifest: BuildManifest | None = None
+) -> BuildResult:
+    """Build the requested files, all or none.
+
+    Inputs and outputs are recorded in the `manifest`. Raises CardgenError with all problems of the cards and templates,
+    such as texts that do not fit.
+    """
+    return Builder(request, manifest, is_reused=False).build(on_progress)
+
+
+def watch_and_build(
+    request: BuildRequest, manifest: BuildManifest | None = None
+) -> Iterator[BuildResult | CardgenError]:
+    """Build after every change, and yield each outcome; never ends.
+
+    Watches cards, templates, pictures, and settings.
+    """
+    builder = Builder(request, manifest)
+    for _ in poll_changes(lambda: snapshot(_watched_paths(request), request.output)):
+        try:
+            yield builder.build()
+        except CardgenError as error:
+            yield error
+
+
+def _watched_paths(request: BuildRequest) -> Iterator[Path]:
+    """Yield the paths that a build may read.
+
+    This works even while the settings are invalid.
+    """
+    root = find_project_root(request.folder or start_folder())
+    yield root
+    yield from (*request.paths, *_profile_paths(request))
+    for name in _RENDER_FOLDERS:
+        yield from Project(root).folders(name)
+
+
+def _profile_paths(request: BuildRequest) -> tuple[Path, ...]:
+    return (Path(request.profile),) if request.profile else ()
+
+
+class _RendererInputs(NamedTuple):
+    """The inputs of a renderer, other than cards."""
+
+    root: Path
+    settings: Settings
+    snapshots: Mapping[str, Snapshot]
+
+
+class _PreparedBuild(NamedTuple):
+    """What a build writes, its result but for what was written, and the paths that it reads besides cards."""
+
+    batches: Sequence[Batch]
+    result: BuildResult
+    other_inputs: Mapping[Path, None]
+
+
+class Builder:
+    """Builder of one request, repeatedly if it `is_reused`.
+
+    It renders and writes only what has changed.
+    """
+
+    def __init__(self, request: BuildRequest, manifest: BuildManifest | None = None, *, is_reused: bool = True) -> None:
+        self._request, self._is_reused = request, is_reused
+        self._manifest = manifest
+        self._artwork_cache = ArtworkCache() if request.cache else None
+        self._last_renderer: tuple[_RendererInputs, CardRenderer] | None = None
+        self._written: dict[Path, tuple[Hashable, Stamp]] = {}
+
+    @rarer_gc()
+    def build(self, on_progress: ProgressCallback = no_progress) -> BuildResult:
+        """Build the request from the files as they are now.
+
+        Raises CardgenError with all problems; the files of earlier builds then stay as they are.
+        """
+        with run_budget():
+            return self._build(on_progress)
+
+    def _build(self, on_progress: ProgressCallback) -> BuildResult:
+        started = time.monotonic()
+        if self._manifest:
+            self._manifest.start()
+        progress = ProgressCounter(on_progress, total=0)
+        prepared = self._prepare(progress)
+        written_paths = self._write_stale(prepared.batches, progress)
+        result = replace(prepared.result, written=written_paths, seconds=time.monotonic() - started)
+        if not self._manifest:
+            return result
+        return self._manifest.finish(
+            result, {path: last for path, (_, last) in self._written.items()}, prepared.other_inputs
+        )
+
+    def _prepare(self, progress: ProgressCounter) -> _PreparedBuild:
+        """Load and render the cards, and return what to write; all else, which takes many megabytes, is freed."""
+        request, has_list = self._request, self._request.warband is not None
+        project, deck = load_deck(request.paths, folder=request.folder, may_be_empty=has_list and not request.paths)
+        activity_log.record(f"cards loaded: {len(deck.cards)}")
+        formats, project_as_built = self._requested_formats(), self._apply_request(project)
+        setup = print_setup(project_as_built, request)
+        print_documents, selection = plan(request, project, deck)
+        owner = find_pack_owner(request.warband or "", project, deck)[0] if has_list else None
+        del deck
+        renderer = self._renderer(project_as_built)
+        frees, settings = not self._is_reused, project_as_built.settings
+        opened = OpenDocuments(print_documents, request, settings, setup, renderer.fonts, frees_faces=frees)
+        outcomes = self._render(renderer, print_documents, project_as_built, progress, opened)
+        errata = self._errata(selection, project_as_built, outcomes, setup) if selection and request.errata else None
+        left_out = {id(each) for each in errata.updated} if errata else set()
+        to_print = [None if id(each) in left_out else each for each in outcomes]
+        jobs = list(self._jobs(print_documents, to_print, project_as_built.settings, setup, renderer.fonts, opened))
+        sheet_jobs, large = split_large_pieces(jobs) if "pdf" in formats else (jobs, ())
+        left_out |= {id(card) for card, _ in large if set(formats) == {"pdf"}}
+        batches = [batch for name in formats for batch in make_batches(name, sheet_jobs if name == "pdf" else jobs)]
+        batches += errata.batches if errata else ()
+        if owner is not None and "pdf" in formats and request.changed_since is None:
+            batches += reference_batches(request, project_as_built.settings, owner)
+        printed = [each for each in outcomes if isinstance(each, RenderedCard) and id(each) not in left_out]
+        result = BuildResult(
+            files=tuple(path for batch in batches for path in batch.files),
+            written=(),
+            cards=len(printed),
+            copies=sum(request.qty or each.entry.card.qty for each in printed),
+            sheets=sum(batch.sheets for batch in batches),
+            seconds=0,
+            skipped=(
+                *(_skipped_card(each.entry, each.diagnostics) for each in outcomes if isinstance(each, UnfitCard)),
+                *(_skipped_card(card.entry, (warning,)) for card, warning in large),
+            ),
+            discarded=selection.without(errata.updated if errata else ()).discarded if selection else (),
+            reason=selection.reason if selection else "",
+            unprinted=selection.unprinted if selection else (),
+            stickers=errata.stickers if errata else 0,
+        )
+        return _PreparedBuild(batches, result, dict.fromkeys((*picture_paths(printed), *_profile_paths(request))))
+
+    def _render(
+        self,
+        renderer: CardRenderer,
+        print_documents: Iterable[PrintDocument],
+        project: Project,
+        progress: ProgressCounter,
+        opened: OpenDocuments,
+    ) -> list[RenderedCard | UnfitCard]:
+        """Render the cards of the documents in their order, with version marks if the project wants them."""
+        request, cards = self._request, [entry for document in print_documents for _, entry in document.cards]
+        progress.total, backs = 2 * len(cards), Backs(project.settings.backs) is not Backs.NONE
+        render = renderer.render_fitting if request.skip_unfit else renderer.render_all
+        outcomes = [*render(cards, progress, opened.draw, backs=backs, jobs=request.processes)]
+        activity_log.record(f"cards rendered: {sum(isinstance(each, RenderedCard) for each in outcomes)}")
+        return marked_outcomes(outcomes, project, request, renderer.fonts, self._artwork_cache)
+
+    def _errata(
+        self,
+        selection: Selection,
+        project: Project,
+        outcomes: Iterable[RenderedCard | UnfitCard],
+        setup: PrintSetup,
+    ) -> Errata:
+        """Return the errata of the cards to print."""
+        from cardgen.releases.errata import ErrataWriter  # few builds need it
+
+        renderer = self._renderer(project)
+        writer = ErrataWriter(self._request, project, selection, renderer, setup.sheet, self._artwork_cache)
+        return writer.write([each for each in outcomes if isinstance(each, RenderedCard)])
+
+    def _jobs(
+        self,
+        print_documents: Iterable[PrintDocument],
+        outcomes: Iterable[RenderedCard | UnfitCard | None],
+        settings: Settings,
+        setup: PrintSetup,
+        fonts: Fonts,
+        opened: OpenDocuments,
+    ) -> Iterator[OutputJob]:
+        """Yield one job per document with its rendered cards, if it has any.
+
+        The outcomes are in the same order as the cards of the documents.
+        """
+        remaining = iter(outcomes)
+        for document in print_documents:
+            numbers = (number for number, _ in document.cards)
+            cards = tuple((number, card) for number in numbers if isinstance(card := next(remaining), RenderedCard))
+            if cards:
+                names, cache = (
+                    (document.stem, document.title, document.series, document.is_partial),
+                    self._artwork_cache,
+                )
+                yield OutputJob(*names, cards, self._request, settings, setup, fonts, cache, opened.of(document))
+
+    def _requested_formats(self) -> Sequence[str]:
+        return [
+            require_known(name, FORMATS, "format", Place("--format")) for name in dict.fromkeys(self._request.formats)
+        ]
+
+    def _apply_request(self, project: Project) -> Project:
+        request = self._request
+        if request.warband is not None and request.layout is None and request.sprue is None:
+            request = request._replace(layout=PACKED)
+        project_as_built = request.apply_to(project)
+        place = Place("--layout") if self._request.layout is not None else project.place(("layout",))
+        require_known(project_as_built.settings.layout, LAYOUTS, "layout", place)
+        return project_as_built
+
+    def _renderer(self, project: Project) -> CardRenderer:
+        """Return the renderer, or the last one if its inputs are unchanged.
+
+        Inputs are templates, themes, icons, fonts, and settings.
+        """
+        snapshots = {name: snapshot(project.folders(name)) for name in (*_RENDER_FOLDERS, GAMES_FOLDER)}
+        inputs = _RendererInputs(project.root, project.settings, snapshots)
+        if self._last_renderer is None or self._last_renderer[0] != inputs:
+            same_fonts = (
+                self._last_renderer is not None and self._last_renderer[0].snapshots["fonts"] == snapshots["fonts"]
+            )
+            fonts = self._last_renderer[1].fonts if self._last_renderer and same_fonts else None
+            self._last_renderer = (inputs, CardRenderer(project, self._request.theme or "", fonts))
+        return self._last_renderer[1]
+
+    def _write_stale(self, batches: Sequence[Batch], progress: ProgressCounter) -> tuple[Path, ...]:
+        """Write all outdated files, or none if one cannot be created."""
+        contents: dict[Path, Callable[[], Content]] = {}
+        for batch in batches:
+            stale = [
+                path
+                for path, dependencies in batch.files.items()
+                if self._written.get(path) != (dependencies, stamp(path, WRITTEN, follow_links=False))
+            ]
+            if stale:
+                contents.update(batch.make(stale))
+        progress.total = progress.done + len(contents)
+        dependencies_of = {path: dependencies for batch in batches for path, dependencies in batch.files.items()}
+        for path, content in contents.items():
+            self._written[path] = (dependencies_of[path], stamp_of(atomic_write.write(path, content()), WRITTEN))
+            progress.step(path.name)
+        return tuple(contents)
+
+
+def _skipped_card(entry: Entry, diagnostics: Iterable[Diagnostic]) -> SkippedCard:
+    problems = tuple(str(each._replace(severity=Severity.WARNING)) for each in diagnostics)
+    return SkippedCard(entry.game, entry.kind, entry.card.id, entry.card.name, str(entry.place(("name",))), problems)

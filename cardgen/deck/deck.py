@@ -1,0 +1,316 @@
+"""Deck, games, and art of the project, and settings checked against games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardgen.codes import Code
+from cardgen.deck import game_settings
+from cardgen.deck.art import add_automatic_art
+from cardgen.deck.backs import wrong_back_rules
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.model.card import Card
+from cardgen.model.deck import ALL_KINDS, CardLibrary, Deck, read_deck, select_cards
+from cardgen.model.entry import Entry
+from cardgen.model.schema import card_file_schema
+from cardgen.project import Project
+from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
+from cardgen.referee.ruling import settings_in_force
+from cardgen.rulesets import ruleset
+from cardgen.rulesets.ruleset import Kind, Ruleset, SizeByField, card_models
+from cardgen.runtime import free_fields
+from cardgen.runtime.gc_tuning import without_gc
+from cardgen.units import CARD_SIZES, Size, parse_size
+from cardgen.validation.suggestion import UnknownName
+
+if TYPE_CHECKING:
+    from cardgen.text.icons import Icons
+
+
+def unknown_settings(project: Project) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each unknown kind and ruling in the settings."""
+    settings = project.settings
+    if not any((settings.game, settings.kinds, settings.sizes, settings.corners, settings.back, settings.rulings)):
+        return  # The default game need not be that of any card, so it is not loaded.
+    game = ruleset.ruleset(settings.game or ruleset.default_game())
+    if not isinstance(game, Ruleset):
+        return
+    kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
+    yield from _unknown_sizes(project, game, kinds)
+    for name in project.settings.corners:
+        if name and name not in kinds:
+            yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "corners", project)
+    yield from wrong_back_rules(project, game)
+    _, unknown = settings_in_force(game.rulings, project.settings.rulings)
+    for problem in unknown:
+        yield _diagnostic_at(problem, "rulings", project)
+
+
+def _unknown_sizes(project: Project, game: Ruleset, kinds: tuple[str, ...]) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each size of a kind that is unknown or has no fixed size."""
+    for name, size in project.settings.sizes.items():
+        if name in game.kinds and isinstance(size, Mapping):
+            yield from _unknown_values(name, size, game.kinds[name], project)
+        elif name in game.kinds and name not in kinds:
+            message = f"the size of a {name} is determined by its other keys"
+            yield Diagnostic(Code.BAD_SETTINGS, message, project.place(("sizes", name)), "remove this setting")
+        elif name not in kinds:
+            yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "sizes", project)
+
+
+def _unknown_values(name: str, sizes: Mapping[str, object], kind: Kind, project: Project) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for sizes by value, if the kind has none of these values."""
+    if not isinstance(kind.size, SizeByField):
+        message = f"no field decides the size of a {name}"
+        yield Diagnostic(
+            Code.BAD_SETTINGS, message, project.place(("sizes", name)), "write one size, such as 70mm x 120mm"
+        )
+        return
+    known = tuple(kind.size.sizes)
+    for word in sizes:
+        if word not in known:
+            problem = UnknownName(kind.size.field, word, known)
+            yield Diagnostic(Code.BAD_SETTINGS, str(problem), project.place(("sizes", name, word)), problem.help)
+
+
+def _diagnostic_at(problem: UnknownName, setting: str, project: Project) -> Diagnostic:
+    return Diagnostic(Code.BAD_SETTINGS, str(problem), project.place((setting, *problem.path[:1])), problem.help)
+
+
+def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
+    """Return the icon folders of a game.
+
+    First those of the project, then those beside the templates of the game and of all games.
+    """
+    beside = (
+        (folder.path, own / "icons")
+        for folder in project.template_folders()
+        for name in (game, "shared")
+        if (own := folder.of_game(name))
+    )
+    return (
+        *project.folders("icons"),
+        *(require_inside(folder, icons, project.display_path(icons)) for folder, icons in beside if icons.is_dir()),
+    )
+
+
+def project_icons(project: Project, game: str, *, own_colours: bool = True) -> Icons:
+    """Return the icons of a game: files, those generated for the project's settings, and built-in ones.
+
+    Files with several colors keep their `own_colours`, or take the color of the text.
+    """
+    from cardgen.face.vector_art.artwork import read_icon  # loaded here because checks need them only for icons
+    from cardgen.text.icons import Icons
+
+    settings = require_game(game).settings
+    with game_settings.in_force(project):
+        generated = settings.in_force().generated_icons if settings else ()
+        return Icons(icon_folders(project, game), generated, read=partial(read_icon, own_colours=own_colours))
+
+
+_GAME_OPTION = Place("--game")
+
+
+def load_deck(
+    paths: Sequence[Path], only: Sequence[str] = (), folder: Path | None = None, *, may_be_empty: bool = False
+) -> tuple[Project, Deck]:
+    """Return a project and its cards, selected by `only` from `paths`.
+
+    `only` has kinds, ids, names, tags, and values such as 'suit=shells'. `folder` is a folder of the project, by
+    default the current folder. Raises CardgenError with all problems in the files; a project without card files is one,
+    unless it `may_be_empty`.
+    """
+    project = Project.find(folder)
+    files = card_files(project, paths) if may_be_empty else project.find_card_files(paths)
+    with without_gc():
+        whole_deck = read_project_deck(project, files, libraries(project, files), compact=True)
+    stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))
+    return project, select_cards(whole_deck, only)
+
+
+def read_project_deck(
+    project: Project, files: Iterable[Path], card_libraries: Iterable[CardLibrary] = (), *, compact: bool = False
+) -> Deck:
+    """Read the cards of files into a deck, as `read_deck` does, under the project's settings of games.
+
+    Raises CardgenError if these settings are invalid.
+    """
+    with game_settings.in_force(project):
+        deck = read_deck(project, files, KINDS_BY_GAME, ruleset.default_game(), card_libraries, compact=compact)
+    add_automatic_art(project, deck.cards)
+    return deck
+
+
+def card_files(project: Project, paths: Sequence[Path] = ()) -> tuple[Path, ...]:
+    """Return the named card files, or all of the project, if any."""
+    try:
+        return project.find_card_files(paths)
+    except CardgenError as error:
+        if paths or any(each.code != Code.NO_CARDS for each in error.diagnostics):
+            raise
+        return ()
+
+
+def libraries(project: Project, files: Collection[Path]) -> tuple[CardLibrary, ...]:
+    """Return the libraries that cards in some files can refer to.
+
+    First the other files of the project, then the built-in cards.
+    """
+    return _library(partial(_other_cards, project, files)), _library(partial(built_in_cards, project))
+
+
+def _library(read: Callable[[str], tuple[Entry, ...]]) -> CardLibrary:
+    """Return a library that reads the cards of a game once, of all kinds."""
+    cards_of = cache(read)
+    return lambda game, kinds=ALL_KINDS, /: cards_of(game)
+
+
+def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
+    """Return the other card files of the project, which can have none."""
+    named = frozenset(files)
+    try:
+        return tuple(file for file in project.find_card_files() if file not in named)
+    except CardgenError:
+        return ()
+
+
+def _other_cards(project: Project, files: Collection[Path], game: str) -> tuple[Entry, ...]:
+    entries = read_project_deck(project, other_files(project, files)).cards
+    return tuple(entry for entry in entries if entry.game == game)
+
+
+def built_in_files(game: str) -> tuple[Path, ...]:
+    """Return the files with the built-in cards of a game."""
+    folder = built_in_folder(CARDS_FOLDER) / game
+    return Project(folder).find_card_files() if folder.is_dir() else ()
+
+
+def built_in_cards(project: Project, game: str, files: Iterable[Path] | None = None) -> tuple[Entry, ...]:
+    """Return the built-in cards of a game, by default those of all its files.
+
+    Paths are displayed relative to `project`.
+    """
+    chosen = built_in_files(game) if files is None else files
+    with game_settings.in_force(project), free_fields.all_optional():
+        return read_deck(Project(project.root), chosen, {game: card_models(require_game(game))}, game).cards
+
+
+class ListedCard(NamedTuple):
+    """A card in a list of cards; `place` is that of its name, and `qty` the number of copies.
+
+    `is_own_game` is true if its game is a file of the project. `fields` are the values of the fields that the project
+    adds to the kind.
+    """
+
+    game: str
+    kind: str
+    id: str
+    qty: int
+    name: str
+    place: str
+    is_own_game: bool = False
+    fields: Mapping[str, object] = MappingProxyType({})
+
+    def as_data(self) -> dict[str, object]:
+        """Return what a list in JSON has of the card."""
+        data = {key: value for key, value in self._asdict().items() if key != "is_own_game"}
+        return {**data, "fields": dict(self.fields)}
+
+
+def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[ListedCard]:
+    """Return a list of the cards, selected by `only` from `paths`."""
+    project, deck = load_deck(paths, only)
+    return [_listed_card(entry, project) for entry in deck.cards]
+
+
+def _listed_card(entry: Entry, project: Project) -> ListedCard:
+    card, place = entry.card, str(entry.place(("name",)))
+    is_own, fields = entry.game in project.games, _free_values(entry, project)
+    return ListedCard(entry.game, entry.kind, card.id, card.qty, card.name, place, is_own, fields)
+
+
+def _free_values(entry: Entry, project: Project) -> Mapping[str, object]:
+    """Return the values of the fields that the project adds to the card's kind, as JSON."""
+    block = project.settings.kinds.get(entry.kind)
+    names = set(block["fields"]) & type(entry.card).model_fields.keys() if isinstance(block, Mapping) else set()
+    values = entry.card.model_dump(mode="json", include=names) if names else {}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def card_schema(game: str | None = None) -> Mapping[str, Any]:
+    """Return the JSON Schema of a game's card files.
+
+    The default is the project's game.
+    """
+    project = Project.find()
+    rules = game_of(project, game)
+    with game_settings.in_force(project):
+        return card_file_schema(rules.id, card_models(rules))
+
+
+class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
+    """The kinds of every game by its id.
+
+    A game is loaded when a card of it is read.
+    """
+
+    def __getitem__(self, game: str) -> Mapping[str, type[Card]]:
+        rules = ruleset.ruleset(game)
+        if isinstance(rules, UnknownName):
+            raise KeyError(game)
+        return card_models(rules)
+
+    def __contains__(self, game: object) -> bool:
+        return game in ruleset.games()  # without loading it
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(ruleset.games())
+
+    def __len__(self) -> int:
+        return len(ruleset.games())
+
+
+KINDS_BY_GAME = _KindsByGame()
+
+
+def game_of(project: Project, option: str | None = None) -> Ruleset:
+    """Return the game of an option, or else of the project.
+
+    Raises CardgenError, located at the option or the setting, if it is unknown.
+    """
+    if option:
+        return require_game(option)
+    return require_game(project.settings.game or ruleset.default_game(), project.place(("game",)))
+
+
+def require_game(game: str, place: Place = _GAME_OPTION) -> Ruleset:
+    """Return the game of that id.
+
+    Raises CardgenError, located at `place`, if it is unknown.
+    """
+    rules = ruleset.ruleset(game)
+    if isinstance(rules, Ruleset):
+        return rules
+    raise CardgenError(Diagnostic(Code.NO_SUCH_GAME, str(rules), place, rules.help))
+
+
+def card_size(project: Project, entry: Entry) -> Size:
+    """Return the size of a card, or the default for its kind.
+
+    The project's default has priority over the game's. Raises CardgenError for an invalid size, and for one that is
+    determined by the card's other keys.
+    """
+    kind = require_game(entry.game).kinds[entry.kind]
+    if entry.card.size is None:
+        return kind.size_of(entry.card, project.settings.sizes.get(entry.kind))
+    if kind.default_size is None:
+        message = f"the size of a {entry.kind} is determined by its other keys"
+        raise CardgenError(Diagnostic(Code.BAD_SIZE, message, entry.place(("size",)), "remove 'size'"))
+    try:
+        return parse_size(entry.card.size, CARD_SIZES)
+    except ValueError as error:
+        raise CardgenError(Diagnostic(Code.BAD_SIZE, str(error), entry.place(("size",)))) from None

@@ -1,0 +1,106 @@
+"""What other programs read: the cards of a project as tables, and JSON Schemas for editors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.codes import Code
+from cardgen.deck.deck import card_schema, load_deck, require_game
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.model.entry import Entry
+from cardgen.runtime import atomic_write
+from cardgen.runtime.json_text import dump_json
+from cardgen.runtime.standard_io import DASH, write_output
+from cardgen.source import Data
+from cardgen.tables.writer import Grid, card_grid, write_csv, write_ods, write_xlsx
+from cardgen.validation.suggestion import did_you_mean, join_words
+
+_WRITERS: Mapping[str, Callable[[Grid, str], bytes]] = {
+    "csv": lambda grid, title: write_csv(grid),
+    "xlsx": write_xlsx,
+    "ods": write_ods,
+}
+FORMATS = (*_WRITERS, "json", "jsonl")
+_HEADER_KEYS = ("format", "game", "kind")
+
+
+class TableExport(NamedTuple):
+    """File that was written, and the number of its cards."""
+
+    file: Path
+    cards: int
+
+
+def export_table(
+    kind: str, paths: Sequence[Path], only: Sequence[str], output: Path, file_format: str | None, *, force: bool
+) -> TableExport:
+    """Write the cards of a kind as a table to a file, or to standard output for '-'.
+
+    The format is that of the file's name, and CSV for standard output. Raises CardgenError if it is unknown, if there
+    are no such cards, and if the file exists, unless `force` is true.
+    """
+    chosen = file_format or _format_of(output)
+    if output != DASH and output.exists() and not force:
+        raise _bad_option("file already exists; left unchanged", "--output", "use --force to replace it")
+    entries = [entry for entry in load_deck(paths, only)[1].cards if entry.kind == kind]
+    games = {entry.game for entry in entries}
+    if len(games) != 1:
+        raise _wrong_kind(kind, paths, only, games)
+    content = _render(entries, kind, chosen)
+    if output == DASH:
+        write_output(BytesIO(content))
+    else:
+        atomic_write.write(output, content)
+    return TableExport(output, len(entries))
+
+
+def _format_of(output: Path) -> str:
+    if output == DASH:
+        return "csv"
+    suffix = output.suffix.lower().removeprefix(".")
+    if suffix not in FORMATS:
+        message = f"unknown table format '{output.suffix}' (one of {', '.join(f'.{name}' for name in FORMATS)})"
+        raise _bad_option(message, "--output", "end the name of the file in one of these, or use --format")
+    return suffix
+
+
+def _wrong_kind(kind: str, paths: Sequence[Path], only: Sequence[str], games: set[str]) -> CardgenError:
+    if games:
+        message = f"'{kind}' cards of several games: {join_words(sorted(games), 'and')}"
+        return _bad_option(message, "KIND", "name the files of one game")
+    kinds = sorted({entry.kind for entry in load_deck(paths, only)[1].cards})
+    return _bad_option(f"no cards of kind '{kind}'{did_you_mean(kind, kinds)}", "KIND", f"kinds: {', '.join(kinds)}")
+
+
+def _bad_option(message: str, option: str, help_text: str) -> CardgenError:
+    return CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(option), help_text))
+
+
+def _render(entries: Sequence[Entry], kind: str, file_format: str) -> bytes:
+    cards = list(map(_card_data, entries))
+    if file_format == "jsonl":
+        return "".join(dump_json(card, indent=None) for card in cards).encode()
+    if file_format == "json":
+        return dump_json(cards).encode()
+    model = require_game(entries[0].game).kinds[kind].model
+    return _WRITERS[file_format](card_grid(cards, kind, (model,)), kind)
+
+
+def _card_data(entry: Entry) -> Mapping[str, Data]:
+    """Return the keys of a card as its author wrote them, with the defaults of its file."""
+    data = entry.source_map.merged_data()
+    return {key: value for key, value in data.items() if key not in _HEADER_KEYS and value is not None}
+
+
+def _game_schema(_: str | None = None) -> Mapping[str, Any]:
+    """Return the JSON Schema of game files, which is the same for all games."""
+    from cardgen.game_file.spec.schema import game_file_schema  # loaded here because few need it
+
+    return game_file_schema()
+
+
+# Each takes the game, or None for the game of the project.
+SCHEMAS: Mapping[str, Callable[[str | None], Mapping[str, Any]]] = {"cards": card_schema, "game": _game_schema}

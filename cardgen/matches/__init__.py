@@ -1,0 +1,1 @@
+"""Trials, odds, and matches at the table: what is asked, answered, and saved."""

@@ -1,0 +1,334 @@
+"""Sessions of trials: seeded, interactive, or replayed, with transcripts and the answers that players type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from cardgen.codes import Code
+from cardgen.deck.deck import require_game
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.matches import saves
+from cardgen.matches.saves import MAX_TRANSCRIPT_BYTES
+from cardgen.matches.setup import (
+    TrialRun,
+    not_possible_error,
+    parse_switches,
+    prepare_situation,
+    resolve_switches,
+    with_referee,
+)
+from cardgen.project.files import display_path
+from cardgen.referee.play import (
+    AnswerSource,
+    InvalidAnswerError,
+    LogEntry,
+    check_answer,
+    entry_line,
+    new_seed,
+    play,
+    question_text,
+    seed_or_new,
+    seeded_answers,
+)
+from cardgen.referee.requests import (
+    Answer,
+    Decision,
+    MarkedMeasurement,
+    Question,
+    Roll,
+    SealedDecision,
+    Selection,
+    Test,
+)
+from cardgen.referee.transcript import (
+    Header,
+    Transcript,
+    VerificationResult,
+    commitment,
+    new_secret,
+    parse_transcript,
+    recorded_answers,
+    transcript_text,
+    verify,
+    with_secrets,
+)
+from cardgen.referee.trial import RulesConfig
+from cardgen.runtime import atomic_write, regular_file
+from cardgen.runtime.standard_io import DASH, read_input
+
+_MAX_DIGITS = 9
+_RANGE = re.compile(r"([0-9]+)-([0-9]+)")
+_TIMES = re.compile(r"([0-9]+)x([0-9]+)")
+MAX_NUMBERS = 100
+_MARKED = re.compile(r"([0-9]+)[ ,]*(.*)")
+
+
+def option_lines(question: Question) -> list[str]:
+    """Return the numbered options of a question, one a line."""
+    options = question.options if isinstance(question, Decision | SealedDecision | Selection) else ()
+    if isinstance(question, Roll):
+        options = tuple(dict.fromkeys(question.faces))
+    return [f"  {number}. {option}" for number, option in enumerate(options, 1)]
+
+
+def parse_answer(question: Question, text: str) -> Answer:
+    """Parse the answer to a question. Raises InvalidAnswerError, with what to enter, for anything else."""
+    text = text.strip()
+    match question:
+        case Decision() | SealedDecision():
+            return _parse_option(question.options, text, "enter the number of an option")
+        case Selection():
+            return _parse_selection(question.options, text)
+        case MarkedMeasurement():
+            return _parse_marked(question.marks, text)
+        case Roll(faces=(_, *_)):
+            names = tuple(dict.fromkeys(question.faces))
+            return question.faces.index(_parse_option(names, text, f"enter {' or '.join(names)}")) + 1
+    number = _parse_number(text)
+    if number is None:
+        raise InvalidAnswerError(
+            f"enter {'the result of the die' if isinstance(question, Test | Roll) else 'a number'}"
+        )
+    return number
+
+
+def _parse_number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else None
+
+
+def _parse_option(options: tuple[str, ...], text: str, advice: str) -> str:
+    """Parse an option by its number, its text, or the beginning of its text."""
+    number = _parse_number(text)
+    if number is not None and 1 <= number <= len(options):
+        return options[number - 1]
+    folded = text.casefold()
+    matches = [option for option in options if option.casefold().startswith(folded)] if text else []
+    exact = [option for option in matches if option.casefold() == folded]
+    if len(exact or matches) == 1:
+        return (exact or matches)[0]
+    raise InvalidAnswerError(advice)
+
+
+def _parse_selection(options: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Parse '1 3-5', 'all', or nothing at all."""
+    folded = text.casefold()
+    if folded in ("", "none"):
+        return ()
+    if folded == "all":
+        return options
+    advice = "enter the numbers of options, such as '1 3-5', or nothing"
+    if folded in (option.casefold() for option in options):
+        return (_parse_option(options, text, advice),)
+    return tuple(_parse_option(options, word, advice) for part in re.split(r"[ ,]+", text) for word in _numbers(part))
+
+
+def _numbers(part: str) -> list[str]:
+    """Return the numbers of a range such as '3-5', or of '2x4' for four times 2; anything else stays as it is."""
+    times = _TIMES.fullmatch(part)
+    if times is not None and len(part) <= _MAX_DIGITS and int(times[2]) <= MAX_NUMBERS:
+        return [times[1]] * int(times[2])
+    match = _RANGE.fullmatch(part)
+    if match is None or len(part) > _MAX_DIGITS or int(match[2]) - int(match[1]) > MAX_NUMBERS:
+        return [part]
+    return [str(number) for number in range(int(match[1]), int(match[2]) + 1)]
+
+
+def _parse_marked(marks: tuple[str, ...], text: str) -> tuple[int | str, ...]:
+    """Parse '12', '12 gap', '12g', or '12 ash elm' for the marks 'Ash Tree' and 'Elm Tree'."""
+    advice = f"enter a number, and after it any of {', '.join(marks)}"
+    match = _MARKED.fullmatch(text)
+    number = _parse_number(match[1]) if match else None
+    if match is None or number is None:
+        raise InvalidAnswerError(advice)
+    given: list[int | str] = [number]
+    for word in filter(None, re.split(r"[ ,]+", match[2])):
+        mark = _mark_of(marks, word.casefold(), advice)
+        if mark != given[-1]:
+            given.append(mark)
+    return tuple(given)
+
+
+def _mark_of(marks: tuple[str, ...], word: str, advice: str) -> str:
+    """Return the only mark of which a word begins with this one."""
+    words = {mark: mark.casefold().split() for mark in marks}
+    for matches in (
+        [mark for mark in marks if word in words[mark]],
+        [mark for mark in marks if any(each.startswith(word) for each in words[mark])],
+    ):
+        if len(matches) == 1:
+            return matches[0]
+    raise InvalidAnswerError(advice)
+
+
+# Shows a prompt to the player, and returns the input.
+Prompt: TypeAlias = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTrial:
+    """A played trial: its events, its outcome in words, and its transcript."""
+
+    events: tuple[LogEntry, ...]
+    outcome: tuple[str, ...]
+    seed: str | None
+    transcript: str
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The events and the outcome, for a terminal."""
+        return (*map(entry_line, self.events), *self.outcome)
+
+
+def roll(trial_run: TrialRun, seed: str | None) -> PlayedTrial:
+    """Roll a trial.
+
+    Raises CardgenError if it asks a question that only players can answer.
+    """
+    chosen_seed = seed_or_new(seed)
+    return _play(trial_run, replace(trial_run.header, seed=chosen_seed), seeded_answers(chosen_seed))
+
+
+def secret_for(trial_run: TrialRun) -> str | None:
+    """Return a new secret if the trial has hidden dice."""
+    return new_secret() if trial_run.prepared.has_secrets else None
+
+
+def ask(trial_run: TrialRun, prompt: Prompt, tell: Callable[[str], None]) -> PlayedTrial:
+    """Play a trial with the dice and decisions of players.
+
+    Raises CardgenError for a trial with secrets, which only a match tracker can show to one side.
+    """
+    if trial_run.prepared.has_secrets:
+        message = "this trial deals secret hands, which nobody would see"
+        raise CardgenError(
+            Diagnostic(Code.NOT_POSSIBLE, message, Place(trial_run.header.trial), "use 'cardgen battle'")
+        )
+
+    def answer(path: str, question: Question) -> Answer:
+        return ask_question(question, prompt, tell)
+
+    return _play(trial_run, trial_run.header, answer)
+
+
+def ask_question(question: Question, prompt: Prompt, tell: Callable[[str], None]) -> Answer:
+    """Ask a question until the player gives a valid answer."""
+    for line in option_lines(question):
+        tell(line)
+    while True:
+        text = prompt(question_text(question))
+        try:
+            parsed = parse_answer(question, text)
+            check_answer(question, parsed)
+        except InvalidAnswerError as error:
+            tell(f"  {error}")
+        else:
+            return parsed
+
+
+def _play(trial_run: TrialRun, header: Header, answer: AnswerSource, secret: str | None = None) -> PlayedTrial:
+    events: list[LogEntry] = []
+    header = replace(header, commitment=secret and commitment(secret))
+    try:
+        with trial_run.settings_in_force():
+            outcome = play(trial_run.prepared.start(), with_secrets(answer, secret), events.append)
+    except (LookupError, InvalidAnswerError) as error:
+        message = f"a player must answer this: {error}"
+        raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(header.trial), "use --ask")) from None
+    text = transcript_text(header, events, trial_run.prepared.outcome_data(outcome), secret)
+    return PlayedTrial(tuple(events), trial_run.prepared.outcome_lines(outcome), header.seed, text)
+
+
+def save_transcript(result: PlayedTrial, trial: str, output: Path | None) -> Path:
+    """Write a transcript (default folder: output), and return its path."""
+    path = output or Path("output") / f"{trial}-{_file_name(result.seed or new_seed())}.jsonl"
+    atomic_write.write(path, result.transcript.encode())
+    return path
+
+
+def _file_name(seed: str) -> str:
+    return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in seed)[:40]
+
+
+def load_transcript(path: Path) -> Transcript:
+    """Read a transcript. Raises CardgenError for an unreadable or invalid file."""
+    name = display_path(path)
+    try:
+        content = read_input(MAX_TRANSCRIPT_BYTES) if path == DASH else regular_file.read(path, MAX_TRANSCRIPT_BYTES)
+        text = content.decode()
+    except regular_file.FileTooLargeError:
+        message = f"the file is larger than {MAX_TRANSCRIPT_BYTES // 2**20} MiB"
+        raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, Place(name))) from None
+    except OSError as error:
+        message = f"file cannot be read: {error.strerror or error}"
+        raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, Place(name))) from None
+    except UnicodeDecodeError as error:
+        message = f"file is not valid UTF-8: invalid byte at offset {error.start}"
+        raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, Place(name))) from None
+    return parse_transcript(name, text)
+
+
+def trial_from_transcript(transcript: Transcript, overrides: tuple[str, ...] = ()) -> TrialRun:
+    """Prepare the trial of a transcript from its first line.
+
+    `overrides` are rulings. Raises CardgenError if the first line was edited, or is from another game or version.
+    """
+    header, place = transcript.header, Place(transcript.file)
+    rules, game_trials = with_referee(require_game(header.game, place))
+    if header.trial not in game_trials.trials:
+        message = f"unknown trial '{header.trial}' in {rules.name}"
+        raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place))
+    if header.version != game_trials.trials[header.trial].version:
+        message = f"'{header.trial}' was written by another version of cardgen, which asked other questions"
+        advice = "use the version that wrote it, or start again"
+        raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, place, advice))
+    config = _config_of_transcript(transcript, rules.rulings, game_trials.policies, overrides)
+    return prepare_situation(rules, game_trials, header.trial, header.situation, config, header.settings)
+
+
+def _config_of_transcript(
+    transcript: Transcript, rulings: Any, policies: Any, overrides: tuple[str, ...]
+) -> RulesConfig:
+    header = transcript.header
+    ids = {each.id for each in rulings}
+    if set(header.rulings) != ids:
+        differing = ", ".join(sorted(set(header.rulings) ^ ids))
+        message = f"transcript was written by another version with other rulings: {differing}"
+        raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, Place(transcript.file)))
+    resolve_switches(rulings, header.rulings, transcript.file)
+    settings = {**header.rulings, **parse_switches(overrides, "--ruling")}
+    return RulesConfig(
+        resolve_switches(rulings, settings, "--ruling"), resolve_switches(policies, header.policy, transcript.file)
+    )
+
+
+def verify_transcript(path: Path) -> VerificationResult:
+    """Recompute every die, modifier, and option of a transcript.
+
+    Raises CardgenError with the first wrong line.
+    """
+    transcript = load_transcript(path)
+    trial_run = trial_from_transcript(transcript)
+    secret = saves.secret_of(path, transcript)
+    with trial_run.settings_in_force():
+        return verify(transcript, trial_run.prepared.start(), trial_run.prepared.outcome_data, secret)
+
+
+def replay(path: Path, rulings: tuple[str, ...]) -> PlayedTrial:
+    """Replay a transcript with other rulings and the same dice."""
+    transcript = load_transcript(path)
+    trial_run = trial_from_transcript(transcript, rulings)
+    header = replace(trial_run.header, seed=transcript.header.seed)
+    if transcript.header.commitment and not transcript.is_finished:
+        raise not_possible_error(transcript.file, "this match has secrets; replay it after its end")
+    secret = saves.secret_of(path, transcript)
+    try:
+        return _play(trial_run, header, recorded_answers(transcript), secret)
+    except CardgenError as error:
+        problem = error.diagnostics[0].message
+        raise not_possible_error(
+            transcript.file, f"the transcript lacks an answer with this ruling; {problem}"
+        ) from None

@@ -1,4 +1,0 @@
-"""Stages chained together: files to cards, and cards to files.
-
-No other package does this.
-"""

@@ -1,1 +1,0 @@
-"""Packs: the lists of cards that a build prints, and their reference sheets."""

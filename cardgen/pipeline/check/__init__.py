@@ -1,1 +1,0 @@
-"""Checks of a project's cards, with fixes and reports."""

@@ -1,1 +1,0 @@
-"""Checks of games that are files: examples, icons, templates, fields, and themes."""

@@ -1,1 +1,0 @@
-"""Cards of the current project."""

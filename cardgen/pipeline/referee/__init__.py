@@ -1,1 +1,0 @@
-"""Rolls, odds, matches, and balance of a project's cards."""

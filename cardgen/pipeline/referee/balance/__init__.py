@@ -1,1 +1,0 @@
-"""Round robins of a project's cards, and what they tell about balance."""

@@ -1,1 +1,0 @@
-"""Reference sheets of a game and a project."""

@@ -1,1 +1,0 @@
-"""Releases of a project, and the cards that changed between them."""

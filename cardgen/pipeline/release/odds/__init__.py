@@ -1,1 +1,0 @@
-"""What changed rules mean: odds of benchmarks, and places in the balance."""

@@ -1,1 +1,0 @@
-"""New projects, games, and cards for `cardgen new`."""

@@ -1,0 +1,287 @@
+"""Rendered cards as PDF, PNG, and SVG files, by format name; pieces that are larger than the paper are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
+
+from cardgen.deck.deck import require_game
+from cardgen.diagnostic import Diagnostic, Severity
+from cardgen.export.artwork.cairo import ArtworkCache
+from cardgen.export.pdf import writer
+from cardgen.export.pdf.writer import OpenDocument
+from cardgen.face.face import Face, Picture
+from cardgen.model.entry import Entry
+from cardgen.print.documents import Series
+from cardgen.print.face_pictures import FaceShape, Renderer, Resolution, rasterize
+from cardgen.print.layouts import PieceFormat, format_of, lay_out, room_problem
+from cardgen.print.options import BuildRequest, PrintSetup
+from cardgen.print.render import RenderedCard
+from cardgen.project import Settings
+from cardgen.project.project import corner_radius
+from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
+from cardgen.sheet.leaf import Backs, duplex_mode, pages_of
+from cardgen.sheet.page import SheetPage
+from cardgen.text.fonts import Fonts
+from cardgen.units import PAPER_SIZES, Shape
+
+if TYPE_CHECKING:
+    from cardgen.export.press.ink import OutputProfile
+    from cardgen.print.render import RenderedCard
+
+
+class OutputJob(NamedTuple):
+    """The rendered, numbered cards of one document, and its output options.
+
+    `stem` is the start of its file names, `title` a name for people. Jobs of one `series` become one document if pieces
+    of all kinds share sheets. `is_partial` is true if some of its cards are left out. `document` is the PDF if faces
+    were drawn while others were rendered.
+    """
+
+    stem: str
+    title: str
+    series: Series
+    is_partial: bool
+    cards: tuple[tuple[int, RenderedCard], ...]
+    request: BuildRequest
+    settings: Settings
+    setup: PrintSetup
+    fonts: Fonts
+    artwork_cache: ArtworkCache | None
+    document: OpenDocument | None = None
+
+
+Content: TypeAlias = bytes | IO[bytes]
+Contents: TypeAlias = Mapping[Path, Callable[[], Content]]
+
+
+class Batch(NamedTuple):
+    """Files that are made together.
+
+    `files` maps each to what its content depends on; while that is unchanged, the file is up to date. `make` prepares
+    the given files; after that, nothing in them can fail. `sheets` is the number of sheets of paper.
+    """
+
+    files: Mapping[Path, Hashable]
+    make: Callable[[Iterable[Path]], Contents]
+    sheets: int = 0
+
+
+Format: TypeAlias = Callable[[OutputJob], Batch]
+
+
+def _pdf_batch(job: OutputJob) -> Batch:
+    """Return one PDF with all leaves, each front followed by its back.
+
+    If some cards are left out, its name and its slug lines say so, and the PDF of all cards stays as it is.
+    """
+    setup, fonts, cache = job.setup, job.fonts, job.artwork_cache
+    stem, title = (f"{job.stem}-selection", f"{job.title} (selection)") if job.is_partial else (job.stem, job.title)
+    leaves = lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, title)
+    pages = pages_of(leaves)
+    path = job.request.output / f"{stem}-{setup.file_suffix}.pdf"
+    about = writer.DocumentInfo(title, duplex=duplex_mode(leaves))
+    # In the order of the cards, in which faces are drawn, also if they were drawn before.
+    faces = _distinct_faces(face for _, rendered in job.cards for face in rendered.piece.faces)
+    profile = _load_profile(Path(job.request.profile)) if job.request.profile else None
+    dependencies = (pages, about, tuple(_picture_stamps(faces.values())), profile)
+    sheets = sum(not leaf.is_plain for leaf in leaves)
+
+    opened = job.document
+
+    def make(_: Iterable[Path]) -> Contents:
+        # uses no job, so that its cards can be freed before
+        started = opened or OpenDocument(fonts)
+        for face in faces.values():
+            started.draw(face)
+        document = writer.write_file(pages, fonts, about, cache, started)
+        return finished_contents(path, _in_inks(document.content(), pages, profile) if profile else document)
+
+    return Batch({path: dependencies}, make, sheets)
+
+
+def _load_profile(path: Path) -> OutputProfile:
+    from cardgen.export.press.ink import load_profile  # loaded here because few builds need it
+
+    return load_profile(path)
+
+
+def _in_inks(document: bytes, pages: Sequence[SheetPage[Face]], profile: OutputProfile) -> bytes:
+    """Return sheets as a PDF/X-4 in the inks of a press."""
+    from cardgen.export.press.document import PressSettings, make_press_pdf  # loaded here because few builds need it
+
+    return make_press_pdf(document, pages, PressSettings(profile, cut_contour=None))
+
+
+def finished_contents(path: Path, content: Content) -> Contents:
+    """Return the content of one file, which is already prepared."""
+    return {path: lambda: content}
+
+
+def _png_batch(job: OutputJob) -> Batch:
+    """Return one PNG per face, rasterized from a PDF of single faces."""
+    faces, bleed, dpi = dict(_face_files(job, "png")), _bleed(job), job.request.dpi
+    shapes, radii = _face_shapes(job), _face_radii(job)
+
+    def make(paths: Iterable[Path]) -> Contents:
+        wanted = list(paths)
+        shown = [FaceShape(faces[path], shapes[id(faces[path])], radii[id(faces[path])]) for path in wanted]
+        renderer = Renderer(job.fonts, job.title, job.artwork_cache, job.request.processes)
+        picture = rasterize(shown, Resolution(dpi, bleed), renderer)
+        return {path: partial(picture, faces[path]) for path in wanted}
+
+    return Batch(_dependencies(faces, radii, (dpi, bleed)), make)
+
+
+def _svg_batch(job: OutputJob) -> Batch:
+    """Return one SVG per face."""
+    faces, bleed, shapes, radii = dict(_face_files(job, "svg")), _bleed(job), _face_shapes(job), _face_radii(job)
+    titles = {path: f"{job.title} · {path.stem}" for path in faces}
+
+    def make(paths: Iterable[Path]) -> Contents:
+        from cardgen.export import svg  # loaded here because few builds write SVG
+
+        return {
+            path: partial(
+                svg.write, face, job.fonts, titles[path], bleed, shape=shapes[id(face)], radius=radii[id(face)]
+            )
+            for path, face in ((path, faces[path]) for path in paths)
+        }
+
+    return Batch(_dependencies(faces, radii, (bleed,)), make)
+
+
+FORMATS: Mapping[str, Format] = {"pdf": _pdf_batch, "png": _png_batch, "svg": _svg_batch}
+
+
+def make_batches(name: str, jobs: Sequence[OutputJob]) -> Iterator[Batch]:
+    """Yield the batches of a format.
+
+    If kinds share sheets, the jobs of a series share a PDF.
+    """
+    if name == "pdf" and any(job.setup.mixes_kinds for job in jobs):
+        jobs = _join_series(jobs)
+    return map(FORMATS[name], jobs)
+
+
+def _join_series(jobs: Sequence[OutputJob]) -> list[OutputJob]:
+    """Return one job per series, with the cards of all its jobs."""
+    series: dict[Series, list[OutputJob]] = {}
+    for job in jobs:
+        series.setdefault(job.series, []).append(job)
+    return [
+        each[0]._replace(
+            stem=joined_series.stem,
+            title=joined_series.title,
+            is_partial=joined_series.is_partial,
+            cards=tuple(card for job in each for card in job.cards),
+        )
+        if len(each) > 1
+        else each[0]
+        for joined_series, each in series.items()
+    ]
+
+
+def _face_files(job: OutputJob, suffix: str) -> Iterator[tuple[Path, Face]]:
+    """Yield files and faces; file names sort in the order of cards."""
+    folder = job.request.output / job.stem
+    for number, rendered in job.cards:
+        stem = f"{number:03}-{rendered.entry.card.id}"
+        yield folder / f"{stem}-front.{suffix}", rendered.piece.front
+        if rendered.piece.back is not None:
+            yield folder / f"{stem}-back.{suffix}", rendered.piece.back
+
+
+def _face_shapes(job: OutputJob) -> dict[int, Shape]:
+    """Return the outline of each face, by identity."""
+    return {id(face): rendered.piece.shape for _, rendered in job.cards for face in rendered.piece.faces}
+
+
+def _face_radii(job: OutputJob) -> dict[int, float]:
+    """Return the radius of the corners of each face, by identity."""
+    return {
+        id(face): corner_radius(job.settings, rendered.entry.kind)
+        for _, rendered in job.cards
+        for face in rendered.piece.faces
+    }
+
+
+def _distinct_faces(faces: Iterable[Face]) -> dict[int, Face]:
+    """Return each face once, by identity.
+
+    Comparing whole faces would take long, and equal ones are already the same object.
+    """
+    return {id(face): face for face in faces}
+
+
+def _bleed(job: OutputJob) -> float:
+    return job.settings.bleed if job.request.keep_bleed else 0.0
+
+
+def _dependencies(faces: Mapping[Path, Face], radii: Mapping[int, float], more: Hashable) -> Mapping[Path, Hashable]:
+    return {path: (face, radii[id(face)], more, tuple(_picture_stamps([face]))) for path, face in faces.items()}
+
+
+def _picture_stamps(faces: Iterable[Face]) -> Iterator[tuple[Path, Stamp]]:
+    """Yield the picture files of faces with their current stamps."""
+    for face in faces:
+        yield from ((item.path, stamp(item.path, WATCHED)) for item in face.items if isinstance(item, Picture))
+
+
+def picture_paths(cards: Iterable[RenderedCard]) -> Iterator[Path]:
+    """Return the picture files of all faces."""
+    items = (item for card in cards for face in card.piece.faces for item in face.items)
+    return (item.path for item in items if isinstance(item, Picture))
+
+
+LargePieces: TypeAlias = "tuple[tuple[RenderedCard, Diagnostic], ...]"
+
+
+def split_large_pieces(jobs: Sequence[OutputJob]) -> tuple[Sequence[OutputJob], LargePieces]:
+    """Return jobs without the pieces that do not fit on their sheets, and these pieces, each with a warning.
+
+    If nothing else would be left, the jobs are unchanged, and laying them out reports the error.
+    """
+    fitting: list[OutputJob] = []
+    large: list[tuple[RenderedCard, Diagnostic]] = []
+    for job in jobs:
+        warnings = {id(card): too_large(card.entry, format_of(card), job.setup) for _, card in job.cards}
+        large += [(card, warning) for _, card in job.cards if (warning := warnings[id(card)])]
+        cards = tuple((number, card) for number, card in job.cards if not warnings[id(card)])
+        fitting += [job._replace(cards=cards)] if cards else []
+    return (fitting, tuple(large)) if fitting else (jobs, ())
+
+
+def too_large(entry: Entry, piece: PieceFormat, setup: PrintSetup) -> Diagnostic | None:
+    """Return a warning about a piece that is left out of its sheets, with what to do; None for any other.
+
+    If a sprue has no slot for a piece, it is the wrong sprue, and laying it out is an error; but no sprue has slots for
+    lists of cards.
+    """
+    if setup.sprue and not _is_list(entry):
+        return None
+    found = room_problem(entry, piece, setup)
+    if found is None:
+        return None
+    message = f"{found.message.partition(';')[0]}; {_advice(entry, piece, setup)}"
+    return found._replace(severity=Severity.WARNING, message=message)
+
+
+def _is_list(entry: Entry) -> bool:
+    """Return whether a card is a list of cards, such as a roster."""
+    pack = require_game(entry.game).pack
+    return pack is not None and entry.kind in pack.kinds
+
+
+def _advice(entry: Entry, piece: PieceFormat, setup: PrintSetup) -> str:
+    only, flat = f"--only {entry.card.id}", setup._replace(sprue=None)
+    if setup.sheet.backs is Backs.GUTTERFOLD:
+        unfolded = flat._replace(sheet=setup.sheet._replace(backs=Backs.NONE))
+        if room_problem(entry, piece, unfolded) is None:
+            return f"print it on a whole sheet: cardgen build --no-backs {only}"
+    for paper, size in PAPER_SIZES.items():
+        if room_problem(entry, piece, flat._replace(sheet=setup.sheet._replace(paper=size))) is None:
+            return f"print it on {paper}: cardgen build --paper {paper} {only}"
+    return "use larger paper or a smaller margin"

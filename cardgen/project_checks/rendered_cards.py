@@ -1,0 +1,120 @@
+"""Cards rendered for the checks of fit and print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture
+from cardgen.deck.deck import require_game
+from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.export.pictures import inspect_image
+from cardgen.face.face import Face, Picture
+from cardgen.model.entry import Entry
+from cardgen.model.references import missing_links
+from cardgen.print.render import CardRenderer
+from cardgen.project import Project
+from cardgen.project.project import is_picture
+from cardgen.project_checks.print_limits import kit_pieces
+from cardgen.text.lines import Fit
+from cardgen.units import MM_PER_INCH
+
+
+def render_for_checks(
+    project: Project, scope: CheckScope
+) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
+    """Render each card in scope, and the pieces of its kit; also return problems with rendering and fit.
+
+    Cards with a missing picture are skipped, because the checks `missing-art` and `missing-back` report them, and so
+    are cards with a broken reference, which the deck reports.
+    """
+    renderer = CardRenderer(project)
+    renderer.expect(scope.cards)
+    rendered: list[tuple[CheckContext, object]] = []
+    problems: list[Diagnostic] = []
+    for entry in scope.cards:
+        if not _can_be_drawn(scope, entry):
+            continue
+        try:
+            problems += renderer.source_mistakes(entry)
+            piece, misfits = renderer.render_piece(entry, backs=True)
+            rendered.append(
+                (CheckContext(scope, entry), _printed_card([face for face in (piece.front, piece.back) if face]))
+            )
+        except CardgenError as error:
+            problems += error.diagnostics
+        else:
+            problems += misfits
+    for made in kit_pieces([each for each in scope.cards if _can_be_drawn(scope, each)], every_piece=True):
+        if isinstance(made, Entry) and not made.card.draft:
+            problems += _problems_of_piece(renderer, made)
+    return rendered, list(dict.fromkeys(problems))
+
+
+def _problems_of_piece(renderer: CardRenderer, piece: Entry) -> tuple[Diagnostic, ...]:
+    """Return what keeps a piece that a kit makes from a card from being printed."""
+    try:
+        return renderer.render_piece(piece, backs=True)[1]
+    except CardgenError as error:
+        return error.diagnostics
+
+
+def read_templates(project: Project, scope: CheckScope) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
+    """Return the mistakes in the templates and themes of the cards in scope.
+
+    Of the cards with the same templates, only the first is rendered, and texts that do not fit are ignored.
+    """
+    renderer = CardRenderer(project)
+    problems: list[Diagnostic] = []
+    samples: dict[object, Entry] = {}
+    for entry in scope.cards:
+        if not require_game(entry.game).kinds[entry.kind].is_printed:
+            continue
+        try:
+            problems += renderer.source_mistakes(entry)
+            names = renderer.own_templates(entry)
+            if names and names not in samples and _can_be_drawn(scope, entry):
+                samples[names] = entry
+        except CardgenError as error:
+            problems += error.diagnostics
+    return [], list(dict.fromkeys((*problems, *_rendering_problems(renderer, [*samples.values()]))))
+
+
+def _rendering_problems(renderer: CardRenderer, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
+    """Yield the errors of templates with which cards are rendered."""
+    renderer.expect(entries)
+    for entry in entries:
+        try:
+            renderer.render_faces(entry, backs=True)
+        except CardgenError as error:
+            yield from error.diagnostics
+
+
+def _can_be_drawn(scope: CheckScope, entry: Entry) -> bool:
+    is_printed = require_game(entry.game).kinds[entry.kind].is_printed
+    return is_printed and not missing_links(entry) and _has_art(scope, entry)
+
+
+def _has_art(scope: CheckScope, entry: Entry) -> bool:
+    """Return whether the pictures that a card names exist and can be drawn."""
+    card, names = entry.card, []
+    if card.art:
+        names.append(card.art.file)
+    if card.back and is_picture(card.back):
+        names.append(card.back)
+    try:
+        return not any(scope.services.art_faults(scope.services.find_art(entry, name)) for name in names)
+    except ValueError:
+        return False
+
+
+def _printed_card(faces: Sequence[Face]) -> PrintedCard:
+    """Return the texts and pictures of faces, as checks see them."""
+    fits = tuple(fit for face in faces for fit in face.fits if isinstance(fit, Fit))
+    pictures = (item for face in faces for item in face.items if isinstance(item, Picture))
+    return PrintedCard(fits, tuple(map(_printed_picture, pictures)))
+
+
+def _printed_picture(picture: Picture) -> PrintedPicture:
+    image = inspect_image(picture.path)
+    dpi = image.width * MM_PER_INCH / image.place(picture).width
+    return PrintedPicture(picture.path.name, dpi, is_animated=image.is_animated)

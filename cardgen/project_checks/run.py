@@ -1,0 +1,396 @@
+"""Check runs on a project's cards, and the other cards that they are compared with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.checking.check import Check, CheckContext, CheckScope
+from cardgen.checking.locate import LocatedFinding, fix_for_diagnostic
+from cardgen.checking.registry import Registry, read_suppressions
+from cardgen.checking.runner import CheckResult, FindInCards, find_here, run_checks, sort_findings
+from cardgen.codes import Code
+from cardgen.deck.backs import missing_back_pictures, unused_back_rules
+from cardgen.deck.deck import (
+    built_in_cards,
+    built_in_files,
+    card_files,
+    icon_folders,
+    other_files,
+    read_project_deck,
+    require_game,
+    unknown_settings,
+)
+from cardgen.deck.game_settings import load_reader, missing_page
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.model import file_memory
+from cardgen.model.card import Card
+from cardgen.model.deck import ALL_KINDS, Deck
+from cardgen.model.entry import Entry
+from cardgen.model.references import linked_kinds
+from cardgen.project import Project
+from cardgen.project.files import built_in_folder, skipped_files
+from cardgen.project_checks.print_limits import long_texts, print_problems
+from cardgen.project_checks.registries import all_checks, checks_of, find_refusal, glossary_of, project_services
+from cardgen.project_checks.template_sources import has_own_templates
+from cardgen.referee.possible_rolls import dice_of_game
+from cardgen.referee.ruling import settings_in_force
+from cardgen.rulesets import ruleset
+from cardgen.rulesets.ruleset import Kind, Ruleset, card_models, kinds_below
+from cardgen.runtime.project_games import is_game
+from cardgen.sandbox.budget import shared_budget
+
+# What names the kind of a file or of a card; built-in cards always name theirs.
+_KIND = re.compile(r"\bkind: *([\w-]+)")
+
+
+class BuiltInCards:
+    """The built-in cards of a game, with paths relative to a project.
+
+    Building the models of its kinds takes longer than everything else about a kit. So a file is read only if it may
+    have cards of a kind that is asked for, or of one that such cards can name.
+    """
+
+    def __init__(self, project: Project, game: str) -> None:
+        self._project, self._game = project, game
+        self._memory = file_memory.FileMemory()
+        self._read = cache(self._read_kinds)
+
+    def every(self) -> tuple[Entry, ...]:
+        """Return all cards."""
+        return self._read(frozenset(self._models))
+
+    def of_kinds(self, kinds: Collection[str]) -> tuple[Entry, ...]:
+        """Return the cards of some kinds."""
+        return tuple([entry for entry in self._read(self._with_linked(kinds)) if entry.kind in kinds])
+
+    def _read_kinds(self, kinds: frozenset[str]) -> tuple[Entry, ...]:
+        files = [file for file, has in self._kinds_by_file.items() if not has or has & kinds]
+        with file_memory.by_default(self._memory):
+            return built_in_cards(self._project, self._game, files)
+
+    @cached_property
+    def _models(self) -> Mapping[str, type[Card]]:
+        return card_models(require_game(self._game))
+
+    @cached_property
+    def _kinds_by_file(self) -> Mapping[Path, frozenset[str]]:
+        files = built_in_files(self._game)
+        return {file: frozenset(_KIND.findall(file.read_text(encoding="utf-8"))) for file in files}
+
+    def _with_linked(self, kinds: Collection[str]) -> frozenset[str]:
+        """Return the kinds with all those that their cards can name, directly or not."""
+        pending, every = [*kinds], set[str]()
+        while pending:
+            kind = pending.pop()
+            if kind not in every and kind in self._models:
+                every.add(kind)
+                pending += linked_kinds(self._models[kind])
+        return frozenset(every)
+
+
+class OtherCards:
+    """The cards in play that are not checked: some of the project, and the built-in ones of its games.
+
+    Built-in cards of `files` are left out, because these were read as cards of the project.
+    """
+
+    def __init__(
+        self,
+        own: Iterable[Entry],
+        games: Mapping[str, Ruleset],
+        built_in: Callable[[str], BuiltInCards],
+        files: Container[str],
+    ) -> None:
+        self._own, self._games, self._built_in, self._files = tuple(own), games, built_in, files
+        self._of_kinds = cache(self._cards_of_kinds)
+
+    def of(self, models: tuple[type[Card], ...], kind: str) -> tuple[Entry, ...]:
+        """Return the cards whose models derive from some, and are of a kind, if its name is not ''."""
+        every = ((name, each) for name, game in self._games.items() for each in _chosen(game.kinds, models, kind))
+        return self._of_kinds(frozenset(every))
+
+    def _cards_of_kinds(self, kinds: frozenset[tuple[str, str]]) -> tuple[Entry, ...]:
+        own = (entry for entry in self._own if (entry.game, entry.kind) in kinds)
+        names = {game: frozenset([kind for each, kind in kinds if each == game]) for game in self._games}
+        kit = (entry for game in self._games for entry in self._built_in(game).of_kinds(names[game]))
+        return (*own, *(entry for entry in kit if entry.document.file not in self._files))
+
+
+def _chosen(kinds: Mapping[str, Kind], models: tuple[type[Card], ...], kind: str) -> Iterable[str]:
+    """Return the names of kinds below some models; only that of one kind, if it has a name."""
+    if not kind:
+        return kinds_below(kinds, models)
+    return (kind,) if kind in kinds and issubclass(kinds[kind].model, models) else ()
+
+
+class CheckRequest(NamedTuple):
+    """Paths to check, and the checks to run.
+
+    `select` and `ignore` contain codes, code prefixes, and names; `fit` also renders the cards. `folder` is a folder of
+    the project, by default the current folder. With `on_cluster`, cards are checked on the cluster in force.
+    """
+
+    paths: tuple[Path, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fit: bool = False
+    folder: Path | None = None
+    on_cluster: bool = False
+
+
+_BUILT_IN_TEMPLATES = built_in_folder("templates")
+NOTHING_CHECKED = CheckResult((), files=(), cards=0, checks=(), not_applicable=())
+
+
+def check_project(request: CheckRequest) -> CheckResult:
+    """Check the cards of `request`, and report fatal errors as findings.
+
+    Such errors are a project without cards, and invalid settings. Paths of games select the games themselves.
+    """
+    try:
+        return check_or_raise(request)
+    except CardgenError as error:
+        return NOTHING_CHECKED._replace(findings=sort_findings(_located_findings(error.diagnostics)))
+
+
+def check_or_raise(request: CheckRequest) -> CheckResult:
+    """Check the cards of `request`.
+
+    Raises CardgenError if there is nothing to check, and for invalid settings.
+    """
+    project = Project.find(request.folder)
+    games = tuple(path for path in request.paths if is_game(path))
+    cards = tuple(path for path in request.paths if path not in games)
+    result = _CheckRun(request._replace(paths=cards), project).result() if cards or not games else None
+    if not games:
+        return result or NOTHING_CHECKED
+    from cardgen.project_checks.game_checks import add_games  # loaded here because it loads games that are files
+
+    return add_games(games, project, result or NOTHING_CHECKED)
+
+
+def errors_in_play(
+    entries: Iterable[Entry], paths: Iterable[Path], folder: Path | None, rulings: Mapping[str, str]
+) -> tuple[Diagnostic, ...]:
+    """Return the errors that checks of the game find in cards, and in the cards that they name.
+
+    `paths` are card files besides those of the project in `folder`. `rulings` are in force in place of the project's.
+    Built-in cards are not checked.
+    """
+    project = Project.find(folder)
+    files = tuple(dict.fromkeys((*card_files(project, tuple(paths)), *card_files(project))))
+    if not files:
+        return ()
+    run = _CheckRun(CheckRequest(files, folder=folder), project)
+    scope, waiting, in_play = run._scope, [*entries], set[tuple[str, str, str]]()
+    while waiting:
+        entry = waiting.pop()
+        if _identity(entry) not in in_play:
+            in_play.add(_identity(entry))
+            waiting += entry.links.values()
+    cards = tuple(each for each in scope.cards if _identity(each) in in_play)
+    of_games = {each.game: {**scope.rulings[each.game], **rulings} for each in cards}
+    checks = [each for each in run._selected_checks(scope) if each.game and each.severity is Severity.ERROR]
+    record = run_checks(replace(scope, cards=cards, rulings={**scope.rulings, **of_games}), checks)
+    remaining = read_suppressions(scope.documents, all_checks).filter_findings(record.findings)
+    return tuple(each.diagnostic for each in sort_findings(remaining))
+
+
+def _identity(entry: Entry) -> tuple[str, str, str]:
+    return entry.document.file, entry.kind, entry.card.id
+
+
+@dataclass(frozen=True)
+class _CheckRun:
+    """A run on a project."""
+
+    request: CheckRequest
+    project: Project
+
+    def result(self) -> CheckResult:
+        deck, scope = self._deck, self._scope
+        checks = self._selected_checks(scope)
+        rendered, problems = self._rendered_cards(scope, checks)
+        with shared_budget():
+            record = run_checks(scope, checks, rendered, self._find_in_cards(scope))
+        suppressions = read_suppressions(scope.documents, all_checks)
+        remaining = suppressions.filter_findings(record.findings)
+        found_places = {one.diagnostic.place for one in record.findings}
+        codes_run = frozenset(check.code for check in checks)
+        missing_pictures = list(missing_back_pictures(self.project))
+        diagnostics = [
+            *unknown_settings(self.project),
+            *missing_pictures,
+            *self._unusable_icons(scope),
+            *(unused_back_rules(self.project, deck.cards) if scope.is_complete else ()),
+            *self._relevant(deck.diagnostics),
+            *self._print_problems(scope, problems, found_places),
+            *(each for each in problems if each.place not in found_places and each not in missing_pictures),
+            *suppressions.problems,
+            *suppressions.unused_diagnostics(codes_run),
+        ]
+        return CheckResult(
+            findings=sort_findings([*_located_findings(diagnostics), *remaining]),
+            files=tuple(map(self.project.display_path, self._named_files)),
+            cards=len(scope.cards),
+            checks=checks,
+            not_applicable=tuple(check for check in checks if check.find and check.name not in record.applicable),
+            skipped=self._skipped_files(),
+        )
+
+    def _selected_checks(self, scope: CheckScope) -> tuple[Check, ...]:
+        """Return the requested checks, general and of the games in scope."""
+        games = _games_of(scope)
+        return checks_of(games).choose(self.request.select, self._ignored_checks(games), fit=self.request.fit)
+
+    def _find_in_cards(self, scope: CheckScope) -> FindInCards:
+        if not self.request.on_cluster:
+            return find_here
+        from cardgen.project_checks.cluster_cards import CheckSelection, ClusterRun
+
+        request, games = self.request, _games_of(scope)
+        return ClusterRun(CheckSelection(games, request.select, self._ignored_checks(games), request.fit)).find
+
+    @cached_property
+    def _named_files(self) -> tuple[Path, ...]:
+        return self.project.find_card_files(self.request.paths)
+
+    @cached_property
+    def _deck(self) -> Deck:
+        """All cards of the project; checked cards can refer to any."""
+        files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
+        return read_project_deck(self.project, files, [self._library])
+
+    @cached_property
+    def _built_in(self) -> Callable[[str], BuiltInCards]:
+        """A cached function that returns the built-in cards of a game."""
+        return cache(partial(BuiltInCards, self.project))
+
+    def _library(self, game: str, kinds: frozenset[str] = ALL_KINDS, /) -> tuple[Entry, ...]:
+        """Return built-in cards of a game."""
+        kit = self._built_in(game)
+        return kit.of_kinds(kinds) if kinds else kit.every()
+
+    @cached_property
+    def _scope(self) -> CheckScope:
+        files_in_scope = {document.file for document in self._deck.documents[: len(self._named_files)]}
+        entries_in_scope = tuple(entry for entry in self._deck.cards if entry.document.file in files_in_scope)
+        rest = tuple(entry for entry in self._deck.cards if entry.document.file not in files_in_scope)
+        games = {entry.game: require_game(entry.game) for entry in self._deck.cards}
+        files_read = frozenset([document.file for document in self._deck.documents])
+        return CheckScope(
+            cards=entries_in_scope,
+            documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),
+            other_cards=OtherCards(rest, games, self._built_in, files_read).of,
+            services=project_services(self.project),
+            glossaries={name: glossary_of(game) for name, game in games.items()},
+            rulings={name: self._rulings_of(game) for name, game in games.items()},
+            dice={name: dice_of_game(game.dice) for name, game in games.items() if game.dice},
+            readers=cache(lambda name: load_reader(games[name])),
+            is_complete=not any(each.severity is Severity.ERROR for each in self._deck.diagnostics),
+        )
+
+    def _rulings_of(self, game: Ruleset) -> dict[str, str]:
+        """Return the settings of a game's rulings; the project's are those of its own game."""
+        settings = self.project.settings
+        overrides = settings.rulings if game.id == (settings.game or ruleset.default_game()) else {}
+        return settings_in_force(game.rulings, overrides)[0]
+
+    def _relevant(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """Yield the diagnostics of files in scope.
+
+        Unknown references are left out if a file cannot be parsed, because its cards could be meant.
+        """
+        files_in_scope = {document.file for document in self._scope.documents}
+        other_files = {document.file for document in self._deck.documents} - files_in_scope
+        any_unreadable = any(document.diagnostics and document.root is None for document in self._deck.documents)
+        for each in diagnostics:
+            if each.place.file not in other_files and not (any_unreadable and each.code == Code.UNKNOWN_REFERENCE):
+                yield each
+
+    def _print_problems(
+        self, scope: CheckScope, problems: Iterable[Diagnostic], found_places: Collection[Place]
+    ) -> Iterator[Diagnostic]:
+        """Yield what a build cannot print, except what was found already."""
+        known = {(each.code, each.place) for each in problems}
+        for each in (
+            *print_problems(self.project, scope.cards, every_piece=self.request.fit),
+            *long_texts(scope.cards),
+        ):
+            if (each.code, each.place) not in known and each.place not in found_places:
+                yield each
+
+    def _unusable_icons(self, scope: CheckScope) -> Iterator[Diagnostic]:
+        """Yield the problems of the project's own icons, which stop a build."""
+        for game in sorted(_games_of(scope)):
+            folders = icon_folders(self.project, game)
+            if any(any(each.glob("*.svg")) for each in folders if not each.is_relative_to(_BUILT_IN_TEMPLATES)):
+                yield from scope.services.icons(game).unusable_files(self.project.root)
+
+    def _ignored_checks(self, games: Iterable[str]) -> tuple[str, ...]:
+        """Return the ignored checks of the request and the settings.
+
+        Raises CardgenError for checks that the settings cannot ignore.
+        """
+        words = self.project.settings.check.ignore
+        refusals = [find_refusal(word, games, to_ignore=True) for word in words]
+        if any(refusals):
+            places = [self.project.place(("check", "ignore", index)) for index in range(len(words))]
+            refused = zip(refusals, places, strict=True)
+            raise CardgenError(
+                *(Diagnostic(Code.BAD_SETTINGS, message, place) for message, place in refused if message)
+            )
+        return (*self.request.ignore, *words)
+
+    def _skipped_files(self) -> tuple[str, ...]:
+        if self.request.paths:
+            return ()
+        return tuple(self.project.display_path(file) for file in skipped_files(self.project.root, self._named_files))
+
+    def _rendered_cards(
+        self, scope: CheckScope, checks: Iterable[Check]
+    ) -> tuple[Sequence[tuple[CheckContext, object]], Sequence[Diagnostic]]:
+        """Render the cards if a check needs that; also return problems with rendering and with templates."""
+        needs_rendering = any(check.needs_rendering for check in checks)
+        if not needs_rendering and not has_own_templates(self.project):
+            return (), ()
+
+        from cardgen.project_checks import rendered_cards  # loaded here because it imports the template engine
+
+        work = rendered_cards.render_for_checks if needs_rendering else rendered_cards.read_templates
+        return work(self.project, scope)
+
+
+def _games_of(scope: CheckScope) -> frozenset[str]:
+    return frozenset(entry.game for entry in scope.cards)
+
+
+def with_fail_level(result: CheckResult, level: str | None) -> CheckResult:
+    """Return the result with a fail level (default: the setting)."""
+    if level or not result.files:
+        return result._replace(fail_level=Severity(level or Severity.ERROR))
+    return result._replace(fail_level=Project.find().settings.check.fail_level)
+
+
+def _located_findings(diagnostics: Iterable[Diagnostic]) -> Iterator[LocatedFinding]:
+    """Yield diagnostics as findings of their fixed limits, and those limits that have no page."""
+    for diagnostic in diagnostics:
+        check = checks_of(frozenset()).find(diagnostic.code) or _known_checks().find(diagnostic.code)
+        if check is None:
+            yield from _located_findings([missing_page(diagnostic)])
+        yield LocatedFinding(
+            diagnostic, check or Check(diagnostic.code, diagnostic.code.lower(), ""), fix_for_diagnostic(diagnostic)
+        )
+
+
+def _known_checks() -> Registry:
+    """Return the checks of all games, or the general ones if a game is unfinished."""
+    try:
+        return all_checks()
+    except CardgenError:
+        return checks_of(frozenset())

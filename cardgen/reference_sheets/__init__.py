@@ -1,0 +1,1 @@
+"""Reference sheets of a game and of a project."""

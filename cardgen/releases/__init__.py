@@ -1,0 +1,1 @@
+"""Releases of a project: what they store, what changed between two, and errata and stickers."""

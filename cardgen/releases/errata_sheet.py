@@ -1,0 +1,433 @@
+"""Errata sheets: changes word by word, set in columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from cardgen.affine import translation
+from cardgen.face.face import Artwork, Face, Item, Text
+from cardgen.face.svg.chunks import root_tag
+from cardgen.releases.changes import (
+    CardKey,
+    Change,
+    ChangedCard,
+    ChangedGameValue,
+    ChangedRuling,
+    ChangedValue,
+    Changes,
+)
+from cardgen.releases.face_changes import PrintedChange, TextChange
+from cardgen.releases.report import item_names, value_label, value_text
+from cardgen.sheet.page import Placement, SheetPage, Side, Slot
+from cardgen.text.galley import Compositor
+from cardgen.text.lines import Line, Run, Style
+from cardgen.text.markup import LINE_BREAK, Icon, Phrase, parse_markup
+from cardgen.units import MM_PER_POINT, Box, Size
+
+_TOKEN = re.compile(r"\s+|\{[^{}]*\}|[^\W_]+(?:['’.,-][^\W_]+)*|.", re.DOTALL)
+_MOST_TOKENS = 2_000
+
+
+class Mark(StrEnum):
+    """Mark of a part of a text: in both versions, or only in the old or new one."""
+
+    SAME = ""
+    OLD = "old"
+    NEW = "new"
+
+
+class MarkedText(NamedTuple):
+    """Part of a text; an icon has its name in braces."""
+
+    text: str
+    mark: Mark
+
+
+def word_diff(old: str, new: str) -> tuple[MarkedText, ...]:
+    """Return the parts of two texts with markup: the old words before the new ones that replace them."""
+    before, after = _tokens(old), _tokens(new)
+    if max(len(before), len(after)) > _MOST_TOKENS:
+        return _joined((MarkedText("".join(before), Mark.OLD), MarkedText("".join(after), Mark.NEW)))
+    return _joined(_parts(before, after))
+
+
+def _parts(before: Sequence[str], after: Sequence[str]) -> Iterator[MarkedText]:
+    for tag, start, stop, first, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag == "equal":
+            yield MarkedText("".join(before[start:stop]), Mark.SAME)
+        else:
+            yield MarkedText("".join(before[start:stop]), Mark.OLD)
+            yield MarkedText("".join(after[first:last]), Mark.NEW)
+
+
+def _joined(parts: Sequence[MarkedText] | Iterator[MarkedText]) -> tuple[MarkedText, ...]:
+    """Join changes with only a space between them, so that a sentence is struck as a whole."""
+    runs: list[MarkedText] = []
+    pending = {Mark.OLD: "", Mark.NEW: ""}
+    for part in (each for each in parts if each.text):
+        between = part.mark is Mark.SAME and part.text.isspace() and any(pending.values())
+        if between:
+            pending = {mark: text + part.text for mark, text in pending.items()}
+        elif part.mark is not Mark.SAME:
+            pending[part.mark] += part.text
+        else:
+            runs += _flushed(pending)
+            pending = {Mark.OLD: "", Mark.NEW: ""}
+            runs.append(part)
+    return (*runs, *_flushed(pending))
+
+
+def _flushed(pending: dict[Mark, str]) -> Iterator[MarkedText]:
+    """Yield the old and the new text, without marks on the space after them."""
+    old, new = pending[Mark.OLD], pending[Mark.NEW]
+    space = new[len(new.rstrip()) :] or old[len(old.rstrip()) :]
+    texts = {Mark.OLD: old.rstrip(), Mark.NEW: new.rstrip()}
+    if all(texts.values()):
+        yield MarkedText(texts[Mark.OLD], Mark.OLD)
+        yield MarkedText(" ", Mark.SAME)
+        yield MarkedText(texts[Mark.NEW], Mark.NEW)
+    else:
+        yield from (MarkedText(text, mark) for mark, text in texts.items() if text)
+    if space:
+        yield MarkedText(space, Mark.SAME)
+
+
+def _tokens(markup: str) -> list[str]:
+    """Return words, spaces, and signs of a text without its markup; paragraphs are joined by a space."""
+    paragraphs = ("".join(_plain(part) for part in paragraph) for paragraph in parse_markup(markup))
+    return _TOKEN.findall(" ".join(paragraphs))
+
+
+def _plain(part: Phrase | Icon) -> str:
+    return part.text.replace(LINE_BREAK, " ") if isinstance(part, Phrase) else f"{{{part.name}}}"
+
+
+FAMILY = "Source Sans 3"
+INK, PALE, OLD, NEW = "#1d1a18", "#6a645f", "#9c2b1c", "#0b5a38"
+TITLE = Style(FAMILY, 20, INK, bold=True)
+SUBTITLE = Style(FAMILY, 10, PALE)
+HEADING = Style(FAMILY, 12.5, NEW, bold=True)
+CARD = Style(FAMILY, 10.5, INK, bold=True)
+LABEL = Style(FAMILY, 8, PALE, bold=True)
+BODY = Style(FAMILY, 9.5, INK, leading=1.25)
+_FOOT = Style(FAMILY, 7.5, PALE)
+_MARGIN, _GUTTER, _HEAD, _FOOT_ROOM = 15.0, 8.0, 17.0, 6.0
+_COLORS: Mapping[str, str] = {Mark.OLD: OLD, Mark.NEW: NEW}
+_TICK_SIZE, _TICK_ROOM = 2.6, 4.6
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Paragraphs that stay together, with the space above them and the line below, in millimeters.
+
+    `ticks` puts a box before the first line, to tick off. `joins` keeps the block with the next one.
+    """
+
+    paragraphs: tuple[tuple[tuple[MarkedText, ...], Style], ...]
+    above: float = 0.0
+    tick: bool = False
+    joins: bool = False
+    rule: bool = False
+
+
+def plain(text: str) -> tuple[MarkedText, ...]:
+    """Return a text without marks."""
+    return (MarkedText(text, Mark.SAME),)
+
+
+class _SetLine(NamedTuple):
+    line: Line
+    style: Style
+    x: float
+    baseline: float
+
+
+@dataclass(slots=True)
+class _SetBlock:
+    """A block set to a width."""
+
+    block: Block
+    lines: list[_SetLine] = field(default_factory=list)
+    height: float = 0.0
+
+
+# Blocks with their y.
+_Column: TypeAlias = list[tuple[_SetBlock, float]]
+
+
+class SheetHead(NamedTuple):
+    """Title and subtitle of a sheet."""
+
+    title: str
+    subtitle: str
+
+
+def errata_pages(
+    head: SheetHead, blocks: Iterable[Block], paper: Size, compositor: Compositor
+) -> list[SheetPage[Face]]:
+    """Return the pages of blocks in two columns, or one on narrow paper."""
+    columns = 2 if paper.width >= 180 else 1
+    width = (paper.width - 2 * _MARGIN - (columns - 1) * _GUTTER) / columns
+    setter = _Setter(compositor)
+    pages: list[list[_Placed]] = []
+    for number, column in enumerate(_balanced([setter.block(block, width) for block in blocks], paper, columns)):
+        page, place = divmod(number, columns)
+        if not place:
+            pages.append([])
+        x = _MARGIN + place * (width + _GUTTER)
+        pages[-1] += [_Placed(block, x, _top(page) + y, width) for block, y in column]
+    return [_page(placed, head, number, len(pages), paper, setter) for number, placed in enumerate(pages or [[]], 1)]
+
+
+class _Placed(NamedTuple):
+    block: _SetBlock
+    x: float
+    y: float
+    width: float
+
+
+def _top(page: int) -> float:
+    return _MARGIN + (_HEAD if page == 0 else 7.0)
+
+
+def _balanced(blocks: Sequence[_SetBlock], paper: Size, columns: int) -> list[_Column]:
+    """Return columns of blocks; those of a single page have about the same height."""
+    shares = (step / 20 for step in range(4, 21))
+    options = (list(_columns(blocks, paper, columns, share)) for share in shares)
+    full = list(_columns(blocks, paper, columns))
+    return next((option for option in options if len(option) <= columns), full)
+
+
+def _columns(blocks: Sequence[_SetBlock], paper: Size, columns: int, share: float = 1.0) -> Iterator[_Column]:
+    """Yield columns of a share of the paper's height; joined blocks stay in one column."""
+    column: _Column = []
+    number, y = 0, 0.0
+    for start, block in enumerate(blocks):
+        room = (paper.height - _MARGIN - _FOOT_ROOM - _top(number // columns)) * share
+        if column and y + _joined_height(blocks, start) > room:
+            yield column
+            column, y, number = [], 0.0, number + 1
+        y += block.block.above if column else 0.0
+        column.append((block, y))
+        y += block.height
+    if column:
+        yield column
+
+
+def _joined_height(blocks: Sequence[_SetBlock], start: int) -> float:
+    """Return the height of a block and of those that it joins."""
+    height = 0.0
+    for block in blocks[start:]:
+        height += block.block.above + block.height
+        if not block.block.joins:
+            break
+    return height
+
+
+class _Setter:
+    """Sets blocks and lines with one compositor."""
+
+    def __init__(self, compositor: Compositor) -> None:
+        self._compositor = compositor
+
+    def block(self, block: Block, width: float) -> _SetBlock:
+        done = _SetBlock(block)
+        indent = _TICK_ROOM if block.tick else 0.0
+        for parts, style in block.paragraphs:
+            paragraph = tuple(_phrases(parts, style))
+            leading = style.leading * style.size * MM_PER_POINT
+            for line in self._compositor.set_paragraph(paragraph, style, width - indent).lines:
+                done.lines.append(
+                    _SetLine(_colored(line), style, indent, done.height + self._compositor.baseline(style))
+                )
+                done.height += leading
+        done.height += 1.4 if block.rule else 0.0
+        return done
+
+    def line(self, text: str, style: Style) -> tuple[Line, float]:
+        return self._compositor.set_line((Phrase(text, bold=style.bold),), style)
+
+
+def _colored(line: Line) -> Line:
+    """Return a line whose marked runs have the color of their mark."""
+    pieces = (
+        piece._replace(colour=_COLORS[piece.link]) if isinstance(piece, Run) and piece.link else piece
+        for piece in line.pieces
+    )
+    return Line(tuple(pieces))
+
+
+def _phrases(parts: Iterable[MarkedText], style: Style) -> Iterator[Phrase | Icon]:
+    """Yield phrases; the link of a phrase is its mark, by which its lines are drawn."""
+    for part in parts:
+        yield Phrase(part.text, bold=style.bold or part.mark is Mark.NEW, link=part.mark.value)
+
+
+def _page(
+    placed: Sequence[_Placed], head: SheetHead, number: int, count: int, paper: Size, setter: _Setter
+) -> SheetPage[Face]:
+    items: list[Item] = []
+    shapes: list[str] = []
+    for each in placed:
+        shapes += _shapes(each)
+        items += (_text(line.line, each.x + line.x, each.y + line.baseline) for line in each.block.lines)
+    items += _head(head, number, paper, shapes, setter)
+    foot, width = setter.line(f"{head.title} · page {number} of {count}", _FOOT)
+    items.append(_text(foot, paper.width - _MARGIN - width, paper.height - _MARGIN))
+    svg = root_tag(paper, 0) + "".join(shapes).encode() + b"</svg>"
+    face = Face(paper, 0.0, (Artwork(svg), *items))
+    whole = Box(0, 0, *paper)
+    slot = Slot(whole, whole)
+    return SheetPage(paper, Side.FRONT, (Placement(face, slot),), (), (), whole, whole, name=f"errata {number}")
+
+
+def _head(head: SheetHead, number: int, paper: Size, shapes: list[str], setter: _Setter) -> Iterator[Text]:
+    """Yield the title, and append the line below it; later pages have a running head."""
+    if number > 1:
+        yield _text(setter.line(head.title, LABEL)[0], _MARGIN, _MARGIN + 2.5)
+        shapes.append(_stroke(_MARGIN, _MARGIN + 4, paper.width - _MARGIN, NEW, 0.3))
+        return
+    yield _text(setter.line(head.title, TITLE)[0], _MARGIN, _MARGIN + 6)
+    yield _text(setter.line(head.subtitle, SUBTITLE)[0], _MARGIN, _MARGIN + 10.8)
+    shapes.append(_stroke(_MARGIN, _MARGIN + 13, paper.width - _MARGIN, NEW, 0.5))
+
+
+def _text(line: Line, x: float, y: float) -> Text:
+    return Text((line,), translation(x, y))
+
+
+def _shapes(placed: _Placed) -> Iterator[str]:
+    """Yield the lines and boxes of a block as SVG."""
+    block = placed.block.block
+    if block.tick and placed.block.lines:
+        y = placed.y + placed.block.lines[0].baseline - _TICK_SIZE + 0.2
+        size = f'width="{_TICK_SIZE:g}" height="{_TICK_SIZE:g}"'
+        yield f'<rect x="{placed.x + 0.2:.3f}" y="{y:.3f}" {size} fill="none" stroke="{INK}" stroke-width="0.25"/>'
+    for set_line in placed.block.lines:
+        x, y, em = placed.x + set_line.x, placed.y + set_line.baseline, set_line.style.size * MM_PER_POINT
+        for run in (piece for piece in set_line.line.pieces if isinstance(piece, Run) and piece.link):
+            yield from _mark(run, x + run.x, y, em)
+    if block.rule:
+        y = placed.y + placed.block.height - 0.5
+        yield _stroke(placed.x, y, placed.x + placed.width, "#cfc9c2", 0.2)
+
+
+def _mark(run: Run, x: float, y: float, em: float) -> Iterator[str]:
+    """Yield the line through old words, or the tint and line below new ones."""
+    if run.link == Mark.OLD:
+        yield _stroke(x, y - 0.26 * em, x + run.width, OLD, 0.3)
+        return
+    yield f'<rect x="{x:.3f}" y="{y - 0.78 * em:.3f}" width="{run.width:.3f}" height="{em:.3f}" fill="#dcefe2"/>'
+    yield _stroke(x, y + 0.14 * em, x + run.width, NEW, 0.25)
+
+
+def _stroke(x1: float, y: float, x2: float, color: str, width: float) -> str:
+    ends = f'x1="{x1:.3f}" y1="{y:.3f}" x2="{x2:.3f}" y2="{y:.3f}"'
+    return f'<line {ends} stroke="{color}" stroke-width="{width:g}"/>'
+
+
+_GAP, _SECTION_GAP = 2.2, 5.0
+
+
+def errata_blocks(
+    changes: Changes, printed: Sequence[PrintedChange], gone: Sequence[ChangedCard], updated: Collection[CardKey] = ()
+) -> Iterator[Block]:
+    """Yield the blocks of an errata sheet; cards that are `updated` with stickers stay in use."""
+    changed = [each for each in printed if each.change.old]
+    replaced = [each for each in changed if each.change.card.key not in updated]
+    new = [each for each in printed if not each.change.old]
+    yield from _section("Throw away", [*map(_replaced_line, replaced), *map(_gone_line, gone)])
+    glued = [each for each in changed if each.change.card.key in updated]
+    yield from _section("Update with stickers", [f"{each.copies} × {_title(each.change)}" for each in glued])
+    yield from _section("New cards", [f"{each.copies} × {_title(each.change)}" for each in new])
+    rules = [*map(_ruling, changes.rulings), *map(_game_value, changes.game_values)]
+    if rules:
+        yield Block(((plain("Rules of the game"), HEADING),), _SECTION_GAP, joins=True)
+        yield from (Block(((tuple(each), BODY),), 0.6) for each in rules)
+    if changed:
+        yield Block(((plain("Changes"), HEADING),), _SECTION_GAP, joins=True)
+    for each in changed:
+        yield from _card_blocks(each)
+
+
+def _section(title: str, lines: Sequence[str]) -> Iterator[Block]:
+    if lines:
+        yield Block(((plain(title), HEADING),), _SECTION_GAP, joins=True)
+        yield from (Block(((plain(line), BODY),), 0.4, tick=True) for line in lines)
+
+
+def _replaced_line(each: PrintedChange) -> str:
+    old = each.change.old
+    assert old is not None, "a card that is replaced"
+    former = f", now {each.change.card.name}" if old.name != each.change.card.name else ""
+    return f"{old.qty} × {old.name} ({old.kind}{former}): replaced"
+
+
+def _gone_line(each: ChangedCard) -> str:
+    return f"{each.card.qty} × {each.card.name} ({each.card.kind}): gone"
+
+
+def _title(each: ChangedCard) -> str:
+    return f"{each.card.name} ({each.card.kind})"
+
+
+def _ruling(each: ChangedRuling) -> Iterator[MarkedText]:
+    """Yield the question and its answers."""
+    question, before, after = each.words
+    yield MarkedText(f"{question} ", Mark.SAME)
+    yield from word_diff(before, after)
+
+
+def _game_value(each: ChangedGameValue) -> Iterator[MarkedText]:
+    yield MarkedText(f"{' '.join(each.steps)}: ", Mark.SAME)
+    yield from word_diff(value_text(each.old), value_text(each.new))
+
+
+def _card_blocks(each: PrintedChange) -> Iterator[Block]:
+    """Yield the name of a card, and a block for each change; the first stays with the name."""
+    rows = list(_rows(each))
+    title = (*word_diff(each.change.old.name, each.change.card.name),) if each.change.old else ()
+    kind = MarkedText(f"  {each.change.card.kind}", Mark.SAME)
+    yield Block((((*title, kind), CARD),), _GAP, joins=bool(rows))
+    for number, (label, parts) in enumerate(rows, 1):
+        paragraphs = ((plain(label), LABEL),) if label else ()
+        yield Block((*paragraphs, (tuple(parts), BODY)), 0.5, rule=number == len(rows))
+
+
+def _rows(each: PrintedChange) -> Iterator[tuple[str, Iterable[MarkedText]]]:
+    """Yield labels and marked texts: printed texts, then other values, the look, and copies."""
+    change, names = each.change, item_names(each.change)
+    texts = [text for side in each.sides for text in side.texts if text.field != "name" and text.is_sentence]
+    for text in _distinct(texts):
+        yield value_label(text.field, names), word_diff(text.old, text.new)
+    values = [value for value in change.values if value.key != "name" and not _is_shown(value, change, texts)]
+    for value in values:
+        yield value_label(value.key, names), word_diff(value_text(value.old), value_text(value.new))
+    if change.look:
+        yield "", plain(f"New look: {', '.join(change.look)}.")
+    if Change.COPIES in change.changes and change.old and change.new:
+        yield "copies", word_diff(str(change.old.qty), str(change.new.qty))
+
+
+def _distinct(texts: Iterable[TextChange]) -> list[TextChange]:
+    """Return the texts without repetitions, which both sides of a card may print."""
+    return list({(text.field, text.old, text.new): text for text in texts}.values())
+
+
+def _is_shown(value: ChangedValue, change: ChangedCard, texts: Iterable[TextChange]) -> bool:
+    """Return whether a changed text is that of the value, or describes the rules that the value belongs to."""
+    if any(value.key == text.field for text in texts):
+        return True
+    is_word = any(card and value.key in card.texts for card in (change.old, change.new))
+    return not is_word and any(value.key.startswith(f"{_item(text.field)}/") for text in texts)
+
+
+def _item(field: str) -> str:
+    """Return the pointer of the item that a field describes: 'abilities/0' for 'abilities/0/text'."""
+    item, _, last = field.rpartition("/")
+    return field if last.isdecimal() or not item else item

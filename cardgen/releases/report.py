@@ -1,0 +1,189 @@
+"""Reports of changes: text, Markdown, and data for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cardgen.model.card_values import Scalar, is_index, pointer_steps
+from cardgen.referee.trial import MOST_LEFT_OUT, NOT_ADJUDICATED, not_adjudicated_lines
+from cardgen.releases.changes import (
+    NOTHING,
+    Change,
+    ChangedCard,
+    ChangedGameValue,
+    ChangedRuling,
+    Changes,
+    Meanings,
+    meaning_data,
+    meaning_lines,
+)
+from cardgen.runtime import markdown
+
+TITLES: dict[Change, str] = {
+    Change.NEW: "New",
+    Change.GONE: "Gone",
+    Change.RULES: "Rules changed",
+    Change.RENAMED: "Renamed",
+    Change.WORDS: "Only words changed",
+    Change.LOOKS: "Only look changed",
+    Change.COPIES: "Only copies changed",
+}
+_MAX_TEXT = 200
+
+
+def summary(changes: Changes) -> str:
+    """Return the counts of all classes as a line."""
+    counts = [(change, len(changes.of(change))) for change in Change]
+    parts = ", ".join(f"{count} {_count_label(change)}" for change, count in counts if count)
+    return f"{changes.old} → {changes.new}: {parts or 'no cards changed'}"
+
+
+def _count_label(change: Change) -> str:
+    return TITLES[change][0].lower() + TITLES[change][1:]
+
+
+def as_data(changes: Changes, meanings: Meanings = NOTHING) -> dict[str, object]:
+    """Return the changes as plain data; only cards that changed are named."""
+    return {
+        "old": changes.old,
+        "new": changes.new,
+        "counts": {change.value: len(changes.of(change)) for change in Change},
+        "rulings": [each._asdict() for each in changes.rulings],
+        "games": [each._asdict() for each in changes.game_values],
+        **({NOT_ADJUDICATED: [*meanings.left_out]} if meanings.left_out else {}),
+        "cards": [_card_data(each, meanings) for each in changes.cards],
+        **({"notes": [meanings.note]} if meanings.note else {}),
+    }
+
+
+def _card_data(each: ChangedCard, meanings: Meanings) -> dict[str, object]:
+    card, old, new = each.card, each.old, each.new
+    data: dict[str, object] = {"game": card.game, "kind": card.kind, "id": card.id, "name": card.name}
+    data |= {"change": each.change.value, "changes": [change.value for change in each.changes]}
+    data["old"] = {"id": old.id, "name": old.name, "copies": old.qty} if old else None
+    data["new"] = {"id": new.id, "name": new.name, "copies": new.qty} if new else None
+    data |= {"values": [value._asdict() for value in each.values], "look": list(each.look)}
+    meaning = meanings.cards.get(card.key)
+    return {**data, "rules of the game": [value.key for value in each.game_values], **meaning_data(meaning)}
+
+
+def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
+    """Yield the lines of a report for a terminal; before all numbers is what they leave out."""
+    yield from not_adjudicated_lines(meanings.left_out, MOST_LEFT_OUT)
+    for ruling in changes.rulings:
+        yield f"ruling: {ruling_text(ruling)}"
+    yield from map(game_value_text, changes.game_values)
+    for change, title in TITLES.items():
+        cards = changes.of(change)
+        if cards:
+            yield f"{title}:"
+        for each in cards:
+            yield f"  {_title(each)}"
+            yield from (f"    {line}" for line in (*_details(each), *_meaning_lines(each, meanings)))
+    if meanings.note:
+        yield meanings.note
+    yield summary(changes)
+
+
+def markdown_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
+    """Yield the lines of a report in Markdown, such as for a pull request."""
+    yield f"## Changed cards: {markdown.escape(changes.old)} → {markdown.escape(changes.new)}"
+    if not changes.cards and not changes.rulings and not changes.game_values:
+        yield from ("", "No cards changed.")
+    if changes.rulings:
+        yield from ("", "### Rulings", "")
+        yield from (f"- {markdown.escape(ruling_text(ruling))}" for ruling in changes.rulings)
+    if changes.game_values:
+        yield from ("", "### Rules of the game", "")
+        yield from (f"- {markdown.escape(game_value_text(each))}" for each in changes.game_values)
+    if meanings.left_out:
+        lines = not_adjudicated_lines(meanings.left_out, MOST_LEFT_OUT)
+        yield from ("", *(f"- {markdown.escape(line)}" for line in lines))
+    for change, title in TITLES.items():
+        cards = changes.of(change)
+        if cards:
+            yield from ("", f"### {title} ({len(cards)})", "")
+        for each in cards:
+            yield f"- **{markdown.escape(each.card.name)}** {markdown.escape(_suffix(each))}"
+            yield from (f"  - {markdown.escape(line)}" for line in (*_details(each), *_meaning_lines(each, meanings)))
+    if meanings.note:
+        yield from ("", markdown.escape(meanings.note))
+
+
+def ruling_text(ruling: ChangedRuling) -> str:
+    """Return the question of a ruling with its answers before and after."""
+    question, before, after = ruling.words
+    return f"{question} {before} → {after}"
+
+
+def game_value_text(each: ChangedGameValue) -> str:
+    """Return the value of a game's rules before and after."""
+    return f"{each.game} {' '.join(each.steps)}: {value_text(each.old)} → {value_text(each.new)}"
+
+
+def _title(each: ChangedCard) -> str:
+    return f"{value_text(each.card.name)} {_suffix(each)}"
+
+
+def _suffix(each: ChangedCard) -> str:
+    """Return kind and id of a card, and its earlier id."""
+    card = each.card
+    is_renamed = each.old is not None and each.new is not None and each.old.id != each.new.id
+    former = f", formerly {each.old.id}" if is_renamed and each.old else ""
+    return f"({card.kind} {card.id}{former})"
+
+
+def _details(each: ChangedCard) -> Iterator[str]:
+    """Yield a line for each value that changed, for the look, and for copies."""
+    yield from (f"{label}: {old} → {new}" for label, old, new in value_texts(each))
+    yield from look_and_copies(each)
+
+
+def value_texts(each: ChangedCard, most: int = _MAX_TEXT) -> Iterator[tuple[str, str, str]]:
+    """Yield the label of each value that changed, and the value before and after with up to `most` characters."""
+    names = item_names(each)
+    return (
+        (value_label(value.key, names), value_text(value.old, most), value_text(value.new, most))
+        for value in each.values
+    )
+
+
+def look_and_copies(each: ChangedCard) -> Iterator[str]:
+    """Yield lines for the rules of the game that concern a card, for its look, and for its copies."""
+    for change in each.game_values:
+        yield f"rules of the game: {' '.join(change.steps)}"
+    if each.look:
+        yield f"look: {', '.join(each.look)}"
+    if each.old and each.new and each.old.qty != each.new.qty:
+        yield f"copies: {each.old.qty} → {each.new.qty}"
+
+
+def _meaning_lines(each: ChangedCard, meanings: Meanings) -> Iterator[str]:
+    meaning = meanings.cards.get(each.card.key)
+    return meaning_lines(meaning) if meaning else iter(())
+
+
+def item_names(each: ChangedCard) -> Mapping[str, Scalar]:
+    """Return the names of items of lists, such as weapons, by the pointer of the item."""
+    texts = {**{value.key: value.old for value in each.values if value.old is not None}, **each.card.texts}
+    return {key.removesuffix("/name"): value for key, value in texts.items() if key.endswith("/name")}
+
+
+def value_label(key: str, names: Mapping[str, Scalar]) -> str:
+    """Return the words for a pointer: 'weapons Rifle damage' for 'weapons/0/damage'."""
+    steps, words = key.split("/"), []
+    for number, step in enumerate(steps, 1):
+        name = names.get("/".join(steps[:number])) if number < len(steps) else None
+        word = next(pointer_steps(step))
+        words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if is_index(word) else word)
+    return " ".join(words)
+
+
+def value_text(value: Scalar | None, most: int = _MAX_TEXT) -> str:
+    """Return a value as people read it, shortened if it is longer than `most` characters."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = " ".join(str(value).split())
+    return f"{text[:most]}…" if len(text) > most else text

@@ -1,0 +1,1 @@
+"""New projects, games, and cards."""

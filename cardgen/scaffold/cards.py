@@ -1,0 +1,319 @@
+"""New projects and minimal valid cards for `cardgen new`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path, PurePath
+from typing import Any, TypeAlias
+
+import yaml
+
+from cardgen.codes import Code
+from cardgen.deck.deck import card_schema, game_of, read_project_deck, require_game
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.model.card import Card
+from cardgen.model.card_file import read_cards
+from cardgen.model.deck import Deck
+from cardgen.model.references import reference_keys
+from cardgen.print.options import require_known
+from cardgen.project import Project
+from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
+from cardgen.rulesets import ruleset
+from cardgen.rulesets.ruleset import card_models
+from cardgen.runtime import atomic_write
+from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.project_games import project_games
+from cardgen.source.document import parse_document
+from cardgen.validation.suggestion import join_words, slugify
+
+
+def require_name(name: str, what: str) -> None:
+    """Raise CardgenError for a name without letters and digits of any script; `what` is 'card', 'game', or another."""
+    if not any(map(str.isalnum, name)):
+        message = f"'{name}' cannot be the name of a {what}"
+        raise CardgenError(
+            Diagnostic(Code.BAD_OPTION, message, Place("NAME"), "use letters or digits, such as 'Ember'")
+        )
+
+
+Schema: TypeAlias = Mapping[str, Any]
+PLACEHOLDER = "…"
+
+
+def minimal_value(schema: Schema, definitions: Schema) -> Any:
+    """Return the smallest value that is valid for a schema."""
+    if "$ref" in schema:
+        return minimal_value(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    if "const" in schema or "enum" in schema:
+        return schema["const"] if "const" in schema else schema["enum"][0]
+    if schema.get("examples"):
+        return schema["examples"][0]
+    if schema.get("default") is not None and schema["default"] != []:
+        return schema["default"]
+    if "type" not in schema:
+        choices = [each for each in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if each.get("type") != "null"]
+        return minimal_value({**_bounds(schema), **choices[0]}, definitions) if choices else PLACEHOLDER
+    if schema["type"] == "object":
+        return _minimal_map(schema, definitions)
+    if schema["type"] == "array":
+        fewest = max(1, schema.get("minItems", 1))  # each is a value of its own, which YAML writes out
+        return [minimal_value(schema.get("items", {}), definitions) for _ in range(fewest)]
+    return _minimal_scalar(schema)
+
+
+def _bounds(schema: Schema) -> Schema:
+    """Return the bounds of numbers that stand beside alternatives."""
+    return {key: schema[key] for key in ("minimum", "maximum") if key in schema}
+
+
+def _minimal_scalar(schema: Schema) -> Any:
+    number = schema.get("minimum", min(1, schema.get("maximum", 1)))
+    text = PLACEHOLDER * max(1, schema.get("minLength", 1))
+    return {"integer": number, "number": number, "boolean": False}.get(schema["type"], text)
+
+
+def _minimal_map(schema: Schema, definitions: Schema) -> dict[str, Any]:
+    properties, required = schema.get("properties", {}), [*schema.get("required", ()), *_required_alternatives(schema)]
+    least = schema.get("minProperties", 0)
+    required += [key for key in properties if key not in required][: max(0, least - len(required))]
+    values = {key: minimal_value(properties[key], definitions) for key in dict.fromkeys(required)}
+    others = schema.get("additionalProperties")
+    if isinstance(others, Mapping):
+        values |= {f"key {number + 1}": minimal_value(others, definitions) for number in range(len(values), least)}
+    return values
+
+
+def _required_alternatives(schema: Schema) -> Iterator[str]:
+    """Yield the simplest of alternative required keys, preferably a text."""
+    for group in schema.get("allOf", ()):
+        choices = [*group.get("anyOf", ()), *group.get("oneOf", ())]
+        if choices and all("required" in choice for choice in choices):
+            texts = [choice for choice in choices if _is_text(schema, choice["required"][0])]
+            yield from (texts or choices)[0]["required"]
+
+
+def _is_text(schema: Schema, key: str) -> bool:
+    property_schema = schema["properties"].get(key, {})
+    return any(each.get("type") == "string" for each in (property_schema, *property_schema.get("anyOf", ())))
+
+
+_PLAIN_SCALAR = re.compile(r"[A-Za-z][A-Za-z0-9' -]*[A-Za-z0-9']|[A-Za-z]")
+_AMBIGUOUS_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
+_HEADER_KEYS = frozenset({"format", "game", "kind", "name", "id"})
+_SAME_AS = "the same as "
+
+
+def yaml_scalar(text: str) -> str:
+    """Return a text as a YAML scalar, quoted if necessary."""
+    plain = _PLAIN_SCALAR.fullmatch(text) and text.lower() not in _AMBIGUOUS_WORDS
+    return text if plain else json.dumps(text, ensure_ascii=False)
+
+
+def required_keys(schema: Schema, kind: str, model: type[Card], written: Collection[str] = ()) -> dict[str, Any]:
+    """Return the keys that a card of a kind cannot leave out, with values.
+
+    The name of another card is '<kind>'. Keys that are `written` already are left out, and so are their alternatives.
+    """
+    card = schema["$defs"][f"{kind}.file"]
+    open_groups = [group for group in card.get("allOf", ()) if not _has_alternative(group, written)]
+    minimal = minimal_value({**card, "allOf": open_groups}, schema["$defs"])
+    links = {key: f"<{linked}>" for key, linked in reference_keys(model).items()}
+    return {
+        key: [links[key]] * len(value) if key in links and isinstance(value, list) else links.get(key, value)
+        for key, value in minimal.items()
+        if key not in _HEADER_KEYS and key not in written
+    }
+
+
+def _has_alternative(group: Schema, written: Collection[str]) -> bool:
+    """Return whether one of several alternative keys is written."""
+    choices = (*group.get("anyOf", ()), *group.get("oneOf", ()))
+    return any("required" in choice and set(choice["required"]) <= set(written) for choice in choices)
+
+
+def optional_keys_comment(schema: Schema, kind: str, body: str) -> str:
+    """Return the optional keys of a kind, with descriptions, as comments."""
+    body_keys = set(yaml.safe_load(body) or ()) if body else set()
+    descriptions = {
+        key: _description(value)
+        for key, value in schema["$defs"][f"{kind}.file"]["properties"].items()
+        if key not in _HEADER_KEYS | body_keys and not _description(value).startswith(_SAME_AS)
+    }
+    wide = max(map(len, descriptions), default=0)
+    lines = (f"#   {key:<{wide}}  {meaning}".rstrip() for key, meaning in descriptions.items())
+    return "\n".join(["# Optional keys:", *lines, ""]) if descriptions else ""
+
+
+def _description(schema: Schema) -> str:
+    nested = (str(each.get("description", "")) for each in schema.get("anyOf", ()))
+    return str(schema.get("description", "")) or next(filter(None, nested), "")
+
+
+# The folder of a project with the schema for editors.
+SCHEMA_FOLDER = ".cardgen"
+_REFERENCE = re.compile(r"<([\w-]+)>")
+
+SETTINGS_TEMPLATE = """\
+# Settings of this card project. Lines with a '#' show the defaults; to change one, remove the '#'.
+
+game: {game}
+# paper: a4                       # a4 letter a3 legal tabloid a5, or a size such as 210mm x 297mm
+# layout: grid                    # packed: all kinds together; single: one card per page, without marks
+# sprue: null                     # a sprue instead of a layout; for all, run 'cardgen list --sprues'
+# sizes: {{}}                       # such as {{minion: poker}}; for all, run 'cardgen list --sizes'
+# bleed: 3mm                      # bleed beyond the trim edge
+# gap: 0mm                        # between cards
+# margin: 5mm                     # unprintable margin of the printer
+# punches: [25mm]                 # diameters of your hand punches; other round pieces are cut with scissors
+# art: null                       # auto: cards without art use art/<id>.*
+# back: []                        # backs by kind, tag, or key, such as {{relic: art/relic.png}}
+# backs: long-edge                # short-edge gutterfold none
+# back_bleed: 0mm                 # additional bleed of backs, for printers with inexact registration
+# corners: {{}}                     # radius of the corners of pictures, such as {{minion: 3mm}}
+# printer: default                # profile from 'cardgen calibrate': a printer, or printer/tray
+# cut_list: true                  # add a last page with the cuts of packed sheets
+# version_mark: false             # true: print the release of each card on it
+# theme: default                  # or another theme of the game or the project
+# rulings: {{}}                     # rulings with other settings than the default
+# kinds: {{}}                       # fields that you add to the kinds of the game
+# check: {{ignore: [], fail_level: warning}}
+# tables: {{}}                      # spreadsheets and JSON files with cards, such as {{cards.csv: {{kind: minion}}}}
+"""
+
+
+def new_project(folder: Path, game: str | None = None, *, sample: bool = False) -> tuple[Path, ...]:
+    """Create a card project, and return its files.
+
+    The folder can be new or existing. Raises CardgenError if a file already exists or the game does not.
+    """
+    game = game or ruleset.default_game()
+    require_game(game)
+    if not folder.exists():
+        require_name(folder.name, "project")
+    if game in project_games():
+        message = f"the game '{game}' belongs to the project of this folder"
+        advice = f"copy its folder, games/{game}, into the new project"
+        raise CardgenError(Diagnostic(Code.NO_SUCH_GAME, message, Place("--game"), advice))
+    text = SETTINGS_TEMPLATE.format(game=game) + _game_block(game)
+    contents = {folder / SETTINGS_FILE: text.encode()}
+    if sample:
+        kit = built_in_folder(CARDS_FOLDER) / game
+        contents |= {folder / CARDS_FOLDER / path.name: path.read_bytes() for path in sorted(kit.glob("*.yaml"))}
+    write_new(contents)
+    (folder / CARDS_FOLDER).mkdir(exist_ok=True)
+    return tuple(contents)
+
+
+def _game_block(game: str) -> str:
+    """Return the line of cardgen.yaml with the defaults of a game's own settings, or ''."""
+    rules = ruleset.ruleset(game)
+    if not isinstance(rules, ruleset.Ruleset) or rules.settings is None:
+        return ""
+    data = {game: rules.settings().model_dump(mode="json")}
+    block = yaml.safe_dump(data, default_flow_style=True, sort_keys=False, width=1000).strip()
+    return f"# {block[1:-1]}  # additions to the game\n"
+
+
+def game_and_others(game: str | None) -> tuple[str, tuple[str, ...]]:
+    """Return the game of a new project, and the other games."""
+    chosen = game or ruleset.default_game()
+    return chosen, tuple(other for other in ruleset.games() if other != chosen)
+
+
+def has_cards(project: Project) -> bool:
+    """Return whether a project has card files, be they right or wrong."""
+    try:
+        return bool(project.find_card_files())
+    except CardgenError:
+        return False
+
+
+def new_card(kind: str, name: str, game: str | None = None) -> Path:
+    """Write a new card of a game (default: the project's) that builds, and return its file.
+
+    This also writes the schema that the card refers to, for completion and checks in editors. Raises CardgenError for a
+    kind that the game does not have, and if the card already exists.
+    """
+    project = Project.find()
+    rules = require_game(game) if game else game_of(project)
+    game, kinds = rules.id, card_models(rules)
+    if kind not in kinds and (others := [other for other in ruleset.games() if kind in require_game(other).kinds]):
+        message = f"unknown kind of card in {rules.name}: '{kind}'"
+        advice = (
+            f"it is a kind of card in {join_words(others)}: add --game {others[0]}, or change 'game' in cardgen.yaml"
+        )
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("KIND"), advice))
+    require_known(kind, ("project", "game", *kinds), f"kind of card in {rules.name}:", Place("KIND"))
+    deck = _existing_deck(project)
+    path = project.root / CARDS_FOLDER / f"{portable_stem(slugify(name), kind)}.yaml"
+    existing = deck.find(game, kind, slugify(name))
+    if existing is not None:
+        raise CardgenError(_already_exists(existing.place(("name",)), "card"))
+    schema_file = project.root / SCHEMA_FOLDER / f"{game}.schema.json"
+    schema = card_schema(game)
+    text = _modeline(PurePath("..", schema_file.relative_to(project.root))) + _card_text(deck, schema, game, kind, name)
+    document = parse_document(text, display_path(path))
+    outcomes = read_cards(document, {game: kinds}, game)
+    stop_on_errors(each for each in outcomes if isinstance(each, Diagnostic))
+    require_name(name, "card")
+    write_new({path: text.encode()})
+    atomic_write.write(schema_file, (json.dumps(schema, indent=1, ensure_ascii=False) + "\n").encode())
+    return path
+
+
+def _modeline(schema_file: PurePath) -> str:
+    """Return the comment that names the schema of a card file to editors."""
+    return f"# yaml-language-server: $schema={schema_file.as_posix()}\n"
+
+
+def _card_text(deck: Deck, schema: Schema, game: str, kind: str, name: str) -> str:
+    found = require_game(game).kinds[kind]
+    written = yaml.safe_load(found.example_text) or {}
+    missing = required_keys(schema, kind, found.model, written)
+    rest = yaml.safe_dump(missing, sort_keys=False, allow_unicode=True) if missing else ""
+    body = _fill_references(f"{found.example_text}{rest}", deck, game)
+    return (
+        f"format: 1\ngame: {game}\nkind: {kind}\nname: {yaml_scalar(name.strip())}\n"
+        f"{body}\n{optional_keys_comment(schema, kind, body)}"
+    )
+
+
+def _fill_references(example: str, deck: Deck, game: str) -> str:
+    """Replace each <kind> in an example with a card of the project."""
+
+    def first(match: re.Match[str]) -> str:
+        for entry in deck.cards:
+            if (entry.game, entry.kind) == (game, match[1]):
+                return entry.card.id
+        message = f"this kind of card needs a {match[1]}, and the project has none"
+        raise CardgenError(
+            Diagnostic(
+                Code.NO_CARD_TO_NAME, message, Place(CARDS_FOLDER), f"create one first: cardgen new {match[1]} NAME"
+            )
+        )
+
+    return _REFERENCE.sub(first, example)
+
+
+def _existing_deck(project: Project) -> Deck:
+    """Read the cards of the project, ignoring their problems."""
+    try:
+        card_files = project.find_card_files()
+    except CardgenError:
+        return Deck(())
+    return read_project_deck(project, card_files)
+
+
+def write_new(contents: Mapping[Path, bytes]) -> None:
+    """Write all files, or none if one of them already exists."""
+    existing = [_already_exists(Place(display_path(path))) for path in contents if path.exists()]
+    if existing:
+        raise CardgenError(*existing)
+    for path, content in contents.items():
+        atomic_write.write(path, content)
+
+
+def _already_exists(place: Place, what: str = "file") -> Diagnostic:
+    return Diagnostic(Code.FILE_EXISTS, f"{what} already exists; left unchanged", place, "choose another name")

@@ -1,0 +1,262 @@
+"""Commits of strangers' repositories: nothing of theirs runs, and every tree is read or refused."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import zlib
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.releases.git_tree import commit_of, last_commit, missing_history, write_tree
+from cardgen.runtime.processes import find_program
+from tests.releases.test_run import git
+
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="needs pipes, scripts, or links")
+SIGNED = """\
+tree {tree}
+author a <a@b.c> 1700000000 +0000
+committer a <a@b.c> 1700000000 +0000
+gpgsig -----BEGIN PGP SIGNATURE-----
+ iQ==
+ -----END PGP SIGNATURE-----
+
+first
+"""
+
+
+def output(root: Path, *arguments: str, text: str = "") -> str:
+    done = subprocess.run(["git", "-C", str(root), *arguments], check=True, capture_output=True, input=text.encode())
+    return done.stdout.decode().strip()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "a.yaml").write_text("name: A\n", "utf-8")
+    git(folder, "init", "-q")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "first")
+    return folder
+
+
+def witness(root: Path) -> tuple[Path, Path]:
+    """Return a program, and the file that it writes when it runs."""
+    program, trace = root.parent / "program.sh", root.parent / "trace"
+    program.write_text(f"#!/bin/sh\necho ran >> {trace}\n", "utf-8")
+    program.chmod(0o755)
+    return program, trace
+
+
+def test_signatures_are_not_checked_with_a_program_of_the_repository(root: Path) -> None:
+    program, trace = witness(root)
+    commit = output(root, "hash-object", "-t", "commit", "-w", "--stdin", text=SIGNED.format(tree=tree_of(root)))
+    git(root, "update-ref", "HEAD", commit)
+    git(root, "config", "gpg.program", str(program))
+    git(root, "config", "log.showSignature", "true")
+    assert last_commit(root, "a.yaml") == commit
+    assert not trace.exists()
+
+
+def test_missing_objects_are_not_fetched(root: Path) -> None:
+    program, trace = witness(root)
+    settings = {
+        "core.repositoryformatversion": "1",
+        "extensions.partialClone": "origin",
+        "remote.origin.url": f"ext::{program} %S",
+        "protocol.ext.allow": "always",
+    }
+    for name, value in settings.items():
+        git(root, "config", name, value)
+    assert commit_of(root, "deadbeef" * 5) is None
+    assert not trace.exists()
+
+
+def test_no_setting_of_a_repository_runs_a_program(root: Path, tmp_path: Path) -> None:
+    program, trace = witness(root)
+    for name in ("core.fsmonitor", "core.sshCommand", "core.gitProxy", "core.askPass", "core.editor", "core.pager",
+                 "pager.rev-list", "diff.external", "credential.helper", "filter.a.smudge", "filter.a.process",
+                 "diff.a.textconv", "alias.rev-list", "alias.cat-file", "uploadpack.packObjectsHook"):  # fmt: skip
+        git(root, "config", name, f"!{program}" if name.startswith("alias") else str(program))
+    hooks = tmp_path / "hooks"
+    hooks.mkdir()
+    for name in ("post-checkout", "post-index-change", "reference-transaction", "fsmonitor-watchman", "pre-auto-gc"):
+        (hooks / name).symlink_to(program)
+    git(root, "config", "core.hooksPath", str(hooks))
+    (root / ".git" / "info" / "attributes").write_text("* filter=a diff=a\n", "utf-8")
+    commit = commit_of(root, "HEAD")
+    assert commit is not None
+    assert last_commit(root, "a.yaml") == commit
+    assert missing_history(root) == ""
+    write_tree(root, commit, tmp_path / "copy", "HEAD")
+    assert (tmp_path / "copy" / "a.yaml").is_file()
+    assert not trace.exists()
+
+
+def test_a_folder_that_looks_like_a_bare_repository_is_none(root: Path) -> None:
+    """Git would read its settings, though it came with the project as ordinary files."""
+    bare = root / "cards"
+    git(root, "init", "-q", "--bare", str(bare))
+    git(bare, "fetch", "-q", str(root), "HEAD:refs/heads/master")
+    git(bare, "symbolic-ref", "HEAD", "refs/heads/master")
+    assert output(bare, "rev-parse", "HEAD")
+    assert commit_of(bare, "HEAD") is None
+
+
+def tree_of(root: Path) -> str:
+    return output(root, "rev-parse", "HEAD^{tree}")
+
+
+def forged(root: Path, *entries: str) -> str:
+    tree = output(root, "mktree", text="".join(f"{entry}\n" for entry in entries))
+    return output(root, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit-tree", "-m", "forged", tree)
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a.yaml"])
+def test_files_that_cannot_be_written(root: Path, tmp_path: Path, name: str) -> None:
+    blob, tree = output(root, "rev-parse", "HEAD:a.yaml"), tree_of(root)
+    commit = forged(root, f"100644 blob {blob}\t{name}", f"040000 tree {tree}\ta.yaml")
+    with pytest.raises(CardgenError, match="cannot be written"):
+        write_tree(root, commit, tmp_path / "copy", "v1")
+
+
+def test_a_list_of_files_without_end_is_refused(root: Path, tmp_path: Path) -> None:
+    """Ten trees, each 16 times in the next, have 10^12 files; git lists gigabytes of their names within a minute."""
+    entry = f"100644 blob {output(root, 'rev-parse', 'HEAD:a.yaml')}"
+    for _ in range(10):
+        tree = output(root, "mktree", text="".join(f"{entry}\t{'x' * 240}{part}\n" for part in range(10, 26)))
+        entry = f"040000 tree {tree}"
+    with pytest.raises(CardgenError, match="prints more than 16 MiB"):
+        write_tree(root, forged(root, f"{entry}\tcards"), tmp_path / "copy", "v1")
+
+
+def test_a_missing_file_is_said(root: Path, tmp_path: Path) -> None:
+    """As in a clone with '--filter=blob:none', whose cards must not look as if they were new."""
+    blob, commit = output(root, "rev-parse", "HEAD:a.yaml"), output(root, "rev-parse", "HEAD")
+    (root / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    with pytest.raises(CardgenError, match=r"the repository lacks 'a\.yaml' at 'v1'"):
+        write_tree(root, commit, tmp_path / "copy", "v1")
+
+
+def test_a_file_that_nothing_reads_is_left_out(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.releases.git_tree._LARGEST_FILE", 100)
+    (root / "film.mov").write_bytes(b"x" * 101)
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "second")
+    write_tree(root, "HEAD", tmp_path / "copy", "HEAD")
+    assert [path.name for path in (tmp_path / "copy").iterdir()] == ["a.yaml"]
+
+
+def test_an_object_that_unpacks_to_gigabytes_is_not_allocated(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    packer, content = zlib.compressobj(9), b"commit 1200000000\0"
+    packed = packer.compress(content) + b"".join(packer.compress(bytes(2**24)) for _ in range(72)) + packer.flush()
+    bomb = root / ".git" / "objects" / "ab" / ("c" * 38)
+    bomb.parent.mkdir(exist_ok=True)
+    bomb.write_bytes(packed)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    assert commit_of(root, "ab" + "c" * 38) is None
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss <= max(before, 300_000)
+
+
+@needs_posix
+@pytest.mark.parametrize("name", ["config", "HEAD", "objects/info/alternates", "objects/info/commit-graph"])
+def test_a_pipe_in_a_repository_holds_nobody_up(root: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.releases.git_tree._TIME_LIMIT", 0.5)
+    path = root / ".git" / name
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    with pytest.raises(CardgenError, match=r"git cannot be run: it takes longer than 0\.5 s"):
+        commit_of(root, "HEAD")
+
+
+@needs_posix
+def test_git_that_does_not_answer_is_ended(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit = output(root, "rev-parse", "HEAD")
+    program = tmp_path / "bin" / "git"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\ncase "$*" in *cat-file*) exec sleep 60;; esac\nexec {find_program("git")} "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr("cardgen.releases.git_tree._TIME_LIMIT", 0.5)
+    with pytest.raises(CardgenError, match=r"git cannot read 'a\.yaml'"):
+        write_tree(root, commit, tmp_path / "copy", "HEAD")
+
+
+@pytest.fixture
+def stranger(root: Path, tmp_path: Path) -> Path:
+    """A project whose `.git` a stranger has written; `root` is the user's own repository."""
+    folder = tmp_path / "stranger"
+    git(tmp_path, "init", "-q", str(folder))
+    return folder
+
+
+def borrow(stranger: Path, root: Path, way: str) -> None:
+    """Let Git read the commits of another repository."""
+    own, other = stranger / ".git", root / ".git"
+    commit = output(root, "rev-parse", "HEAD")
+    if way == "alternates":
+        (own / "objects" / "info" / "alternates").write_text(f"{other}/objects\n", "utf-8")
+    elif way == "commondir":
+        (own / "commondir").write_text(f"{other}\n", "utf-8")
+    elif way in ("objects", "objects/pack"):
+        git(root, "repack", "-adq")
+        shutil.rmtree(own / way)
+        (own / way).symlink_to(other / way)
+    else:
+        shutil.rmtree(own)
+        if way == "file":
+            own.write_text(f"gitdir: {other}\n", "utf-8")
+        elif way == "link":
+            own.symlink_to(other)
+        else:
+            git(root, "worktree", "add", "-q", str(root.parent / "worktree"))
+            own.write_text(f"gitdir: {other}/worktrees/worktree\n", "utf-8")
+    if own.is_dir() and way in ("alternates", "objects", "objects/pack"):
+        (own / "HEAD").write_text(f"{commit}\n", "utf-8")
+
+
+@needs_posix
+@pytest.mark.parametrize("way", ["alternates", "commondir", "objects", "objects/pack", "file", "link", "worktree"])
+def test_a_project_cannot_show_another_repository(stranger: Path, root: Path, way: str) -> None:
+    borrow(stranger, root, way)
+    assert output(stranger, "rev-parse", "HEAD") == output(root, "rev-parse", "HEAD")
+    with pytest.raises(CardgenError, match=r"elsewhere|alternates|points outside"):
+        commit_of(stranger, "HEAD")
+    with pytest.raises(CardgenError, match=r"elsewhere|alternates|points outside"):
+        last_commit(stranger, "a.yaml")
+
+
+def test_worktrees_and_submodules_are_the_projects_own(root: Path, tmp_path: Path) -> None:
+    commit = output(root, "rev-parse", "HEAD")
+    git(root, "worktree", "add", "-q", str(tmp_path / "worktree"))
+    assert commit_of(tmp_path / "worktree", "HEAD") == commit
+    git(tmp_path, "init", "-q", str(tmp_path / "all"))
+    git(tmp_path / "all", "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(root), "cards")
+    assert commit_of(tmp_path / "all" / "cards", "HEAD") == commit
+    (root / "sub").mkdir()
+    assert commit_of(root / "sub", "HEAD") == commit
+
+
+@pytest.mark.parametrize("name", ["größe-1", "cards@1.0", "a/b", "v1=2"])
+def test_tags_with_unusual_names(root: Path, name: str) -> None:
+    git(root, "tag", name)
+    assert commit_of(root, name) == output(root, "rev-parse", "HEAD")
+
+
+@pytest.mark.parametrize("name", ["", "-v", "^HEAD", "HEAD:a.yaml", "HEAD^{/first}", "a..b", "a b", "@{-1}", ":/first"])
+def test_expressions_that_are_not_names_of_commits(root: Path, name: str) -> None:
+    assert commit_of(root, name) is None
+
+
+def test_missing_tags_have_a_reason(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert missing_history(root) == ""
+    git(root, "commit", "-q", "--allow-empty", "-m", "second")
+    git(tmp_path, "clone", "-q", "--depth", "1", root.as_uri(), "shallow")
+    assert "git fetch --unshallow --tags" in missing_history(tmp_path / "shallow")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert missing_history(root) == "for tags, install Git"
