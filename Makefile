@@ -1,7 +1,7 @@
 # make kit       sets everything up and builds the sample kit into output/
 # make test      sets everything up and runs the linters and the tests
 # make lint      runs the linters only
-# make fuzz      tests random cards, templates, and drawings: CASES=100000 (default: 20,000)
+# make fuzz      tests random cards, templates, and drawings: CASES=100000 (default: 20,000, with 200 cards of each game)
 # make bench     measures speed and memory
 # make journeys  tries the studio in a real browser, if there is one
 # make docs      regenerates docs/commands.md from the help texts

@@ -135,10 +135,11 @@ def topmost(groups: Sequence[list[Contact[S]]]) -> list[list[Contact[S]]]:
 def line_up(group: Sequence[Contact[S]], order: Sequence[int]) -> tuple[list[S], int, frozenset[tuple[int, int]]]:
     """Return the models of a group, the upper ones first, and each part by the order of sides.
 
-    Also return the number of upper ones, and the contacts by place.
+    Those of a side keep their order, so that names make no difference. Also return the number of upper ones, and the
+    contacts by place.
     """
     uppers, lowers = (
-        sorted({contact[part] for contact in group}, key=lambda each: (order.index(each.side), each.name))
+        sorted(dict.fromkeys(contact[part] for contact in group), key=lambda each: order.index(each.side))
         for part in (0, 1)
     )
     models = [*uppers, *lowers]

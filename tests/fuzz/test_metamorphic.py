@@ -1,16 +1,19 @@
 """Metamorphic tests of all referees: what cannot matter changes no odds, no rolled result, and no score.
 
 Disks, warriors, weapons, rules, and files are listed in another order, the sides of a duel are swapped, cards are
-renamed, and things are added that cannot matter. Each test takes random cards of a game; `make fuzz` takes more.
+renamed, and things are added that cannot matter. Each test takes random cards of a game, and a hundredth of the cases
+of `make fuzz`: 200 cards with its usual 20,000, or with `FUZZ_CASES=20000 pytest tests/fuzz/test_metamorphic.py`.
 """
 
 from __future__ import annotations
 
 import copy
+import json
 import os
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -22,7 +25,16 @@ import pytest
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.matches import setup
 from cardgen.referee.odds import TooManyPathsError
-from cardgen.referee.play import roll
+from cardgen.referee.play import SealedAnswer, entry_line, play, roll
+from cardgen.referee.requests import (
+    Decision,
+    MarkedMeasurement,
+    Question,
+    Roll,
+    SealedDecision,
+    Selection,
+    Test,
+)
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from tests.random_cases import MORE, dice_for, number_of_cases
 from tests.rulesets.warcry.referee.test_duel_race import random_fighter
@@ -428,6 +440,87 @@ def scores(trials: GameTrials, cards: list[dict[str, Any]], config: RulesConfig)
             score = rows[first][second - first] if first <= second else 1 - rows[second][first - second]
             assert abs(Fraction(score) - (1 + wins - loses) / 2) < Fraction(1, 10**12)
     return found
+
+
+# Questions of a battle that are answered, so that battles without end stop.
+STEPS = 300
+
+
+class EnoughError(Exception):
+    """A battle has gone on for long enough."""
+
+
+class Chance:
+    """Players by chance, who choose by the places of options; the names of options make no difference."""
+
+    def __init__(self, seed: float) -> None:
+        self.dice, self.left = random.Random(seed), STEPS
+
+    def __call__(self, path: str, question: Question) -> Any:
+        self.left -= 1
+        if not self.left:
+            raise EnoughError
+        match question:
+            case Test() | Roll():
+                return self.dice.randint(1, question.sides)
+            case SealedDecision():
+                return SealedAnswer("0" * 18, self.dice.choice(question.options))
+            case Decision():
+                return self.dice.choice(question.options)
+            case Selection():
+                return tuple(each for each in question.options[: question.most or None] if self.dice.random() < 0.3)
+        number = self.dice.randint(question.low, min(question.high, question.low + 9))
+        return (number,) if isinstance(question, MarkedMeasurement) else number
+
+
+def battle_values(game: str) -> dict[str, Any]:
+    """Return the first two warbands or armies of the sample cards, and the first scenario or battleplan."""
+    kinds = {"diskwars": ("army",)}.get(game, ("warband",))
+    extra = {"warcry": "battleplan", "skirmish": "scenario"}.get(game)
+    one, other = sample_cards(game, *kinds)[:2]
+    deployed = {"deployed": True} if game == "diskwars" else {}
+    return {"a": one, "b": other, **deployed, **({extra: sample_cards(game, extra)[0]} if extra else {})}
+
+
+def played(game: str, values: dict[str, Any], config: RulesConfig, seed: float) -> list[str]:
+    """Return the log of a battle that is played by chance."""
+    trial, lines = referee(game)[1].trials["battle"], list[str]()
+    with suppress(EnoughError):
+        play(
+            trial.set_up(trial.situation(**values), config).start(), Chance(seed), lambda e: lines.append(entry_line(e))
+        )
+    return lines
+
+
+def names_in(value: Any) -> Iterator[str]:
+    """Yield the names of all cards in a list of cards, however deep."""
+    if isinstance(value, dict):
+        if "kind" in value:
+            yield value["name"]
+        value = tuple(value.values())
+    for each in value if isinstance(value, tuple | list) else ():
+        yield from names_in(each)
+
+
+def with_names(text: str, names: dict[str, int]) -> str:
+    """Return a text with other names."""
+    for name, number in names.items():
+        text = text.replace(name, f"Renamed{number}")
+    return text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_make_no_difference_in_battles(game: str) -> None:
+    """The same players, who answer by the places of options, with other names of all cards of both sides."""
+    dice, values = dice_for(f"battles {game}"), battle_values(game)
+    names = sorted({*names_in(values["a"]), *names_in(values["b"])}, key=len, reverse=True)
+    for _ in range(0, CARDS, 2):
+        config, seed = random_terms(dice, game), dice.random()
+        new = dict(zip(names, dice.sample(range(100, 1000), len(names)), strict=True))
+        other = json.loads(with_names(json.dumps(values, ensure_ascii=False), new))
+        lines = played(game, values, config, seed)
+        assert len(lines) > 20
+        assert played(game, other, config, seed) == [with_names(line, new) for line in lines]
 
 
 def test_the_order_of_files_and_cards_makes_no_difference(tmp_path: Path) -> None:

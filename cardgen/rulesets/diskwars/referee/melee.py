@@ -128,14 +128,22 @@ def _order(engagement: Engagement, healths: Healths) -> list[int]:
     """Return the disks in the order in which they choose: attackers, then defenders; each player's strongest first.
 
     Frenzy leaves no choice, so those that have it come first. The order in which disks are listed makes no difference,
-    nor do names, unless disks are alike.
+    nor do names, unless disks are alike; those of a battle keep the order of their army then.
     """
 
     def key(who: int) -> tuple[Any, ...]:
         disk, strength = engagement.disks[who], engagement.strength(who, healths)
         player = engagement.sides[who] if engagement.sides else 0
         has_choice = "frenzy" not in disk.keywords
-        return engagement.role(who), player, has_choice, -strength.doubled_mean, disk.in_melee, healths[who], disk.name
+        return (
+            engagement.role(who),
+            player,
+            has_choice,
+            -strength.doubled_mean,
+            disk.in_melee,
+            healths[who],
+            disk.name if not engagement.sides else "",
+        )
 
     return sorted(range(len(engagement.disks)), key=key)
 

@@ -122,7 +122,7 @@ def _strike(one: Fighter, other: Fighter, its: Health, skill: int, strength: int
 def parting_blow(one: Fighter, other: Fighter, its: Health, rules: Rules) -> Volley:
     """Return the one automatic hit of an opponent on a fighter who runs."""
     strength, piercing = one.weapon.in_round(one.warrior.s, charges=one.charges, first=one.first)
-    blow = _strike(one, other, its, one.warrior.ws, strength, piercing, rules)
+    blow = _strike(one, other, its, one.warrior.ws, strength + one.dives, piercing, rules)
     has_critical = blow.can_be_critical and ("parting-blows", "standing") in rules
     traits = ((blow.traits | _traits(one.warrior, one.weapon, other.warrior)) - {"poison", "hatred"}) | {"parting"}
     return ((blow._replace(hit=AUTOMATIC, can_be_critical=has_critical, traits=traits), 1),)

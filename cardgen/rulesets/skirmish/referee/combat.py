@@ -57,10 +57,12 @@ from cardgen.rulesets.skirmish.referee.warrior import (
     STUNNED,
     WARRIORS,
     Health,
+    Mount,
     Outcome,
     Rules,
     Volley,
     Warrior,
+    Weapon,
     resolve,
     resolve_more,
     warrior_of,
@@ -143,9 +145,11 @@ def _order(
                                           *_precedence(fighters[each.who], healths[each.who])))  # fmt: skip
 
 
-def strike_order(fighter: Fighter) -> tuple[Any, ...]:
-    """Return the place of a fighter's parting blow among those of its side."""
-    return -fighter.warrior.i, *_precedence(fighter)
+def parting_order(opponent: Opponent) -> tuple[Any, ...]:
+    """Return the place of an opponent's parting blow: as in the strike order, first those that can be critical."""
+    fighter, health, may_crit = opponent
+    *precedence, name = _precedence(fighter, health)
+    return -fighter.warrior.i, *precedence, not may_crit, name
 
 
 def _precedence(fighter: Fighter, health: Health | None = None) -> tuple[Any, ...]:
@@ -154,15 +158,17 @@ def _precedence(fighter: Fighter, health: Health | None = None) -> tuple[Any, ..
     It compares all numbers and the health, so that the order in which warriors are listed makes no difference.
     """
     warrior = fighter.warrior
-    profile = repr(_with_lists((*warrior[1:], *fighter[2:])))
+    profile = repr(_numbers((*warrior[1:], *fighter[2:])))
     return -warrior.a, -warrior.s, -warrior.ws, profile, repr(health), warrior.name
 
 
-def _with_lists(value: Any) -> Any:
-    """Return a value with lists for sets, whose order differs from run to run."""
+def _numbers(value: Any) -> Any:
+    """Return a value without the names of weapons and mounts, and with lists for sets, which have no order."""
     if isinstance(value, frozenset):
         return sorted(value)
-    return [*map(_with_lists, value)] if isinstance(value, tuple) else value
+    if isinstance(value, Weapon | Mount):
+        value = value._replace(name="")
+    return [*map(_numbers, value)] if isinstance(value, tuple) else value
 
 
 def fight_round(fighters: Fighters, healths: Healths, rules: Rules, leader: int = -1) -> Procedure[CombatEnd]:
@@ -505,11 +511,11 @@ def set_up_alone(situation: AloneSituation, config: RulesConfig) -> PreparedTria
         raise ValueError("a warrior is alone against two or more opponents")
     one, *others = combatants((situation.warrior,), situation.opponents)
     may_crit = not situation.no_critical
-    opponents = tuple(Opponent(each, each.warrior.health, may_crit) for each in sorted(others, key=strike_order))
+    opponents = sorted((Opponent(each, each.warrior.health, may_crit) for each in others), key=parting_order)
     warrior = one.warrior
 
     def procedure() -> Procedure[Break | None]:
-        return (yield from alone_test(one, warrior.health, opponents, warrior.ld, config.pairs))
+        return (yield from alone_test(one, warrior.health, tuple(opponents), warrior.ld, config.pairs))
 
     def words(end: Break | None) -> str:
         return "stays" if end is None else f"{'runs' if end.runs else 'stays'}, {end.health}"

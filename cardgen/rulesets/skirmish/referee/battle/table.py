@@ -40,7 +40,7 @@ from cardgen.rulesets.skirmish.referee.aim import (
     slip,
     spell_hit,
 )
-from cardgen.rulesets.skirmish.referee.combat import CombatEnd, fight_round
+from cardgen.rulesets.skirmish.referee.combat import CombatEnd, fight_round, parting_order
 from cardgen.rulesets.skirmish.referee.warrior import (
     FALLEN,
     FIT,
@@ -269,16 +269,16 @@ def panic_test(table: Table, side: int, what: str) -> Procedure[None]:
 
 
 def opponents_of(who: Model) -> tuple[Fighter, Health, tuple[Opponent, ...]]:
-    """Return a model and its opponents as procedures see them."""
-    enemies = sorted(who.contacts, key=lambda each: each.name)
-    opponents = (Opponent(fighter_of(each), each.health, not each.has_acted("critical")) for each in enemies)
-    return fighter_of(who), who.health, tuple(opponents)
+    """Return a model and its opponents, in the order of their parting blows, as procedures see them."""
+    opponents = (Opponent(fighter_of(each), each.health, not each.has_acted("critical")) for each in who.contacts)
+    return fighter_of(who), who.health, tuple(sorted(opponents, key=parting_order))
 
 
 def fighter_of(who: Model) -> Fighter:
-    """Return a model as a fighter with its weapon in this combat."""
+    """Return a model as a fighter with its weapon in this combat, and the bonuses of a charge in this turn."""
     weapon = next((each for each in who.warrior.melee_weapons if each.name == who.weapon), who.warrior.melee_weapons[0])
-    return Fighter(who.warrior, who.side, weapon, first=not who.rounds)
+    charges, dives = who.has_acted("charged"), who.has_acted("dives")
+    return Fighter(who.warrior, who.side, weapon, charges, first=not who.rounds, dives=dives)
 
 
 def leave_fight(table: Table, who: Model, end: Break, cause: str) -> Procedure[None]:
@@ -343,9 +343,7 @@ def fight(table: Table, combat: list[Model]) -> Procedure[None]:
 def _in_combat(table: Table, who: Model, combat: list[Model]) -> Fighter:
     """Return a model as a fighter in a combat, with what it has done in this turn."""
     return fighter_of(who)._replace(
-        charges=who.has_acted("charged"),
         stood_up=who.has_acted("rose") and (who.side == table.side or table.says("stand-up", "next-turn")),
-        dives=who.has_acted("dives"),
         is_afraid=who.has_acted("afraid"),
         is_stupid=who.has_acted("stupid"),
         is_defended=who.is_defended,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.rulesets.skirmish.referee.battle.table import combat_phase
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, HAND_WEAPON, OUT, Health
+from cardgen.rulesets.skirmish.referee.battle.table import combat_phase, panic_test
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, HAND_WEAPON, OUT, Health, Weapon
 from tests.rulesets.skirmish.referee.battle.players import Script, model, run_with, table_of
 from tests.rulesets.skirmish.referee.fights import GREAT_WEAPON
 
@@ -122,6 +122,27 @@ def test_who_flees_from_one_combat_does_not_fight_in_the_next() -> None:
     assert victim.health.state == OUT
     assert friend.flight == "panic"
     assert [each.who for each in script.of("hit")] == ["B"]
+
+
+@pytest.mark.parametrize("names", [("B", "C"), ("C", "B")])
+def test_parting_blows_fall_in_the_order_of_initiative_and_strength_whatever_the_names(names: tuple[str, str]) -> None:
+    lone, strong, weak = model(0, "A", a=0), model(1, names[0], a=0, s=5), model(1, names[1], a=0, s=2)
+    for foe in (weak, strong):
+        lone.touch(foe)
+    script = Script(1, [1, 6, 6, 1, 1, 1], off="no")
+    run_with(combat_phase(table_of(lone, weak, strong)), script)
+    assert [each.who for each in script.of("wound")] == [*names]
+
+
+def test_the_parting_blow_of_a_charger_has_the_strength_of_its_charge() -> None:
+    """A lance adds 2 to Strength in the turn of a charge, and the panic comes in that turn (17.7)."""
+    lance = Weapon("Lance", charge_bonus=2)
+    for acts, need in ((set[str](), 4), ({"charged"}, 2)):
+        coward, foe = model(0, "A"), model(1, "B", weapons=(lance,), acts=acts)
+        coward.touch(foe)
+        script = Script(6, [6, 6, 1, 1, 1], panic=[["A"]], off="no")
+        run_with(panic_test(table_of(coward, foe), 0, "all"), script)
+        assert script.of("wound")[0].what.endswith(f"{need} or more")
 
 
 def test_a_model_without_attacks_still_strikes_a_parting_blow() -> None:
