@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Annotated, NamedTuple
@@ -91,6 +91,33 @@ def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Itera
 
 
 EMPOWERED = ("attackers", "defenders", "both")
+_EACH = "each disk"
+
+
+def _counts(text: str | None, disks: int, option: str) -> tuple[int, ...]:
+    """Return a number for each disk: none, or those of a text. Raises ValueError for a text with anything else."""
+    words = (text or "0 " * disks).replace(",", " ").split()
+    if len(words) != disks or not all(each.isascii() and each.isdecimal() and len(each) < 3 for each in words):
+        example = ", ".join(["1", *("0" for _ in range(1, disks))])
+        raise ValueError(f"{option} needs a number for each of the {disks} disks, such as '{example}', not '{text}'")
+    return tuple(map(int, words))
+
+
+def _places(text: str | None, disks: int, option: str) -> frozenset[int]:
+    """Return the places of the disks that a text numbers from 1 on. Raises ValueError for a text with anything else."""
+    numbers = {str(place + 1): place for place in range(disks)}
+    words = (text or "").replace(",", " ").split()
+    if not numbers.keys() >= {*words} or (text is not None and not words):
+        raise ValueError(f"{option} needs numbers of disks from 1 to {disks}, such as '1, 3', not '{text}'")
+    return frozenset(numbers[each] for each in words)
+
+
+def _healths(
+    disks: Sequence[Disk], damage: str | None, wounds: str | None, is_empowered: Callable[[int], bool]
+) -> tuple[Health, ...]:
+    """Return the health of disks with tokens. Raises ValueError for a disk that would be a casualty."""
+    tokens = zip(_counts(damage, len(disks), "--damage"), _counts(wounds, len(disks), "--wounds"), strict=True)
+    return tuple(Health.of(disks[who], *each, is_empowered(who)) for who, each in enumerate(tokens))
 
 
 def disks_of(cards: Iterable[CardData]) -> tuple[Disk, ...]:
@@ -109,11 +136,13 @@ class MeleeSituation:
     empowered: Annotated[str | None, Parameter("word", "Side whose disks are empowered.", words=EMPOWERED)] = None
     above: Annotated[CardData | None, Parameter("card", "Terrain that the attackers overlap.", TERRAIN)] = None
     beneath: Annotated[CardData | None, Parameter("card", "Terrain that the defenders overlap.", TERRAIN)] = None
+    damage: Annotated[str | None, Parameter("word", f"Damage tokens of {_EACH}, attackers first: '0, 2'.")] = None
+    wounds: Annotated[str | None, Parameter("word", f"Wound tokens of {_EACH}, attackers first: '0, 1'.")] = None
     own_dice: Annotated[bool, Parameter("flag", "An attacker rolls a d6 of its own for each enemy.")] = False
 
 
 def set_up_melee(situation: MeleeSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up an engagement. Raises ValueError for a side without disks."""
+    """Set up an engagement. Raises ValueError for a side without disks, and for tokens that they cannot have."""
     if not situation.attackers or not situation.defenders:
         raise ValueError("an engagement needs attackers and defenders")
     if situation.own_dice:
@@ -122,9 +151,10 @@ def set_up_melee(situation: MeleeSituation, config: RulesConfig) -> PreparedTria
     disks = disks_of((*situation.attackers, *situation.defenders))
     grounds = (terrain_of(situation.above), terrain_of(situation.beneath))
     disks = tuple(disk.with_terrain(grounds[who >= count], config.pairs) for who, disk in enumerate(disks))
-    healths = tuple(
-        Health(is_empowered=situation.empowered in (EMPOWERED[who >= count], EMPOWERED[2])) for who in range(len(disks))
-    )
+    healths = _healths(
+        disks, situation.damage, situation.wounds,
+        lambda who: situation.empowered in (EMPOWERED[who >= count], EMPOWERED[2]),
+    )  # fmt: skip
     policy = config.policy[TARGETS.id]
     engagement = Engagement(disks, count, config.pairs, situation.own_dice, policy=policy)
     names = [disk.name for disk in disks]
@@ -148,18 +178,31 @@ class ScrumSituation:
     """A scrum of disks, each of which pins the next one, its enemy."""
 
     disks: Annotated[tuple[CardData, ...], Parameter("cards", "Disk, from the top down. Can be repeated.", DISKS)] = ()
+    damage: Annotated[str | None, Parameter("word", f"Damage tokens of {_EACH}, from the top down: '0, 2, 0'.")] = None
+    wounds: Annotated[str | None, Parameter("word", f"Wound tokens of {_EACH}, from the top down: '0, 1, 0'.")] = None
+    empowered: Annotated[str | None, Parameter("word", "Empowered disks, numbered from the top: '1, 3'.")] = None
+    terrain: Annotated[CardData | None, Parameter("card", "Terrain that the disks overlap.", TERRAIN)] = None
+    overlapping: Annotated[str | None, Parameter("word", "Disks that overlap it: '1, 3' (default: all).")] = None
 
 
 def set_up_scrum(situation: ScrumSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up a scrum. Raises ValueError for fewer than three disks."""
+    """Set up a scrum. Raises ValueError for fewer than three disks, and for tokens that they cannot have."""
     disks = disks_of(situation.disks)
     if len(disks) < 3:
         raise ValueError("a scrum needs three or more disks; two are an engagement")
+    if situation.overlapping is not None and situation.terrain is None:
+        raise ValueError("--overlapping needs --terrain")
+    empowered = _places(situation.empowered, len(disks), "--empowered")
+    overlapping = _places(situation.overlapping, len(disks), "--overlapping") or range(len(disks))
+    ground = terrain_of(situation.terrain)
+    disks = tuple(
+        disk.with_terrain(ground if who in overlapping else None, config.pairs) for who, disk in enumerate(disks)
+    )
     names = [disk.name for disk in disks]
-    healths = (Health(),) * len(disks)
+    healths = _healths(disks, situation.damage, situation.wounds, lambda who: who in empowered)
     return PreparedTrial.of_several(
         " on ".join(names), names, lambda: fight_scrum(disks, healths, config.pairs), attrgetter("is_out"),
-        not_simulated(*situation.disks),
+        not_simulated(*situation.disks, situation.terrain),
     )  # fmt: skip
 
 

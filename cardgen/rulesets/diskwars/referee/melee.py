@@ -6,7 +6,16 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.game import Decision, Log, Procedure, Ruling, put
-from cardgen.rulesets.diskwars.referee.disk import Disk, Harm, Health, Rules, Strength, damage_taken, suffer_at_once
+from cardgen.rulesets.diskwars.referee.disk import (
+    Disk,
+    Harm,
+    Health,
+    Rules,
+    Strength,
+    damage_taken,
+    suffer_all,
+    suffer_at_once,
+)
 
 Healths: TypeAlias = tuple[Health, ...]
 ATTACK, COUNTER = ROLES = ("attack", "counter")
@@ -86,6 +95,9 @@ class Engagement(NamedTuple):
 def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
     """Resolve an engagement: in each step, all damage is dealt at once, by disks that are not casualties.
 
+    By the ruling `melee-hits`, the damage of each disk can cause a wound of its own, the highest first.
+    By the ruling `shared-d6`, a disk that damages several rolls a d6 for each.
+
     In each step, attackers choose whom they hurt before defenders do, and then the dice are rolled; by the ruling
     `melee-choice`, all choose before the first step. By the ruling `two-pinned`, each defender can be in an engagement
     of its own.
@@ -97,6 +109,8 @@ def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
             lowers.remove(low)
             healths = yield from fight(engagement.alone(low), healths)
         return healths
+    has_own_dice = engagement.own_dice or ("shared-d6", "each") in engagement.rules
+    harm_disk = suffer_all if ("melee-hits", "each") in engagement.rules else suffer_at_once
     chosen: list[tuple[int, list[int]]] = []
     if chooses_first := ("melee-choice", "start") in engagement.rules:
         chosen = yield from _aim(engagement, _order(engagement, healths), healths)
@@ -114,12 +128,12 @@ def fight(engagement: Engagement, healths: Healths) -> Procedure[Healths]:
             for number, target in enumerate(targets):
                 disk, name = engagement.disks[who], engagement.disks[target].name
                 strength = engagement.strength(who, healths)
-                if not number or (strength.is_rolled and engagement.own_dice):
+                if not number or (strength.is_rolled and has_own_dice):
                     amount = yield from strength.amount(disk.name, f"{engagement.role(who)} strength against {name}")
                 yield Log("{} deals {} damage to {}", (disk.name, amount, name))
                 blows.setdefault(target, []).append(Harm(amount))
         for target, harms in blows.items():
-            after = suffer_at_once(engagement.disks[target], healths[target], harms, engagement.rules)
+            after = harm_disk(engagement.disks[target], healths[target], sorted(harms, reverse=True), engagement.rules)
             healths = put(healths, target, after)
     return healths
 

@@ -352,9 +352,16 @@ def _harm_of(effect: Effect, amount: int) -> Harm:
 
 def _strike(table: Table, user: Piece, effect: Effect, targets: Sequence[Piece]) -> Procedure[None]:
     """Let an effect strike disks."""
-    number = yield from Strength.read(effect.get("amount", 0)).amount(user.name, effect["name"])
-    if effect["do"] == "damage":
-        yield from table.hurt([(each, _harm_of(effect, number)) for each in targets])
+    strength, is_damage = Strength.read(effect.get("amount", 0)), effect["do"] == "damage"
+    has_own_dice = is_damage and strength.is_rolled and table.says("shared-d6", "each")
+    number, blows = 0, list[tuple[Piece, Harm]]()
+    for each in targets:
+        if not blows or has_own_dice:
+            what = f"{effect['name']} at {each.name}" if has_own_dice else effect["name"]
+            number = yield from strength.amount(user.name, what)
+        blows.append((each, _harm_of(effect, number)))
+    if is_damage:
+        yield from table.hurt(blows)
         return
     for each in targets:
         each.health = each.health._replace(**TOKENS.get(effect["do"], {}))

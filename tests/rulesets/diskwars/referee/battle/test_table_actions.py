@@ -126,6 +126,16 @@ def test_an_unstable_ability_can_strike_its_user(face: int, damage: int) -> None
     assert (who.health.damage, foe.health.damage) == (damage, 2)
 
 
+@pytest.mark.parametrize(("setting", "damage"), [("one", (4, 4)), ("each", (4, 2))])
+def test_a_d6_of_an_ability_strikes_several_disks(setting: str, damage: tuple[int, int]) -> None:
+    who, *foes = piece(0, "A"), piece(1, "B"), piece(1, "C")
+    effect = {"name": "Blaze", "do": "damage", "whom": "enemies", "within": "short", "amount": "d6"}
+    script = Script([4, 2], targets=[("B", "C")])
+    table = table_of(who, *foes, shared_d6=setting)
+    run_with(use_battle_ability(table, who, {"battle": "Blaze.", "battle_effects": [effect]}), script)
+    assert tuple(each.health.damage for each in foes) == damage
+
+
 def test_a_battle_ability_moves_an_enemy_onto_no_enemy() -> None:
     who, foe, mate = piece(0, "A"), piece(1, "B"), piece(1, "C")
     effect = {"name": "Drift", "do": "move", "whom": "enemy", "within": "medium", "amount": 1}
