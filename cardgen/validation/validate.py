@@ -113,7 +113,9 @@ def _resolve_location(details: ErrorDetails, data: object, models: ModelClasses)
             labels.append((len(key_path), step))
             continue
         key_path.append(step)
-        owners, models, data = models, child_models(models, step), value
+        # The items of a list without models belong to the key of the list.
+        owners = owners if isinstance(step, int) and not models else models
+        models, data = child_models(models, step), value
     at_key = bool(labels) and labels[-1] == (len(key_path), "[key]")
     return _UnresolvedFault(
         _make_fault(details, tuple(key_path), owners, at_key=at_key), tuple(labels[:-1] if at_key else labels)

@@ -45,6 +45,7 @@ class Cart(Model):
     wheels: Annotated[tuple[Wheel, ...], Field(min_length=1, max_length=4)] = (Wheel(spokes=8),)
     spare: Wheel | None = None
     load: Literal["hay", "coal"] | Flag = False
+    bells: tuple[Literal["brass", "tin"], ...] = ()
     owner: Wheel | Text | None = None
     colour: Colour = Colour.RED
     month: Literal["jan", "feb", "mar", "apr", "may", "jun", "jul"] = "jan"

@@ -57,6 +57,8 @@ from tests.validation.examples import Cart, problems, validated
         ("name: A\ncolour: 3", "f:2:9: error[CG105]: 'colour' must be red or green, not 3"),
         ("name: A\nmonth: juni", "f:2:8: error[CG105]: 'month' cannot be 'juni'; did you mean 'jun'?"),
         ("name: A\nload: 5", "f:2:7: error[CG105]: 'load' must be hay, coal, true, or false, not 5"),
+        ("name: A\nbells: [tin, brss]",
+         "f:2:14: error[CG105]: item 2 of 'bells' must be brass or tin, not 'brss'; did you mean 'brass'?"),
         ("name: A\nload: Hay",
          "f:2:7: error[CG105]: 'load' must be hay, coal, true, or false, not 'Hay'; did you mean 'hay'?"),
         ("name: A\nowner: 5", "f:2:8: error[CG103]: 'owner' must be a map or text, not 5"),
