@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
+from itertools import islice, repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,8 +113,11 @@ def read_image(path: Path) -> bytes:
 def open_image(content: bytes) -> Image.Image:
     """Open a picture, and read only its header.
 
-    Formats such as EPS are not tried, because reading them runs external programs.
+    Formats such as EPS are not tried, because reading them runs external programs. Raises ValueError for a file of more
+    than MOST_PARTS parts: Pillow takes microseconds for each, and some are a few bytes long.
     """
+    if sum(1 for _ in islice(_parts(content), MOST_PARTS + 1)) > MOST_PARTS:
+        raise ValueError(f"it has more than {MOST_PARTS:,} parts; save it again in another program")
     return Image.open(BytesIO(content), formats=_RECOGNISED)
 
 
@@ -174,6 +178,66 @@ def _inspect(path: Path, _: int) -> ImageFile:
     return ImageFile(path, MEDIA_TYPES[kind], width, height, _UPRIGHT.get(turn, IDENTITY), is_animated)
 
 
+# The largest files have about 10,000; a block of a comment in a GIF is a part, too.
+MOST_PARTS = 100_000
+_FILL = re.compile(rb"\xff+")
+# The markers of a JPEG that Pillow skips alone.
+_WITHOUT_LENGTH = re.compile(rb"[\x00\xc8\xd0-\xd9\xf0-\xfd]?")
+
+
+def _parts(content: bytes) -> Iterator[None]:
+    """Yield as often as Pillow takes a step when it opens a picture, in which parts can be empty."""
+    if content.startswith(_PNG):
+        return _png_parts(content)
+    if content.startswith(_JPEG):
+        return _jpeg_parts(content)
+    return _gif_parts(content) if content.startswith(_GIF) else iter(())
+
+
+def _png_parts(content: bytes) -> Iterator[None]:
+    position = _SIGNATURE_LENGTH
+    while position + 12 <= len(content):
+        yield
+        position += 12 + int.from_bytes(content[position : position + 4])
+
+
+def _jpeg_parts(content: bytes) -> Iterator[None]:
+    """Yield for each segment before the first scan, and for each byte between segments."""
+    position = 2
+    while position < len(content):
+        fill = _FILL.search(content, position)
+        end = fill.end() if fill else len(content)
+        yield from repeat(None, end - position)
+        marker = content[end : end + 1]
+        if marker == _START_OF_SCAN:
+            return
+        position = end + 1
+        if not _WITHOUT_LENGTH.fullmatch(marker):
+            position += int.from_bytes(content[position : position + 2])
+
+
+def _gif_parts(content: bytes) -> Iterator[None]:
+    """Yield for each extension, each block in it, and each byte between them; frames are read in another way."""
+    position = _MIN_GIF - 1 + _palette_length(content[10:11])
+    while (start := _GIF_START.search(content, position)) and start[0] != b";":
+        yield from repeat(None, start.end() - position)
+        is_extension = start[0] == b"!"
+        position = start.end() + (
+            1 if is_extension else 10 + _palette_length(content[start.end() + 8 : start.end() + 9])
+        )
+        while position < len(content) and (length := content[position]):
+            position += 1 + length
+            if is_extension:
+                yield
+        position += 1
+    if not start:
+        yield from repeat(None, len(content) - position)
+
+
+def _palette_length(flags: bytes) -> int:
+    return 3 << ((flags[0] & 7) + 1) if flags and flags[0] & 0x80 else 0
+
+
 # Programs write about ten scans into a progressive JPEG.
 MAX_SCANS = 100
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
@@ -181,6 +245,9 @@ _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _PASSES = ((0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2))
 _MAX_OUTPUT = 1 << 20
 _SIGNATURE_LENGTH = 8
+_PNG, _JPEG, _GIF = b"\x89PNG", b"\xff\xd8", b"GIF8"
+# The extensions, frames, and the end of a GIF.
+_GIF_START = re.compile(rb"[!,;]")
 # A marker in the entropy-coded data of a JPEG; stuffed zeros, restart markers, and fill bytes are none.
 _MARKER = re.compile(rb"\xff([^\x00\xd0-\xd7\xff])")
 _END, _START_OF_SCAN = b"\xd9", b"\xda"

@@ -199,8 +199,8 @@ _EIGHT_BITS, _PER_METRE = 8, 1
 _COMPRESSION = 3
 _WHITE = (255, 255, 255, 255)
 # Grounds that a process keeps, and the bytes of the largest one; larger ones are drawn anew.
-# More would take gigabytes of memory; a mat of 30 x 22 inches has 60 million at 300 dpi.
-MOST_PIXELS = 250_000_000
+# They take up to 1 GB of memory; a mat of 30 x 22 inches has 60 million at 300 dpi, and a sheet of A0 140 million.
+MOST_PIXELS = 150_000_000
 _MAX_GROUNDS, _MAX_GROUND_BYTES = 4, 1 << 25
 
 

@@ -86,7 +86,15 @@ CARDS_FOLDER = "cards"
 CARD_SUFFIXES = (".yaml", ".yml")
 # Windows opens a device instead of a file with one of these names, whatever its suffix.
 _DEVICES = frozenset(
-    {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
+    {
+        "con",
+        "prn",
+        "aux",
+        "nul",
+        "conin$",
+        "conout$",
+        *(f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³"),
+    }
 )
 NON_CARD_FOLDERS = frozenset(
     {"templates", "fonts", "icons", "sheets", "sprues", "output", "games", "releases", "services", "data"}
@@ -101,7 +109,7 @@ def portable_stem(id: str, kind: str) -> str:  # noqa: A002
 
 def is_device_name(name: str) -> bool:
     """Return whether Windows would open a device instead of a file with this name."""
-    return name.partition(".")[0].casefold() in _DEVICES
+    return name.partition(".")[0].rstrip(" ").lower() in _DEVICES
 
 
 def find_card_files(root: Path, paths: Iterable[Path], tables: Collection[Path] = ()) -> tuple[Path, ...]:
@@ -229,6 +237,10 @@ def resolve_inside(root: Path, text: str, base: Path) -> Path:
         raise ValueError(f"'{text}' is an absolute path; write a path relative to the card's folder")
     if "\\" in text:
         raise ValueError(f"'{text}' contains a backslash; use forward slashes")
+    if ":" in text:  # On Windows, what follows is the name of a stream of the file.
+        raise ValueError(f"'{text}' contains a colon; rename the file")
+    if device := next(filter(is_device_name, text.split("/")), None):
+        raise ValueError(f"'{text}' contains '{device}', which is a device on Windows; rename the file")
     try:
         target = _resolve(base / text)
         within = target.is_relative_to(_resolve(root))

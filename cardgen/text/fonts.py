@@ -22,6 +22,8 @@ from cardgen.text.harfbuzz import Axes, FontFace
 _BUILT_IN = PACKAGE / "fonts"
 _SUFFIXES = {".ttf", ".otf"}
 _REGULAR, _BOLD = 400, 700
+# Font files of a project; each is checked whenever a text is set.
+_MOST_FILES = 200
 # Letters of this weight or more look bold beside regular ones.
 _BOLDISH = 550
 _TALL, _DEEP = "bdhklHIT", "gjpqy"
@@ -217,11 +219,16 @@ def _font_paths(folder: Path) -> list[Path]:
 def _project_font_files(folder: Path) -> tuple[list[_FontFile], list[Diagnostic]]:
     """Return a project's fonts, opened to read their family and style, and an error for each that cannot be used.
 
-    They are few, and their file names follow no convention.
+    Their file names follow no convention.
     """
     files: list[_FontFile] = []
     problems: list[Diagnostic] = []
-    for path in _font_paths(folder):
+    paths = _font_paths(folder)
+    if len(paths) > _MOST_FILES:
+        message = f"there are {len(paths):,} fonts in this folder, and at most {_MOST_FILES} are read"
+        advice = "remove those that no text uses"
+        return [], [Diagnostic(Code.DAMAGED_FONT, message, Place(display_path(folder)), advice)]
+    for path in paths:
         try:
             files += _instances(path, _open_project_font(folder, path))
         except ValueError as error:

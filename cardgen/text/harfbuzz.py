@@ -210,6 +210,8 @@ _FAMILY_NAME_ID = 1
 _MAX_BYTES = 32 * 2**20
 # Lines and curves of the PostScript outlines that a document embeds; 3,000 Chinese characters have 200,000.
 _MOST_COMMANDS = 300_000
+# Characters in the tables that map them to glyphs, with repetitions: HarfBuzz visits all whenever it embeds a font.
+_MOST_MAPPED = 5_000_000
 # The tables without which a font cannot be embedded; its names are replaced.
 _REQUIRED_TABLES = ("OS/2", "cmap", "head", "hhea", "hmtx", "maxp", "post")
 _OUTLINE_TABLES = frozenset({"glyf", "loca", "gvar", "CFF ", "CFF2"})
@@ -271,6 +273,8 @@ class FontFace:
     @property
     def is_damaged(self) -> bool:
         """True if the font cannot be embedded, because a table is missing or damaged."""
+        if _mapped_characters(bytes(self._face.reference_table("cmap").data), _MOST_MAPPED) > _MOST_MAPPED:
+            return True
         wanted = hb.SubsetInput()
         wanted.keep_everything()
         wanted.drop_table_tag_set.update(_DROPPED_TABLES)
@@ -312,13 +316,17 @@ class FontFace:
     def shape(self, text: str) -> Iterator[tuple[int, float]]:
         """Shape a text left to right, kerned, without ligatures.
 
-        Yields the index of each character and its advance.
+        Yields the index of each character and its advance. Raises OverflowError if the font makes so many glyphs of the
+        text that HarfBuzz gives up.
         """
         buffer = hb.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
         buffer.direction = "ltr"
-        hb.shape(self._font, buffer, _FEATURES)
+        try:
+            hb.shape(self._font, buffer, _FEATURES)
+        except MemoryError:  # HarfBuzz limits the length of a text to 64 times what it was.
+            raise OverflowError("it replaces letters by too many others") from None
         em = self.units_per_em
         for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
             yield info.cluster, position.x_advance / em
@@ -368,6 +376,65 @@ class FontFace:
         pen = _OutlinePen(1 / self.units_per_em)
         self._font.draw_glyph(glyph, _DRAW, pen)
         return tuple(pen.commands), self._font.get_glyph_h_advance(glyph) / self.units_per_em
+
+
+def _mapped_characters(cmap: bytes, enough: int) -> int:
+    """Return how many characters the subtables of a table 'cmap' map, each as often as it occurs.
+
+    The groups of a subtable can overlap, and be used by many encodings. Stops counting at `enough`.
+    """
+    total, starts = 0, [start for (start,) in struct.iter_unpack(">4xI", _rows(cmap, 4, 8, _uint16(cmap, 2)))]
+    counts: dict[int, int] = {}
+    for start in starts:
+        if start not in counts:
+            counts[start] = 0
+            for count in _group_lengths(cmap, start):
+                counts[start] += count
+                if counts[start] > enough:
+                    break
+        total += counts[start]
+        if total > enough:
+            break
+    return total
+
+
+def _group_lengths(cmap: bytes, start: int) -> Iterator[int]:
+    """Yield the number of characters in each group of a subtable. What the table is too short for is left out."""
+    match _uint16(cmap, start):
+        case 4:
+            size = _uint16(cmap, start + 6) & ~1
+            lasts, firsts = (cmap[each : each + size] for each in (start + 14, start + 16 + size))
+            for (last,), (first,) in zip(_uint16s(lasts), _uint16s(firsts), strict=False):
+                yield max(0, last - first + 1)
+        case 12 | 13:
+            for first, last in struct.iter_unpack(">II4x", _rows(cmap, start + 16, 12, _uint32(cmap, start + 12))):
+                yield max(0, last - first + 1)
+        case 14:
+            rows = _rows(cmap, start + 10, 11, _uint32(cmap, start + 6))
+            for defaults, others in struct.iter_unpack(">3xII", rows):
+                if defaults:
+                    count = _uint32(cmap, start + defaults)
+                    yield count + sum(_rows(cmap, start + defaults + 4, 4, count)[3::4])
+                yield _uint32(cmap, start + others) if others else 0
+        case _:
+            yield 1 << 16
+
+
+def _rows(content: bytes, start: int, size: int, count: int) -> bytes:
+    """Return the rows of this size that are there."""
+    return content[start : start + size * min(count, max(0, len(content) - start) // size)]
+
+
+def _uint16s(content: bytes) -> Iterator[tuple[int]]:
+    return struct.iter_unpack(">H", content[: len(content) & ~1])
+
+
+def _uint16(content: bytes, start: int) -> int:
+    return int.from_bytes(content[start : start + 2])
+
+
+def _uint32(content: bytes, start: int) -> int:
+    return int.from_bytes(content[start : start + 4])
 
 
 class _OutlinePen:

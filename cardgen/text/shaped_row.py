@@ -13,7 +13,8 @@ from itertools import accumulate, repeat
 from operator import attrgetter
 from typing import NamedTuple
 
-from cardgen.text.fonts import Font, Fonts
+from cardgen.diagnostic import CardgenError
+from cardgen.text.fonts import Font, Fonts, damage
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Outline, Style
 from cardgen.text.markup import Icon, Paragraph, Phrase
@@ -38,11 +39,14 @@ def shape_word(font: Font, word: str) -> array[float]:
     Text is kerned, without ligatures, from left to right. Advances are in thousandths of the size. If several
     characters form a cluster (a letter and its combining mark), the first has the whole advance. Glyph offsets are
     ignored, so scripts that need them (Arabic, Devanagari) are not supported. Characters that the font lacks are added
-    to its `missing_characters`.
+    to its `missing_characters`. Raises CardgenError if the font replaces letters by too many others.
     """
     advances = array("d", [0.0] * len(word))
-    for index, advance in font.face.shape(word):
-        advances[index] += advance * 1000
+    try:
+        for index, advance in font.face.shape(word):
+            advances[index] += advance * 1000
+    except OverflowError as error:
+        raise CardgenError(damage(font.path, error)) from None
     font.missing_characters.update(
         character for character in word if not (font.face.has_glyph(character) or character in SPACES)
     )

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import struct
+import zlib
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageOps
 
 from cardgen.export.pdf import writer
-from cardgen.export.pictures import inspect_image
+from cardgen.export.pictures import MOST_PARTS, inspect_image
 from cardgen.export.svg import Rasterizer
 from cardgen.face.face import Picture
 from cardgen.sheet.imposition import PrintPiece
@@ -92,3 +95,56 @@ def test_pictures_of_every_mode_are_printed(tmp_path: Path, mode: str) -> None:
     shown = face(Picture(path, Box(0, 0, 20, 20)), size=Size(20, 20), bleed=0)
     page = writer.write(list(impose_single([PrintPiece(shown)], shown.size, 0)), FONTS, writer.DocumentInfo("Test"))
     assert page.startswith(b"%PDF")
+
+
+def stuffed(kind: str, count: int) -> bytes:
+    """Return a picture with many parts of a few bytes each before its data."""
+    file = BytesIO()
+    Image.new("P", (8, 8)).convert("RGB" if kind == "JPEG" else "P").save(file, kind)
+    content = file.getvalue()
+    at = {"PNG": 33, "JPEG": 2, "GIF": content.index(b",")}[kind]
+    return content[:at] + PARTS[kind] * count + content[at:]
+
+
+PARTS = {
+    "PNG": struct.pack(">I4sI", 0, b"teSt", zlib.crc32(b"teSt")),
+    "JPEG": b"\xff\xfe\0\2",
+    "GIF": b"!\xfe\1a\0",
+}
+
+
+@pytest.mark.parametrize("kind", PARTS)
+def test_a_picture_with_parts_without_end_is_refused(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "art"
+    path.write_bytes(stuffed(kind, 1_000))
+    assert inspect_image(path).width == 8
+    other = tmp_path / "more"
+    other.write_bytes(stuffed(kind, MOST_PARTS + 1))
+    with pytest.raises(ValueError, match="'more' is not a readable picture: it has more than 100,000 parts"):
+        inspect_image(other)
+
+
+@pytest.mark.parametrize(
+    ("kind", "filler"),
+    [
+        pytest.param("JPEG", b"\xff", id="fill bytes"),
+        pytest.param("JPEG", b"\xff\0", id="stuffed bytes"),
+        pytest.param("JPEG", b"\0", id="bytes between segments"),
+        pytest.param("JPEG", b"\xff\xd0", id="restarts"),
+        pytest.param("GIF", b"\0", id="bytes between blocks"),
+    ],
+)
+def test_bytes_between_the_parts_count(tmp_path: Path, kind: str, filler: bytes) -> None:
+    content, part = stuffed(kind, 1), PARTS[kind]
+    path = tmp_path / "art"
+    path.write_bytes(content.replace(part, part + filler * (MOST_PARTS + 1), 1))
+    with pytest.raises(ValueError, match="more than 100,000 parts"):
+        inspect_image(path)
+
+
+def test_the_blocks_of_one_comment_count(tmp_path: Path) -> None:
+    content = stuffed("GIF", 1)
+    path = tmp_path / "art"
+    path.write_bytes(content.replace(PARTS["GIF"], b"!\xfe" + b"\1a" * (MOST_PARTS + 1) + b"\0", 1))
+    with pytest.raises(ValueError, match="more than 100,000 parts"):
+        inspect_image(path)

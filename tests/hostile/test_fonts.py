@@ -6,13 +6,16 @@ import io
 import json
 import os
 import random
+import struct
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
 import pytest
 import rendercv_fonts
+from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.fontBuilder import FontBuilder
 from fontTools.misc.psCharStrings import T2CharString
 from fontTools.ttLib import TTFont
@@ -169,3 +172,82 @@ def test_outlines_without_end_are_refused_soon(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="its outlines are too long"):
         FontFace(path).subset("".join(chr(0x4E00 + number) for number in range(200)), "Long")
     assert time.process_time() - started < 10
+
+
+def font_with_characters(path: Path, table: bytes, encodings: int = 1) -> Path:
+    """Write a font whose encodings all have the same table of characters."""
+    font = TTFont(postscript_font(path))
+    head = struct.pack(">HH", 0, encodings)
+    records = b"".join(struct.pack(">HHI", 3, number, 4 + 8 * encodings) for number in range(encodings))
+    font["cmap"] = DefaultTable("cmap")
+    font["cmap"].data = head + records + table
+    font.save(path)
+    return path
+
+
+def overlapping_segments(count: int) -> bytes:
+    """Return a table of format 4 in which each segment has all characters."""
+    numbers = (*[0xFFFE] * count, 0, *[1] * count, *[0] * count, *[0] * count)
+    return struct.pack(f">7H{len(numbers)}H", 4, 0xFFFF, 0, 2 * count, 0, 0, 0, *numbers)
+
+
+def overlapping_groups(count: int, form: int) -> bytes:
+    return struct.pack(">HHIII", form, 0, 16 + 12 * count, 0, count) + struct.pack(">III", 0, 0x10FFFF, 1) * count
+
+
+def variants(count: int) -> bytes:
+    """Return a table of format 14 in which all selectors have the same ranges."""
+    selectors = struct.pack(">3sII", b"\x0e\x01\x00", 10 + 11 * count, 0) * count
+    head = struct.pack(">HII", 14, 10 + 11 * count + 4 + 4 * count, count)
+    return head + selectors + struct.pack(">I", count) + b"\0\0\0\xff" * count
+
+
+CROWDS = {
+    "segments": (overlapping_segments(2_000), 1),
+    "groups": (overlapping_groups(1_000, 12), 1),
+    "one group for many": (overlapping_groups(1_000, 13), 1),
+    "variants": (variants(500), 1),
+    "encodings": (overlapping_segments(1), 100),
+}
+
+
+@pytest.mark.parametrize("case", CROWDS)
+def test_a_font_that_maps_the_same_characters_again_and_again(folder: Folder, cardgen: Program, case: str) -> None:
+    """HarfBuzz visits every character of every group, which takes minutes for a file of some megabytes."""
+    (folder.root / "fonts").mkdir()
+    font_with_characters(folder.root / "fonts/own.otf", *CROWDS[case])
+    folder.plain().write("cards/a.yaml", MINION)
+    outcome = cardgen("build", "--no-cache")
+    assert outcome.code == 1
+    assert "fonts/own.otf: error[CG594]: own.otf is damaged" in outcome.err
+
+
+def test_the_largest_font_of_letters_is_accepted() -> None:
+    fonts = Path(rendercv_fonts.__file__).parent.rglob("*.[ot]tf")
+    assert not FontFace(max(fonts, key=lambda path: path.stat().st_size)).is_damaged
+
+
+def test_too_many_fonts_are_refused_before_they_are_read(folder: Folder, cardgen: Program) -> None:
+    (folder.root / "fonts").mkdir()
+    postscript_font(folder.root / "fonts/own.otf")
+    for number in range(200):
+        (folder.root / f"fonts/own{number}.otf").symlink_to("own.otf")
+    folder.plain().write("cards/a.yaml", MINION)
+    outcome = cardgen("build", "--no-cache")
+    assert outcome.code == 1
+    assert "fonts: error[CG594]: there are 201 fonts in this folder, and at most 200 are read" in outcome.err
+
+
+def test_a_font_that_makes_endless_text_of_a_letter_is_named(folder: Folder, cardgen: Program) -> None:
+    (folder.root / "fonts").mkdir()
+    font = TTFont(postscript_font(folder.root / "fonts/own.otf"))
+    steps = ["A", "V", "x", "H", "p"]
+    lookups = "".join(f"lookup l{at} {{ sub {one} by {' '.join([two] * 60)}; }} l{at};\n" for at, (one, two) in
+                      enumerate(pairwise(steps)))  # fmt: skip
+    addOpenTypeFeaturesFromString(font, f"feature ccmp {{ {lookups} }} ccmp;")
+    font.save(folder.root / "fonts/own.otf")
+    folder.plain().write("cards/a.yaml", MINION.replace("Sentinel", "AVA"))
+    folder.write("templates/warniris/theme.yaml", "fonts: {text: Squares}\n")
+    outcome = cardgen("build", "--no-cache")
+    assert outcome.code == 1
+    assert "fonts/own.otf: error[CG594]: the font is damaged: it replaces letters by too many others" in outcome.err

@@ -17,8 +17,8 @@ def test_a_picture_that_would_fill_the_memory_is_refused_with_a_resolution_that_
     with pytest.raises(CardgenError) as caught:
         rasterize([FaceShape(mat)], Resolution(300), Renderer(FONTS, "Mat"))
     (problem,) = caught.value.diagnostics
-    assert problem.message == "a picture of 23622 x 23622 pixels has more than 250 million"
-    assert problem.help == "use at most --dpi 200"
+    assert problem.message == "a picture of 23622 x 23622 pixels has more than 150 million"
+    assert problem.help == "use at most --dpi 155"
 
 
 def test_a_mat_at_the_usual_resolution_is_not() -> None:

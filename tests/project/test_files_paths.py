@@ -55,6 +55,14 @@ def test_paths_start_at_the_cards_folder(project: Project) -> None:
         ("file:///etc/passwd", "is a URL"),
         ("data:image/png;base64,AAAA", "is a URL"),
         ("a\0b", "is not a valid path"),
+        ("CON.png", "'CON.png' contains 'CON.png', which is a device on Windows; rename the file"),
+        ("art/nul", "contains 'nul', which is a device on Windows"),
+        ("com1/a.png", "contains 'com1', which is a device on Windows"),
+        ("LPT¹.png", "which is a device on Windows"),
+        ("aux .png", "which is a device on Windows"),
+        ("CONOUT$", "which is a device on Windows"),
+        ("art/a.png:stream", "contains a colon; rename the file"),
+        ("art/a.png::$DATA", "contains a colon; rename the file"),
     ],
 )
 def test_paths_that_are_refused(project: Project, text: str, message: str) -> None:

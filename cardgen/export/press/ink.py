@@ -59,7 +59,12 @@ def load_profile(path: Path) -> OutputProfile:
         raise _bad_profile(path, "the file is not an ICC profile") from None
     if (space, device) != ("CMYK", "prtr"):
         raise _bad_profile(path, f"must be a profile of a CMYK printing condition, not of {space} ({device})")
-    return OutputProfile(content, description)
+    loaded = OutputProfile(content, description)
+    try:
+        Inks(loaded, 1).require_tables()
+    except (OSError, ImageCms.PyCMSError, ValueError):
+        raise _bad_profile(path, "the profile is damaged: colors cannot be converted with it") from None
+    return loaded
 
 
 def _bad_profile(path: Path, message: str) -> CardgenError:
@@ -90,6 +95,11 @@ class Inks:
         self.profile = profile.content
         self.colour = lru_cache(maxsize=4096)(self._colour)
 
+    def require_tables(self) -> None:
+        """Raise ImageCms.PyCMSError if the profile lacks a table in one of the directions, or it is damaged."""
+        pixel = Image.new("CMYK", (1, 1))
+        self._separated(ImageCms.applyTransform(pixel, self._to_screen) or pixel.convert("RGB"))
+
     def _colour(self, red: float, green: float, blue: float, *, is_text: bool = False) -> Ink:
         """Return a color from 0 to 1 as ink; nearly black text is black alone."""
         levels = (red, green, blue)
@@ -118,8 +128,7 @@ class Inks:
 
     @cached_property
     def _to_screen(self) -> Any:
-        profile = ImageCms.ImageCmsProfile(BytesIO(self.profile))
-        return ImageCms.buildTransform(profile, ImageCms.createProfile("sRGB"), "CMYK", "RGB")
+        return ImageCms.buildTransform(_CachedProfile(self.profile), ImageCms.createProfile("sRGB"), "CMYK", "RGB")
 
     @cached_property
     def _table(self) -> ImageFilter.Color3DLUT:

@@ -8,7 +8,7 @@ from PIL import Image, ImageCms
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export.press.ink import Inks, load_profile
-from tests.export.press.press_tools import profile
+from tests.export.press.press_tools import profile, profile_path
 
 
 def test_grays_are_black_ink_only() -> None:
@@ -75,3 +75,13 @@ def test_the_profile_is_not_serialized_for_each_color(monkeypatch: pytest.Monkey
     inks = Inks(profile(), 2.4)
     assert len({inks.colour(level / 20, 0, 0) for level in range(21)}) > 10
     assert calls == []
+
+
+def test_a_profile_without_the_table_for_its_inks_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.icc"
+    path.write_bytes(profile_path().read_bytes().replace(b"B2A", b"X2X"))
+    with pytest.raises(CardgenError) as caught:
+        load_profile(path)
+    (problem,) = caught.value.diagnostics
+    assert problem.place.file == str(path)
+    assert problem.message == "the profile is damaged: colors cannot be converted with it"
