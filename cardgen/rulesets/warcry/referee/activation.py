@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, NamedTuple
@@ -293,8 +294,18 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
         outcome_lines,
         plain_data,
         lambda: _activation_tables(plans, situation.reactions, start),
-        tuple(words_only(situation, in_activation=True)),
+        (*words_only(situation, in_activation=True), *_idle_reaction(situation, first, distance)),
     )
+
+
+def _idle_reaction(situation: ActivationSituation, plan: ActivationPlan, distance: int) -> Iterator[str]:
+    """Yield that the target's reaction is never made, because the attacker does nothing that it answers."""
+    if situation.reaction == STRIKE_THEM_DOWN:
+        if distance > ADJACENT or plan.attack_in_range(distance):
+            yield f"Strike Them Down: {plan.attacker.name} does not disengage from {plan.target.name}"
+    elif situation.reaction and not any(attack.reaction for attack in plan.attacks):
+        wanted = "melee" if situation.reaction == COUNTER else "missile"
+        yield f"{situation.reaction.replace('-', ' ').title()}: {plan.attacker.name} makes no {wanted} attacks"
 
 
 def _activation_tables(

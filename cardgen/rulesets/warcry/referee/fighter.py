@@ -409,7 +409,7 @@ def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[I
     are counted again: strictly more takes the initiative, newly equal is rolled off.
     """
     before = (hands[0].singles, hands[1].singles)
-    first = (0 if before[0] > before[1] else 1) if before[0] != before[1] else (yield from _break_tie(players))
+    first = (0 if before[0] > before[1] else 1) if before[0] != before[1] else (yield from _break_tie(players, hands))
     yield Log("{} has the initiative", (players.names[first],))
     second = 1 - first
     after = list(hands)
@@ -430,17 +430,20 @@ def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[I
     return InitiativeOrder(leader, leader != first, (after[0], after[1]))
 
 
-def _break_tie(players: Players) -> Procedure[int]:
+def _break_tie(players: Players, hands: tuple[Hand, Hand]) -> Procedure[int]:
     """Roll off a tie, unless a battle trait lets a player choose.
 
     If both have it, they roll off, and the winner chooses (battlepack: Master Manipulators). By default, players choose
-    themselves.
+    themselves; if both have wild dice and use them to seize the initiative, they choose their opponent, and seize it.
     """
     picker = players.picks.index(True) if sum(players.picks) == 1 else (yield from _roll_off(players))
     if not any(players.picks):
         return picker
-    name = players.names[picker]
-    choice = yield Decision("tie", name, "who has the initiative after the tie", players.names, name)
+    is_seized = players.policy == "seize" and hands[0].wild > 0 and hands[1].wild > 0
+    default = players.names[1 - picker if is_seized else picker]
+    choice = yield Decision(
+        "tie", players.names[picker], "who has the initiative after the tie", players.names, default
+    )
     return players.names.index(str(choice))
 
 

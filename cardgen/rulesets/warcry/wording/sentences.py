@@ -63,7 +63,7 @@ _THAT_FIGHTER = re.compile(
     r"""(?<!" of )(?<!against )(?<!away from )(?<!toward )(?<!target )\b([Tt])hat fighter(?=[ .,])"""
 )
 _ATTACKS_OF_ONE = re.compile(rf"\b([Tt])hat fighter{APOSTROPHE}s(?= (?:next )?(?:melee |missile )?attacks?\b)")
-_CONDITION_OF_ONE = re.compile(r"\b(?:if|unless|while) (?:[^,]* )?that fighter\b", re.IGNORECASE)
+_CONDITION = re.compile(r"\b(?:if|unless|while)\b")
 FOR_WARBAND = ("take_cover", "wild_dice", "initiative", "impact", "goes_first", "ability_value", "raise_value")
 
 
@@ -86,11 +86,16 @@ def _of_each(text: str) -> str:
 
     A condition of one of them says 'that fighter' of the one that it is true for.
     """
-    if _CONDITION_OF_ONE.search(text):
+    if any(_says_condition(clause) for clause in text.lower().split(",")):
         return text
     text = text.replace("target that fighter", "target those fighters")
     text = _ATTACKS_OF_ONE.sub(lambda match: f"{'Those' if match[1] == 'T' else 'those'} fighters{APOSTROPHE}", text)
     return _THAT_FIGHTER.sub(lambda match: f"{'Each' if match[1] == 'T' else 'each'} of those fighters", text)
+
+
+def _says_condition(clause: str) -> bool:
+    condition = _CONDITION.search(clause)
+    return condition is not None and "that fighter" in clause[condition.end() :]
 
 
 def idle_keys(change: Change) -> tuple[str, ...]:

@@ -171,3 +171,20 @@ def test_the_damage_points_of_the_attacker_are_shown_if_they_change() -> None:
         tables = one_activation(asha, bran, **keys).odds
         assert tables is not None
         assert len(tables()) == count
+
+
+@pytest.mark.parametrize(
+    ("attacker", "values", "note"),
+    [
+        (HALBERDIER, {"distance": 1, "reaction": "strike-them-down"},
+         "Strike Them Down: Halberdier does not disengage from Archer"),
+        (ARCHER, {"distance": 5, "reaction": "strike-them-down"},
+         "Strike Them Down: Archer does not disengage from Archer"),
+        (ARCHER, {"distance": 5, "reaction": "counter", "weapon": "Bow"}, "Counter: Archer makes no melee attacks"),
+        (HALBERDIER, {"distance": 1, "reaction": "take-cover", "cover": True},
+         "Take Cover: Halberdier makes no missile attacks"),
+    ],
+)  # fmt: skip
+def test_a_reaction_to_nothing_is_said(attacker: dict[str, Any], values: dict[str, Any], note: str) -> None:
+    assert note in one_activation(attacker, ARCHER, **values).not_simulated
+    assert one_activation(ARCHER, ARCHER, distance=1, reaction="strike-them-down").not_simulated == ()

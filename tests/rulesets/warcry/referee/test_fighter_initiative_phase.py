@@ -76,3 +76,22 @@ def test_master_manipulators_choose_who_wins_a_tie(
 
     order = play(settle_initiative(players, (Hand(3, ()), Hand(3, ()))), reply, lambda _: None)
     assert (order.first, deciders, len(rolls)) == (first, asked, roll_off is not None)
+
+
+@pytest.mark.parametrize(
+    ("wild", "policy", "first", "seized", "left"),
+    [
+        ((1, 1), "seize", 0, True, [0, 1]),
+        ((1, 0), "seize", 0, False, [1, 0]),
+        ((0, 1), "seize", 1, True, [0, 0]),
+        ((1, 1), "keep", 0, False, [1, 1]),
+    ],
+)
+def test_master_manipulators_choose_what_wild_dice_leave_them(
+    wild: tuple[int, int], policy: str, first: int, seized: bool, left: list[int]
+) -> None:
+    """Whoever has a wild die takes the initiative from the player who was chosen after a tie."""
+    players = PLAYERS._replace(wild=wild, picks=MANIPULATORS["A"], policy=policy)
+    hands = (Hand(3, (), wild[0]), Hand(3, (), wild[1]))
+    order = play(settle_initiative(players, hands), lambda _, request: request.default, lambda _: None)
+    assert (order.first, order.seized, [hand.wild for hand in order.hands]) == (first, seized, left)

@@ -8,7 +8,7 @@ from typing import Any
 from cardgen.game import Procedure, confirm
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Table
 from cardgen.rulesets.warcry.selections import Condition, Group
-from cardgen.rulesets.warcry.wording.phrases import condition_phrase, given, many_phrase, pick_phrase
+from cardgen.rulesets.warcry.wording.phrases import condition_phrase, given, pick_phrase
 
 # What the tracker knows of a fighter; it asks for the rest.
 KNOWN = frozenset(("side", "another", "runemarks", "any_runemarks",
@@ -87,8 +87,8 @@ def is_decided(group: Group) -> bool:
 
 
 def question(group: Group) -> str:
-    """Return what to ask for: 'pick a visible enemy within 6"', or 'visible enemies within 6"'."""
-    return f"pick {pick_phrase(group)}" if group.count == 1 else f"up to {group.count}: {many_phrase(group)}"
+    """Return what to ask for: 'pick a visible enemy within 6"', or 'pick up to 2 visible enemies within 6"'."""
+    return f"pick {pick_phrase(group)}"
 
 
 def known_state(table: Table, who: Combatant, condition: Condition) -> bool | None:

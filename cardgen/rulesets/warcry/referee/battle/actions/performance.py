@@ -88,15 +88,15 @@ class Performance:
 
     def _pick(self, group: Group, *, is_optional: bool) -> Procedure[list[Combatant]]:
         able = self._candidates(group)
-        what = question(group)
-        if group.count > 1:
-            picked = yield from select("pick", self.side, what, able)
-            picked = picked[: group.count]
-        else:
-            one = yield from choose_one(
-                "pick", self.side, what, able, NOBODY if is_optional or not is_decided(group) else ""
-            )
-            picked = [one] if one else []
+        nobody = NOBODY if is_optional or group.up_to or not is_decided(group) else ""
+        picked: list[Combatant] = []
+        while able and len(picked) < group.count:
+            number = f" ({len(picked) + 1} of {group.count})" if group.count > 1 else ""
+            one = yield from choose_one("pick", self.side, f"{question(group)}{number}", able, nobody)
+            if one is None:
+                break
+            picked.append(one)
+            able = [each for each in able if each is not one]
         for each in picked:
             self._claim(each, group)
         return picked

@@ -228,3 +228,17 @@ def test_a_die_is_rolled_for_each_set_that_is_left() -> None:
 def test_one_saved_die_is_not_called_dice() -> None:
     table = table_with("Save 1 extra wild die.")
     assert use(table)[-1] == "Red has 1 saved wild die"
+
+
+def test_as_many_fighters_are_picked_as_the_rule_says() -> None:
+    text = "{} enemies that have not activated in this battle round. Each of them is allocated 1 damage point."
+    table = table_with(text.format("Pick 2"))
+    script = Script({"pick": "Blue 1"})
+    use(table, script)
+    assert damage(table) == [0, 0, 1, 1]
+    assert [each.options for each in script.of("pick")] == [("Blue 1 (0/10)", "Blue 2 (0/10)")], "the last one is clear"
+    table = table_with(text.format("Pick up to 2"))
+    script = Script({"pick": ["Blue 1", "nobody"]})
+    use(table, script)
+    assert damage(table) == [0, 0, 1, 0]
+    assert [each.what.partition("(")[2] for each in script.of("pick")] == ["1 of 2)", "2 of 2)"]
