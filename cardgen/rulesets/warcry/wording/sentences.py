@@ -242,6 +242,9 @@ _CONTINUES = re.compile(
 )
 
 
+_INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
+
+
 class _Place(NamedTuple):
     """A sentence to be read: its text, how many characters of it are skipped, and the context before it."""
 
@@ -269,6 +272,9 @@ def read_sentences(text: str, price: str = "") -> tuple[SentenceReading, ...]:
         joined = _join(before, place) if before and reading.level == Level.UNREAD else None
         if joined:
             readings[-1], reading, context = joined
+        elif readings and reading.level == Level.UNREAD and _INSTEAD.search(span.text):
+            reason = "the next sentence replaces part of it"
+            readings[-1] = SentenceReading(readings[-1].text, readings[-1].start, Level.UNREAD, reason=reason)
         readings.append(reading)
         before = place
     return tuple(readings)

@@ -93,5 +93,9 @@ def test_master_manipulators_choose_what_wild_dice_leave_them(
     """Whoever has a wild die takes the initiative from the player who was chosen after a tie."""
     players = PLAYERS._replace(wild=wild, picks=MANIPULATORS["A"], policy=policy)
     hands = (Hand(3, (), wild[0]), Hand(3, (), wild[1]))
-    order = play(settle_initiative(players, hands), lambda _, request: request.default, lambda _: None)
+
+    def advised(path: str, request: Any) -> Any:
+        return request.default
+
+    order = play(settle_initiative(players, hands), advised, lambda _: None)
     assert (order.first, order.seized, [hand.wild for hand in order.hands]) == (first, seized, left)

@@ -98,3 +98,10 @@ def test_several_picked_fighters_have_attacks_in_the_plural() -> None:
 def test_a_reading_is_shown_in_the_plural_after_several_were_picked() -> None:
     text = f"{SEVERAL} Allocate D3 damage points to each of those enemies."
     assert read_sentences(text)[1].canonical == "Each of those fighters is allocated D3 damage points."
+
+
+def test_a_sentence_that_the_next_one_replaces_in_part_is_not_read_without_it() -> None:
+    text = 'Roll a die for each enemy within 3". On a 4+, allocate 1 damage point to that fighter. {}'
+    replaced = text.format("On a 6, allocate 3 damage points to that fighter instead.")
+    assert [each.level for each in read_sentences(replaced, "double")] == ["read", "not read", "not read"]
+    assert data_of(text.format("On a 6, allocate 3 damage points to that fighter."), "double")
