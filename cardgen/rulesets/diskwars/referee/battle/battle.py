@@ -142,6 +142,9 @@ def play_battle(
         table.order, pieces = [*table.players], {each["name"]: each for each in situation.terrain}
         names = yield from select("terrain", "", "terrain on the field", pieces)
         table.terrain = [terrain_of(pieces[name]) for name in names]
+        for name in names:
+            if ability := pieces[name].get("ability"):
+                yield Log("{}: {}", (name, ability))
         for each in table.models:
             each.place = "field"
     else:
