@@ -305,7 +305,7 @@ TRIALS = GameTrials(
     trials={
         "test": Trial.of(set_up_test),
         "attack": Trial.of(set_up_attack),
-        "duel": Trial.of(set_up_duel),
+        "duel": Trial.of(set_up_duel, version=2),
         "battle": Trial.of(set_up_battle, version=2),
     },
     policies=POLICIES,

@@ -192,7 +192,7 @@ class Duel(ExactDuel[DuelOutcome]):
             ),
             self._transition(self._end_action, who, limits(1, 0, reacting=False), likeness.of_late_reaction),
         ]
-        return self.chain.step(f"action {game.name(who)}", transitions, limits(1, None, reacting=True))
+        return self.chain.step("action", transitions, limits(1, None, reacting=True))
 
     def _transition(
         self,
