@@ -65,6 +65,7 @@ def test_a_file_that_is_not_a_profile_of_inks_is_reported(tmp_path: Path, conten
 
 def test_the_profile_is_not_serialized_for_each_color(monkeypatch: pytest.MonkeyPatch) -> None:
     """Gradients have a thousand colors, and serializing a real profile takes longer than the color."""
+    loaded = profile()
     calls: list[object] = []
 
     def serialize(profile: object) -> bytes:
@@ -72,7 +73,7 @@ def test_the_profile_is_not_serialized_for_each_color(monkeypatch: pytest.Monkey
         return b""
 
     monkeypatch.setattr("PIL.ImageCms.core.profile_tobytes", serialize)
-    inks = Inks(profile(), 2.4)
+    inks = Inks(loaded, 2.4)
     assert len({inks.colour(level / 20, 0, 0) for level in range(21)}) > 10
     assert calls == []
 
