@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -38,9 +38,14 @@ class CardLookup:
         paths: tuple[Path, ...] = (),
         folder: Path | None = None,
         cards: tuple[Entry, ...] | None = None,
+        needed: Collection[Path] | None = None,
     ) -> None:
-        """Look in files or the project; `cards`, if given, take their place."""
-        self._rules, self._paths, self._folder = rules, paths, folder
+        """Look in files or the project; `cards`, if given, take their place.
+
+        `needed` are the absolute paths of files that must have no errors, by default all; in others, the cards that
+        cannot be read are left out.
+        """
+        self._rules, self._paths, self._folder, self._needed = rules, paths, folder, needed
         if cards is not None:
             self._project_cards = cards
 
@@ -163,11 +168,14 @@ class CardLookup:
     def _project_cards(self) -> tuple[Entry, ...]:
         """The cards of the game.
 
-        Raises CardgenError with all problems in their files.
+        Raises CardgenError with all problems in the files that are needed.
         """
         deck = read_project_deck(self._project, self._files, self._libraries)
-        stop_on_errors(deck.diagnostics)
+        stop_on_errors(each for each in deck.diagnostics if self._is_needed(each.place.file))
         return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
+
+    def _is_needed(self, file: str) -> bool:
+        return self._needed is None or Path(file).absolute() in self._needed
 
     def _unknown_card(self, name: str, kinds: tuple[str, ...], place: Place) -> CardgenError:
         names = [entry.card.name for source in self._sources() for entry in source if entry.kind in kinds]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -35,7 +35,8 @@ class TrialRequest:
 
     It has the values of its situation, with cards by name, and switches. `rulings` and `policy` are texts such as
     'elimination=vp'. `paths` are card files, by default the project's. `game` is by default the game of the project.
-    `folder` is a folder of the project, by default the current folder.
+    `folder` is a folder of the project, by default the current folder. `needed` are the absolute paths of card files
+    that must have no errors, by default all.
     """
 
     trial: str
@@ -45,6 +46,7 @@ class TrialRequest:
     paths: tuple[Path, ...] = ()
     game: str | None = None
     folder: Path | None = None
+    needed: Collection[Path] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ def prepare_trial(request: TrialRequest) -> TrialRun:
     trial = _require_trial(request.trial, rules, game_trials)
     config = resolve_config(rules, game_trials, request.rulings, request.policy, request.folder)
     parameters_by_name = parameters(trial.situation)
-    lookup = CardLookup(rules, request.paths, request.folder)
+    lookup = CardLookup(rules, request.paths, request.folder, needed=request.needed)
     given = {name: True for name, (parameter, _) in parameters_by_name.items() if parameter.sort in GIVEN}
     values = {
         name: lookup.parameter_value(value, parameters_by_name[name][0])

@@ -155,6 +155,19 @@ def test_cards_that_cannot_be_read_stay_in_the_grid_and_lead_to_the_line(page: A
     page.get_by_label("Findings").select_option("")
 
 
+def test_odds_and_battles_go_on_without_a_file_that_cannot_be_read_and_say_so(page: Any, studio: RunningStudio) -> None:
+    file = studio.project / "cards" / "scout-5.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("stats: {", "stats: ["), encoding="utf-8")
+    bar = page.locator(".bar", has_text="cannot be read, so their cards are missing")
+    for view, there in (("play", "New battle"), ("rules", "Scout 0")):
+        page.goto(f"{studio.origin}/{view}")
+        bar.get_by_role("link", name="cards/scout-5.yaml, line 6").wait_for()
+        page.get_by_text(there).first.wait_for(state="attached")
+    file.write_text(text, encoding="utf-8")
+    bar.wait_for(state="hidden")
+
+
 @pytest.fixture(scope="module")
 def thousand(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, RunningStudio]]:
     project = write_project(tmp_path_factory.mktemp("thousand") / "thousand", 1000)

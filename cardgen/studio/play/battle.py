@@ -246,7 +246,7 @@ class BattleDesk:
         Raises CardgenError for a game without battles.
         """
         rules, trials = load_referee(game or None, self._root)
-        lookup = CardLookup(rules, (), self._root)
+        lookup = CardLookup(rules, (), self._root, needed=())
         options = trial_parameters(_TRIAL, rules.id, self._root)
         config = resolve_config(rules, trials, (), (), self._root)
         return SetupForm(
@@ -272,8 +272,9 @@ class BattleDesk:
     def begin(self, order: BattleOrder) -> BattleState:
         """Begin a battle. Raises CardgenError as `cardgen battle` does."""
         files = tuple(self._inside(each) for each in order.files)
+        needed = None if files else ()  # the page says which files of the project cannot be read
         request = TrialRequest(
-            _TRIAL, order.values, order.rulings, order.policies, files, order.game or None, self._root
+            _TRIAL, order.values, order.rulings, order.policies, files, order.game or None, self._root, needed
         )
         save = self._save_path(order.save or self._new_save_name())
         begun = match.begin(request, save, order.seed or None, players_roll=order.players_roll)

@@ -267,6 +267,21 @@ def test_saves_stay_in_the_project(name: str, desk: BattleDesk) -> None:
             desk.begin(ORDER._replace(save=name))
 
 
+def test_a_file_that_cannot_be_read_does_not_stop_battles_of_others(desk: BattleDesk, tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    broken = tmp_path / "cards" / "broken.yaml"
+    broken.write_text("kind: warband\nname: [", encoding="utf-8")
+    assert {each.value for each in next(iter(desk.form().sources.values()))} >= {"the-ashen-oath"}
+    with pytest.raises(CardgenError):
+        desk.begin(ORDER._replace(files=("cards/broken.yaml",)))
+    text = "kind: warband\nname: The Few\nmembers: [{character: nobody-known}]\n"
+    broken.write_text(text, encoding="utf-8")
+    with pytest.raises(CardgenError, match="nobody-known"):
+        desk.begin(ORDER._replace(values={**ORDER.values, "a": "The Few"}))
+    assert not list(tmp_path.glob("*.jsonl"))
+    assert desk.begin(ORDER).question
+
+
 def test_links_and_files_outside_are_refused(desk: BattleDesk, tmp_path: Path) -> None:
     (tmp_path / "link.jsonl").symlink_to(tmp_path / "cardgen.yaml")
     with pytest.raises(CardgenError, match="links"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -185,8 +185,8 @@ PartChoices = Mapping[str, tuple[FieldChoice, ...]]
 _FIRST = ("attack", "duel")
 
 
-def referee_form(game: str, root: Path) -> RefereeForm:
-    """Return the trials of a game with their options, and the cards to choose from.
+def referee_form(game: str, root: Path, needed: Collection[Path]) -> RefereeForm:
+    """Return the trials of a game with their options, and the cards to choose from; `needed` files have no errors.
 
     Raises CardgenError for a game without a referee.
     """
@@ -194,7 +194,7 @@ def referee_form(game: str, root: Path) -> RefereeForm:
     names = sorted(game_trials.trials, key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
     options = {name: trial_parameters(name, game, root) for name in names}
     every = (option for each in options.values() for option, _ in each.values())
-    lookup = CardLookup(rules, (), root)
+    lookup = CardLookup(rules, (), root, needed=needed)
     project = Project.find(root)
     own = project.settings.rulings if rules.id == (project.settings.game or rules.id) else {}
     return RefereeForm(
@@ -271,11 +271,15 @@ class Referee:
         self._written.replace_texts(contents)
         return self._written
 
+    def _needed(self, texts: Texts) -> frozenset[Path]:
+        """Return the paths of unsaved texts, which must be read; saved files that cannot be are left out."""
+        return frozenset(self._saved.root / file for file in texts)
+
     def form(self, game: str, texts: Texts) -> RefereeForm:
         """Return the trials of a game with their options; while a text cannot be read, with the saved cards."""
         session = self._session(texts)
         try:
-            return session.ask(lambda _: referee_form(game, session.root))
+            return session.ask(lambda _: referee_form(game, session.root, self._needed(texts)))
         except CardgenError as error:
             return self.form(game, {}) if texts else RefereeForm(problem=_message(error))
 
@@ -283,7 +287,8 @@ class Referee:
         """Return the names of parts, such as weapons, that the chosen cards give to options of a trial."""
         session = self._session(texts)
         try:
-            return session.ask(lambda _: part_choices(trial, values, CardLookup(require_game(game), (), session.root)))
+            lookup = CardLookup(require_game(game), (), session.root, needed=self._needed(texts))
+            return session.ask(lambda _: part_choices(trial, values, lookup))
         except CardgenError:
             return {}
 
@@ -291,8 +296,8 @@ class Referee:
 
     def odds(self, question: TrialQuestion, texts: Texts) -> OddsAnswer:
         """Return the exact odds of a trial, beside those of the saved cards if these differ."""
-        now = _Attempt(self._session(texts), question)
-        saved = _Attempt(self._saved, question) if texts else now
+        now = _Attempt(self._session(texts), question, self._needed(texts))
+        saved = _Attempt(self._saved, question, ()) if texts else now
         if saved.is_like(now):
             return OddsAnswer(now.title, _views(now.tables, None), now.notes, now.problem)
         tables = _views(now.tables, saved.tables)
@@ -302,7 +307,7 @@ class Referee:
         """Roll a trial with the cards as they are being written; nothing is written to a file."""
         session = self._session(texts)
         try:
-            return session.ask(lambda _: _roll(session, question, seed))
+            return session.ask(lambda _: _roll(_request(session, question, self._needed(texts)), seed))
         except CardgenError as error:
             return RollAnswer(problem=_message(error))
 
@@ -310,7 +315,9 @@ class Referee:
         """Return what each other setting of a ruling would change."""
         session = self._session(texts)
         try:
-            return RulingAnswer(session.ask(lambda _: tuple(_other_rulings(_request(session, question)))))
+            return RulingAnswer(
+                session.ask(lambda _: tuple(_other_rulings(_request(session, question, self._needed(texts)))))
+            )
         except CardgenError as error:
             return RulingAnswer(problem=_message(error))
 
@@ -334,11 +341,11 @@ class Referee:
 class _Attempt:
     """A trial in one state of the cards: its odds, or the problem with it."""
 
-    def __init__(self, session: Session, question: TrialQuestion) -> None:
+    def __init__(self, session: Session, question: TrialQuestion, needed: Collection[Path]) -> None:
         self._session = session
         self._run: TrialRun | None = None
         self.problem = ""
-        self._run = self._try(lambda: prepare_trial(_request(session, question)))
+        self._run = self._try(lambda: prepare_trial(_request(session, question, needed)))
         self._tables: tuple[OddsTable, ...] | None = None
 
     def _try(self, action: Callable[[], Result]) -> Result | None:
@@ -373,7 +380,8 @@ class _Attempt:
         return self._tables
 
 
-def _request(session: Session, question: TrialQuestion) -> TrialRequest:
+def _request(session: Session, question: TrialQuestion, needed: Collection[Path]) -> TrialRequest:
+    """Return the request for a trial that uses all cards that can be read, and needs those of some files."""
     return TrialRequest(
         question.trial,
         question.values,
@@ -381,11 +389,12 @@ def _request(session: Session, question: TrialQuestion) -> TrialRequest:
         question.policy,
         game=question.game,
         folder=session.root,
+        needed=needed,
     )
 
 
-def _roll(session: Session, question: TrialQuestion, seed: str) -> RollAnswer:
-    played = trial_session.roll(prepare_trial(_request(session, question)), seed or None)
+def _roll(request: TrialRequest, seed: str) -> RollAnswer:
+    played = trial_session.roll(prepare_trial(request), seed or None)
     return RollAnswer(played.lines, played.seed or "")
 
 

@@ -28,7 +28,7 @@ from cardgen.studio.pages.shared.elements import (
 )
 from cardgen.studio.pages.shared.elements import title as heading
 from cardgen.studio.pages.shared.option_form import OptionForm, Values
-from cardgen.studio.pages.shared.window import add_styles, connected_window, listen, page_frame
+from cardgen.studio.pages.shared.window import add_styles, connected_window, listen, page_frame, show_missing_files
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import SCREEN_NAME, BattleOrder, BattleState, SaveRow, Seat, SetupForm, Table
 from cardgen.studio.studio import Studio
@@ -40,6 +40,7 @@ async def show_play(studio: Studio) -> None:
     await studio.ready.wait()
     with page_frame(studio, "play"):
         add_styles("play/play")
+        show_missing_files(studio)
         page = _PlayPage(studio)
     listen(studio.play.listeners, page.refresh)
     async with connected_window():

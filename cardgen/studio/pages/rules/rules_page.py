@@ -25,7 +25,7 @@ from cardgen.studio.engine.rules.rule_answers import (
 from cardgen.studio.page_words import CHOICE, FieldChoice, OptionField, explain, label_of, with_choices
 from cardgen.studio.pages.shared.elements import button_row, details, plain_button, show_data, title
 from cardgen.studio.pages.shared.option_form import OptionForm, Values
-from cardgen.studio.pages.shared.window import add_styles, connected_window, listen, page_frame
+from cardgen.studio.pages.shared.window import add_styles, connected_window, listen, page_frame, show_missing_files
 from cardgen.studio.studio import Studio
 from cardgen.studio.trial_values import first_role, main_fields, start_values
 
@@ -35,6 +35,7 @@ async def show_rules(studio: Studio, card: str) -> None:
     await studio.ready.wait()
     with page_frame(studio, "rules"):
         add_styles("rules/rules")
+        show_missing_files(studio)
         if not studio.state.cards:
             ui.label("No card can be read." if studio.state.unread else "This project has no cards yet.").classes(
                 "cards-empty"

@@ -111,6 +111,36 @@ def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
         yield
 
 
+# Files that cannot be read to name.
+_MOST_FILES = 10
+
+
+def show_missing_files(studio: Studio) -> None:
+    """Say which files cannot be read, with links to their lines, as long as there are any."""
+
+    def show(_: tuple[str, ...] = ()) -> None:
+        problems = studio.state.problems
+        box.clear()
+        box.set_visibility(bool(problems))
+        with box:
+            text = (
+                "These files cannot be read, so their cards are missing here. Built-in cards of the same names are not."
+            )
+            ui.label(text)
+            with ui.element("ul"):
+                for each in problems[:_MOST_FILES]:
+                    with ui.element("li"):
+                        line = each.span.line
+                        ui.link(f"{each.file}, line {line}", editor_address(each.file, line))
+                        ui.label(each.message)
+            if len(problems) > _MOST_FILES:
+                ui.label(f"and {len(problems) - _MOST_FILES} more")
+
+    box = ui.element("div").classes("bar warning").props('role="status"')
+    show()
+    listen(studio.on_change, show)
+
+
 def view_link(name: str, target: str, *, is_current: bool) -> None:
     """Show a link to a view or a part of one."""
     link = ui.link(name, target).classes("studio-view")

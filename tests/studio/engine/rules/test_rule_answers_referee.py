@@ -95,6 +95,24 @@ def test_a_text_that_cannot_be_read_is_a_problem_and_the_saved_odds_stay(referee
     assert not answer.saved_problem
 
 
+def test_a_file_that_cannot_be_read_stops_only_what_needs_its_cards(tmp_path: Path) -> None:
+    project = write_project(tmp_path / "scouts", 3)
+    (project / "cards" / "scout-2.yaml").write_text("format: 1\nkind: character\nname: [", encoding="utf-8")
+    referee = Referee(project)
+    form = referee.form("warniris", {})
+    assert not form.problem
+    choices = {choice.value for choice in form.sources[form.trials[0].fields[0].source]}
+    assert ("scout-1" in choices, "scout-2" in choices) == (True, False)
+    answer = referee.odds(QUESTION, {})
+    assert (answer.problem, bool(answer.tables)) == ("", True)
+    assert referee.roll(QUESTION, "a", {}).lines
+    assert not referee.other_rulings(QUESTION, {}).problem
+    missing = referee.odds(TrialQuestion("warniris", "attack", {"attacker": "scout-0", "target": "scout-2"}), {})
+    assert "unknown" in missing.problem
+    assert not missing.tables
+    assert referee.odds(QUESTION, _stronger(project)).has_saved
+
+
 @pytest.mark.parametrize("values", [{"distance": 999}, {"target": "nobody"}, {"weapon": "Spoon"}, {"target": None}])
 def test_an_impossible_trial_says_why(referee: Referee, values: dict[str, object]) -> None:
     answer = referee.odds(TrialQuestion("warniris", "attack", {**QUESTION.values, **values}), {})
