@@ -110,7 +110,8 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
 
 def _errors(request: TrialRequest, rulings: Mapping[str, str]) -> Iterator[str]:
     """Yield what checks find wrong in the cards that a request names, up to a number."""
-    lookup = CardLookup(load_referee(request.game, request.folder)[0], request.paths, request.folder)
+    rules = load_referee(request.game, request.folder)[0]
+    lookup = CardLookup(rules, request.paths, request.folder, needed=request.needed)
     options = trial_parameters(request.trial, request.game, request.folder)
     cards = [lookup.find(value, options[name][0].kinds) for name, value in request.values.items()
              if isinstance(value, str) and options[name][0].sort == "card"]  # fmt: skip
