@@ -15,7 +15,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.files import CARDS_FOLDER
 from cardgen.runtime.fingerprint import settings_folders
-from cardgen.runtime.project_games import forget_games
+from cardgen.runtime.installed_games import forget_games
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 Arguments = ParamSpec("Arguments")

@@ -21,7 +21,7 @@ from cardgen.project_checks import registries, run
 from cardgen.runtime.cluster.pool import cluster_in_force
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.gc_tuning import rarer_gc
-from cardgen.runtime.project_games import find_games, put_in_force
+from cardgen.runtime.installed_games import find_games, put_in_force
 
 
 @in_own_context

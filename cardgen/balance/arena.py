@@ -25,8 +25,7 @@ from typing import Any, NamedTuple, Protocol
 from cardgen.deck.game_settings import load_trials
 from cardgen.diagnostic import CardgenError
 from cardgen.matches.setup import located_outcomes, prepare_situation
-from cardgen.referee.pairings import RowTask, Work
-from cardgen.referee.scores import HALF, RemainingTime, Score, ScoreMatrix, ScoreRow, empty_row, is_known
+from cardgen.referee.scores import HALF, RemainingTime, RowTask, Score, ScoreMatrix, ScoreRow, Work, empty_row, is_known
 from cardgen.referee.situation import parameters
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from cardgen.rulesets import ruleset

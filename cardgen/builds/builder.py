@@ -47,14 +47,14 @@ from cardgen.runtime.fingerprint import (
     Snapshot,
     Stamp,
     find_project_root,
+    poll_changes,
     snapshot,
     stamp,
     stamp_of,
     start_folder,
 )
 from cardgen.runtime.gc_tuning import rarer_gc
-from cardgen.runtime.project_games import GAMES_FOLDER
-from cardgen.runtime.watch import poll_changes
+from cardgen.runtime.installed_games import GAMES_FOLDER
 from cardgen.sandbox.budget import run_budget
 from cardgen.sheet.leaf import Backs
 from cardgen.text.fonts import Fonts

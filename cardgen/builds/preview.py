@@ -20,7 +20,7 @@ from cardgen.project import Project
 from cardgen.project.project import corner_radius
 from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime import atomic_write
-from cardgen.runtime.standard_io import DASH
+from cardgen.runtime.regular_file import DASH
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli._terminal import print_data, print_line
-from cardgen.runtime.standard_io import DASH
+from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
     from cardgen.print.build_manifest import DiscardedCard, UnprintedCard

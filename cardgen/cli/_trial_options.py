@@ -18,7 +18,7 @@ from cardgen.cli._group import name_variables
 from cardgen.cli._json import json_option, json_text, print_json, remember_json_format
 from cardgen.cli._terminal import print_line, prompt
 from cardgen.diagnostic import escape_controls
-from cardgen.runtime.standard_io import DASH
+from cardgen.runtime.regular_file import DASH
 
 GAME_KEY = "cardgen.game"
 _FORMATS = ("text", "json", "csv")

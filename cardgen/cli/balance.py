@@ -14,7 +14,7 @@ from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_line
 from cardgen.cli._trial_options import format_option, plot_option, rules_options
 from cardgen.diagnostic import escape_controls
-from cardgen.runtime.standard_io import DASH
+from cardgen.runtime.regular_file import DASH
 
 _OUTPUT = Path("output")
 _FILE_FORMATS = ("html", "parquet", "arrow")

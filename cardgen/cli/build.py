@@ -26,7 +26,7 @@ from cardgen.cli._group import with_written_options, written_option
 from cardgen.cli._json import json_option, print_json, show_errors
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_line
-from cardgen.runtime.standard_io import DASH
+from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
     from cardgen.print.build_manifest import BuildManifest, BuildResult

@@ -11,7 +11,7 @@ from cardgen.cli._cluster import cluster_in_force, cluster_option
 from cardgen.cli._file_options import paths_argument
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_data, print_styled
-from cardgen.runtime.standard_io import DASH
+from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
     from cardgen.checking.runner import CheckResult

@@ -13,7 +13,7 @@ from cardgen.cli._json import json_text, remember_json_format
 from cardgen.cli._terminal import print_line
 from cardgen.codes import Code
 from cardgen.diagnostic import escape_controls
-from cardgen.runtime.standard_io import DASH
+from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
     from cardgen.releases.changes import Changes

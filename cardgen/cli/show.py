@@ -10,7 +10,7 @@ import click
 
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
-from cardgen.runtime.standard_io import DASH
+from cardgen.runtime.regular_file import DASH
 
 
 @click.command("show")

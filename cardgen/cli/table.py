@@ -58,7 +58,7 @@ def export(
     """
     from cardgen.deck.table_export import export_table  # loaded here to keep 'cardgen --help' fast
     from cardgen.project.files import display_path
-    from cardgen.runtime.standard_io import DASH
+    from cardgen.runtime.regular_file import DASH
 
     if as_json and output == DASH:
         raise click.UsageError("--json needs --output, because the table itself goes to standard output")

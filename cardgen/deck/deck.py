@@ -22,7 +22,7 @@ from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Ruleset, SizeByField, card_models
-from cardgen.runtime import free_fields
+from cardgen.runtime import installed_games
 from cardgen.runtime.gc_tuning import without_gc
 from cardgen.units import CARD_SIZES, Size, parse_size
 from cardgen.validation.suggestion import UnknownName
@@ -195,7 +195,7 @@ def built_in_cards(project: Project, game: str, files: Iterable[Path] | None = N
     Paths are displayed relative to `project`.
     """
     chosen = built_in_files(game) if files is None else files
-    with game_settings.in_force(project), free_fields.all_optional():
+    with game_settings.in_force(project), installed_games.all_optional():
         return read_deck(Project(project.root), chosen, {game: card_models(require_game(game))}, game).cards
 
 

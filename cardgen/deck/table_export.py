@@ -13,7 +13,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.entry import Entry
 from cardgen.runtime import atomic_write
 from cardgen.runtime.json_text import dump_json
-from cardgen.runtime.standard_io import DASH, write_output
+from cardgen.runtime.regular_file import DASH, write_output
 from cardgen.source import Data
 from cardgen.tables.writer import Grid, card_grid, write_csv, write_ods, write_xlsx
 from cardgen.validation.suggestion import did_you_mean, join_words
@@ -97,7 +97,7 @@ def _card_data(entry: Entry) -> Mapping[str, Data]:
 
 def _game_schema(_: str | None = None) -> Mapping[str, Any]:
     """Return the JSON Schema of game files, which is the same for all games."""
-    from cardgen.game_file.spec.schema import game_file_schema  # loaded here because few need it
+    from cardgen.game_file.spec.document import game_file_schema  # loaded here because few need it
 
     return game_file_schema()
 

@@ -20,10 +20,9 @@ from cardgen.deck import game_settings
 from cardgen.deck.deck import card_files, libraries, read_project_deck, require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.matches.setup import resolve_switches, with_referee
-from cardgen.model import file_memory
-from cardgen.model.deck import Deck
+from cardgen.model import deck as file_memory
+from cardgen.model.deck import Deck, FileMemory
 from cardgen.model.entry import Entry
-from cardgen.model.file_memory import FileMemory
 from cardgen.project import Project
 from cardgen.project.files import is_inside
 from cardgen.project_checks.run import CheckRequest, check_project
@@ -33,9 +32,10 @@ from cardgen.releases.changes import CardKey
 from cardgen.releases.odds import ReleasedDeck, Table, typical_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.runtime import regular_file, unsaved_files
+from cardgen.runtime import regular_file
+from cardgen.runtime import regular_file as unsaved_files
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.project_games import GAME_FILE, GAMES_FOLDER, game_paths
+from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER, game_paths
 from cardgen.runtime.request_process import RequestProcess
 from cardgen.sandbox.budget import shared_budget
 from cardgen.source import Document, parse_document

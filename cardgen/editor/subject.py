@@ -15,7 +15,7 @@ from cardgen.model.card_file import CardHeader, DeckHeader
 from cardgen.model.schema import UntitledGenerator
 from cardgen.project.project import Settings
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.project_games import GAME_FILE
+from cardgen.runtime.installed_games import GAME_FILE
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.positions import Node, extent
 from cardgen.validation.base import Model

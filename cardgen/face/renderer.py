@@ -26,7 +26,7 @@ from cardgen.model.card import Card
 from cardgen.model.card_values import BackSource
 from cardgen.model.entry import Entry
 from cardgen.quantity import quantity
-from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
+from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
 from cardgen.units import Size

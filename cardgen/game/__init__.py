@@ -25,8 +25,12 @@ from cardgen.rulesets.packs import (
     MINIATURE_PIECES,
     STANDEE,
     TOKEN,
+    CardFinder,
     Height,
+    cards_by_name,
     count_tokens,
+    finder_in_scope,
+    finder_of_links,
     miniature_items,
     roster_kind,
     roster_pack,
@@ -43,7 +47,6 @@ from cardgen.rulesets.phrases import (
     printed_text,
     signed,
 )
-from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, finder_of_links
 from cardgen.rulesets.ruleset import (
     GlossaryTerm,
     Kind,
@@ -92,7 +95,21 @@ if TYPE_CHECKING:
         read_sentence,
         split_sentences,
     )
-    from cardgen.referee.battlefield import Battlefield, BattleModel, combats
+    from cardgen.referee.battlefield import (
+        Battlefield,
+        BattleModel,
+        Contact,
+        Effect,
+        EffectRules,
+        StackField,
+        StackModel,
+        affect,
+        apply_text,
+        combats,
+        contact_groups,
+        line_up,
+        topmost,
+    )
     from cardgen.referee.battles import (
         BattleResult,
         FieldDecks,
@@ -106,16 +123,11 @@ if TYPE_CHECKING:
         strategy_order,
         strategy_trial,
     )
-    from cardgen.referee.benchmark import Benchmark, TypicalCard
-    from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
     from cardgen.referee.decks import DeckCard, Player, choose_face_down
     from cardgen.referee.die import Die
-    from cardgen.referee.effects import Effect, EffectRules, affect, apply_text
     from cardgen.referee.markov_chain import CounterBounds, Library, Likeness, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
     from cardgen.referee.odds import OddsSolver, TooManyPathsError, odds
-    from cardgen.referee.odds_range import over_candidates
-    from cardgen.referee.pairings import CrowdScores, Pairing
     from cardgen.referee.part_names import find_by_name, missing_part, numbered_names
     from cardgen.referee.possible_rolls import SIDES, Dice, misfit
     from cardgen.referee.race import Assault, ExactAssault, Standing, TurnRace
@@ -130,17 +142,27 @@ if TYPE_CHECKING:
         Modifier,
         Procedure,
         Roll,
+        Scoreboard,
         SecretLog,
         Selection,
+        SideStatus,
         Test,
+        UnitStatus,
+        at_least,
+        at_most,
+        choose,
+        choose_in_turn,
+        choose_one,
+        confirm,
         in_scope,
+        roll_off,
         roll_pool,
+        roll_sum,
+        select,
     )
-    from cardgen.referee.rolls import at_least, at_most, roll_off, roll_sum
     from cardgen.referee.rounds import RoundsResult, initiative_trial, rounds_lines
-    from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus
-    from cardgen.referee.situation import Parameter
-    from cardgen.referee.stacks import Contact, StackField, StackModel, contact_groups, line_up, topmost
+    from cardgen.referee.scores import CrowdScores, Pairing
+    from cardgen.referee.situation import Benchmark, Parameter, TypicalCard
     from cardgen.referee.trial import (
         CardData,
         Competitor,
@@ -157,13 +179,23 @@ if TYPE_CHECKING:
         in_words_only,
         label_table,
         optional_card,
+        over_candidates,
         plain_data,
     )
     from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
     from cardgen.reference.resolve import NotAvailableError, rich_text
     from cardgen.rulesets import accessories, pieces
-    from cardgen.rulesets.crowds import race_scores
-    from cardgen.rulesets.duels import ExactDuel, FirstFighter, copies_by_points, round_robin_pairings
+    from cardgen.rulesets.duels import (
+        FORCES,
+        ExactDuel,
+        FirstFighter,
+        RelayDuel,
+        copies_by_points,
+        copies_in_force,
+        put,
+        race_scores,
+        round_robin_pairings,
+    )
     from cardgen.rulesets.piece_kinds import accessory_kinds, piece_kinds, tool_kinds
     from cardgen.rulesets.pieces import trim_size
     from cardgen.rulesets.reference import (
@@ -183,7 +215,6 @@ if TYPE_CHECKING:
         table,
         text_entries,
     )
-    from cardgen.rulesets.relay_duel import FORCES, RelayDuel, copies_in_force, put
     from cardgen.source import KeyPath
 
 __all__ = [
@@ -224,13 +255,11 @@ __all__ = [
 # The modules that are loaded at their first use, and the names from each.
 _LAZY_MODULES = {
     "cardgen.checking.check": (
-        "Confidence Finding Findings Fix Related rule CM_PER_INCH CheckContext CheckScope FreeText "
-        "foreign_terms foreign_units"
+        "CM_PER_INCH CheckContext CheckScope Confidence Finding Findings Fix FreeText Related foreign_terms "
+        "foreign_units rule"
     ),
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.loader": "game_from_file",
-    "cardgen.referee.benchmark": "Benchmark TypicalCard",
-    "cardgen.referee.part_names": "find_by_name missing_part numbered_names",
     "cardgen.grammar.chart": "Terminal",
     "cardgen.grammar.grammar": "Grammar",
     "cardgen.grammar.lexer": "Token",
@@ -239,43 +268,42 @@ _LAZY_MODULES = {
         "ClauseSpan Interpretation Level Part SentenceReading SentenceSpan TextReader name_end read_sentence "
         "split_sentences"
     ),
-    "cardgen.referee.battlefield": "Battlefield BattleModel combats",
-    "cardgen.referee.markov_chain": "CounterBounds Library Likeness State Step Transition MarkovChain",
-    "cardgen.referee.choice": "choose choose_in_turn choose_one confirm select",
+    "cardgen.referee.battlefield": (
+        "BattleModel Battlefield Contact Effect EffectRules StackField StackModel affect apply_text combats "
+        "contact_groups line_up topmost"
+    ),
+    "cardgen.referee.battles": (
+        "BattleResult FieldDecks cards_of outcome_lines play_field play_turns recruits set_up_field side_names "
+        "strategy_order strategy_trial"
+    ),
     "cardgen.referee.decks": "DeckCard Player choose_face_down",
     "cardgen.referee.die": "Die",
-    "cardgen.referee.effects": "Effect EffectRules affect apply_text",
-    "cardgen.referee.battles": (
-        "FieldDecks cards_of play_field set_up_field recruits side_names strategy_order strategy_trial "
-        "BattleResult outcome_lines play_turns"
-    ),
+    "cardgen.referee.markov_chain": "CounterBounds Library Likeness MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver TooManyPathsError odds",
-    "cardgen.referee.odds_range": "over_candidates",
-    "cardgen.referee.pairings": "CrowdScores Pairing",
-    "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
+    "cardgen.referee.part_names": "find_by_name missing_part numbered_names",
     "cardgen.referee.possible_rolls": "Dice SIDES misfit",
+    "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
     "cardgen.referee.requests": (
-        "AbstractedCall Decision LiveScoreboard Log MarkedMeasurement Measurement MemoizedCall Modifier "
-        "Procedure Roll  SecretLog Selection Test in_scope roll_pool"
+        "AbstractedCall Decision LiveScoreboard Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure "
+        "Roll Scoreboard SecretLog Selection SideStatus Test UnitStatus at_least at_most choose choose_in_turn "
+        "choose_one confirm in_scope roll_off roll_pool roll_sum select"
     ),
-    "cardgen.referee.rolls": "at_least at_most roll_off roll_sum",
     "cardgen.referee.rounds": "RoundsResult initiative_trial rounds_lines",
-    "cardgen.referee.scoreboard": "Scoreboard SideStatus UnitStatus",
-    "cardgen.referee.situation": "Parameter",
-    "cardgen.referee.stacks": "Contact StackField StackModel contact_groups line_up topmost",
+    "cardgen.referee.scores": "CrowdScores Pairing",
+    "cardgen.referee.situation": "Benchmark Parameter TypicalCard",
     "cardgen.referee.trial": (
-        "CardData Competitor GameTrials OddsTable PreparedTrial RulesConfig Trial  at_least_rows card_data "
-        "card_of_kind distribution_rows distribution_table  in_words_only label_table optional_card "
+        "CardData Competitor GameTrials OddsTable PreparedTrial RulesConfig Trial at_least_rows card_data "
+        "card_of_kind distribution_rows distribution_table in_words_only label_table optional_card over_candidates "
         "plain_data"
     ),
     "cardgen.reference.document_tree": "Block DefinitionList Table TextBlock",
     "cardgen.reference.resolve": "NotAvailableError rich_text",
-    "cardgen.rulesets.crowds": "race_scores",
+    "cardgen.rulesets.duels": (
+        "ExactDuel FORCES FirstFighter RelayDuel copies_by_points copies_in_force put race_scores round_robin_pairings"
+    ),
     "cardgen.rulesets.piece_kinds": "accessory_kinds piece_kinds tool_kinds",
     "cardgen.rulesets.pieces": "trim_size",
-    "cardgen.rulesets.relay_duel": "FORCES RelayDuel copies_in_force put",
-    "cardgen.rulesets.duels": "ExactDuel FirstFighter copies_by_points round_robin_pairings",
     "cardgen.rulesets.reference": (
         "CardGroup CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "
         "definition_list fact_values find_each left_out_note rows_table table text_entries"

@@ -18,15 +18,14 @@ from cardgen.game_file.cards.rule_texts import glossary_terms, rulings
 from cardgen.game_file.check.compiler import compile_checks, own_mistakes
 from cardgen.game_file.check.examples import unit_check
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.list_limits import compile_list_limits
-from cardgen.game_file.lists import compile_lists
+from cardgen.game_file.lists import compile_list_limits, compile_lists
 from cardgen.game_file.output.rule_values import rule_values
 from cardgen.game_file.output.texts import ROSTER_FUNCTIONS, CardFace, compile_reference, compile_texts
 from cardgen.game_file.pack import compile_pack
 from cardgen.game_file.spec.document import GameFile
 from cardgen.rulesets.ruleset import FacesByDie, Kind, ModuleSource, Ruleset, kinds_by_name
 from cardgen.runtime.fingerprint import PACKAGE
-from cardgen.runtime.project_games import GAME_FILE, ProjectGame
+from cardgen.runtime.installed_games import GAME_FILE, ProjectGame
 from cardgen.source import Code as SourceCode
 from cardgen.source import Data, Document, decode_document
 from cardgen.source.document import unreadable_document

@@ -38,8 +38,7 @@ from cardgen.referee.play import (
     seed_or_new,
     seeded_face,
 )
-from cardgen.referee.requests import Answer, LiveScoreboard, Question, Roll, SealedDecision, SecretLog, Test
-from cardgen.referee.scoreboard import Scoreboard
+from cardgen.referee.requests import Answer, LiveScoreboard, Question, Roll, Scoreboard, SealedDecision, SecretLog, Test
 from cardgen.referee.transcript import (
     BY,
     Line,

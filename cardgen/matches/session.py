@@ -58,7 +58,7 @@ from cardgen.referee.transcript import (
 )
 from cardgen.referee.trial import RulesConfig
 from cardgen.runtime import atomic_write, regular_file
-from cardgen.runtime.standard_io import DASH, read_input
+from cardgen.runtime.regular_file import DASH, read_input
 
 _MAX_DIGITS = 9
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)")

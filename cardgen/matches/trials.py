@@ -23,7 +23,7 @@ from cardgen.referee.number_format import bar, decimal, percent, short_fraction
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import NOT_ADJUDICATED, OddsTable, not_adjudicated_lines
 from cardgen.runtime import atomic_write
-from cardgen.runtime.standard_io import DASH
+from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
     from cardgen.referee.trial import OddsTable

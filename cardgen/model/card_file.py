@@ -10,7 +10,6 @@ from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.model.kind_guess import kind_with_keys
 from cardgen.source import Document
 from cardgen.validation.base import Int, Model
 from cardgen.validation.model_keys import accepted_keys
@@ -20,6 +19,19 @@ from cardgen.validation.validate import KeyContext, describe_actual, describe_va
 
 if TYPE_CHECKING:
     from cardgen.tables.table import TableDocument
+
+
+def kind_with_keys(keys: Iterable[str], kinds: Mapping[str, type[Card]]) -> str:
+    """Return the only kind that has most of some keys, or ''.
+
+    Keys that every card has tell nothing.
+    """
+    own = {*keys} - {*accepted_keys((Card,))}
+    matches = {kind: len(own & {*accepted_keys((model,))}) for kind, model in kinds.items()}
+    most = max(matches.values(), default=0)
+    best = [kind for kind, count in matches.items() if count == most]
+    return best[0] if len(best) == 1 and 2 * most >= len(own) else ""
+
 
 FORMAT_VERSION = 1
 

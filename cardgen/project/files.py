@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.runtime import installed_games, project_games, regular_file
+from cardgen.runtime import installed_games, regular_file
+from cardgen.runtime import installed_games as project_games
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
-from cardgen.runtime.installed_games import package_folders, program_game_files
-from cardgen.runtime.project_games import GAME_ID, ProjectGames, game_paths
-from cardgen.runtime.standard_io import DASH
+from cardgen.runtime.installed_games import GAME_ID, ProjectGames, game_paths, package_folders, program_game_files
+from cardgen.runtime.regular_file import DASH
 
 
 class AmbiguousPictureError(ValueError):

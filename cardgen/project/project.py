@@ -22,7 +22,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.project import files
 from cardgen.project.files import TemplateFolder, require_inside, resolve_inside
-from cardgen.runtime import free_fields, project_games
+from cardgen.runtime import installed_games
 from cardgen.runtime.fingerprint import (
     PICTURE_SUFFIXES,
     SETTINGS_FILE,
@@ -31,9 +31,7 @@ from cardgen.runtime.fingerprint import (
     has_settings,
     start_folder,
 )
-from cardgen.runtime.free_fields import FreeFields
-from cardgen.runtime.installed_games import game_files, games, package_folders
-from cardgen.runtime.project_games import ProjectGames
+from cardgen.runtime.installed_games import FreeFields, ProjectGames, game_files, games, package_folders
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
 from cardgen.validation.base import Flag, Model, Text
@@ -348,16 +346,16 @@ class Project:
         folder = Path(os.path.abspath(start or start_folder()))  # noqa: PTH100 - resolve() would follow links
         root = find_project_root(folder)
         own_games = files.find_games(root)
-        project_games.put_in_force(own_games)
+        installed_games.put_in_force(own_games)
         project = cls._read(root, own_games) if has_settings(root) else cls(root, games=own_games)
         project.put_games_in_force()
         return project
 
     def put_games_in_force(self) -> None:
         """Use the games and free fields of this project in the current context, in place of another project's."""
-        project_games.put_in_force(self.games)
+        installed_games.put_in_force(self.games)
         kinds = self.settings.kinds
-        free_fields.put_in_force(
+        installed_games.put_fields_in_force(
             FreeFields(self.settings.game or "", f"{files.display_path(self.root)}: {kinds!r}", kinds, self.document)
             if kinds
             else None

@@ -40,7 +40,7 @@ from cardgen.project.files import (
 from cardgen.project_checks.registries import checks_of, glossary_of, project_services
 from cardgen.project_checks.template_sources import TemplateSources
 from cardgen.rulesets.ruleset import Ruleset, card_models
-from cardgen.runtime.project_games import GAME_FILE, ProjectGame
+from cardgen.runtime.installed_games import GAME_FILE, ProjectGame
 from cardgen.source import KeyPath, decode_document, parse_document
 from cardgen.source.document import Document
 from cardgen.text.fonts import Fonts

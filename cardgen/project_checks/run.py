@@ -27,7 +27,7 @@ from cardgen.deck.deck import (
 )
 from cardgen.deck.game_settings import load_reader, missing_page
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
-from cardgen.model import file_memory
+from cardgen.model import deck as file_memory
 from cardgen.model.card import Card
 from cardgen.model.deck import ALL_KINDS, Deck
 from cardgen.model.entry import Entry
@@ -41,7 +41,7 @@ from cardgen.referee.possible_rolls import dice_of_game
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Ruleset, card_models, kinds_below
-from cardgen.runtime.project_games import is_game
+from cardgen.runtime.installed_games import is_game
 from cardgen.sandbox.budget import shared_budget
 
 # What names the kind of a file or of a card; built-in cards always name theirs.

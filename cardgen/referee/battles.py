@@ -8,16 +8,23 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from cardgen.referee.battlefield import Battlefield
-from cardgen.referee.choice import choose, confirm, select
+from cardgen.referee.battlefield import RESERVE, Battlefield, StackField, StackModel, deploy, form_zones
 from cardgen.referee.decks import DeckCard, Player, choose_unseen, deal, deal_secret, pick_in_turn
-from cardgen.referee.deployment import deploy, form_zones
 from cardgen.referee.die import Die
 from cardgen.referee.part_names import numbered_names
-from cardgen.referee.requests import LiveScoreboard, Log, Measurement, Procedure, Roll, in_scope
-from cardgen.referee.rolls import roll_off
+from cardgen.referee.requests import (
+    LiveScoreboard,
+    Log,
+    Measurement,
+    Procedure,
+    Roll,
+    choose,
+    confirm,
+    in_scope,
+    roll_off,
+    select,
+)
 from cardgen.referee.rounds import RoundsResult, assign_order, eliminate, play_rounds, roll_initiative
-from cardgen.referee.stacks import RESERVE, StackField, StackModel
 from cardgen.referee.trial import CardData, OddsTable, PreparedTrial, label_table
 from cardgen.validation.suggestion import join_words
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from cardgen.referee.choice import choose_one
-from cardgen.referee.requests import Log, Procedure, Roll, SealedDecision, SecretLog
+from cardgen.referee.requests import Log, Procedure, Roll, SealedDecision, SecretLog, choose_one
 from cardgen.referee.trial import CardData
 
 

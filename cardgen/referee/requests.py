@@ -1,21 +1,40 @@
-"""Requests of a running procedure: dice, decisions, measurements, and log entries.
-
-A procedure is a generator: it yields requests and receives the answers. A question has a `key`, its name within its
-scope. Scopes and key make up the path from which a seeded die is derived, and which transcripts record.
-"""
+"""Requests of a running procedure: dice and common rolls, decisions, measurements, log entries, and the scoreboard."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.referee.die import Die, uniform
-from cardgen.referee.scoreboard import Scoreboard
+
+
+class UnitStatus(NamedTuple):
+    """How a unit stands, in words such as '3/5'; `is_out` is true if it is lost for good."""
+
+    name: str
+    state: str
+    is_out: bool = False
+
+
+class SideStatus(NamedTuple):
+    """How a side stands: its score in words, which may be empty, and its units."""
+
+    name: str
+    score: str
+    units: tuple[UnitStatus, ...]
+
+
+class Scoreboard(NamedTuple):
+    """How a battle stands: the time in words, such as 'Turn 2', and its sides."""
+
+    time: str
+    sides: tuple[SideStatus, ...]
+
 
 T = TypeVar("T")
 
@@ -444,3 +463,82 @@ def _kept_dice_odds(values: list[int], count: int, keep: int) -> Die[int]:
                 combinations = combinations * (count - used - more) // (more + 1)
         ways = after
     return Die.of({total: weight for (used, total), weight in ways.items() if used == count})
+
+
+YES, NO = "yes", "no"
+
+
+def choose(key: str, who: str, what: str, options: Mapping[str, T]) -> Procedure[T]:
+    """Ask for one of several options by label; a single option is not asked for."""
+    if len(options) == 1:
+        return next(iter(options.values()))
+    answer = yield Decision(key, who, what, tuple(options))
+    return options[answer]
+
+
+def confirm(key: str, who: str, what: str) -> Procedure[bool]:
+    """Ask a question with the answers yes and no."""
+    return (yield from choose(key, who, what, {YES: True, NO: False}))
+
+
+def choose_one(key: str, who: str, what: str, items: Iterable[T], nobody: str = "") -> Procedure[T | None]:
+    """Ask for one of some items by text, or, with the label `nobody`, for none; return None if there are none."""
+    options: dict[str, T | None] = {nobody: None} if nobody else {}
+    options |= {str(each): each for each in items}
+    if not options:
+        return None
+    return (yield from choose(key, who, what, options))
+
+
+def select(key: str, who: str, what: str, items: Iterable[T]) -> Procedure[list[T]]:
+    """Ask for any number of items by text."""
+    options = {str(each): each for each in items}
+    names = (yield Selection(key, who, what, tuple(options))) if options else ()
+    return [options[name] for name in names]
+
+
+def choose_in_turn(
+    key: str,
+    who: str,
+    what: str,
+    ready: Callable[[], Iterable[T]],
+    act: Callable[[T], Procedure[None]],
+    nobody: str = "nobody else",
+) -> Procedure[None]:
+    """Ask for one item after another among those that are ready, and let each act, until nobody is chosen."""
+    while items := [*ready()]:
+        item = yield from choose_one(key, who, what, items, nobody)
+        if item is None:
+            return
+        yield from act(item)
+
+
+def at_least(key: str, who: str, what: str, need: int, sides: int = 6) -> Roll:
+    """Return a die that succeeds on `need` or more. Raises ValueError if no side is that high."""
+    if need > sides:
+        raise ValueError(f"a D{sides} is never {need} or more")
+    return Roll(key, who, f"{what}, {need} or more", sides, tuple(range(need, sides + 1)))
+
+
+def at_most(key: str, who: str, what: str, need: int, sides: int = 6) -> Roll:
+    """Return a die that succeeds on `need` or less. Raises ValueError if no side is that low."""
+    if need < 1:
+        raise ValueError(f"a D{sides} is never {need} or less")
+    return Roll(key, who, f"{what}, {need} or less", sides, tuple(range(1, need + 1)))
+
+
+def roll_sum(count: int, key: str, who: str, what: str, sides: int = 6) -> Procedure[int]:
+    """Roll several dice, and return their sum."""
+    total = 0
+    for _ in range(count):
+        total += yield Roll(key, who, f"{what}, {count}D{sides}", sides)
+    return total
+
+
+def roll_off(names: Sequence[str], what: str = "roll-off", sides: int = 6) -> Procedure[int]:
+    """Roll a die for each of two names until the results differ; return the place of the higher one."""
+    while True:
+        one = yield Roll("roll-off", names[0], what, sides)
+        other = yield Roll("roll-off", names[1], what, sides)
+        if one != other:
+            return int(other > one)

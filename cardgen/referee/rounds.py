@@ -7,9 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from cardgen.referee.choice import choose
 from cardgen.referee.decks import Player
-from cardgen.referee.requests import Log, Procedure, Roll, in_scope
+from cardgen.referee.requests import Log, Procedure, Roll, choose, in_scope
 from cardgen.referee.trial import OddsTable, PreparedTrial, plain_data
 
 

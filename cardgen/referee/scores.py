@@ -1,4 +1,4 @@
-"""Scores of competitors: their matrix, cycles of three, fit to cost, order by likeness, and remaining time."""
+"""Results of round robins: single pairings, scores, their matrix, cycles of three, fit to cost, order by likeness."""
 
 from __future__ import annotations
 
@@ -13,7 +13,57 @@ from operator import add, mul
 from statistics import median
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from cardgen.referee.pairings import Work
+# A class, and the classes against which its scores are wanted.
+RowTask: TypeAlias = tuple[int, Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The chances of two competitors to win against each other.
+
+    `one` and `other` are their indices. Both orders of play have the same weight.
+    """
+
+    one: int
+    other: int
+    wins: Fraction
+    loses: Fraction
+
+
+class Work(NamedTuple):
+    """What a row of scores takes: attacks and assaults that are new, races, and joint chains.
+
+    An attack is one on all targets that differ only in their Wounds, and an assault one on a target with these Wounds.
+    """
+
+    attacks: float = 0
+    assaults: float = 0
+    races: float = 0
+    chains: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdScores:
+    """The scores of all pairs of a crowd, in floating point.
+
+    `classes` has the class of each competitor; those of one class have the same scores. A score is the chance to win,
+    in which a draw counts half. `row` returns the scores of a class against some classes. `contents` tells all that the
+    scores of each class depend on, in plain text, so that scores can be stored; without it, they are not stored.
+    `work` returns the work of each of some rows, which as many processes compute in turn; without it, all pairs take
+    about the same time.
+    """
+
+    classes: tuple[int, ...]
+    row: Callable[[int, Sequence[int]], list[float]]
+    contents: tuple[str, ...] = ()
+    work: Callable[[Sequence[RowTask], int], list[Work]] | None = None
+
+    @property
+    def rows(self) -> Iterator[list[float]]:
+        """The scores of each class against itself and the classes after it."""
+        count = max(self.classes, default=-1) + 1
+        return (self.row(number, range(number, count)) for number in range(count))
+
 
 # A list of fractions, in which None is not known, or an array of floats, in which NaN is not.
 ScoreRow: TypeAlias = MutableSequence[Any]

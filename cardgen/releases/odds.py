@@ -22,8 +22,8 @@ from cardgen.model.card import Card
 from cardgen.model.card_values import Scalar, pointer_steps
 from cardgen.model.entry import Entry
 from cardgen.project import Project
-from cardgen.referee.benchmark import Benchmark
 from cardgen.referee.scores import Score
+from cardgen.referee.situation import Benchmark
 from cardgen.referee.trial import Competitor, GameTrials, OddsTable, RulesConfig
 from cardgen.releases.changes import (
     BalancePlace,

@@ -20,7 +20,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime import activity_log
 from cardgen.runtime.fingerprint import find_settings_folder
-from cardgen.runtime.standard_io import DASH, write_output
+from cardgen.runtime.regular_file import DASH, write_output
 
 _TEMPORARY_SUFFIX = ".cardgen~"
 _STALE_AFTER = 3600.0

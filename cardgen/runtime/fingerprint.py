@@ -1,12 +1,10 @@
-"""Fingerprints of files, program, and environment, for caches.
-
-Commands that may have nothing to do load this module first, so it stays light: it reads no YAML and knows no cards.
-"""
+"""Fingerprints of files, program, and environment, for caches, and the watch for changes."""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
@@ -234,3 +232,31 @@ def prune_oldest(folder: Path, limit: int, suffix: str = ".json") -> None:
     newest_first = sorted(folder.glob(f"*{suffix}"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
     for file in newest_first[limit:]:
         file.unlink(missing_ok=True)
+
+
+POLL_INTERVAL = 0.1
+# Taking snapshots uses at most this share of the time, however many files there are.
+_MAX_SHARE = 0.1
+
+
+def poll_changes(take_snapshot: Callable[[], Snapshot], interval: float = POLL_INTERVAL) -> Iterator[None]:
+    """Yield at the start, then after every settled change; never ends.
+
+    A change during a round starts another round.
+    """
+    while True:
+        before = take_snapshot()
+        yield
+        current = _take_after(take_snapshot, interval)
+        while current == before:
+            current = _take_after(take_snapshot, interval)
+        while (later := _take_after(take_snapshot, interval / 2)) != current:
+            current = later
+
+
+def _take_after(take_snapshot: Callable[[], Snapshot], interval: float) -> Snapshot:
+    time.sleep(interval)
+    started = time.monotonic()
+    result = take_snapshot()
+    time.sleep((time.monotonic() - started) / _MAX_SHARE * (1 - _MAX_SHARE))
+    return result

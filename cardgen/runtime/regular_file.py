@@ -1,14 +1,69 @@
-"""Read regular files up to a size limit; the only way in which files of a project are read."""
+"""Read regular files up to a size limit, as saved or as an editor has them open, and the files that users name '-'.
+
+This is the only way in which files of a project are read.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
+from typing import IO, TextIO
 
-from cardgen.runtime import activity_log, unsaved_files
-from cardgen.runtime.standard_io import DASH, read_input
+from cardgen.diagnostic import escape_lines
+from cardgen.runtime import activity_log
+
+# Contents by absolute path.
+UnsavedFiles = Mapping[str, bytes]
+_IN_FORCE: ContextVar[UnsavedFiles] = ContextVar("unsaved files", default={})  # noqa: B039 - never changed in place
+
+
+@contextmanager
+def in_force(files: UnsavedFiles) -> Iterator[None]:
+    """Read these contents in place of the files in the block."""
+    token = _IN_FORCE.set(files)
+    try:
+        yield
+    finally:
+        _IN_FORCE.reset(token)
+
+
+def content_of(path: Path) -> bytes | None:
+    """Return the unsaved content of a file, or None if it has none."""
+    files = _IN_FORCE.get()
+    return files.get(os.path.abspath(path)) if files else None  # noqa: PTH100 - resolve() would follow links
+
+
+DASH = Path("-")
+
+
+def read_input(limit: int) -> bytes:
+    """Return the first `limit` bytes of standard input, and one more if there are more; reads it once."""
+    return _content(sys.stdin, limit)
+
+
+@lru_cache(maxsize=1)
+def _content(stream: TextIO, limit: int) -> bytes:
+    return stream.buffer.read(limit + 1)
+
+
+def write_output(content: IO[bytes]) -> None:
+    """Copy a file to standard output, after what was printed before; a terminal gets escapes for control characters."""
+    sys.stdout.flush()
+    if sys.stdout.isatty():
+        content = BytesIO(escape_lines(content.read().decode("utf-8", "backslashreplace")).encode())
+    from shutil import copyfileobj  # loaded here because few commands write a file there
+
+    copyfileobj(content, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+
 
 # Bytes by which a file is expected to grow, at most, while it is read; memory for them is reserved.
 _REST = 1 << 16
@@ -27,7 +82,7 @@ def read(path: Path, limit: int) -> bytes:
     """
     if path == DASH:
         return _within(read_input(limit), limit, path)
-    unsaved = unsaved_files.content_of(path)
+    unsaved = content_of(path)
     if unsaved is not None:
         return _within(unsaved, limit, path)
     file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))

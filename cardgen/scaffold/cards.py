@@ -24,7 +24,7 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import card_models
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.project_games import project_games
+from cardgen.runtime.installed_games import project_games
 from cardgen.source.document import parse_document
 from cardgen.validation.suggestion import join_words, slugify
 

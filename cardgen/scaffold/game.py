@@ -15,7 +15,7 @@ from cardgen.project.files import CARDS_FOLDER, is_device_name, portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.project_games import GAME_FILE, GAME_ID, GAMES_FOLDER
+from cardgen.runtime.installed_games import GAME_FILE, GAME_ID, GAMES_FOLDER
 from cardgen.scaffold.cards import SETTINGS_TEMPLATE, has_cards, require_name, write_new, yaml_scalar
 from cardgen.validation.suggestion import plain_words, slugify
 

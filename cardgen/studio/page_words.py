@@ -16,7 +16,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.project.files import resolve_inside
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.project_games import GAME_FILE
+from cardgen.runtime.installed_games import GAME_FILE
 
 # Labels that say more than the name of the option.
 _LABELS: Mapping[str, str] = MappingProxyType(

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError
 from cardgen.project.files import CARD_SUFFIXES, CARDS_FOLDER
-from cardgen.referee import strict_json
+from cardgen.referee import transcript
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE, Snapshot, snapshot
-from cardgen.runtime.project_games import GAME_FILE, GAMES_FOLDER
+from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
 from cardgen.studio.engine.remote import BACKGROUND, URGENT, RemoteEngine
@@ -352,7 +352,7 @@ class Drafts(Mapping[str, Draft]):
 
     def _read(self, path: Path) -> None:
         with suppress(OSError, ValueError, KeyError, TypeError, regular_file.FileTooLargeError):
-            data: Any = strict_json.parse(regular_file.read(path, _MOST_BYTES).decode())
+            data: Any = transcript.parse(regular_file.read(path, _MOST_BYTES).decode())
             base = {name: str(data["base"][name]) for name in FileText._fields}
             if (data["draft"], data["root"], self._path(data["file"])) == (_FORMAT, self._root, path):
                 self._drafts[data["file"]] = Draft(str(data["text"]), FileText(**base), float(data["time"]))

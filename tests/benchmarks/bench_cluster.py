@@ -18,8 +18,7 @@ from cardgen.matches import setup
 from cardgen.print.options import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.trial import Competitor
-from cardgen.runtime.cluster.address import parse_address
-from cardgen.runtime.cluster.connection import Connection
+from cardgen.runtime.cluster.connection import Connection, parse_address
 from cardgen.runtime.cluster.pool import has_cluster, used
 from tests.benchmarks.bench_balance import character
 from tests.benchmarks.warcry_collection import write_yaml

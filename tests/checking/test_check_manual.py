@@ -9,7 +9,7 @@ import pytest
 from cardgen.checking.check import REGENERATE_COMMAND
 from cardgen.project_checks.output import explain_checks
 from cardgen.project_checks.registries import all_checks
-from cardgen.runtime.project_games import forget_games
+from cardgen.runtime.installed_games import forget_games
 from tests.projects import Folder
 
 DOCS = Path(__file__).parents[2] / "docs" / "checks.md"

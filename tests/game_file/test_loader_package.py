@@ -19,7 +19,7 @@ from cardgen.project_checks import registries
 from cardgen.rulesets import ruleset
 from cardgen.runtime import installed_games
 from cardgen.runtime.fingerprint import PACKAGE
-from cardgen.runtime.project_games import ProjectGame
+from cardgen.runtime.installed_games import ProjectGame
 from tests.game_file.games import BRAVE, HEADER, THEME, findings, game_of
 
 CHECK = """

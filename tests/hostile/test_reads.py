@@ -21,7 +21,7 @@ TEMPLATE = "templates/warniris/minion.svg.j2"
 OWN_FILES = {
     "checking/registry.py", "export/web_page.py", "grammar/table.py",
     "export/reference/blocks.py", "scaffold/cards.py", "scaffold/game.py",
-    "referee/ruling.py", "rulesets/ruleset.py", "runtime/cluster/identity.py", "runtime/installed_games.py",
+    "referee/ruling.py", "rulesets/ruleset.py", "runtime/cluster/connection.py", "runtime/installed_games.py",
     "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/shared/window.py",
     "studio/play/table_app.py",
     "runtime/regular_file.py", "export/press/ink.py", "project_checks/run.py", "text/line_breaks.py",

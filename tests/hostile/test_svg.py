@@ -154,7 +154,7 @@ def test_a_piece_of_artwork_that_takes_too_long(attack: Attack, monkeypatch: pyt
 def test_plain_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardgen.export.artwork.cairo.TIME_LIMIT", 0.05)
     monkeypatch.setattr("cardgen.export.artwork.translator.TIME_LIMIT", 0.05)
-    monkeypatch.setattr("cardgen.runtime.time_limit._CHECK_INTERVAL", 0.01)
+    monkeypatch.setattr("cardgen.runtime.processes._CHECK_INTERVAL", 0.01)
     path = "<path d='M0 0{% for n in range(60000) %}h1{% endfor %}'/>"
     attack.front("\n" + f"<g>{path * 16}</g>").fails(
         r"minion\.svg\.j2:3:\d+: error\[CG591\]: .* 0\.05 seconds", "--no-cache"

@@ -7,9 +7,8 @@ from itertools import accumulate
 
 import pytest
 
-from cardgen.referee.pairings import Work
-from cardgen.referee.scores import RemainingTime
-from cardgen.rulesets.crowds import WorkCount
+from cardgen.referee.scores import RemainingTime, Work
+from cardgen.rulesets.duels import WorkCount
 
 SIZE = 200
 # The seconds of each kind of work on computers like and unlike the usual one.

@@ -7,13 +7,7 @@ from hypothesis import strategies as st
 
 from cardgen.referee.die import Die, uniform
 from cardgen.referee.requests import Procedure, Roll
-from cardgen.referee.trial import (
-    PreparedTrial,
-    at_least_rows,
-    distribution_rows,
-    distribution_table,
-    label_table,
-)
+from cardgen.referee.trial import PreparedTrial, at_least_rows, distribution_rows, distribution_table, label_table
 
 WEIGHTS = st.dictionaries(st.integers(0, 9), st.integers(1, 50), min_size=1)
 

@@ -10,14 +10,7 @@ from cardgen.model.card import Card
 from cardgen.referee.ruling import Ruling
 from cardgen.reference.document_tree import DefinitionList, Table
 from cardgen.reference.resolve import NotAvailableError
-from cardgen.rulesets.reference import (
-    INLINE_VALUES,
-    GameData,
-    default_config,
-    fact_values,
-    rows_table,
-    text_entries,
-)
+from cardgen.rulesets.reference import INLINE_VALUES, GameData, default_config, fact_values, rows_table, text_entries
 from cardgen.rulesets.ruleset import Ruleset
 
 ASH, COAL = Card(name="Ash", id="ash"), Card(name="Coal", id="coal")

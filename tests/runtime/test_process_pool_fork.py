@@ -219,7 +219,7 @@ def test_beside_a_thread_all_is_done_here() -> None:
 
 def test_watchdogs_watch_in_copies_too() -> None:
     found, _, here = run(MEET, """
-        from cardgen.runtime.time_limit import TimeLimitError, Watchdog
+        from cardgen.runtime.processes import TimeLimitError, Watchdog
 
         watchdog, count, first = Watchdog(), {}, (0,)
 

@@ -16,7 +16,7 @@ import pytest
 
 from cardgen.runtime import process_pool
 from cardgen.runtime.process_pool import TaskPool
-from cardgen.runtime.time_limit import WATCHDOG_THREAD
+from cardgen.runtime.processes import WATCHDOG_THREAD
 
 PARTS = 40
 

@@ -23,9 +23,8 @@ from cardgen.face.face import Artwork
 from cardgen.face.svg.subset import DRAWING_TAGS
 from cardgen.face.template.engine import diagnostic_in_template
 from cardgen.project.files import template_text
-from cardgen.runtime.processes import away_from_current_folder
+from cardgen.runtime.processes import WATCHDOG, TimeLimitError, away_from_current_folder
 from cardgen.runtime.sealed_entry import seal, unseal
-from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.user_folders import cache_folder
 
 if TYPE_CHECKING:

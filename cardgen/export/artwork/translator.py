@@ -44,7 +44,7 @@ from cardgen.face.face import Artwork
 from cardgen.face.svg import subset
 from cardgen.project.files import display_path
 from cardgen.runtime.fast_paths import FAST
-from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
+from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.units import Box, Size
 
 # FAST PATH. Reason: CairoSVG needs a system library, and makes a document of each chunk, which must be opened and

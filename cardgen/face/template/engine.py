@@ -27,7 +27,7 @@ from cardgen.project.files import (
     to_template_folder,
 )
 from cardgen.runtime import regular_file
-from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
+from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.sandbox.compiler import CompiledFiles
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.scope import syntax_message

@@ -29,7 +29,7 @@ from cardgen.face.vector_art.outlines import box_outline, path_data, rounded_out
 from cardgen.face.vector_art.reduction import Reducer
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
-from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
+from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.text.lines import IconArt, Outline, PathCommand
 from cardgen.text.svg_path import parse_path
 from cardgen.units import Box, Size

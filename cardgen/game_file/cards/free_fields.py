@@ -26,7 +26,7 @@ from cardgen.game_file.spec.names import CardKey
 from cardgen.model.card import Card
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.ruleset import Kind, Ruleset
-from cardgen.runtime.free_fields import FreeFields
+from cardgen.runtime.installed_games import FreeFields
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import accepted_keys, model_keys

@@ -24,7 +24,7 @@ from cardgen.game_file.expressions import (
     linked_shape,
     links_in,
 )
-from cardgen.game_file.list_limits import limit_code
+from cardgen.game_file.lists import limit_code
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import FIELD_TYPES, CheckSpec
 from cardgen.model.card import Card

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, model_validator
+from pydantic_core.core_schema import DictSchema
 
 from cardgen.game_file.spec.kinds import CheckSpecs, KindSpec, ListSpecs, SizeSpec, TypeSpec
 from cardgen.game_file.spec.names import FieldName, FormulaText, GameId, KindName, Prefix, WordsText
+from cardgen.model.schema import DIALECT, JsonSchema, UntitledGenerator
 from cardgen.validation.base import Flag, Int, Model, Number, Text
+from cardgen.validation.model_keys import reachable_models
 
 
 class TermSpec(Model):
@@ -269,3 +272,20 @@ class GameFile(Model):
     dice: Annotated[DiceSpecs, Field(default_factory=dict, description="dice with custom faces")]
     trials: Annotated[TrialSpecs, Field(default_factory=dict, description="rolls and odds for the referee")]
     sheets: Annotated[tuple[Text, ...], Field(max_length=MOST_SHEETS, description="files of reference sheets")] = ()
+
+
+class _GameFileGenerator(UntitledGenerator):
+    """JSON Schema generator for maps with names as keys, which refuse all other keys."""
+
+    def dict_schema(self, schema: DictSchema) -> JsonSchema:
+        """Return the schema of a map."""
+        found: dict[str, Any] = super().dict_schema(schema)
+        return {**found, "additionalProperties": False} if "patternProperties" in found else found
+
+
+def game_file_schema() -> JsonSchema:
+    """Return the schema of `game.yaml`."""
+    for _, model in reachable_models((GameFile,)):
+        model.model_rebuild()
+    schema = GameFile.model_json_schema(schema_generator=_GameFileGenerator)
+    return {"$schema": DIALECT, **schema, "title": "A game file"}

@@ -23,12 +23,11 @@ from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.trial.arguments import Counter, Run, State, annotation_of
 from cardgen.game_file.trial.dice import UNKNOWN, GameDie, candidate_policy
 from cardgen.game_file.trial.steps import RULINGS, Program
-from cardgen.referee.benchmark import ask_trials
 from cardgen.referee.die import Die
 from cardgen.referee.odds import OddsSolver, TooManyPathsError, UndecidedError
-from cardgen.referee.odds_range import BY_CANDIDATES, range_rows
 from cardgen.referee.requests import Procedure
-from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
+from cardgen.referee.situation import ask_trials
+from cardgen.referee.trial import BY_CANDIDATES, GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial, range_rows
 from cardgen.rulesets.ruleset import Kind
 from cardgen.validation.suggestion import join_words
 

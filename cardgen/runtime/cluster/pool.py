@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
-from cardgen.runtime.cluster.address import parse_address
+from cardgen.runtime.cluster.connection import parse_address
 from cardgen.runtime.plain_data import Decoder, PlainDataError
 from cardgen.runtime.process_pool import Task, TaskPool
 

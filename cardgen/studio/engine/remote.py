@@ -21,8 +21,8 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import code_actions
 from cardgen.editor.references import unreadable
 from cardgen.editor.session import LoadedProject, Session, check_all, check_file
+from cardgen.model.deck import FileMemory
 from cardgen.model.entry import Entry
-from cardgen.model.file_memory import FileMemory
 from cardgen.runtime.request_process import Handler, ProcessError, RequestProcess
 from cardgen.scaffold.cards import new_card
 from cardgen.studio.engine.answers import (

@@ -13,7 +13,7 @@ from cardgen.editor.session import Session
 from cardgen.project.files import portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.project_games import project_games
+from cardgen.runtime.installed_games import project_games
 from cardgen.scaffold.cards import new_project, require_name
 from cardgen.scaffold.game import new_game
 from cardgen.studio.page_words import FieldChoice

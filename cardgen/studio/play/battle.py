@@ -29,12 +29,13 @@ from cardgen.referee.requests import (
     Measurement,
     Question,
     Roll,
+    Scoreboard,
     SealedDecision,
     SecretLog,
     Selection,
+    SideStatus,
     Test,
 )
-from cardgen.referee.scoreboard import Scoreboard, SideStatus
 from cardgen.referee.transcript import commitment
 from cardgen.rulesets.ruleset import Ruleset, games
 from cardgen.studio.engine.rules.trial_fields import card_sources, ruling_fields, trial_fields

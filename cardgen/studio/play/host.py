@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cardgen.diagnostic import CardgenError
-from cardgen.referee import strict_json
+from cardgen.referee import transcript
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.access.guard import Message, Receive, Scope, Send, headers_of
 from cardgen.studio.page_words import explain, explain_one
@@ -367,7 +367,7 @@ class Exchange:
             if len(body) > _MOST_BYTES:
                 raise RefusalError(413, "The request is too large.")
         try:
-            data = strict_json.parse(body.decode())
+            data = transcript.parse(body.decode())
         except ValueError:
             data = None
         if not isinstance(data, dict):

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.referee import strict_json
-from cardgen.referee.scoreboard import Scoreboard
+from cardgen.referee import transcript
+from cardgen.referee.requests import Scoreboard
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.studio.page_words import FieldChoice, OptionField
@@ -315,7 +315,7 @@ def read(folder: Path, save: str, sides: tuple[str, ...] | None = None) -> tuple
     if content is None:
         return None
     try:
-        return _table_of(strict_json.parse(content.decode()), sides)
+        return _table_of(transcript.parse(content.decode()), sides)
     except (ValueError, KeyError, TypeError):  # of another version
         return None
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime.cluster.address import parse_address
-from cardgen.runtime.cluster.connection import Connection
+from cardgen.runtime.cluster.connection import Connection, parse_address
 from cardgen.runtime.cluster.pool import ClusterPool
 
 COUNT = 64

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.runtime.cluster.identity import digest_of, identity
+from cardgen.runtime.cluster.connection import digest_of, identity
 from cardgen.runtime.cluster.pool import ClusterPool
 from cardgen.runtime.cluster.worker import OtherVersionError, run_block
 

@@ -14,8 +14,7 @@ from cardgen.cli import run
 from cardgen.diagnostic import CardgenError
 from cardgen.matches.session import verify_transcript
 from cardgen.project.files import built_in_folder
-from cardgen.referee.requests import Decision, Roll
-from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus
+from cardgen.referee.requests import Decision, Roll, Scoreboard, SideStatus, UnitStatus
 from cardgen.studio.page_words import FieldChoice
 from cardgen.studio.play.battle import BattleDesk, _side_of
 from cardgen.studio.play.table import BattleOrder, BattleState, Refused

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus
+from cardgen.referee.requests import Scoreboard, SideStatus, UnitStatus
 from cardgen.studio.play.table import SCREEN, BattleState, QuestionState, Table, battle_view
 
 CHOICES = ("Feint", "Charge!")

@@ -33,7 +33,7 @@ from cardgen.face.template.mistakes.expressions import (
 from cardgen.face.template.mistakes.syntax import MOST_MISTAKES, LenientSandbox, Mistake, ParsedSource, field_mistakes
 from cardgen.face.template.mistakes.wording import make_parameters, unknown_entry, visible_fields
 from cardgen.project.files import display_path
-from cardgen.runtime.time_limit import WATCHDOG
+from cardgen.runtime.processes import WATCHDOG
 from cardgen.validation.suggestion import did_you_mean
 
 # By then, a template has shown its mistakes.

@@ -19,9 +19,10 @@ from cardgen.project import Project
 from cardgen.project.files import built_in_folder, resolve_inside
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.project_checks.template_sources import TemplateSources
-from cardgen.runtime import regular_file, unsaved_files
+from cardgen.runtime import regular_file
+from cardgen.runtime import regular_file as unsaved_files
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.project_games import GAME_FILE, GAMES_FOLDER
+from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER
 from cardgen.sandbox.environment import Sandbox
 from cardgen.scaffold.cards import write_new
 from cardgen.studio.engine.answers import (

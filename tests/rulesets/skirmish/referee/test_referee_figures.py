@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardgen.referee.odds import odds
-from cardgen.referee.rolls import roll_sum
+from cardgen.referee.requests import roll_sum
 from cardgen.rulesets.skirmish.referee.aim import (
     FALLS,
     Attempt,

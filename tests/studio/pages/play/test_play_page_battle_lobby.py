@@ -9,7 +9,7 @@ import pytest
 
 nicegui = pytest.importorskip("nicegui", reason="the studio's extra is not installed")
 
-from cardgen.referee.scoreboard import Scoreboard  # noqa: E402
+from cardgen.referee.requests import Scoreboard  # noqa: E402
 from cardgen.studio.pages.play.play_page import BattleLobby  # noqa: E402
 from cardgen.studio.play.table import BattleState, Table  # noqa: E402
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardgen.referee.battlefield import RESERVE, StackField, deploy, form_zones
 from cardgen.referee.decks import DeckCard, Player
-from cardgen.referee.deployment import deploy, form_zones
 from cardgen.referee.play import Event, LogEntry, play
-from cardgen.referee.stacks import RESERVE, StackField
-from tests.referee.test_stacks import Tile, field_of, tile
+from tests.referee.test_battlefield_stacks import Tile, field_of, tile
 
 CARDS = [DeckCard(name, {}) for name in ("One", "Two", "Three")]
 

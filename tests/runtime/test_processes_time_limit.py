@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from cardgen.runtime import time_limit
-from cardgen.runtime.time_limit import TimeLimitError, Watchdog
+from cardgen.runtime import processes
+from cardgen.runtime.processes import TimeLimitError, Watchdog
 
 
 def _work(seconds: float) -> None:
@@ -26,7 +26,7 @@ def test_what_takes_too_long_is_ended_and_what_comes_after_goes_on() -> None:
 
 
 def test_an_exception_that_is_lost_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_limit, "_RESEND_AFTER", 0.01)
+    monkeypatch.setattr(processes, "_RESEND_AFTER", 0.01)
     dog, lost = Watchdog(), 0
     with pytest.raises(TimeLimitError), dog.limit(0.01):
         try:

@@ -9,8 +9,7 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.referee.play import ignore_events, play
-from cardgen.referee.requests import Procedure, Roll
-from cardgen.referee.rolls import at_least, at_most, roll_off, roll_sum
+from cardgen.referee.requests import Procedure, Roll, at_least, at_most, roll_off, roll_sum
 
 
 def _result(die: Roll) -> Procedure[bool]:

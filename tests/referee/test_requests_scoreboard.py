@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cardgen.referee.play import play, questions
-from cardgen.referee.requests import Decision, LiveScoreboard, Log, Procedure
-from cardgen.referee.scoreboard import Scoreboard, SideStatus, UnitStatus
+from cardgen.referee.requests import Decision, LiveScoreboard, Log, Procedure, Scoreboard, SideStatus, UnitStatus
 
 
 def duel() -> Procedure[int]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.referee.choice import choose, choose_in_turn, choose_one, confirm, select
 from cardgen.referee.play import ignore_events, play
-from cardgen.referee.requests import Procedure
+from cardgen.referee.requests import Procedure, choose, choose_in_turn, choose_one, confirm, select
 
 
 def answered(procedure: Any, *answers: Any) -> Any:

@@ -19,7 +19,7 @@ from cardgen.project.files import trusted_folders
 from cardgen.project_checks.registries import all_checks
 from cardgen.rulesets.ruleset import Ruleset, games, ruleset
 from cardgen.runtime import installed_games
-from cardgen.runtime.project_games import MOST_GAMES, find_games, forget_games
+from cardgen.runtime.installed_games import MOST_GAMES, find_games, forget_games
 from cardgen.scaffold.cards import new_project
 from cardgen.validation.suggestion import UnknownName
 from tests.cli.commands import process

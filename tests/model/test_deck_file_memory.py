@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cardgen.deck.deck import read_project_deck
-from cardgen.model import file_memory
-from cardgen.model.file_memory import FileMemory
+from cardgen.model import deck as file_memory
+from cardgen.model.deck import FileMemory
 from cardgen.project import Project
-from cardgen.runtime import unsaved_files
+from cardgen.runtime import regular_file
 
 CARD = "kind: relic\nname: {}\ntext: Shines.\n"
 
@@ -45,7 +45,7 @@ def test_a_changed_file_is_read_again(card: Path) -> None:
 def test_an_unsaved_text_takes_the_place_of_the_file(card: Path) -> None:
     with file_memory.in_force(FileMemory()):
         first = read(card)
-        with unsaved_files.in_force({str(card): CARD.format("Iron Halo").encode()}):
+        with regular_file.in_force({str(card): CARD.format("Iron Halo").encode()}):
             assert "Iron Halo" in repr(read(card))
         assert "Iron Halo" not in repr(read(card))
         assert read(card) == first

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.battlefield import Battlefield, BattleModel
-from cardgen.referee.effects import Effect, EffectRules, apply_text
+from cardgen.referee.battlefield import Battlefield, BattleModel, Effect, EffectRules, apply_text
 from cardgen.referee.play import LogEntry, play
 from cardgen.referee.requests import Procedure
 

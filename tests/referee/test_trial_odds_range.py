@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cardgen.referee.odds_range import over_candidates, range_tables
 from cardgen.referee.requests import Procedure, Roll
-from cardgen.referee.trial import OddsTable, PreparedTrial
+from cardgen.referee.trial import OddsTable, PreparedTrial, over_candidates, range_tables
 
 F = Fraction
 

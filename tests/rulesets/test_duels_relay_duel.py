@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from cardgen.referee.requests import Procedure, Roll
-from cardgen.rulesets.relay_duel import RelayDuel, put
+from cardgen.rulesets.duels import RelayDuel, put
 
 Hearts = tuple[int, int]
 

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from cardgen.deck.deck import card_schema, load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.game_file.loader import read_game
-from cardgen.game_file.spec.schema import game_file_schema
+from cardgen.game_file.spec.document import game_file_schema
 from cardgen.source import parse_document
 from tests.game_file.cards.test_parts import WEAPONS
 from tests.game_file.games import BRAVE, HEADER, write_game

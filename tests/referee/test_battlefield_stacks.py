@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.battlefield import FIELD, StackField, StackModel, contact_groups, line_up, topmost
 from cardgen.referee.decks import Player
 from cardgen.referee.play import LogEntry, play
 from cardgen.referee.rounds import BattleEndError
-from cardgen.referee.stacks import FIELD, StackField, StackModel, contact_groups, line_up, topmost
 
 
 @dataclass(eq=False, kw_only=True, repr=False)
