@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime.extras import install_advice
-from cardgen.studio.access.guard import HOST, PARAMETER, Guard
+from cardgen.studio.guard import HOST, PARAMETER, Guard
 from cardgen.studio.studio import Studio
 
 _TOKEN_BYTES = 32
@@ -69,7 +69,7 @@ def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Ca
         import uvicorn
         from fastapi import FastAPI
 
-        from cardgen.studio.access.connections import make_room, server_options
+        from cardgen.studio.connections import make_room, server_options
         from cardgen.studio.pages.routes import install
     except ImportError as error:
         message = f"the studio needs {error.name}, which is not installed"

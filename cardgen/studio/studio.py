@@ -23,7 +23,7 @@ from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
 from cardgen.studio.engine.remote import BACKGROUND, URGENT, RemoteEngine
-from cardgen.studio.jobs.job import JobList
+from cardgen.studio.job import JobList
 from cardgen.studio.page_words import FileText, explain
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table_app import TableServer

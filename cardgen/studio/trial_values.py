@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from cardgen.studio.engine.answers import CardRow
-from cardgen.studio.engine.rules.rule_answers import RefereeForm, TrialForm
+from cardgen.studio.engine.rule_answers import RefereeForm, TrialForm
 from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField
 
 Sources: TypeAlias = Mapping[str, tuple[FieldChoice, ...]]

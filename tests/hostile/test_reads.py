@@ -22,7 +22,7 @@ OWN_FILES = {
     "checking/registry.py", "export/web_page.py", "grammar/table.py",
     "export/reference/blocks.py", "scaffold/cards.py", "scaffold/game.py",
     "referee/ruling.py", "rulesets/ruleset.py", "runtime/cluster/connection.py", "runtime/installed_games.py",
-    "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/shared/window.py",
+    "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/window.py",
     "studio/play/table_app.py",
     "runtime/regular_file.py", "export/press/ink.py", "project_checks/run.py", "text/line_breaks.py",
     "sandbox/compiler.py",

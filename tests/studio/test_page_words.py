@@ -11,9 +11,9 @@ import pytest
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.editor.session import Session
-from cardgen.studio.engine.print.sheets import Sheets
-from cardgen.studio.engine.rules.rule_answers import Referee, TrialForm, TrialQuestion
-from cardgen.studio.jobs.job import BUILD, EXPORT, JobFailure, JobRequest, build_options, outcome
+from cardgen.studio.engine.rule_answers import Referee, TrialForm, TrialQuestion
+from cardgen.studio.engine.sheets import Sheets
+from cardgen.studio.job import BUILD, EXPORT, JobFailure, JobRequest, build_options, outcome
 from cardgen.studio.page_words import CHOICE, FLAG, NUMBER, SEVERAL, OptionField, explain, label_of, page_words
 from cardgen.studio.play.battle import BattleDesk
 from cardgen.studio.play.table import BattleOrder

@@ -12,8 +12,8 @@ import pytest
 from cardgen.runtime.fingerprint import Snapshot, snapshot
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio import page_words
-from cardgen.studio.engine.rules.rule_answers import TrialQuestion
-from cardgen.studio.jobs.job import BUILD, PREVIEW, JobRequest
+from cardgen.studio.engine.rule_answers import TrialQuestion
+from cardgen.studio.job import BUILD, PREVIEW, JobRequest
 from cardgen.studio.studio import Drafts, Studio
 from tests.journeys.conftest import write_project
 

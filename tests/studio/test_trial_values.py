@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.studio.engine.answers import CardRow
-from cardgen.studio.engine.rules.rule_answers import RefereeForm, TrialForm
+from cardgen.studio.engine.rule_answers import RefereeForm, TrialForm
 from cardgen.studio.page_words import CHOICE, NUMBER, SEVERAL, FieldChoice, OptionField
 from cardgen.studio.trial_values import first_role, main_fields, start_values
 

@@ -117,15 +117,15 @@ def _engine_calls(root: str) -> Handler:
 # The module and the class of each part. Parts are loaded when they are first used, so that the studio starts fast.
 PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "renames": ("cardgen.studio.engine.edit.renames", "Renames"),
-        "form": ("cardgen.studio.engine.edit.form_edits", "Form"),
-        "assist": ("cardgen.studio.engine.edit.assist", "Assist"),
-        "rules": ("cardgen.studio.engine.rules.rule_answers", "Referee"),
-        "sheets": ("cardgen.studio.engine.print.sheets", "Sheets"),
-        "printers": ("cardgen.studio.engine.print.sheets", "Printers"),
+        "renames": ("cardgen.studio.engine.renames", "Renames"),
+        "form": ("cardgen.studio.engine.form_edits", "Form"),
+        "assist": ("cardgen.studio.engine.assist", "Assist"),
+        "rules": ("cardgen.studio.engine.rule_answers", "Referee"),
+        "sheets": ("cardgen.studio.engine.sheets", "Sheets"),
+        "printers": ("cardgen.studio.engine.sheets", "Printers"),
         "play": ("cardgen.studio.play.battle", "BattleDesk"),
-        "templates": ("cardgen.studio.engine.edit.templates", "SourceFiles"),
-        "thumbnails": ("cardgen.studio.engine.edit.thumbnails", "Thumbnails"),
+        "templates": ("cardgen.studio.engine.templates", "SourceFiles"),
+        "thumbnails": ("cardgen.studio.engine.form_edits", "Thumbnails"),
         "starter": ("cardgen.studio.engine.starter", "Starter"),
     }
 )

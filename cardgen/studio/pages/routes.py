@@ -8,15 +8,14 @@ from fastapi import FastAPI
 from nicegui import app, ui
 from starlette.responses import PlainTextResponse, Response
 
-from cardgen.studio.pages.cards.cards_page import show_cards
-from cardgen.studio.pages.edit.edit_page import show_editor
-from cardgen.studio.pages.play.play_page import show_play
-from cardgen.studio.pages.print.print_files import output_file, sheet_page
-from cardgen.studio.pages.print.print_page import show_print
-from cardgen.studio.pages.rules.rules_page import show_rules
-from cardgen.studio.pages.shared.window import FAVICON, allow_late_changes
-from cardgen.studio.pages.start.start_page import show_missing_project, show_start
-from cardgen.studio.pages.templates.template_page import show_template
+from cardgen.studio.pages.cards_page import show_cards
+from cardgen.studio.pages.edit_page import show_editor
+from cardgen.studio.pages.play_page import show_play
+from cardgen.studio.pages.print_page import output_file, sheet_page, show_print
+from cardgen.studio.pages.rules_page import show_rules
+from cardgen.studio.pages.start_page import show_missing_project, show_start
+from cardgen.studio.pages.template_page import show_template
+from cardgen.studio.pages.window import FAVICON, allow_late_changes
 from cardgen.studio.studio import Studio
 
 _SVG = "image/svg+xml"

@@ -38,7 +38,7 @@ from cardgen.referee.requests import (
 )
 from cardgen.referee.transcript import commitment
 from cardgen.rulesets.ruleset import Ruleset, games
-from cardgen.studio.engine.rules.trial_fields import card_sources, ruling_fields, trial_fields
+from cardgen.studio.engine.rule_answers import card_sources, ruling_fields, trial_fields
 from cardgen.studio.page_words import FieldChoice, OptionField, label_of, page_words
 from cardgen.studio.play.table import (
     SAVE_NAME,

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from cardgen.diagnostic import CardgenError
 from cardgen.referee import transcript
 from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.access.guard import Message, Receive, Scope, Send, headers_of
+from cardgen.studio.guard import Message, Receive, Scope, Send, headers_of
 from cardgen.studio.page_words import explain, explain_one
 from cardgen.studio.play import table as table_file
 from cardgen.studio.play.table import (

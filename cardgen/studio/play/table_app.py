@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.qr_code import qr_svg
-from cardgen.studio.access.guard import Receive, Scope, Send
+from cardgen.studio.guard import Receive, Scope, Send
 from cardgen.studio.play.host import LOOPBACK, Exchange, Host, RefusalError
 from cardgen.studio.play.table import SCREEN, SCREEN_NAME, WATCH, JoinError, Refused, Seat, Table
 
@@ -394,7 +394,7 @@ def _server(app: TableApp) -> Any:
     """Return a server that leaves signals to the studio's own."""
     import uvicorn  # loaded here because it is an extra
 
-    from cardgen.studio.access.connections import server_options
+    from cardgen.studio.connections import server_options
 
     class _Server(uvicorn.Server):
         @contextmanager

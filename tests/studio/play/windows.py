@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.studio.access.guard import Message
+from cardgen.studio.guard import Message
 from cardgen.studio.play.battle import BattleDesk
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import BattleOrder

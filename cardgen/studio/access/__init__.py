@@ -1,1 +1,0 @@
-"""Who may reach the studio's server, and what its pages may do in the browser."""

@@ -1,0 +1,328 @@
+"""Edits of a card's text that a form asks for, and small pictures of the project's picture files to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
+
+from cardgen.deck.deck import project_icons
+from cardgen.diagnostic import CardgenError
+from cardgen.editor.completion import Completion, CompletionKind, value_completions
+from cardgen.editor.form import edits
+from cardgen.editor.form.card_form import FormCard, card_form, form_card, remarks_of, syntax_fault
+from cardgen.editor.form.schema import first_value
+from cardgen.editor.form.sentences import accepted_text, added_sentence, sentence_readings
+from cardgen.editor.session import LoadedProject, Session
+from cardgen.editor.subject import paths_to, subject_at
+from cardgen.editor.text import offset_at
+from cardgen.export.thumbnail import thumbnail
+from cardgen.face.template.ornaments import path_data
+from cardgen.face.vector_art.artwork import VectorArt, is_vector_art, open_vector_art
+from cardgen.model.entry import Entry
+from cardgen.project.files import resolve_visible
+from cardgen.runtime import regular_file
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
+from cardgen.source import Data, Document, KeyPath, parse_document
+from cardgen.studio.engine.answers import card_key
+
+if TYPE_CHECKING:
+    from cardgen.text.icons import Icons
+
+_LONGEST_SIDE = 96
+_MOST_SVG_BYTES = 1 << 20
+_SVG = """\
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{0:g}" height="{1:g}" \
+viewBox="0 0 {0:g} {1:g}"><defs>{2}</defs>{3}</svg>"""
+
+
+class Thumbnail(NamedTuple):
+    """A small picture, or the problem that keeps a file from having one."""
+
+    content: bytes
+    media_type: str = ""
+    problem: str = ""
+
+
+def thumbnail_address(root: Path, path: Path) -> str:
+    """Return the address of the thumbnail of a file of the project; it changes with the file."""
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError:
+        return ""
+    return f"/thumbnail?{urlencode({'file': path.relative_to(root).as_posix(), 'v': changed})}"
+
+
+class Thumbnails:
+    """The part of the engine for thumbnails."""
+
+    def __init__(self, session: Session) -> None:
+        self._root = session.root
+
+    def picture(self, file: str) -> Thumbnail:
+        """Return the thumbnail of a picture file of the project.
+
+        Browsers draw SVG files, as cards have them: a browser has no limits for what a small file can stand for.
+        """
+        if not file.lower().endswith(PICTURE_SUFFIXES):
+            return Thumbnail(b"", problem=f"'{file}' is not a picture")
+        try:
+            path = resolve_visible(self._root, file)
+            if is_vector_art(path):
+                return Thumbnail(_svg(open_vector_art(path)), "image/svg+xml")
+            return Thumbnail(thumbnail(path, _LONGEST_SIDE), "image/png")
+        except (ValueError, OSError, regular_file.FileTooLargeError) as error:
+            return Thumbnail(b"", problem=str(error))
+
+
+def _svg(art: VectorArt) -> bytes:
+    """Return a reduced picture as a file. Raises ValueError if it is too large for a thumbnail."""
+    content = _SVG.format(*art.size, art.definitions, art.body).encode()
+    if len(content) > _MOST_SVG_BYTES:
+        raise ValueError("the picture is too large for a thumbnail")
+    return content
+
+
+MOST_CHARACTERS = 20_000
+_NOT_READ = "this text cannot be written as effects"
+
+
+class EditState(NamedTuple):
+    """The text after an edit, and the key path to go on with; `fault` says why nothing has changed."""
+
+    text: str
+    path: KeyPath = ()
+    fault: str = ""
+
+
+class FormChange(NamedTuple):
+    """An edit of a form: what to do with the value at a key path.
+
+    The `argument` is a value, a key, or an index; for `sentence`, it is the sentence.
+    """
+
+    action: str
+    path: KeyPath
+    argument: Data = None
+
+
+def plain_edit(text: str, change: FormChange) -> EditState | None:
+    """Return a text with a change that needs no card, or None for other changes. Raises EditError."""
+    if isinstance(change.argument, str) and len(change.argument) > MOST_CHARACTERS:
+        raise edits.EditError(f"a text has at most {MOST_CHARACTERS:,} characters")
+    edit = _PLAIN_EDITS.get(change.action)
+    return edit(text, change.path, change.argument) if edit else None
+
+
+def card_edit(card: FormCard, text: str, change: FormChange) -> EditState:
+    """Return the text of a card with a change that depends on the card. Raises EditError."""
+    return _CARD_EDITS[change.action](card, text, change.path, change.argument)
+
+
+def _set(text: str, path: KeyPath, value: Data) -> EditState:
+    return EditState(edits.set_value(text, path, value), path)
+
+
+def _remove(text: str, path: KeyPath, _: Data) -> EditState:
+    return EditState(edits.remove_value(text, path), path[:-1])
+
+
+def _move(text: str, path: KeyPath, target: Data) -> EditState:
+    index = path[-1] if path else None
+    if not isinstance(index, int) or not isinstance(target, int):
+        raise edits.EditError("only items of a list can be moved")
+    return EditState(edits.move_item(text, path[:-1], index, target), (*path[:-1], target))
+
+
+def _rename(text: str, path: KeyPath, name: Data) -> EditState:
+    return EditState(edits.rename_key(text, path, str(name)), (*path[:-1], str(name)))
+
+
+def _add_example(text: str, path: KeyPath, item: Data) -> EditState:
+    """Add an item as another card writes it."""
+    value = parse_document(str(item), "").data
+    if not isinstance(value, dict):
+        raise edits.EditError("this example cannot be read")
+    return EditState(edits.append_item(text, path, value), path)
+
+
+_PLAIN_EDITS: Mapping[str, Callable[[str, KeyPath, Data], EditState]] = {
+    "set": _set,
+    "remove": _remove,
+    "move": _move,
+    "rename": _rename,
+    "example": _add_example,
+}
+
+
+def _add(card: FormCard, text: str, path: KeyPath, key: Data) -> EditState:
+    """Add a key to a map, with a first value."""
+    owner = card.node(path)
+    below = card.schema.branch_of(card.data) if path == card.path else owner.branch_of({})
+    names = list(below.get("properties", {}))
+    before = names[: names.index(str(key))] if key in names else []
+    value = first_value(card.node((*path, str(key))))
+    return EditState(edits.add_key(text, path, str(key), value, before), (*path, str(key)))
+
+
+def _insert(card: FormCard, text: str, path: KeyPath, index: Data) -> EditState:
+    """Add an item to a list."""
+    at = index if isinstance(index, int) else 0
+    value = first_value(card.node((*path, at)))
+    return EditState(edits.insert_item(text, path, at, value), (*path, at))
+
+
+def _write_in_full(card: FormCard, text: str, path: KeyPath, _: Data) -> EditState:
+    """Write the short form of a part as a map."""
+    full = remarks_of(card).in_full.get(path)
+    if full is None:
+        raise edits.EditError("this part cannot be written with more fields while the card has problems")
+    return EditState(edits.set_value(text, path, full), path)
+
+
+def _accept(card: FormCard, text: str, path: KeyPath, _: Data) -> EditState:
+    """Replace a text by the effects that were read from it."""
+    after = accepted_text(card, path)
+    return EditState(after, path[:-1]) if after is not None else EditState(text, path, _NOT_READ)
+
+
+def _add_sentence(card: FormCard, text: str, path: KeyPath, sentence: Data) -> EditState:
+    """Add the effects that were read from a sentence to a part."""
+    return EditState(added_sentence(card, text, path, str(sentence)), path)
+
+
+_CARD_EDITS: Mapping[str, Callable[[FormCard, str, KeyPath, Data], EditState]] = {
+    "add": _add,
+    "insert": _insert,
+    "full": _write_in_full,
+    "accept": _accept,
+    "sentence": _add_sentence,
+}
+
+
+_MOST_OPTIONS = 60
+_NO_CARD = "this text has no card of a kind that the game knows"
+
+
+class FormState(NamedTuple):
+    """The form of a card: its fields as JSON, or what keeps the text from being read, with the line."""
+
+    path: KeyPath
+    kind: str = ""
+    field: Mapping[str, Any] | None = None
+    fault: str = ""
+    line: int = 0
+
+
+class Form:
+    """The functions of the engine for forms; texts that are edited come with the request."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def fields(self, file: str, key: str, path: KeyPath) -> FormState:
+        """Return the form of a card by its key, or else by its key path, as the text was last written."""
+        return self._session.ask(lambda loaded: self._fields(loaded, file, key, path))
+
+    def _fields(self, loaded: LoadedProject, file: str, key: str, path: KeyPath) -> FormState:
+        document = self._session.document(self._session.root / file)
+        fault, line = syntax_fault(document)
+        card = None if fault else self._card(loaded, file, document, key, path)
+        if card is None:
+            return FormState(path, fault=fault or _NO_CARD, line=line)
+        form = card_form(card)
+        return FormState(form.path, form.kind, form.field.as_data())
+
+    def edit(self, file: str, text: str, key: str, card_path: KeyPath, change: FormChange) -> EditState:
+        """Return a text with a change of a form."""
+        try:
+            return self._session.ask(lambda loaded: self._edit(loaded, file, text, (key, card_path), change))
+        except (edits.EditError, CardgenError) as error:
+            return EditState(text, change.path, str(error))
+
+    def _edit(
+        self, loaded: LoadedProject, file: str, text: str, card_at: tuple[str, KeyPath], change: FormChange
+    ) -> EditState:
+        if edit := plain_edit(text, change):
+            return edit
+        document = parse_document(text, str(self._session.root / file))
+        card = self._card(loaded, file, document, *card_at)
+        if card is None:
+            raise edits.EditError(_NO_CARD)
+        return card_edit(card, text, change)
+
+    def _card(self, loaded: LoadedProject, file: str, document: Document, key: str, path: KeyPath) -> FormCard | None:
+        entry = next((each for each in loaded.deck.cards if card_key(each) == key), None)
+        is_current = entry is not None and self._is_text_of(entry, file, document)
+        return form_card(loaded, self._session.root / file, document, entry if is_current else None, path)
+
+    def _is_text_of(self, entry: Entry, file: str, document: Document) -> bool:
+        own = entry.document
+        return own.file == file and own.line_index.text == document.line_index.text
+
+    def options(self, file: str, text: str, path: KeyPath, prefix: str) -> list[Mapping[str, Any]]:
+        """Return what can be chosen for a value that begins with `prefix`: cards, files, choices, terms, and icons."""
+        data = parse_document(text, "").data
+        return self._session.ask(lambda loaded: _options(loaded, self._session.root / file, data, path, prefix))
+
+    def sentence(
+        self, file: str, text: str, key: str, card_path: KeyPath, path: KeyPath, sentence: str
+    ) -> Mapping[str, Any]:
+        """Return how the part at a key path would read a sentence, and whether its effects can be added."""
+
+        def ask(loaded: LoadedProject) -> Mapping[str, Any]:
+            document = parse_document(text, str(self._session.root / file))
+            card = self._card(loaded, file, document, key, card_path)
+            readings, values = sentence_readings(card, path, sentence[:MOST_CHARACTERS]) if card else ((), None)
+            return {"readings": [each._asdict() for each in readings], "acceptable": bool(values)}
+
+        return self._session.ask(ask)
+
+    def places(self, file: str, places: tuple[tuple[int, int], ...]) -> tuple[KeyPath, ...]:
+        """Return the key paths of the values at some lines and columns of a text, as it was last written."""
+        document = self._session.document(self._session.root / file)
+        source = document.line_index.text
+        return tuple(paths_to(document, offset_at(source, line, column)) for line, column in places)
+
+
+def _options(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, prefix: str) -> list[Mapping[str, Any]]:
+    every = value_completions(loaded, file, data, path, prefix)[:_MOST_OPTIONS]
+    game = subject_at(loaded, file, data, path).game
+    icons = project_icons(loaded.project, game) if any(each.kind is CompletionKind.ICON for each in every) else None
+    return [_option(each, icons, _thumbnail(loaded, file, each)) for each in every]
+
+
+def _thumbnail(loaded: LoadedProject, file: Path, completion: Completion) -> str:
+    """Return the address of the thumbnail of a picture file, which is named from the card's file or from the root."""
+    if completion.kind is not CompletionKind.FILE:
+        return ""
+    root = loaded.project.root
+    path = next((path for base in (file.parent, root) if (path := base / completion.label).is_file()), None)
+    return thumbnail_address(root, path) if path else ""
+
+
+def _option(completion: Completion, icons: Icons | None, picture: str) -> Mapping[str, Any]:
+    is_icon = completion.kind is CompletionKind.ICON
+    return {
+        "label": completion.label,
+        "text": completion.text if is_icon or completion.kind is CompletionKind.EXAMPLE else completion.label,
+        "kind": completion.kind.value,
+        "detail": completion.detail,
+        "help": completion.help,
+        "replaced": completion.replaced,
+        "picture": picture,
+        "outline": _outline(icons, completion.label) if icons and is_icon else None,
+    }
+
+
+def _outline(icons: Icons, name: str) -> Mapping[str, str] | None:
+    """Return an icon for a small picture, or None if it cannot be read, or has more than one color."""
+    try:
+        outline = icons.find(name)
+    except CardgenError:
+        return None
+    if outline is None or outline.art:
+        return None
+    rule = "evenodd" if outline.evenodd else "nonzero"
+    return {"path": path_data(outline), "box": f"0 0 {outline.width:g} 1", "rule": rule}

@@ -1,1 +1,0 @@
-"""What the engine does for sheets and printers."""

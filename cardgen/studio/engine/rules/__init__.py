@@ -1,1 +1,0 @@
-"""What the engine computes of a card in the referee."""

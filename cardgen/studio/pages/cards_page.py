@@ -1,0 +1,88 @@
+"""The view of all cards: a grid with search and filters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from nicegui.element import Element
+
+from cardgen.studio.engine.answers import CardRow, ProblemRow
+from cardgen.studio.page_words import editor_address
+from cardgen.studio.pages.window import add_styles, listen, page_frame
+from cardgen.studio.studio import Studio
+
+
+class CardGrid(Element, component="card_grid.js"):  # type: ignore[call-arg]
+    """A grid of cards, filtered in the browser, whose pictures load when they are scrolled into view."""
+
+    def __init__(self, studio: Studio) -> None:
+        super().__init__()
+        self._studio = studio
+        self._shown_fills: dict[str, float] = {}
+        self.load()
+
+    def load(self) -> None:
+        """Show the cards of the project."""
+        state = self._studio.state
+        unread = {row.key for row in state.unread}
+        rows = sorted((*state.cards, *state.unread), key=lambda row: (row.file, row.line))
+        self._props["cards"] = [{**_data(row), "unread": row.key in unread} for row in rows]
+        self._props["reasons"] = [_reason(row) for row in state.problems]
+        self._props["status"] = self._status()
+        self.update()
+
+    def show_progress(self) -> None:
+        """Show findings, and how full the cards are, as far as they are known."""
+        self.run_method("setProgress", self._status())
+
+    def _status(self) -> dict[str, Any]:
+        studio = self._studio
+        fills = {row.key: fill for row in studio.state.cards if (fill := studio.fill_of(row)) is not None}
+        return {
+            "checked": studio.is_checked,
+            "fault": studio.check_fault,
+            "fills": fills,
+            "problems": _problem_counts(studio),
+            "drafts": [*studio.drafts],
+        }
+
+
+def _data(row: CardRow) -> dict[str, Any]:
+    return {**row._asdict(), "tags": list(row.tags), "lists": list(row.lists)}
+
+
+def _reason(problem: ProblemRow) -> dict[str, Any]:
+    """Return why a file cannot be read, with the address of the line."""
+    line = problem.span.line
+    address = editor_address(problem.file, line)
+    return {"file": problem.file, "line": line, "message": problem.message, "address": address}
+
+
+def _problem_counts(studio: Studio) -> dict[str, dict[str, int]]:
+    """Return the number of findings of each severity by card; those above the first card of a file are its own."""
+    starts: dict[str, list[CardRow]] = {}
+    for row in sorted(studio.state.cards, key=lambda row: row.line):
+        starts.setdefault(row.file, []).append(row)
+    counts: dict[str, Counter[str]] = {}
+    for problem in studio.problems:
+        rows = starts.get(problem.file, ())
+        owner = next((row for row in reversed(rows) if row.line <= problem.span.line), rows[0] if rows else None)
+        if owner:
+            counts.setdefault(owner.key, Counter())[problem.severity] += 1
+    return {key: dict(count) for key, count in counts.items()}
+
+
+async def show_cards(studio: Studio) -> None:
+    """Show the page with all cards."""
+    await studio.ready.wait()
+    with page_frame(studio, "cards"):
+        add_styles("cards/cards")
+        grid = CardGrid(studio)
+
+    def reload(_: tuple[str, ...]) -> None:
+        grid.load()
+
+    listen(studio.on_change, reload)
+    listen(studio.on_progress, grid.show_progress)
+    listen(studio.drafts.on_change, grid.show_progress)

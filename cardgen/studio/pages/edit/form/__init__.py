@@ -1,1 +1,0 @@
-"""The form of the card that is being written."""

@@ -1,0 +1,419 @@
+"""The view in which a card file is written, with completion and help, and the picture of the card beside it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from nicegui import ui
+from nicegui.element import Element
+
+from cardgen.diagnostic import CardgenError
+from cardgen.editor.completion import Completion
+from cardgen.editor.hover import escape
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio import page_words
+from cardgen.studio.engine.answers import CardRow, DrawnFace, TextState
+from cardgen.studio.engine.assist import HelpText
+from cardgen.studio.engine.remote import BACKGROUND, URGENT
+from cardgen.studio.engine.renames import RENAME
+from cardgen.studio.page_words import TextError, explain
+from cardgen.studio.pages.elements import button_row, dialog_box, error_bar, plain_button, with_props
+from cardgen.studio.pages.form_panel import FormPanel, WrittenText
+from cardgen.studio.pages.text_editor import OpenFile, ProblemPanel, name_text
+from cardgen.studio.pages.window import add_styles, connected_window, page_frame
+from cardgen.studio.studio import Studio
+
+
+class AssistElement(Element, component="text_assist.js"):  # type: ignore[call-arg]
+    """What the browser adds to the editor of the text."""
+
+
+class TextAssist:
+    """Answers of the engine for the editor of a text, whose element has the id `editor`."""
+
+    def __init__(
+        self, studio: Studio, written: WrittenText, editor: int, on_save: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._studio, self._written = studio, written
+        self._view = AssistElement()
+        self._view._props["editor"] = editor
+        self._view.on("complete", lambda event: self._complete(event.args))
+        self._view.on("help", lambda event: self._help(event.args))
+        self._view.on("save", on_save)
+
+    async def _complete(self, data: dict[str, Any]) -> None:
+        place = (self._written.file, self._written.text(), int(data["offset"]))
+        try:
+            every: list[Completion] = await self._studio.writing.call("assist.complete", *place)
+        except ProcessError:
+            every = []
+        self._view.run_method("answer", data["number"], [_completion_data(each) for each in every])
+
+    async def _help(self, data: dict[str, Any]) -> None:
+        """Answer with help and the picture of its card, and add the odds of the card, which take longer."""
+        number, place = (
+            data["number"],
+            (self._written.file, self._written.text(), int(data["line"]), int(data["column"])),
+        )
+        text: HelpText | None = None
+        with suppress(ProcessError):
+            text = await self._studio.writing.call("assist.help", *place)
+        if text is None:
+            self._view.run_method("answer", number, None)
+            return
+        name, picture = text.card.rpartition("/")[2], await self._picture(text.card)
+        shown = {"markdown": text.markdown, "start": text.start, "end": text.end, "picture": picture, "name": name}
+        self._view.run_method("answer", number, shown)
+        if text.card:
+            with suppress(ProcessError):
+                lines = await self._studio.writing.call("assist.odds", text.card, priority=BACKGROUND)
+                self._view.run_method("addHelp", number, "\n\n".join(map(escape, lines)))
+
+    async def _picture(self, card: str) -> str:
+        """Return the address of the picture of a card, or '' if it has none."""
+        drawn = DrawnFace(b"")
+        if card:
+            with suppress(ProcessError):
+                drawn = await self._studio.writing.call("draw", card)
+        return f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
+
+
+def _completion_data(each: Completion) -> dict[str, Any]:
+    names = ("label", "text", "detail", "help", "replaced")
+    return {"kind": each.kind.value, **{name: getattr(each, name) for name in names}}
+
+
+async def show_editor(studio: Studio, file: str, card: str, line: int) -> None:
+    """Show a card file, at a line or at one of its cards."""
+    await studio.ready.wait()
+    first = next((row.key for row in studio.state.cards if row.file == file), "")
+    with page_frame(studio, "edit", card or first):
+        add_styles("edit/edit", "edit/form/form")
+        try:
+            editor = FileEditor(studio, file, card)
+        except TextError as error:
+            error_bar(str(error))
+            ui.link("Back to the cards", "/")
+            return
+    async with connected_window():
+        name_text(file)
+        await editor.show_all()
+        await editor.show_selected(line)
+
+
+# Seconds after a key before the card is drawn again: typing fast should not draw each letter.
+_DEBOUNCE = 0.06
+# Seconds without a key before the file is checked, which takes longer than drawing.
+_CHECK_AFTER = 0.25
+# How often a quick fix is tried while the text changes, and the seconds that it waits for a check.
+_ATTEMPTS, _PATIENCE = 5, 10.0
+# Lines that every window shows without scrolling.
+_FIRST_LINES = 15
+
+
+class FileEditor:
+    """A card file in an editor. Its text is the truth: everything else on the page follows it."""
+
+    def __init__(self, studio: Studio, file: str, card: str) -> None:
+        """Show the file. Raises TextError if it is not a card file of the project."""
+        self._studio = studio
+        self._file = OpenFile(studio, file)
+        self._selected, self._position = card, 0
+        self._rows: tuple[CardRow, ...] = ()
+        self._work: asyncio.Task[None] | None = None
+        self._is_checked = asyncio.Event()
+        self._show_elements()
+        self._file.may_save = self._may_save
+        self._file.follow_disk(self._others_changed)
+        ui.context.client.on_delete(self._close)
+
+    def _show_elements(self) -> None:
+        file = self._file
+        written = WrittenText(file.name, lambda: file.text, lambda: file.revision, lambda: self._selected)
+        with ui.element("div").classes("edit view-both") as page:
+            with file.show_bar():
+                self._views = ViewSwitch(page)
+            with ui.element("div").classes("edit-form"):
+                self._form = FormPanel(self._studio, written, lambda: file.editor)
+                self._form.view.on("fix", lambda event: self._fix(**event.args))
+            with ui.element("section").classes("edit-text").props('aria-label="Card file"'):
+                file.show_editor("YAML", self._typed)
+                TextAssist(self._studio, written, file.editor.id, file.save)
+            with ui.element("div").classes("edit-card"):
+                self._card = CardPane(self._studio, file, self._choose, self._draw_card)
+                self._problems = ProblemPanel(file.editor, file.name, lambda event: self._fix(**event.args))
+
+    def _close(self) -> None:
+        if self._work:
+            self._work.cancel()
+
+    def _others_changed(self) -> None:
+        self._is_checked.clear()
+        self._problems.expect()
+        if self._work:
+            self._work.cancel()
+        self._work = asyncio.create_task(self.show_all())
+
+    async def show_all(self) -> None:
+        """Show the card and the problems of the text."""
+        await self._draw_text()
+        await self._form.show(self._file.revision)
+        await self._check()
+
+    async def show_selected(self, line: int = 0) -> None:
+        """Show a line, or scroll to the selected card if the text is beside the picture.
+
+        In a narrow window, the form is shown alone, or the text for a line.
+        """
+        if line:
+            if not await ui.run_javascript("innerWidth > 896", timeout=5):
+                self._views.choose("text")
+            self._file.editor.reveal_line(line)
+            return
+        line = next((row.line for row in self._rows if row.key == self._selected), 1)
+        if not await ui.run_javascript("innerWidth > 896", timeout=5):
+            self._views.choose("form")
+        elif line > _FIRST_LINES:
+            self._file.editor.reveal_line(line)
+
+    # --- The text
+
+    def _typed(self, old: str) -> None:
+        """Follow a change of the text."""
+        self._position = _first_difference(old, self._file.text)
+        self._form.follow(self._file.text)
+        self._is_checked.clear()
+        self._problems.expect()
+        if self._work:
+            self._work.cancel()
+        self._work = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> None:
+        await asyncio.sleep(_DEBOUNCE)
+        await self._draw_text(follow=True)
+        await self._form.show(self._file.revision)
+        await asyncio.sleep(_CHECK_AFTER)
+        await self._check()
+
+    # --- The card
+
+    async def _draw_text(self, *, follow: bool = False) -> None:
+        try:
+            place = (self._file.name, self._file.text)
+            state: TextState = await self._studio.writing.call("write", *place, priority=URGENT)
+        except ProcessError as error:
+            self._card.show_problem(str(error))
+            return
+        if state.cards and not (follow and self._is_lost(state.cards)):
+            self._select(state.cards, follow=follow)
+            await self._draw_card()
+        else:
+            self._card.show_problem("this card cannot be read" if self._file.text.strip() else "the file is empty")
+
+    def _is_lost(self, rows: tuple[CardRow, ...]) -> bool:
+        """Return whether the card that is being written is the one that cannot be read any more."""
+        card = _card_at(self._rows, self._line) if self._rows else None
+        return card is not None and len(rows) < len(self._rows) and all(row.key != card.key for row in rows)
+
+    @property
+    def _line(self) -> int:
+        """The line of the last change."""
+        return self._file.text.count("\n", 0, self._position) + 1
+
+    def _select(self, rows: tuple[CardRow, ...], *, follow: bool) -> None:
+        """Stay at the selected card, or go to the one that was changed."""
+        old_index = next((index for index, row in enumerate(self._rows) if row.key == self._selected), 0)
+        self._rows = rows
+        keys = {row.key for row in rows}
+        if follow:
+            self._selected = _card_at(rows, self._line).key
+        elif self._selected not in keys:
+            self._selected = rows[min(old_index, len(rows) - 1)].key
+        self._card.show_cards(rows, self._selected)
+
+    async def _draw_card(self) -> None:
+        with suppress(ProcessError):
+            drawn: DrawnFace = await self._studio.writing.call(
+                "draw", self._selected, **self._card.look._asdict(), priority=URGENT
+            )
+            self._card.show(drawn)
+            self._form.show_fits(drawn)
+
+    async def _choose(self, key: object) -> None:
+        row = next((row for row in self._rows if row.key == key), None)
+        if row:
+            self._selected = row.key
+            self._card.show_cards(self._rows, row.key)
+            self._file.editor.reveal_line(row.line)
+            await self._draw_card()
+            await self._form.show(self._file.revision)
+
+    # --- Problems
+
+    async def _check(self) -> None:
+        revision = self._file.revision
+        try:
+            rows = await self._studio.writing.call("problems_of", self._file.name)
+        except ProcessError as error:
+            self._problems.show_fault(str(error))
+            return
+        if revision == self._file.revision:
+            self._problems.show(rows, self._file.text, revision)
+            self._is_checked.set()
+            await self._form.show_problems(rows, revision)
+
+    async def _fix(self, problem: int, action: int, revision: int) -> None:
+        """Apply a quick fix; if the text has changed since it was offered, wait until the text is checked."""
+        fix = self._problems.offer(problem, action, revision)
+        if fix and fix.title == RENAME:
+            await self._rename()
+            return
+        for _ in range(_ATTEMPTS if fix else 0):
+            if not await self._wait_for_check():
+                break
+            base, path = self._file.text, self._studio.root / self._file.name
+            text = self._problems.fixed_text(fix, self._file.revision, base, path) if fix else None
+            if text is None:
+                break
+            if await self._file.editor.replace(base, text):
+                return
+            await asyncio.sleep(_CHECK_AFTER)  # The browser has a text that is still on its way.
+        ui.notify("the text has changed; this fix no longer applies", type="warning")
+
+    async def _rename(self) -> None:
+        """Save the text with the new names of its cards in all files, as one step."""
+        text, studio = self._file.text, self._studio
+        try:
+            await studio.writing.call("write", self._file.name, text, priority=URGENT)
+            own, *others = await studio.writing.call("renames.texts", self._file.name)
+            if self._file.text != text:
+                ui.notify("the text has changed; try again", type="warning")
+                return
+            for each in others:
+                if each.file in studio.drafts or page_words.read(studio.root, each.file).digest != each.digest:
+                    ui.notify(f"'{each.file}' has other changes; save or discard them first", type="negative")
+                    return
+            files = ", ".join((own.file, *(each.file for each in others)))
+            done = f"Renamed and saved in {files}."
+            await self._file.save_with_others(own.text, {each.file: each.text for each in others}, done)
+        except (CardgenError, ProcessError, page_words.TextError) as error:
+            ui.notify(explain(error), type="negative")
+
+    async def _may_save(self) -> bool:
+        """Ask what to do with references before they are left without their card."""
+        rows = self._problems.breaks(self._file.revision) if await self._wait_for_check() else ()
+        if not rows:
+            return True
+        with dialog_box("Save this file only?") as dialog:
+            for row in rows:
+                ui.label(f"{row.message}: {row.help}")
+            with button_row():
+                plain_button("Cancel", dialog.close, "quiet")
+                plain_button("Save this file only", lambda: dialog.submit("this"))
+                if any(action.title == RENAME for row in rows for action in row.actions):
+                    plain_button(RENAME, lambda: dialog.submit("all"), "primary")
+        answer = await dialog
+        dialog.delete()
+        if answer == "all":
+            await self._rename()
+        return bool(answer == "this")
+
+    async def _wait_for_check(self) -> bool:
+        """Return whether the problems of the newest text are there within some seconds."""
+        try:
+            await asyncio.wait_for(self._is_checked.wait(), _PATIENCE)
+        except TimeoutError:
+            return False
+        return True
+
+
+def _card_at(rows: tuple[CardRow, ...], line: int) -> CardRow:
+    """Return the card that a line belongs to."""
+    return next((row for row in sorted(rows, key=lambda row: -row.line) if row.line <= line), rows[0])
+
+
+def _first_difference(old: str, new: str) -> int:
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((index for index, (one, other) in pairs if one != other), min(len(old), len(new)))
+
+
+_VIEWS = {"form": "Form", "both": "Both", "text": "Text"}
+
+
+class ViewSwitch:
+    """Buttons that show the form, the text, or both in a page."""
+
+    def __init__(self, page: ui.element) -> None:
+        self._page = page
+        self._buttons: dict[str, ui.element] = {}
+        with ui.element("span").classes("segments").props('role="group" aria-label="View"'):
+            for view, name in _VIEWS.items():
+                with ui.element("button").props("type=button") as button:
+                    ui.label(name)
+                button.on("click", lambda _, view=view: self.choose(view))
+                self._buttons[view] = button
+        self.choose("both")
+
+    def choose(self, chosen: str) -> None:
+        """Show `form`, `both`, or `text`."""
+        self._page.classes(replace=f"edit view-{chosen}")
+        for view, button in self._buttons.items():
+            with_props(button, aria_pressed=str(view == chosen).lower())
+
+
+_EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
+
+
+class _CardView(Element, component="card_view.js"):  # type: ignore[call-arg]
+    """The picture of the card that is being written."""
+
+
+class Look(NamedTuple):
+    """Which side of a card is shown, and which marks over it."""
+
+    back: bool = False
+    marks: tuple[str, ...] = ()
+
+
+class CardPane:
+    """The picture of one of several cards. `on_choose` gets the key of another card, `on_look` follows another look."""
+
+    def __init__(
+        self, studio: Studio, file: OpenFile, on_choose: Callable[[object], Any], on_look: Callable[[], Any]
+    ) -> None:
+        self._studio, self._on_look = studio, on_look
+        self.look = Look()
+        self._name = ""
+        self._view = _CardView()
+        self._view.on("choose", lambda event: on_choose(event.args))
+        self._view.on("save", file.save)
+        self._view.on("look", lambda event: self._set_look(event.args))
+        self._view.on("dark", lambda event: file.editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
+        self._view._props.update(cards=[], selected="")
+
+    def show_cards(self, rows: Iterable[CardRow], selected: str) -> None:
+        """Show which cards there are, and which one the picture is of."""
+        cards = [{"key": row.key, "name": row.name} for row in rows]
+        self._name = next((card["name"] for card in cards if card["key"] == selected), "")
+        if (cards, selected) != (self._view._props["cards"], self._view._props["selected"]):
+            self._view._props.update(cards=cards, selected=selected)
+            self._view.update()
+
+    def show(self, drawn: DrawnFace) -> None:
+        """Show a picture, or why there is none: then the last one stays, marked as old."""
+        picture = f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
+        data = {"picture": picture, "problem": drawn.problem, "name": self._name}
+        self._view.run_method("show", {**data, "hasBack": drawn.has_back, "fill": drawn.fill})
+
+    def show_problem(self, problem: str) -> None:
+        """Say why the current text has no picture."""
+        self.show(DrawnFace(b"", problem=problem))
+
+    def _set_look(self, look: object) -> Any:
+        if isinstance(look, dict) and isinstance(look.get("marks"), list):
+            self.look = Look(bool(look.get("back")), tuple(str(mark) for mark in look["marks"]))
+            return self._on_look()
+        return None

@@ -1,1 +1,0 @@
-"""The view in which battles are set up and joined."""

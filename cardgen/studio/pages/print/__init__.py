@@ -1,1 +1,0 @@
-"""The view in which cards are printed and exported."""

@@ -1,1 +1,0 @@
-"""The view of what a card does in the referee."""

@@ -1,1 +1,0 @@
-"""The view that starts projects and games."""

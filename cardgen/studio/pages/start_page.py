@@ -1,0 +1,199 @@
+"""The view that starts a project or a game."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from urllib.parse import urlencode
+
+from nicegui import Client, ui
+
+from cardgen.diagnostic import CardgenError
+from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.engine.remote import URGENT
+from cardgen.studio.page_words import CHOICE, FLAG, FieldChoice, OptionField, explain
+from cardgen.studio.pages.elements import (
+    OptionForm,
+    Values,
+    busy_button,
+    button_row,
+    error_bar,
+    fault_label,
+    plain_button,
+    title,
+    with_props,
+)
+from cardgen.studio.pages.window import add_styles, page_frame
+from cardgen.studio.studio import NewFile, Studio, game_files, project_files
+
+_NEXT_STEPS = (
+    "New card writes a card that is ready to build. Change it in its form or its text, and see it at once.",
+    "Rules shows what a card does in the game: odds, sentences, and balance.",
+    "Print shows the sheets, and writes them as PDF files. It also exports cards to other programs and services.",
+    "Play runs a battle with your cards, on phones and a shared screen.",
+    "Templates changes how the cards look.",
+)
+
+
+def is_project(studio: Studio) -> bool:
+    """Return whether the studio's folder has settings, so that no other project can begin in it."""
+    return (studio.root / SETTINGS_FILE).is_file()
+
+
+async def show_start(studio: Studio) -> None:
+    """Show the forms for a new project and, in a project, a new game."""
+    await studio.ready.wait()
+    with page_frame(studio, "new"):
+        add_styles("start/start")
+        try:
+            games = await studio.drawing.call("starter.games", priority=URGENT)
+        except (CardgenError, ProcessError) as error:
+            error_bar(explain(error))
+            return
+        _ProjectSection(studio, games)
+        if is_project(studio):
+            _GameSection(studio)
+        else:
+            _show_next_steps()
+
+
+async def show_missing_project(studio: Studio, view: str) -> None:
+    """Show in a view that it needs a project, and the way to one."""
+    await studio.ready.wait()
+    with page_frame(studio, view):
+        title("This folder has no project yet.")
+        with ui.element("p").mark("missing-project"):
+            ui.link("Create a project first", "/new")
+
+
+def _show_next_steps() -> None:
+    """Show what to do with a first project."""
+    with ui.element("section").classes("start").props('aria-label="Next steps"'):
+        title("Next steps", 2)
+        with ui.element("ol").classes("start-steps"):
+            for step in _NEXT_STEPS:
+                with ui.element("li"):
+                    ui.label(step)
+
+
+class _ProjectSection:
+    """The form for a new project, and the files that it will have."""
+
+    def __init__(self, studio: Studio, games: tuple[FieldChoice, ...]) -> None:
+        self._studio, self._games = studio, {each.value: each.label for each in games}
+        self._is_inside = is_project(studio)
+        self._parent = studio.root.parent if self._is_inside else studio.root
+        where = "A new folder in {}." if self._is_inside else "A new folder in {}, or that folder itself."
+        about = f"A project has settings and a folder of cards. {where.format(self._parent)}"
+        self._section = StartSection("project", about, self._create, is_primary=True)
+        self._section.show(self._fields(games), {"game": games[0].value} if games else {}, self._show_files)
+
+    def _fields(self, games: tuple[FieldChoice, ...]) -> tuple[OptionField, ...]:
+        own = "A game of your own: its rules and templates are files that you change."
+        place = "" if self._is_inside else "this folder"
+        return (
+            OptionField("name", "Folder", is_required=self._is_inside, placeholder=place),
+            OptionField("game", "Game", CHOICE, choices=games, is_required=True),
+            OptionField("sample", "With the sample cards of the game", FLAG),
+            OptionField("own_game", "Or a new game", help=own, placeholder="its name"),
+        )
+
+    def _show_files(self, form: OptionForm) -> None:
+        values = form.values
+        folder = self._parent / values.get("name", "") if values.get("name") or not self._is_inside else None
+        game, sample = self._games.get(values.get("game", ""), ""), bool(values.get("sample"))
+        files = project_files(game, sample=sample, own_game=values.get("own_game", ""))
+        self._section.show_files(f"Files in {folder}" if folder else "Files in the new folder", files)
+
+    async def _create(self, form: OptionForm) -> str:
+        values = form.values
+        if self._is_inside and not values.get("name"):
+            return "Enter a name for the folder."
+        folder = await self._studio.drawing.call(
+            "starter.new_project",
+            str(self._parent),
+            values.get("name", ""),
+            values.get("game", ""),
+            sample=bool(values.get("sample")),
+            own_game=values.get("own_game", ""),
+            priority=URGENT,
+        )
+        await self._studio.open(Path(folder).resolve())
+        _reload_windows()
+        return ""
+
+
+class _GameSection:
+    """The form for a new game in the project, and its files."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        about = "A game of your own in this project: its kinds of cards, rules, checks, and templates are files."
+        self._section = StartSection("game", about, self._create)
+        self._section.show((OptionField("name", "Name", is_required=True, placeholder="Ember"),), {}, self._show_files)
+
+    def _show_files(self, form: OptionForm) -> None:
+        self._section.show_files("Files of the game", game_files(form.values.get("name", "")))
+
+    async def _create(self, form: OptionForm) -> str:
+        if not form.values.get("name"):
+            return "Enter a name."
+        files = await self._studio.drawing.call("starter.new_game", form.values["name"], priority=URGENT)
+        await self._studio.refresh(files)
+        game = next(file for file in files if file.endswith("game.yaml"))
+        ui.navigate.to(f"/template?{urlencode({'file': game})}")
+        return ""
+
+
+def _reload_windows() -> None:
+    """Show the project that is open now in all windows."""
+    for client in list(Client.instances.values()):
+        client.run_javascript("location.href = '/'")
+
+
+class StartSection:
+    """The section for a new `what`. `create` gets the form, and returns what keeps it from being written, or ''."""
+
+    def __init__(
+        self, what: str, about: str, create: Callable[[OptionForm], Awaitable[str]], *, is_primary: bool = False
+    ) -> None:
+        self._create = create
+        self._show_preview: Callable[[OptionForm], None] = lambda _: None
+        with with_props(ui.element("section").classes("start beside"), aria_label=f"New {what}"):
+            with ui.element("div"):
+                title(f"New {what}", 1 if is_primary else 2)
+                ui.label(about).classes("option-help")
+                self._form = OptionForm(f"New {what}", lambda _: self._show_preview(self._form), self._run)
+                self._fault = fault_label().mark(f"{what}-fault")
+                with button_row():
+                    kind = "primary" if is_primary else ""
+                    self._button = plain_button(f"Create the {what}", self._run, kind).mark(f"create-{what}")
+            with ui.element("div").classes("start-files"):
+                self._place = title("", 2)
+                self._files = ui.element("ul").classes("boxes")
+
+    def show(self, fields: tuple[OptionField, ...], values: Values, show_preview: Callable[[OptionForm], None]) -> None:
+        """Show the form; `show_preview` shows the files again after each change."""
+        self._show_preview = show_preview
+        self._form.show(fields, values=values)
+        show_preview(self._form)
+
+    def show_files(self, place: str, files: Iterable[NewFile]) -> None:
+        """Show which files there will be."""
+        self._place.text = place
+        self._files.clear()
+        with self._files:
+            for each in files:
+                with ui.element("li"):
+                    ui.label(each.path).classes("start-path")
+                    ui.label(each.about).classes("option-help")
+
+    async def _run(self) -> None:
+        """Disable the button while the files are written, and show why they were not."""
+        self._fault.text = ""
+        with busy_button(self._button, "Creating …"):
+            try:
+                self._fault.text = await self._create(self._form)
+            except (CardgenError, ProcessError) as error:
+                self._fault.text = explain(error)

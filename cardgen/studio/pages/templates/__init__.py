@@ -1,1 +1,0 @@
-"""The view in which templates, games, and settings are written."""

@@ -1,0 +1,401 @@
+"""An editor whose text the server changes only if the browser still has the text it knows, and its problems."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nicegui import ui
+from nicegui.element import Element
+
+from cardgen.diagnostic import CardgenError, Severity
+from cardgen.editor.text import apply_edits, offset_at
+from cardgen.studio import page_words
+from cardgen.studio.engine.answers import ProblemRow
+from cardgen.studio.page_words import editor_address, explain
+from cardgen.studio.pages.elements import button_row, details, plain_button, show_data
+from cardgen.studio.pages.window import listen
+from cardgen.studio.studio import Studio
+
+
+class _Link(Element, component="text_editor.js"):  # type: ignore[call-arg]
+    """What the browser adds to the editor."""
+
+
+class TextEditor(ui.codemirror):
+    """A CodeMirror editor that may be undone while the server computes a change.
+
+    Its value follows the browser. A change of the server reaches it when the browser has made it, so that the
+    browser's changes, which are offsets in its own text, always fit the value.
+    """
+
+    def __init__(self, text: str, **options: Any) -> None:
+        super().__init__(text, indent="  ", theme="githubLight", line_wrapping=True, **options)
+        self._link = _Link()
+        self._link._props["editor"] = self.id
+
+    def put(self, text: str) -> None:
+        """Replace the text, whatever it is now, as one step that can be undone."""
+        self._link.run_method("replace", None, text)
+
+    async def replace(self, base: str, text: str) -> bool:
+        """Replace the text `base` as one step that can be undone; return False if the browser has another by now."""
+        try:
+            return bool(await self._link.run_method("replace", base, text, timeout=5))
+        except TimeoutError:
+            return False
+
+
+def name_text(file: str) -> None:
+    """Give the code editor a name for screen readers; it takes none from its element."""
+    label = json.dumps(f"Text of {file}. Press Escape, then Tab to leave it.")
+    ui.run_javascript(f"document.querySelector('.cm-content')?.setAttribute('aria-label', {label})")
+
+
+class _LeaveQuestion(Element, component="leave_question.js"):  # type: ignore[call-arg]
+    """The question what to do with a text that is not saved when its page is left."""
+
+
+class OpenFile:
+    """A file and its text in an editor; the studio keeps a text that is not saved yet.
+
+    `name` is the path of the file in the project.
+    """
+
+    editor: TextEditor
+
+    def __init__(self, studio: Studio, file: str, path_of: page_words.PathOf = page_words.card_path) -> None:
+        """Read the file. Raises TextError if `path_of` does not allow it."""
+        self._studio, self.name, self._path_of = studio, file, path_of
+        self._current = page_words.read(studio.root, file, path_of)
+        self._draft = studio.drafts.get(file)
+        self._base = self._draft.base if self._draft else self._current
+        self.text = self._draft.text if self._draft else self._base.text
+        # Grows with each change of the text.
+        self.revision = 0
+        # Returns whether the text may be saved now.
+        self.may_save: Callable[[], Awaitable[bool]] | None = None
+
+    @property
+    def _is_changed(self) -> bool:
+        return self.text != self._base.text
+
+    @contextmanager
+    def show_bar(self) -> Iterator[None]:
+        """Show the file's name, its state, and the button that saves it; what the block shows comes in between."""
+        with ui.element("div").classes("edit-bar"):
+            ui.label(self.name).classes("edit-file").props('role="heading" aria-level="1"')
+            yield
+            self._state = ui.label().classes("edit-state").props('role="status"').mark("save-state")
+            self._discard_button = plain_button("Discard", self.discard, "quiet").mark("discard")
+            self._discard_button.tooltip("Go back to the text of the file")
+            self._save_button = plain_button("Save", self.save, "primary").mark("save")
+            self._leave = _LeaveQuestion()
+            self._leave._props["file"] = self.name
+            self._leave.on("leave", lambda event: self._answer_leave(event.args))
+        with ui.element("div").classes("edit-conflict"):
+            self._conflict = ConflictBar()
+            self._kept = ui.element("div").classes("bar").props('role="status"').mark("draft")
+            self._kept.set_visibility(False)
+            self._done = ui.element("div").classes("bar").props('role="status"')
+            self._done.set_visibility(False)
+        self._show_draft()
+        self._show_state()
+
+    def _show_draft(self) -> None:
+        """Say that the text is not that of the file, and ask what to do if the file has changed since it was read."""
+        if self._draft is None:
+            return
+        if self._current.digest != self._base.digest and self._current.text != self.text:
+            self._show_conflict(self._current)
+        elif self._current.digest == self._base.digest:
+            when = datetime.fromtimestamp(self._draft.time).strftime("%Y-%m-%d %H:%M")
+            with self._kept:
+                ui.label(f"This is your text of {when}, which is not saved; the file is as you read it then.")
+                with details("Show the differences"):
+                    ui.label(page_words.difference(self.name, self._base.text, self.text)).classes("diff")
+            self._kept.set_visibility(True)
+        else:
+            self._keep(self._current)  # somebody has saved the same text
+
+    def show_editor(self, language: str, on_change: Callable[[str], None]) -> None:
+        """Show the text; `on_change` is called after each change, with the text before it."""
+        keymap: dict[str, Any] = {"Mod-s": self.save}
+        self.editor = TextEditor(
+            self.text,
+            language=language,
+            on_change=lambda event: self._take(event.value or "", on_change),
+            keymap=keymap,
+        ).classes("edit-code")
+
+    def _take(self, text: str, on_change: Callable[[str], None]) -> None:
+        """Follow a new text: of the author's keys, a form, a quick fix, or the file."""
+        old = self.text
+        if text == old:
+            return
+        self.text = text
+        self.revision += 1
+        self._keep_draft()
+        if not self._is_changed:
+            self._kept.set_visibility(False)
+        self._show_state()
+        on_change(old)
+
+    def _keep_draft(self) -> None:
+        drafts = self._studio.drafts
+        if self._is_changed:
+            self._draft = drafts.keep(self.name, self.text, self._base)
+        elif self._draft and self._draft == drafts.get(self.name):  # and not that of another window
+            drafts.drop(self.name)
+
+    def _show_state(self) -> None:
+        self._state.text = "unsaved changes" if self._is_changed else "saved"
+        self._state.classes(replace=f"edit-state {'changed' if self._is_changed else ''}")
+        for button in (self._save_button, self._discard_button):
+            button.set_enabled(self._is_changed)
+        show_data(self._leave, changed=self._is_changed)
+
+    def discard(self) -> None:
+        """Go back to the text of the file, as a step that can be undone."""
+        self.editor.put(self._base.text)
+
+    async def _answer_leave(self, answer: object) -> None:
+        """Save or discard the text before another page is opened, or keep it as a draft."""
+        how, target = (answer.get("how"), answer.get("target")) if isinstance(answer, dict) else ("", "")
+        if how == "save":
+            await self.save()
+            if self._is_changed:
+                return
+        elif how == "discard":
+            self._studio.drafts.drop(self.name)
+        else:
+            self._studio.drafts.write()
+        self._leave.run_method("go", target)
+
+    async def save(self) -> None:
+        """Write the text, unless the file has changed outside."""
+        if self._is_changed and self.may_save and not await self.may_save():
+            return
+        try:
+            saved = page_words.save(self._studio.root, self.name, self.text, self._base, self._path_of)
+        except page_words.ChangedOutsideError as error:
+            self._show_conflict(error.current)
+        except (page_words.TextError, CardgenError) as error:
+            ui.notify(explain(error), type="negative")
+        else:
+            self._keep(saved)
+
+    async def save_with_others(self, text: str, others: Mapping[str, str], done: str) -> None:
+        """Write another text and those of other files, all or none, and offer to undo this; `done` says what it was.
+
+        Raises TextError and CardgenError, and writes nothing, if one of the files cannot be written, or has changed.
+        """
+        root, own = self._studio.root, self._base
+        before = {file: page_words.read(root, file) for file in others}
+        changes = {file: (other, before[file]) for file, other in others.items()}
+        after, old_text = page_words.save_all(root, {self.name: (text, own), **changes}), self.text
+
+        async def undo() -> None:
+            old = {self.name: own, **before}
+            try:
+                saved = page_words.save_all(root, {file: (old[file].text, after[file]) for file in old})
+            except (page_words.TextError, CardgenError) as error:
+                ui.notify(f"nothing was undone: {explain(error)}", type="negative")
+                return
+            await take(saved, old_text)
+
+        async def take(files: Mapping[str, page_words.FileText], new: str) -> None:
+            self._base = files[self.name]
+            self.editor.put(new)
+            self._keep_draft()
+            await self._studio.refresh(tuple(files))  # windows check the text anew before it can be saved again
+            self._keep(self._base)
+
+        await take(after, text)
+        self._done.clear()
+        with self._done:
+            ui.label(done)
+            with button_row():
+                plain_button("Undo in all files", undo)
+        self._done.set_visibility(True)
+
+    def follow_disk(self, on_change: Callable[[], object]) -> None:
+        """Follow the file until the window is closed; `on_change` is called after changes of all files."""
+
+        def follow(files: tuple[str, ...]) -> None:
+            if self.name in files:
+                self._compare()
+            on_change()
+
+        listen(self._studio.on_change, follow)
+
+    def _compare(self) -> None:
+        """Follow a file that others have changed, or ask the author if that would lose a text."""
+        with suppress(page_words.TextError):
+            current = page_words.read(self._studio.root, self.name, self._path_of)
+            if current.digest == self._base.digest:
+                return
+            if current.text == self.text:
+                self._keep(current)
+            elif current.digest and not self._is_changed:
+                self._base = current
+                self._conflict.hide()
+                self.editor.put(current.text)
+            else:
+                self._show_conflict(current)
+
+    def _keep(self, base: page_words.FileText) -> None:
+        """Take the file as it is now for the one that the text is a change of."""
+        self._base = base
+        self._keep_draft()
+        self._conflict.hide()
+        for bar in (self._kept, self._done):
+            bar.set_visibility(False)
+        self._show_state()
+
+    def _show_conflict(self, current: page_words.FileText) -> None:
+        def use_theirs() -> None:
+            self._keep(current)
+            self.editor.put(current.text)
+
+        difference = page_words.difference(self.name, current.text, self.text)
+        self._conflict.show(difference, use_theirs, lambda: self._keep(current), was_deleted=not current.digest)
+
+
+class ConflictBar:
+    """A bar above the text, hidden until there is a conflict."""
+
+    def __init__(self) -> None:
+        self._bar = ui.element("div").classes("bar warning").props('role="alert"')
+        self._shown = ""
+        self.hide()
+
+    def hide(self) -> None:
+        """Hide the bar."""
+        self._shown = ""
+        self._bar.set_visibility(False)
+
+    def show(
+        self, difference: str, on_theirs: Callable[[], None], on_mine: Callable[[], None], *, was_deleted: bool
+    ) -> None:
+        """Show the difference of the texts, and buttons to choose one; a bar that shows it already stays as it is."""
+        if difference and difference == self._shown:
+            return
+        self._shown = difference
+        words = "was deleted" if was_deleted else "has changed"
+        self._bar.clear()
+        with self._bar:
+            ui.label(f"The file {words} outside the studio while you were editing. Nothing has been overwritten.")
+            with button_row():
+                plain_button("Use the file's text", on_theirs).mark("use-theirs")
+                plain_button("Keep my text", on_mine).mark("keep-mine")
+            with details("Show the differences"):
+                ui.label(difference).classes("diff")
+        self._bar.set_visibility(True)
+
+
+_MOST_LISTS = 4
+
+
+class _ProblemList(Element, component="problem_list.js"):  # type: ignore[call-arg]
+    """The problems of the file that is being written."""
+
+
+class OfferedFix(NamedTuple):
+    """A quick fix by what its button and its problem say, and the number of equal ones before and after it."""
+
+    code: str
+    message: str
+    title: str
+    equals: tuple[int, int]
+
+
+class ProblemPanel:
+    """A list of problems beside the editor of their text."""
+
+    def __init__(self, editor: ui.codemirror, file: str, on_fix: Callable[[Any], object]) -> None:
+        self._editor, self._file = editor, file
+        # The problems of the last texts that were checked, by the revision of the text.
+        self._rows: dict[int, tuple[ProblemRow, ...]] = {}
+        self._list = _ProblemList()
+        self._list.on("go", lambda event: editor.reveal_line(int(event.args)))
+        self._list.on("fix", on_fix)
+        self._list._props.update(problems=[], checked=False, fault="", revision=0)
+
+    def expect(self) -> None:
+        """Say that the text is being checked, until its problems are shown."""
+        self._list.run_method("expect")
+
+    def show_fault(self, fault: str) -> None:
+        """Say why the text cannot be checked."""
+        show_data(self._list, problems=[], checked=False, fault=fault)
+
+    def show(self, rows: tuple[ProblemRow, ...], text: str, revision: int, fault: str = "") -> None:
+        """Show the problems of a text, and why it was not checked completely; rows of other files have a path."""
+        self._rows[revision] = rows
+        for oldest in [*self._rows][:-_MOST_LISTS]:
+            del self._rows[oldest]
+        data = [problem_data(row, self._file) for row in rows]
+        show_data(self._list, problems=data, checked=True, fault=fault, revision=revision)
+        own = tuple(row for row in rows if row.file == self._file)
+        self._editor.decorations = list(filter(None, (_decoration(text, row) for row in own)))
+        tooltips: dict[int, str] = {}
+        for row in own:
+            tooltips[row.span.line] = "\n".join(filter(None, (tooltips.get(row.span.line), row.message)))
+        self._editor.line_tooltips = tooltips
+
+    def breaks(self, revision: int) -> tuple[ProblemRow, ...]:
+        """Return the problems that other files get if a revision of the text is saved."""
+        return tuple(row for row in self._rows.get(revision, ()) if not row.code and row.severity == Severity.WARNING)
+
+    def offer(self, problem: int, action: int, revision: int) -> OfferedFix | None:
+        """Return a quick fix that was offered for a revision of the text, or None if that is too old."""
+        return dict(self._offers(revision)).get((problem, action))
+
+    def fixed_text(self, fix: OfferedFix, revision: int, text: str, path: Path) -> str | None:
+        """Return the text of a file with a quick fix; None if the fix is not offered for this revision."""
+        place = next((place for place, offer in self._offers(revision) if offer == fix), None)
+        if place is None:
+            return None
+        problem, action = place
+        edits = self._rows[revision][problem].actions[action].edits
+        return apply_edits(text, [edit for edit in edits if edit.path == path])
+
+    def _offers(self, revision: int) -> Iterator[tuple[tuple[int, int], OfferedFix]]:
+        """Yield the places and the fixes of a revision."""
+        texts = {
+            (problem, action): (row.code, row.message, each.title)
+            for problem, row in enumerate(self._rows.get(revision, ()))
+            for action, each in enumerate(row.actions)
+        }
+        total, before = Counter(texts.values()), Counter[tuple[str, str, str]]()
+        for place, text in texts.items():
+            before[text] += 1
+            yield place, OfferedFix(*text, (before[text], total[text]))
+
+
+def problem_data(row: ProblemRow, file: str) -> dict[str, Any]:
+    """Return what the list of problems of a file shows of a problem, which may be of another file."""
+    names = ("file", "code", "check", "severity", "message", "help", "reason")
+    data = {name: getattr(row, name) for name in names}
+    place = f"line {row.span.line}"
+    is_own = row.file == file
+    return {
+        **data,
+        "line": row.span.line if is_own else 0,
+        "place": place if is_own else f"{row.file}, {place}",
+        "address": "" if is_own or not row.is_in_project else editor_address(row.file, row.span.line),
+        "actions": [action.title for action in row.actions],
+    }
+
+
+def _decoration(text: str, row: ProblemRow) -> dict[str, Any] | None:
+    """Return the mark of a problem in the text, or None if it is empty."""
+    start = offset_at(text, row.span.line, row.span.column)
+    end = offset_at(text, row.span.end_line, row.span.end_column)
+    return {"kind": "mark", "from": start, "to": end, "class": f"problem-{row.severity}"} if start < end else None

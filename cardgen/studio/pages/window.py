@@ -1,0 +1,240 @@
+"""The window of the browser that a page is shown in, and its button that writes a new card."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import cache
+from importlib.resources import files
+from typing import TypeVar
+from urllib.parse import urlencode
+
+from nicegui import ui
+
+from cardgen.diagnostic import CardgenError
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.page_words import CHOICE, OptionField, editor_address, explain, plain_choices
+from cardgen.studio.pages.elements import (
+    OptionForm,
+    busy_button,
+    button_row,
+    details,
+    dialog_box,
+    error_bar,
+    fault_label,
+    plain_button,
+    with_props,
+)
+from cardgen.studio.studio import Studio
+
+
+def new_card_button(studio: Studio) -> None:
+    """Show the button; without a project, it leads to the page that creates one."""
+    if studio.has_project:
+        dialog = _NewCardDialog(studio)
+        plain_button("New card", dialog.open, "primary").mark("new-card")
+    else:
+        button = plain_button("New card", lambda: ui.navigate.to("/new"), "primary").mark("new-card")
+        button.tooltip("Create a project first")
+
+
+class _NewCardDialog:
+    """The dialog that asks for the kind and the name of a card."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        kinds = studio.state.kinds
+        kind = OptionField("kind", "Kind", CHOICE, choices=plain_choices(kinds), is_required=True)
+        with dialog_box("New card") as self._dialog:
+            self._form = OptionForm("New card", on_submit=self._create)
+            self._form.show((kind, OptionField("name", "Name")), values={"kind": kinds[0]} if kinds else {})
+            self._fault = fault_label()
+            with button_row():
+                plain_button("Cancel", self._dialog.close, "quiet")
+                self._button = plain_button("Create", self._create, "primary")
+
+    def open(self) -> None:
+        """Open the dialog."""
+        self._dialog.open()
+
+    async def _create(self) -> None:
+        values = self._form.values
+        if not values.get("name"):
+            self._fault.text = "Enter a name."
+            return
+        self._fault.text = ""
+        with busy_button(self._button, "Creating …"):
+            try:
+                file = await self._studio.writing.call("new_card", values.get("kind"), values["name"])
+            except (CardgenError, ProcessError) as error:
+                self._fault.text = explain(error)
+            else:
+                await self._studio.refresh((file,))
+                ui.navigate.to(f"/edit?{urlencode({'file': file})}")
+
+
+_Listener = TypeVar("_Listener", bound=Callable[..., object])
+
+
+# How NiceGUI begins its warnings of changes of a page, or an element, that is gone.
+_LATE_CHANGES = ("Client has been deleted", "An element has been deleted")
+
+
+def allow_late_changes() -> None:
+    """Let work that a page has begun, such as saving, go on to its end when the page is left.
+
+    NiceGUI takes what it shows then for a mistake, and prints where; nobody sees it, so there is nothing to tell.
+    """
+    log = logging.getLogger("nicegui")
+    if _is_no_late_change not in log.filters:
+        log.addFilter(_is_no_late_change)
+
+
+def _is_no_late_change(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith(_LATE_CHANGES)
+
+
+@asynccontextmanager
+async def connected_window() -> AsyncIterator[None]:
+    """Run the block once the browser has connected, with the page as the place of new elements.
+
+    If the page is left meanwhile, the rest is given up: nobody sees it, and its failures say nothing.
+    """
+    client = ui.context.client
+    await client.connected()
+    if client.is_deleted:
+        raise asyncio.CancelledError
+    with client:
+        try:
+            yield
+        except Exception:
+            if client.has_socket_connection and not client.is_deleted:
+                raise
+            raise asyncio.CancelledError from None
+
+
+def listen(listeners: set[_Listener], listener: _Listener) -> None:
+    """Add a listener until the window is closed."""
+    listeners.add(listener)
+    ui.context.client.on_delete(lambda: listeners.discard(listener))
+
+
+FAVICON = "🃏"
+_VIEWS = (
+    ("Cards", "/"),
+    ("Rules", "/rules"),
+    ("Print", "/print"),
+    ("Play", "/play"),
+    ("Templates", "/template"),
+    ("New", "/new"),
+)
+_APPEARANCES = {None: "Automatic", False: "Light", True: "Dark"}
+
+
+@cache
+def _resource(name: str) -> str:
+    return (files("cardgen.studio.pages") / name).read_text(encoding="utf-8")
+
+
+def add_styles(*names: str) -> None:
+    """Add style sheets to the page, such as "rules/rules"."""
+    for name in names:
+        ui.add_css(_resource(f"{name}.css"))
+
+
+@contextmanager
+def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
+    """Show the header; the block adds the main part of the page, which may be about one card."""
+    add_styles("shared/studio", "shared/option_form")
+    ui.add_body_html(f"<script>{_resource('shared/focus.js')}</script>")
+    ui.page_title(f"{current.capitalize()} · {studio.root.name} · cardgen studio")
+    ui.context.client.content.classes("studio")
+    studio.open_window()
+    ui.context.client.on_delete(studio.close_window)
+    dark = ui.dark_mode(studio.appearance)
+    with ui.element("header").classes("studio-header"):
+        ui.label("cardgen studio").classes("studio-brand")
+        ui.label(studio.state.title).classes("studio-project").mark("project")
+        with ui.element("nav").props('aria-label="Views"'):
+            for name, target in _VIEWS:
+                about = f"?{urlencode({'card': card})}" if card and target == "/rules" else ""
+                view_link(name, target + about, is_current=current == name.lower())
+        _draft_list(studio)
+        new_card_button(studio)
+        _appearance_button(studio, dark)
+    with ui.element("div").classes("studio-main"):
+        yield
+
+
+# Files that cannot be read to name.
+_MOST_FILES = 10
+
+
+def show_missing_files(studio: Studio) -> None:
+    """Say which files cannot be read, with links to their lines, as long as there are any."""
+
+    def show(_: tuple[str, ...] = ()) -> None:
+        problems = studio.state.problems
+        box.clear()
+        box.set_visibility(bool(problems))
+        with box:
+            text = (
+                "These files cannot be read, so their cards are missing here. Built-in cards of the same names are not."
+            )
+            ui.label(text)
+            with ui.element("ul"):
+                for each in problems[:_MOST_FILES]:
+                    with ui.element("li"):
+                        line = each.span.line
+                        ui.link(f"{each.file}, line {line}", editor_address(each.file, line))
+                        ui.label(each.message)
+            if len(problems) > _MOST_FILES:
+                ui.label(f"and {len(problems) - _MOST_FILES} more")
+
+    box = ui.element("div").classes("bar warning").props('role="status"')
+    show()
+    listen(studio.on_change, show)
+
+
+def view_link(name: str, target: str, *, is_current: bool) -> None:
+    """Show a link to a view or a part of one."""
+    link = ui.link(name, target).classes("studio-view")
+    if is_current:
+        link.props('aria-current="page"')
+
+
+def _draft_list(studio: Studio) -> None:
+    """Show which files have texts that are not saved, on all pages."""
+
+    def show() -> None:
+        drafts = studio.drafts
+        count.text = f"{len(drafts)} unsaved" + (", not kept on the disk" if drafts.problem else "")
+        files.clear()
+        with files:
+            if drafts.problem:
+                error_bar(f"Drafts cannot be kept: {drafts.problem}. Save before you stop the studio.")
+            for file in drafts:
+                ui.link(file, editor_address(file))
+        element.set_visibility(bool(drafts))
+
+    with details("") as element:
+        element.classes("studio-drafts").mark("drafts")
+        files = ui.element("div")
+    count = next(each for each in element.descendants() if isinstance(each, ui.label))
+    count.props('role="status"')
+    show()
+    listen(studio.drafts.on_change, show)
+
+
+def _appearance_button(studio: Studio, dark: ui.dark_mode) -> None:
+    def change() -> None:
+        choices = tuple(_APPEARANCES)
+        studio.appearance = choices[(choices.index(studio.appearance) + 1) % len(choices)]
+        dark.set_value(studio.appearance)
+        button.text = _APPEARANCES[studio.appearance]
+        with_props(button, aria_label=f"Colors: {button.text}")
+
+    button = plain_button(_APPEARANCES[studio.appearance], change)
+    with_props(button, aria_label=f"Colors: {button.text}").tooltip("Light, dark, or as the system")

@@ -1,0 +1,161 @@
+"""Templates, games, and settings that are being written, and the card that they draw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.scaffold.game import new_game
+from cardgen.studio.engine.templates import SourceFiles
+from cardgen.studio.page_words import TextError
+
+RELIC = "format: 1\ngame: warniris\nkind: relic\ncards:\n  - name: Lamp\n    text: It shines.\n"
+TEMPLATE = "templates/warniris/relic.svg.j2"
+KEY = "warniris/relic/lamp"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "project"
+    (root / "cards").mkdir(parents=True)
+    (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    (root / "cards" / "relics.yaml").write_text(RELIC, encoding="utf-8")
+    monkeypatch.chdir(root)
+    return root
+
+
+@pytest.fixture
+def ember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    new_game("Ember")
+    return tmp_path
+
+
+def test_a_built_in_template_is_copied_and_drawn_with_each_change(project: Path) -> None:
+    sources = SourceFiles(project)
+    assert sources.files().files == ("cardgen.yaml",)
+    assert "warniris/relic.svg.j2" in sources.files().originals
+    assert sources.copy("warniris/relic.svg.j2") == TEMPLATE
+    assert TEMPLATE in sources.files().files
+    assert "warniris/relic.svg.j2" not in sources.files().originals
+    text = (project / TEMPLATE).read_text(encoding="utf-8")
+    before = sources.draw(TEMPLATE, text, KEY)
+    assert not before.problems
+    after = sources.draw(TEMPLATE, text.replace("</svg>", '<circle cx="9" cy="9" r="4.25"/></svg>'), KEY)
+    assert before.face.svg != after.face.svg
+    assert b"4.25" in after.face.svg
+    assert sources.draw(TEMPLATE, text, "").face.svg == before.face.svg
+    with pytest.raises(CardgenError, match="already exists"):
+        sources.copy("warniris/relic.svg.j2")
+
+
+@pytest.mark.parametrize("name", ["../cardgen/cli/build.py", "warniris/nothing.svg.j2", "/etc/passwd", ""])
+def test_only_built_in_templates_are_copied(project: Path, name: str) -> None:
+    with pytest.raises(TextError):
+        SourceFiles(project).copy(name)
+
+
+def test_a_mistake_in_a_template_has_its_line(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("warniris/relic.svg.j2")
+    view = sources.draw(TEMPLATE, "<svg xmlns='http://www.w3.org/2000/svg'>\n{{ card.nonsense + 1 }}</svg>", KEY)
+    (problem, *_) = view.problems
+    assert not view.face.svg
+    assert (problem.file, problem.span.line) == (TEMPLATE, 2)
+
+
+def test_a_template_that_never_ends_is_stopped(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.face.template.engine.TIME_LIMIT", 1.0)
+    monkeypatch.setattr("cardgen.face.template.mistakes.report._TIME_LIMIT", 0.2)
+    sources = SourceFiles(project)
+    sources.copy("warniris/relic.svg.j2")
+    loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    view = sources.draw(TEMPLATE, f"<svg xmlns='http://www.w3.org/2000/svg'>{loop}</svg>", KEY)
+    assert view.problems
+    assert not view.face.svg
+    good = (project / TEMPLATE).read_text(encoding="utf-8")
+    assert sources.draw(TEMPLATE, good, KEY).face.svg
+
+
+def test_settings_show_at_once_with_their_problems(project: Path) -> None:
+    sources = SourceFiles(project)
+    plain = sources.draw("cardgen.yaml", "game: warniris\n", KEY)
+    assert not plain.problems
+    larger = sources.draw("cardgen.yaml", "game: warniris\nsizes: {relic: tarot}\n", KEY)
+    assert plain.face.svg != larger.face.svg
+    for mistake in ("game: [", "game: warniris\npapper: a4\n", "game: warniris\nsizes: {rellic: tarot}\n"):
+        (problem, *_) = sources.draw("cardgen.yaml", mistake, KEY).problems
+        assert problem.file == "cardgen.yaml"
+
+
+def test_a_game_and_its_theme_show_at_once(ember: Path) -> None:
+    sources = SourceFiles(ember)
+    game, theme = "games/ember/game.yaml", "games/ember/templates/theme.yaml"
+    assert {game, theme, "games/ember/templates/hero.svg.j2", "cardgen.yaml"} == set(sources.files().files) - {
+        "games/ember/templates/hero.back.svg.j2"
+    }
+    text = (ember / game).read_text(encoding="utf-8")
+    plain = sources.draw(game, text, "")
+    assert plain.face.svg
+    assert not plain.problems
+    assert sources.draw(game, text.replace("size: poker", "size: tarot"), "").face.svg != plain.face.svg
+    (problem, *_) = sources.draw(game, text.replace("type: integer", "type: intger", 1), "").problems
+    assert problem.file == game
+    colors = (ember / theme).read_text(encoding="utf-8")
+    assert sources.draw(theme, colors, "").face.svg == plain.face.svg
+
+
+@pytest.mark.parametrize("file", ["../x.yaml", "cards/relics.yaml", "games/x/y/z.yaml", "templates/.x/a.j2", "a.py"])
+def test_other_files_are_refused(project: Path, file: str) -> None:
+    with pytest.raises(TextError):
+        SourceFiles(project).draw(file, "", KEY)
+
+
+def test_a_template_that_no_card_is_drawn_with_is_said_not_to_be_checked(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("warniris/minion.svg.j2")
+    file = "templates/warniris/minion.svg.j2"
+    text = (project / file).read_text(encoding="utf-8")
+    view = sources.draw(file, text + "{{ 1 / 0 }}\n{% if %}\n", "")
+    assert view.fault == "'Lamp' is not drawn with this file; no card of the project is"
+    assert {row.span.line for row in view.problems} == {len(text.splitlines()) + 2}
+    (project / "cards" / "relics.yaml").unlink()
+    sources.reload()
+    assert sources.draw(file, text, "").fault == "the project has no card to draw"
+
+
+def test_a_file_that_is_included_is_drawn_with_a_card_that_includes_it(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("warniris/relic.svg.j2")
+    (project / "templates" / "warniris" / "corner.svg.j2").write_text(
+        "<circle cx='5' cy='5' r='1.75'/>", encoding="utf-8"
+    )
+    relic = project / TEMPLATE
+    text = relic.read_text(encoding="utf-8").replace("</svg>", "{% include 'warniris/corner.svg.j2' %}</svg>")
+    relic.write_text(text, encoding="utf-8")
+    sources.reload()
+    view = sources.draw("templates/warniris/corner.svg.j2", "<circle cx='5' cy='5' r='2.75'/>", "")
+    assert (view.key, view.fault, b"2.75" in view.face.svg) == (KEY, "", True)
+
+
+def test_a_theme_that_is_not_in_force_is_said_not_to_be_checked(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("shared/theme.yaml")
+    sources.copy("shared/theme.low-ink.yaml")
+    for name, is_used in (("theme.yaml", True), ("theme.low-ink.yaml", False)):
+        file = f"templates/shared/{name}"
+        view = sources.draw(file, (project / file).read_text(encoding="utf-8"), "")
+        assert bool(view.fault) is not is_used
+
+
+def test_problems_of_built_in_templates_have_no_absolute_path(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("warniris/relic.svg.j2")
+    text = (project / TEMPLATE).read_text(encoding="utf-8")
+    view = sources.draw(TEMPLATE, text.replace("</svg>", "{% include 'shared/ruler.svg.j2' %}</svg>"), KEY)
+    assert view.problems
+    for row in view.problems:
+        assert not row.file.startswith("/")
+        assert str(project) not in row.message + row.help + view.face.problem

@@ -1,0 +1,37 @@
+"""How pages are put together: no text of a project becomes a part of a program."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PAGES = Path(__file__).parents[3] / "cardgen/studio/pages"
+# Methods and functions of NiceGUI that take a text apart, or hand it to the browser as a program or as HTML.
+PARSED = {"props", "style", "html", "markdown", "run_javascript", "add_head_html", "add_body_html", "add_css"}
+# Calls with texts that the code knows to be its own, or has quoted.
+OWN = {"window.py: add_body_html", "window.py: add_css", "text_editor.py: run_javascript"}
+
+
+def _parsed_texts(path: Path) -> Iterator[str]:
+    """Yield the calls of such methods with anything but a constant."""
+    calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+    for call in calls:
+        is_parsed = isinstance(call.func, ast.Attribute) and call.func.attr in PARSED
+        if is_parsed and call.args and not isinstance(call.args[0], ast.Constant):
+            yield f"{path.name}: {ast.unparse(call.func).rpartition('.')[2]}"
+
+
+def test_what_nicegui_takes_apart_is_constant() -> None:
+    assert {call for path in PAGES.rglob("*.py") for call in _parsed_texts(path)} == OWN
+
+
+@pytest.mark.parametrize("text", ['a" :b="alert(1)"', "'", ":c=d", "<img>", "\\"])
+def test_a_property_is_the_text_that_it_was_given(text: str) -> None:
+    nicegui = pytest.importorskip("nicegui", reason="the studio's extra is not installed")
+    elements = pytest.importorskip("cardgen.studio.pages.elements")
+    with nicegui.Client(nicegui.ui.page("/")):
+        element = elements.with_props(nicegui.ui.element("div"), aria_label=text)
+        assert dict(element._props) == {"aria-label": text}
