@@ -13,7 +13,7 @@ from cardgen.studio.pages.window import add_styles, listen, page_frame
 from cardgen.studio.studio import Studio
 
 
-class CardGrid(Element, component="card_grid.js"):  # type: ignore[call-arg]
+class CardGrid(Element, component="web/card_grid.js"):  # type: ignore[call-arg]
     """A grid of cards, filtered in the browser, whose pictures load when they are scrolled into view."""
 
     def __init__(self, studio: Studio) -> None:
@@ -77,7 +77,7 @@ async def show_cards(studio: Studio) -> None:
     """Show the page with all cards."""
     await studio.ready.wait()
     with page_frame(studio, "cards"):
-        add_styles("cards/cards")
+        add_styles("cards")
         grid = CardGrid(studio)
 
     def reload(_: tuple[str, ...]) -> None:

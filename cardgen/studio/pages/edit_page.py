@@ -27,7 +27,7 @@ from cardgen.studio.pages.window import add_styles, connected_window, page_frame
 from cardgen.studio.studio import Studio
 
 
-class AssistElement(Element, component="text_assist.js"):  # type: ignore[call-arg]
+class AssistElement(Element, component="web/text_assist.js"):  # type: ignore[call-arg]
     """What the browser adds to the editor of the text."""
 
 
@@ -91,7 +91,7 @@ async def show_editor(studio: Studio, file: str, card: str, line: int) -> None:
     await studio.ready.wait()
     first = next((row.key for row in studio.state.cards if row.file == file), "")
     with page_frame(studio, "edit", card or first):
-        add_styles("edit/edit", "edit/form/form")
+        add_styles("edit", "form")
         try:
             editor = FileEditor(studio, file, card)
         except TextError as error:
@@ -367,7 +367,7 @@ class ViewSwitch:
 _EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
 
 
-class _CardView(Element, component="card_view.js"):  # type: ignore[call-arg]
+class _CardView(Element, component="web/card_view.js"):  # type: ignore[call-arg]
     """The picture of the card that is being written."""
 
 

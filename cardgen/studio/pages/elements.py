@@ -91,7 +91,7 @@ def show_data(element: Element, **data: Any) -> None:
 Values = Mapping[str, Any]
 
 
-class OptionForm(Element, component="option_form.js"):  # type: ignore[call-arg]
+class OptionForm(Element, component="web/option_form.js"):  # type: ignore[call-arg]
     """A form of options. `on_change` gets the values after each change; `on_submit` is called for the Enter key."""
 
     def __init__(

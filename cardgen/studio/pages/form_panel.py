@@ -94,7 +94,7 @@ class _ShownForm(NamedTuple):
         return is_same_card and is_same_field(old.field, new.field, path)
 
 
-class _CardForm(Element, component="card_form.js", esm={"cardgen-form": "controls"}):  # type: ignore[call-arg]
+class _CardForm(Element, component="web/card_form.js", esm={"cardgen-form": "web/controls"}):  # type: ignore[call-arg]
     """The fields of a card."""
 
 

@@ -40,7 +40,7 @@ async def show_play(studio: Studio) -> None:
     """Show the page of battles."""
     await studio.ready.wait()
     with page_frame(studio, "play"):
-        add_styles("play/play")
+        add_styles("play")
         show_missing_files(studio)
         page = _PlayPage(studio)
     listen(studio.play.listeners, page.refresh)

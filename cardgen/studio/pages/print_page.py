@@ -50,7 +50,7 @@ async def show_print(studio: Studio, part: str) -> None:
     await studio.ready.wait()
     part = part if part in _PARTS else "sheets"
     with page_frame(studio, "print"):
-        add_styles("print/print")
+        add_styles("print")
         with ui.element("nav").classes("parts").props('aria-label="Print"'):
             for name, text in _PARTS.items():
                 view_link(text, f"/print?part={name}", is_current=name == part)
@@ -178,7 +178,7 @@ def _step(title: str) -> ui.element:
 _BEAT = 0.25
 
 
-class _JobBoard(Element, component="job_board.js"):  # type: ignore[call-arg]
+class _JobBoard(Element, component="web/job_board.js"):  # type: ignore[call-arg]
     """Builds and exports with their files."""
 
 
@@ -209,7 +209,7 @@ class JobsOfPage:
             job.cancel()
 
 
-class _SheetPages(Element, component="sheet_view.js"):  # type: ignore[call-arg]
+class _SheetPages(Element, component="web/sheet_view.js"):  # type: ignore[call-arg]
     """Pages of sheets."""
 
 

@@ -33,7 +33,7 @@ async def show_rules(studio: Studio, card: str) -> None:
     """Show what a card does in the referee."""
     await studio.ready.wait()
     with page_frame(studio, "rules"):
-        add_styles("rules/rules")
+        add_styles("rules")
         show_missing_files(studio)
         if not studio.state.cards:
             ui.label("No card can be read." if studio.state.unread else "This project has no cards yet.").classes(
@@ -58,11 +58,11 @@ _LOOK_SECONDS = 1.0
 _STOPPED = "the computation was stopped"
 
 
-class _OddsChart(Element, component="odds_view.js"):  # type: ignore[call-arg]
+class _OddsChart(Element, component="web/odds_view.js"):  # type: ignore[call-arg]
     """Odds tables as bars and numbers."""
 
 
-class _CardRules(Element, component="card_rules.js"):  # type: ignore[call-arg]
+class _CardRules(Element, component="web/card_rules.js"):  # type: ignore[call-arg]
     """Sentences and balance of a card."""
 
 

@@ -45,7 +45,7 @@ async def show_start(studio: Studio) -> None:
     """Show the forms for a new project and, in a project, a new game."""
     await studio.ready.wait()
     with page_frame(studio, "new"):
-        add_styles("start/start")
+        add_styles("start")
         try:
             games = await studio.drawing.call("starter.games", priority=URGENT)
         except (CardgenError, ProcessError) as error:

@@ -27,7 +27,7 @@ async def show_template(studio: Studio, file: str, line: int) -> None:
     """Show a file, by default the first one of the project, at a line."""
     await studio.ready.wait()
     with page_frame(studio, "templates"):
-        add_styles("edit/edit", "templates/templates")
+        add_styles("edit", "templates")
         try:
             sources = await studio.computing.call("templates.files", priority=URGENT)
         except (CardgenError, ProcessError) as error:

@@ -23,7 +23,7 @@ from cardgen.studio.pages.window import listen
 from cardgen.studio.studio import Studio
 
 
-class _Link(Element, component="text_editor.js"):  # type: ignore[call-arg]
+class _Link(Element, component="web/text_editor.js"):  # type: ignore[call-arg]
     """What the browser adds to the editor."""
 
 
@@ -57,7 +57,7 @@ def name_text(file: str) -> None:
     ui.run_javascript(f"document.querySelector('.cm-content')?.setAttribute('aria-label', {label})")
 
 
-class _LeaveQuestion(Element, component="leave_question.js"):  # type: ignore[call-arg]
+class _LeaveQuestion(Element, component="web/leave_question.js"):  # type: ignore[call-arg]
     """The question what to do with a text that is not saved when its page is left."""
 
 
@@ -302,7 +302,7 @@ class ConflictBar:
 _MOST_LISTS = 4
 
 
-class _ProblemList(Element, component="problem_list.js"):  # type: ignore[call-arg]
+class _ProblemList(Element, component="web/problem_list.js"):  # type: ignore[call-arg]
     """The problems of the file that is being written."""
 
 

@@ -135,11 +135,11 @@ _APPEARANCES = {None: "Automatic", False: "Light", True: "Dark"}
 
 @cache
 def _resource(name: str) -> str:
-    return (files("cardgen.studio.pages") / name).read_text(encoding="utf-8")
+    return (files("cardgen.studio.pages") / "web" / name).read_text(encoding="utf-8")
 
 
 def add_styles(*names: str) -> None:
-    """Add style sheets to the page, such as "rules/rules"."""
+    """Add style sheets to the page, such as "rules"."""
     for name in names:
         ui.add_css(_resource(f"{name}.css"))
 
@@ -147,8 +147,8 @@ def add_styles(*names: str) -> None:
 @contextmanager
 def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
     """Show the header; the block adds the main part of the page, which may be about one card."""
-    add_styles("shared/studio", "shared/option_form")
-    ui.add_body_html(f"<script>{_resource('shared/focus.js')}</script>")
+    add_styles("studio", "option_form")
+    ui.add_body_html(f"<script>{_resource('focus.js')}</script>")
     ui.page_title(f"{current.capitalize()} · {studio.root.name} · cardgen studio")
     ui.context.client.content.classes("studio")
     studio.open_window()

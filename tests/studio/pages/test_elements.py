@@ -28,6 +28,25 @@ def test_what_nicegui_takes_apart_is_constant() -> None:
     assert {call for path in PAGES.rglob("*.py") for call in _parsed_texts(path)} == OWN
 
 
+def _web_files(path: Path) -> Iterator[str]:
+    """Yield the scripts, folders of scripts, and style sheets that a page names."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ClassDef):
+            named = {each.arg: ast.literal_eval(each.value) for each in node.keywords}
+            yield from (named["component"], *named.get("esm", {}).values()) if "component" in named else ()
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "add_styles":
+            yield from (f"web/{ast.literal_eval(each)}.css" for each in node.args)
+
+
+def test_scripts_and_style_sheets_of_pages_exist() -> None:
+    """NiceGUI shows an empty page for a missing script, and says nothing."""
+    named = {file for path in PAGES.glob("*.py") for file in _web_files(path)}
+    assert {"web/card_grid.js", "web/controls", "web/studio.css"} <= named
+    assert [file for file in sorted(named) if not (PAGES / file).exists()] == []
+    unused = {file.relative_to(PAGES).as_posix() for file in (PAGES / "web").glob("*")} - named
+    assert unused == {"web/focus.js"}  # a script of every page
+
+
 @pytest.mark.parametrize("text", ['a" :b="alert(1)"', "'", ":c=d", "<img>", "\\"])
 def test_a_property_is_the_text_that_it_was_given(text: str) -> None:
     nicegui = pytest.importorskip("nicegui", reason="the studio's extra is not installed")
