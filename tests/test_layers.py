@@ -44,7 +44,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("validation",),
     ("source",),
     ("runtime",),
-    ("codes", "diagnostic", "units", "quantity", "affine", "user_folders"),
+    ("options", "codes", "diagnostic", "units", "quantity", "affine", "user_folders"),
 )
 TIER_OF = {stage: tier for tier, stages in enumerate(TIERS) for stage in stages}
 PAPER_LIBRARIES = {"reportlab", "cairosvg", "pikepdf", "pypdfium2"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
@@ -19,17 +19,10 @@ from cardgen.api.arguments import (
     unexpected_argument,
     warn,
 )
+from cardgen.options import OPTIONS, WORDS, mistakes
 from cardgen.print.build_manifest import BuildResult
 from cardgen.print.options import BuildRequest
 from cardgen.runtime.cluster.pool import cluster_in_force
-from cardgen.validation.suggestion import did_you_mean, join_words
-
-_OTHERS = ("paths", "output", "folder")
-OPTIONS = tuple(name for name in BuildRequest._fields if name not in _OTHERS)
-_WORD_LISTS = ("formats", "only", "changes", "errata")
-# Options of changes since a release, and their words.
-_CHANGE_WORDS = {"changes": ("words", "looks", "copies"), "errata": ("sheet", "stickers")}
-_RANGES = {"qty": (1, 500), "dpi": (36, 1200), "jobs": (1, 64)}
 
 
 class BuildOptions(TypedDict, total=False):
@@ -39,9 +32,9 @@ class BuildOptions(TypedDict, total=False):
     """
 
     formats: str | Sequence[str]
-    paper: str | None
     layout: str | None
     sprue: str | None
+    paper: str | None
     printer: str | None
     theme: str | None
     bleed: str | None
@@ -49,18 +42,18 @@ class BuildOptions(TypedDict, total=False):
     only: str | Sequence[str]
     kit: bool
     warband: str | None
-    qty: int | None
-    backs: bool
-    dpi: int
-    keep_bleed: bool
-    cache: bool
-    jobs: int | None
-    cluster: str | None
-    skip_unfit: bool
-    profile: str | None
     changed_since: str | None
     changes: str | Sequence[str]
     errata: str | Sequence[str]
+    qty: int | None
+    skip_unfit: bool
+    backs: bool
+    dpi: int
+    profile: str | None
+    keep_bleed: bool
+    jobs: int | None
+    cluster: str | None
+    cache: bool
 
 
 @in_own_context
@@ -77,9 +70,9 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
         **options: Each is optional.
 
             formats: One or more of 'pdf' for sheets, and 'png' and 'svg' for one file per card side. Default: 'pdf'.
-            paper: 'a4', 'letter', 'a3', 'legal', 'tabloid', 'a5', or a size such as '210mm x 297mm'.
             layout: 'grid', 'packed', or 'single'.
             sprue: The name of a sprue, an arrangement of slots, such as 'a4-poker'.
+            paper: 'a4', 'letter', 'a3', 'legal', 'tabloid', 'a5', or a size such as '210mm x 297mm'.
             printer: A calibrated printer, as 'NAME' or 'NAME/TRAY'.
             theme: The theme of all cards, such as 'low-ink'.
             bleed: The width of the bleed, such as '3mm' or '0.125in'.
@@ -87,21 +80,21 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             only: One or more kinds, ids, names, tags, or values such as `suit=shells` of the cards to build.
             kit: True to build also the pieces that are made from cards, such as proxies.
             warband: The name of a card list; only its cards and pieces are built.
-            qty: The number of copies of each card, from 1 to 500, instead of the cards' own numbers.
-            backs: False for fronts only.
-            dpi: The resolution of PNG files in dots per inch, from 36 to 1200. Default: 300.
-            keep_bleed: True to keep the bleed around PNG and SVG files.
-            cache: False to not cache artwork for later builds.
-            jobs: The number of parallel processes, from 1 to 64. Default: one per processor.
-            cluster: The address of a Dask cluster that draws PNG files, such as 'tls://HOST:8786', or 'local'. If it
-                stops answering, this computer does the rest, and a RuntimeWarning says so.
-            skip_unfit: True to leave out the cards whose texts do not fit, and list them in `skipped`. If no card fits,
-                they are errors.
-            profile: The path of an ICC profile, in whose inks PDF sheets are written.
             changed_since: A release, or a Git tag without a release file; only cards that are new or whose rules
                 changed since then are built.
             changes: One or more of 'words', 'looks', and 'copies', to also build cards with these changes.
             errata: One or more of 'sheet' for a sheet of all changes, and 'stickers' for stickers instead of new cards.
+            qty: The number of copies of each card, from 1 to 500, instead of the cards' own numbers.
+            skip_unfit: True to leave out the cards whose texts do not fit, and list them in `skipped`. If no card fits,
+                they are errors.
+            backs: False for fronts only.
+            dpi: The resolution of PNG files in dots per inch, from 36 to 1200. Default: 300.
+            profile: The path of an ICC profile, in whose inks PDF sheets are written.
+            keep_bleed: True to keep the bleed around PNG and SVG files.
+            jobs: The number of parallel processes, from 1 to 64. Default: one per processor.
+            cluster: The address of a Dask cluster that draws PNG files, such as 'tls://HOST:8786', or 'local'. If it
+                stops answering, this computer does the rest, and a RuntimeWarning says so.
+            cache: False to not cache artwork for later builds.
 
     Returns:
         The files, relative to the current folder if `output` is, and the numbers of cards, copies, and sheets.
@@ -123,28 +116,15 @@ def _build_request(paths: tuple[Path, ...], output: Path, options: dict[str, Any
     unknown = next((name for name in options if name not in OPTIONS), None)
     if unknown is not None:
         raise unexpected_argument("build", unknown, OPTIONS)
-    if options.get("kit") and options.get("warband"):
-        raise bad_argument("warband", "'kit' and 'warband' cannot be combined", "remove one of them")
-    values = dict(_option_values(options))
-    _check_changes(values)
+    values = {name: _read(name, value) for name, value in options.items() if value is not None}
+    for mistake in mistakes(values):
+        raise bad_argument(mistake.name, mistake.message, mistake.help)
     return BuildRequest(paths=paths, output=output, folder=project_folder(paths), **values)
 
 
-def _option_values(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the options that are not None, converted and checked."""
-    given = {name: value for name, value in options.items() if value is not None}
-    for name in _RANGES.keys() & given.keys():
-        require_between(name, given[name], *_RANGES[name])
-    return {name: to_words(value) if name in _WORD_LISTS else value for name, value in given.items()}
-
-
-def _check_changes(values: Mapping[str, Any]) -> None:
-    """Raise CardgenError for unknown words of options of changes, and for those without a release."""
-    for name, known in _CHANGE_WORDS.items():
-        for word in values.get(name, ()):
-            if word not in known:
-                raise bad_argument(
-                    name, f"unknown word '{word}'{did_you_mean(word, known)}", f"use {join_words(known)}"
-                )
-        if values.get(name) and "changed_since" not in values:
-            raise bad_argument(name, f"'{name}' needs 'changed_since'")
+def _read(name: str, value: Any) -> Any:
+    """Return the value of an option. Raises CardgenError for a number out of its range."""
+    option = OPTIONS[name]
+    if option.limits:
+        return require_between(name, value, *option.limits)
+    return to_words(value) if option.sort == WORDS else value

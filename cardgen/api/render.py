@@ -6,12 +6,11 @@ from typing import Literal, overload
 
 from cardgen.api.arguments import bad_argument, in_own_context, require_between
 from cardgen.api.deck import Card
-from cardgen.print.options import PRINT_DPI
+from cardgen.options import LEAST_DPI, MOST_DPI, PRINT_DPI
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 FORMATS = ("svg", "png", "pdf")
 SIDES = ("front", "back")
-DPI_RANGE = (36, 1200)
 
 
 @overload
@@ -63,7 +62,7 @@ def render(
         raise TypeError(f"render() needs a card of a deck, not {type(card).__name__}; cardgen.load() returns a deck")
     _require_one_of("format", format, FORMATS)
     _require_one_of("side", side, SIDES)
-    content = card._source.render(card._entry, format, side, theme, require_between("dpi", dpi, *DPI_RANGE))
+    content = card._source.render(card._entry, format, side, theme, require_between("dpi", dpi, LEAST_DPI, MOST_DPI))
     return content.decode() if format == "svg" else content
 
 

@@ -11,7 +11,8 @@ from cardgen.api.arguments import argument_places
 from cardgen.deck.deck import require_game
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.model.entry import Entry
-from cardgen.print.options import PRINT_DPI, BuildRequest, ProgressCounter
+from cardgen.options import PRINT_DPI
+from cardgen.print.options import BuildRequest, ProgressCounter
 from cardgen.project import Project
 from cardgen.project.project import corner_radius
 

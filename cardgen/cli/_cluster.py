@@ -1,20 +1,11 @@
-"""The option `--cluster`."""
+"""The cluster of the option `--cluster`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
-
-import click
 
 from cardgen.cli._terminal import print_line
-
-cluster_option: Callable[[Any], Any] = click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Work on a Dask cluster: tls://HOST:8786, tcp://127.0.0.1:8786, or local for workers on this computer.",
-)
 
 
 @contextmanager

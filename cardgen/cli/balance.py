@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from cardgen.cli._cluster import cluster_in_force, cluster_option
+from cardgen.cli._build_options import build_option
+from cardgen.cli._cluster import cluster_in_force
 from cardgen.cli._file_options import Number, WholeNumber, format_of_file, paths_argument, print_or_write
 from cardgen.cli._json import json_option, json_text
 from cardgen.cli._progress import ProgressBar
@@ -69,14 +70,8 @@ _FORMATS = ("text", "csv", "json", *_FILE_FORMATS)
 )
 @json_option
 @plot_option("Draw a heat map of all pairs: FILE.svg or FILE.png.")
-@click.option(
-    "-j",
-    "--jobs",
-    type=WholeNumber(1, 64),
-    metavar="N",
-    help="Maximum number of parallel processes.  [default: one per processor]",
-)
-@cluster_option
+@build_option("jobs")
+@build_option("cluster")
 @click.option("--no-cache", is_flag=True, help="Compute all duels again, and store nothing.")
 @rules_options
 def command(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cardgen.cli._cluster import cluster_in_force, cluster_option
+from cardgen.cli._build_options import build_option
+from cardgen.cli._cluster import cluster_in_force
 from cardgen.cli._file_options import paths_argument
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_data, print_styled
@@ -88,7 +89,7 @@ def _targets(
     type=click.Choice(["error", "warning", "note"]),
     help="Exit with 1 on findings of this severity or higher (default: the project's setting, else warning).",
 )
-@cluster_option
+@build_option("cluster")
 @json_option
 def command(as_json: bool, **options: Any) -> int:
     """Check cards against the rules of their game.

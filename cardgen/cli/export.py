@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cardgen.cli._cluster import cluster_in_force, cluster_option
+from cardgen.cli._build_options import build_options, require_compatible
+from cardgen.cli._cluster import cluster_in_force
 from cardgen.cli._completion import complete_names
-from cardgen.cli._file_options import WholeNumber, paths_argument, print_discarded, print_unprinted, split_changes
-from cardgen.cli._group import SuggestingGroup, name_variables, shared_options, written_option
+from cardgen.cli._file_options import paths_argument, print_discarded, print_unprinted
+from cardgen.cli._group import SuggestingGroup, name_variables, shared_options
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_line
+from cardgen.options import OPTIONS
 from cardgen.target.registry import TARGETS, Target, TargetOption
 
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
     from cardgen.target.run import ExportResult
 
 _MANY_FILES = 8
-_JOB_OPTIONS = ("dpi",)
+_JOB_OPTIONS = tuple(name for name, option in OPTIONS.items() if option.of_profile)
+_quiet = click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 
 
 class _ExportGroup(SuggestingGroup):
@@ -89,7 +92,13 @@ def _decorate(name: str, target: Target) -> Any:
         _run(name, target, values)
 
     decorated: Any = json_option(run)
-    for option in (*_COMMON[::-1], *map(_click_option, target.options[::-1]), _output_option(name), paths_argument):
+    for option in (
+        _quiet,
+        build_options("export"),
+        *map(_click_option, target.options[::-1]),
+        _output_option(name),
+        paths_argument,
+    ):
         decorated = option(decorated)
     return decorated
 
@@ -111,62 +120,15 @@ def _output_option(name: str) -> Any:
     )
 
 
-_COMMON = (
-    click.option(
-        "--only",
-        multiple=True,
-        metavar="KIND|NAME|TAG",
-        help="Export only matching cards, also by value: suit=shells. Can be repeated.",
-    ),
-    click.option("--kit", is_flag=True, help="Also export pieces made from the cards, such as proxies."),
-    click.option(
-        "--warband",
-        "--pack",
-        "warband",
-        metavar="NAME",
-        help="Export everything that one warband or other list needs, and nothing else.",
-    ),
-    click.option(
-        "--changed-since",
-        metavar="RELEASE",
-        help="Export only cards that are new or whose rules changed since a release, or a Git tag without a release "
-        "file.",
-    ),
-    click.option(
-        "--changes",
-        metavar="CLASS[,CLASS]",
-        default="",
-        help="With --changed-since, also export cards whose words, looks, or copies changed, such as words,looks.",
-    ),
-    click.option("--qty", type=WholeNumber(1, 500), help="Copies of each card, instead of the number in the file."),
-    click.option("--theme", help="Theme of all cards, such as low-ink."),
-    click.option("--no-backs", is_flag=True, help="Export only fronts."),
-    click.option("--dpi", type=WholeNumber(36, 1200), help="Resolution of pictures, instead of that of the profile."),
-    click.option(
-        "-j",
-        "--jobs",
-        type=WholeNumber(1, 64),
-        metavar="N",
-        help="Maximum number of parallel processes.  [default: one per processor]",
-    ),
-    cluster_option,
-    click.option("--no-cache", is_flag=True, help="Store nothing for later builds and exports."),
-    click.option("-q", "--quiet", is_flag=True, help="Print only problems."),
-)
-
-
 def _run(name: str, target: Target, values: dict[str, Any]) -> None:
     from cardgen.print.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
     from cardgen.target.run import ExportRequest, export
 
-    if values["kit"] and values["warband"]:
-        raise click.UsageError(f"--kit and {written_option('--warband')} cannot be combined")
+    require_compatible(values)
     values["output"] = _folder(values)
-    values["changes"] = split_changes(values["changes"], values["changed_since"])
     quiet, as_json = values.pop("quiet"), values.pop("as_json")
     options = {key: values.pop(key) for key in (*_JOB_OPTIONS, *(option.name for option in target.options))}
-    backs, cache = not values.pop("no_backs"), not values.pop("no_cache")
-    request = ExportRequest(name, BuildRequest(backs=backs, cache=cache, **values), options)
+    request = ExportRequest(name, BuildRequest(**values), options)
     with cluster_in_force(values["cluster"], values["jobs"]), ProgressBar(hidden=quiet) as progress:
         result = export(request, progress.step)
     if as_json:

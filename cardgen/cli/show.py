@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli._build_options import build_options
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
 from cardgen.runtime.regular_file import DASH
@@ -22,7 +23,7 @@ from cardgen.runtime.regular_file import DASH
     help="File to write: .png, .svg, or .pdf, or - for a PNG on standard output.  [default: output/ID-front.png]",
 )
 @click.option("--back", is_flag=True, help="Show the back of the card.")
-@click.option("--theme", help="Theme, such as low-ink.")
+@build_options("show")
 @click.option(
     "--open/--no-open", "opened", default=None, help="Open the picture.  [default: open if there is a desktop]"
 )

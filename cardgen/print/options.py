@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.options import OPTIONS, Options
 from cardgen.project import Project, Settings, printers
 from cardgen.project.files import require_inside
 from cardgen.sheet.imposition import SheetSettings
@@ -22,8 +23,6 @@ from cardgen.validation.suggestion import did_you_mean, join_words
 if TYPE_CHECKING:
     from cardgen.sheet.sprue_file import LoadedSprue
 
-PRINT_DPI = 300
-
 # Called after every step of a build with the steps done, the total, and the name of the current card or file.
 ProgressCallback = Callable[[int, int, str], None]
 
@@ -32,46 +31,8 @@ def no_progress(done: int, total: int, what: str) -> None:
     """Ignore the progress of a build."""
 
 
-class BuildRequest(NamedTuple):
-    """Options of a build; None means the project's or card's setting.
-
-    `formats` are the file formats to write; `dpi` and `keep_bleed` affect those with one face per file. `theme` and
-    `qty` override the cards. `kit` adds the pieces that are made from cards; `warband` selects everything that one list
-    of cards needs for play, and nothing else. `cache` keeps artwork for later builds. `jobs` is the maximum number of
-    processes, by default the number of processors. `cluster` is the address of the cluster on which commands and the
-    Python API draw pictures. `folder` is a folder of the project, by default the current folder.
-    With `skip_unfit`, cards whose texts do not fit are left out. `profile` is the ICC profile of a press, in whose inks
-    PDFs of sheets are written. With `changed_since`, only cards that are new or whose rules changed since that release
-    are built; `changes` adds those with changes of other classes, and `errata` has 'sheet' for a list of changes, and
-    'stickers' for stickers instead of cards.
-    """
-
-    paths: tuple[Path, ...] = ()
-    output: Path = Path("output")
-    formats: tuple[str, ...] = ("pdf",)
-    paper: str | None = None
-    layout: str | None = None
-    sprue: str | None = None
-    printer: str | None = None
-    theme: str | None = None
-    bleed: str | None = None
-    corners: str | None = None
-    only: tuple[str, ...] = ()
-    kit: bool = False
-    warband: str | None = None
-    qty: int | None = None
-    backs: bool = True
-    dpi: int = PRINT_DPI
-    keep_bleed: bool = False
-    cache: bool = True
-    jobs: int | None = None
-    cluster: str | None = None
-    folder: Path | None = None
-    skip_unfit: bool = False
-    profile: str | None = None
-    changed_since: str | None = None
-    changes: tuple[str, ...] = ()
-    errata: tuple[str, ...] = ()
+class BuildRequest(Options):
+    """Options of a build, and what follows from them."""
 
     @property
     def processes(self) -> int:
@@ -88,9 +49,8 @@ class BuildRequest(NamedTuple):
 
         Raises CardgenError with all invalid options.
         """
-        names = ("paper", "layout", "sprue", "printer", "theme", "bleed", "corners")
-        all_options = {name: getattr(self, name) for name in names}
-        options = {name: value for name, value in all_options.items() if value is not None}
+        names = (name for name, option in OPTIONS.items() if option.is_setting)
+        options = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         problems = [problem for name, value in options.items() for problem in option_problems(name, value)]
         if problems:
             raise CardgenError(*problems)

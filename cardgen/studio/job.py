@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.options import OPTIONS, content_of, mistakes
 from cardgen.project.files import resolve_visible
 from cardgen.runtime.child_process import ENDED, ChildProcess
 from cardgen.studio.page_words import page_words
@@ -185,9 +186,6 @@ def sheet_documents(job: Job) -> list[dict[str, Any]]:
 # What a job does: write files of a build or an export, or show the sheets of a build without writing to the project.
 BUILD, PREVIEW, EXPORT = "build", "preview", "export"
 
-# The least and the most that an option for a number can be.
-RANGES = {"qty": (1, 500), "dpi": (36, 1200)}
-
 
 @dataclass(frozen=True, slots=True)
 class JobRequest:
@@ -256,8 +254,6 @@ def build_options(values: Mapping[str, Any]) -> dict[str, Any]:
 _NICENESS = 10
 # A PDF that is larger is not shown.
 MOST_BYTES = 512 << 20
-# Options of a build that do not change its files.
-_MEANS = ("cache", "jobs", "cluster", "folder")
 
 
 def run(channel: ParentChannel, request: JobRequest) -> None:
@@ -303,8 +299,7 @@ def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     from cardgen.print.build_manifest import BuildManifest
 
     asked = build_request(request)
-    options = {name: value for name, value in asked._asdict().items() if name not in _MEANS}
-    manifest = BuildManifest(options, asked.paths, asked.output)
+    manifest = BuildManifest(content_of(asked), asked.paths, asked.output)
     result = manifest.unchanged_result() or builder.build(asked, on_progress, manifest)
     problems = tuple(page_words(problem) for card in result.skipped for problem in card.problems)
     removed = tuple(path.as_posix() for path in result.removed)
@@ -351,9 +346,8 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
         if name in options:
             options[name] = tuple(options[name])
     options = _in_project(options)
-    if options.get("kit") and options.get("warband"):
-        message = "a warband already has everything that it needs"
-        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--kit"), "turn off one of the two options"))
+    for name, message, advice in mistakes(options, lambda name: OPTIONS[name].flag):
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(OPTIONS[name].flag), advice))
     if "paths" in options:
         options["paths"] = tuple(Path(_inside(path)) for path in options["paths"])
     return BuildRequest(**options, output=Path(request.output))
@@ -361,10 +355,10 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
 
 def _check_numbers(options: Mapping[str, Any]) -> None:
     """Raise CardgenError for numbers out of their range, which browsers can send all the same."""
-    for name, (least, most) in RANGES.items():
-        if name in options and not least <= options[name] <= most:
-            message = f"--{name} is a whole number from {least} to {most}"
-            raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(f"--{name}")))
+    for name, option in OPTIONS.items():
+        if option.limits and name in options and not option.limits[0] <= options[name] <= option.limits[1]:
+            message = f"{option.flag} is a whole number from {option.limits[0]} to {option.limits[1]}"
+            raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(option.flag)))
 
 
 def _in_project(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.options import LEAST_DPI, MOST_DPI
 from cardgen.project import Project
 from cardgen.project.files import display_path, require_inside
 from cardgen.project.project import Length
@@ -33,7 +34,7 @@ class ServiceProfile(Model):
     target: Text
     title: Text
     about: Text | None = None
-    dpi: Annotated[Int, Field(ge=36, le=1200)] = 300
+    dpi: Annotated[Int, Field(ge=LEAST_DPI, le=MOST_DPI)] = 300
     bleed: Length | None = None
 
 

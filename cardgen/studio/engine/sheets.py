@@ -11,6 +11,7 @@ from cardgen.editor.session import LoadedProject, Session
 from cardgen.export.svg import Rasterizer
 from cardgen.face.theme import theme_names
 from cardgen.model.entry import Entry
+from cardgen.options import LEAST_DPI, MOST_DPI, OPTIONS
 from cardgen.print import calibrate
 from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, list_profiles
 from cardgen.print.layouts import LAYOUTS
@@ -22,7 +23,7 @@ from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
 from cardgen.sheet.calibration import Readings
 from cardgen.studio.engine.answers import ExportForm, PrintForm, StoredProfile
-from cardgen.studio.job import MOST_BYTES, RANGES
+from cardgen.studio.job import MOST_BYTES
 from cardgen.studio.page_words import CHOICE, FLAG, NUMBER, SEVERAL, FieldChoice, OptionField, label_of, plain_choices
 from cardgen.target import profile
 from cardgen.target.registry import TARGETS
@@ -70,14 +71,14 @@ def _card_fields(loaded: LoadedProject) -> Iterator[OptionField]:
     text = "Kinds, tags, or cards; leave it empty for all cards."
     yield OptionField("only", "Only", SEVERAL, text, tuple(_selections(loaded.deck.cards)), placeholder="all cards")
     yield OptionField("kit", "With proxies and other pieces", FLAG, "Also the pieces that are made from cards.")
-    text, (least, most) = "Instead of the number in the card file.", RANGES["qty"]
+    text, (low, high) = "Instead of the number in the card file.", OPTIONS["qty"].limits or (None, None)
     yield OptionField(
         "qty",
         "Copies of each",
         NUMBER,
         text,
-        low=least,
-        high=most,
+        low=low,
+        high=high,
         placeholder="as the card says",
     )
 
@@ -128,7 +129,7 @@ def _printer_words(printer: str) -> str:
 def _rare_fields(project: Project) -> Iterator[OptionField]:
     text = "PDF for print sheets; PNG or SVG for one file per face."
     yield OptionField("formats", "Format", CHOICE, text, plain_choices(FORMATS), placeholder="pdf")
-    text, (least, most) = "Resolution of PNG files in dots per inch.", RANGES["dpi"]
+    text, (least, most) = "Resolution of PNG files in dots per inch.", (LEAST_DPI, MOST_DPI)
     yield OptionField("dpi", "Resolution", NUMBER, text, low=least, high=most, unit="dpi", placeholder="300")
     yield OptionField("keep_bleed", "Keep the bleed in PNG and SVG files", FLAG)
     text = "Radius of the corners of PNG and SVG files, such as 3mm."
@@ -164,7 +165,7 @@ def _target_fields(project: Project, target: str) -> Iterator[OptionField]:
         elif option.name not in _LEFT_OUT:
             sort = "text" if option.metavar else FLAG
             yield OptionField(option.name, label, sort, option.help)
-    text, (least, most) = "Instead of that of the profile.", RANGES["dpi"]
+    text, (least, most) = "Instead of that of the profile.", (LEAST_DPI, MOST_DPI)
     yield OptionField("dpi", "Resolution", NUMBER, text, low=least, high=most, unit="dpi")
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from cardgen.options import LEAST_DPI, MOST_DPI
 from cardgen.project.project import CardSize, Length
 from cardgen.target.profile import ServiceProfile
 from cardgen.validation.base import Int, Number, Text
@@ -31,4 +32,4 @@ class PrintProfile(ServiceProfile):
     cut_contour: Text | None = None
     most_cards: Annotated[Int, Field(ge=1)] | None = None
     smallest_type: Annotated[Number, Field(gt=0, le=72)] = 5.0
-    min_dpi: Annotated[Int, Field(ge=36, le=1200)] = 250
+    min_dpi: Annotated[Int, Field(ge=LEAST_DPI, le=MOST_DPI)] = 250

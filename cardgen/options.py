@@ -1,0 +1,280 @@
+"""The options of builds and exports, each declared once, as a field of `Options`.
+
+The command line, requests, the Python API, and the studio take them from here. This module is loaded by
+'cardgen --help', so it stays light.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+# The range of resolutions, in dots per inch.
+LEAST_DPI, MOST_DPI = 36, 1200
+PRINT_DPI = 300
+
+# What an option is: a line of text, a whole number, a switch, or several words.
+TEXT, NUMBER, FLAG, WORDS = "text", "number", "flag", "words"
+_SORTS = {str: TEXT, int: NUMBER, bool: FLAG, tuple: WORDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What is known of an option besides its name, type, and default.
+
+    `build`, `export`, and `show` are its help texts in these commands; those without a text do not have the option.
+    `metavar` names its value; one with a comma stands for words that commas separate. `flags` are its names on the
+    command line, if they do not follow from its own. `limits` are the least and the most that a number can be, and
+    `words` all that it can contain, each called a `noun`. The option `needs` another one, and cannot be combined with
+    the one that it `excludes`. `is_setting` says that it overrides the setting of its name in cardgen.yaml. An export
+    has the value of its profile by default if the option is `of_profile`. Those that are no `content` do not change
+    files. `name`, `sort`, and `default` come from the field.
+    """
+
+    build: str
+    export: str = ""
+    show: str = ""
+    metavar: str = ""
+    flags: tuple[str, ...] = ()
+    limits: tuple[int, int] | None = None
+    words: tuple[str, ...] = ()
+    noun: str = ""
+    needs: str = ""
+    excludes: str = ""
+    is_setting: bool = False
+    of_profile: bool = False
+    content: bool = True
+    name: str = ""
+    sort: str = TEXT
+    default: Any = None
+
+    @property
+    def flag(self) -> str:
+        """The first name on the command line: '--no-backs' for `backs`, which is on by default."""
+        negation = "no-" if self.default is True else ""
+        flag = f"--{negation}{self.name.replace('_', '-')}"
+        return next((each for each in self.flags if each.startswith("--")), flag)
+
+
+class Options(NamedTuple):
+    """Options of a build; None means the project's or card's setting.
+
+    `folder` is a folder of the project, by default the current folder.
+    """
+
+    paths: tuple[Path, ...] = ()
+    output: Path = Path("output")
+    folder: Path | None = None
+    formats: Annotated[
+        tuple[str, ...],
+        Option(
+            "pdf for print sheets; png or svg for one file per face.",
+            metavar="FORMAT[,FORMAT]",
+            flags=("--format",),
+        ),
+    ] = ("pdf",)
+    layout: Annotated[
+        str | None,
+        Option(
+            "grid: cards of one size in rows and columns; packed: all kinds together on the fewest sheets; single: one "
+            "card per page, with bleed but without marks.",
+            is_setting=True,
+        ),
+    ] = None
+    sprue: Annotated[
+        str | None,
+        Option("Place the cards in the slots of a sprue, such as a4-poker.", metavar="NAME", is_setting=True),
+    ] = None
+    paper: Annotated[
+        str | None,
+        Option("Paper size: a4, letter, a3, legal, tabloid, a5, or a size such as '210mm x 297mm'.", is_setting=True),
+    ] = None
+    printer: Annotated[
+        str | None,
+        Option(
+            "Apply the calibration profile of this printer; see 'cardgen calibrate'.",
+            metavar="NAME[/TRAY]",
+            is_setting=True,
+        ),
+    ] = None
+    theme: Annotated[
+        str | None,
+        Option(
+            "Theme of all cards, such as low-ink.",
+            export="Theme of all cards, such as low-ink.",
+            show="Theme, such as low-ink.",
+            is_setting=True,
+        ),
+    ] = None
+    bleed: Annotated[
+        str | None,
+        Option("Bleed beyond the trim edge, such as 3mm or 0.125in.", metavar="LENGTH", is_setting=True),
+    ] = None
+    corners: Annotated[
+        str | None,
+        Option(
+            "Round the corners of PNG and SVG files by a radius, such as 3mm, with transparency outside.",
+            metavar="LENGTH",
+            is_setting=True,
+        ),
+    ] = None
+    only: Annotated[
+        tuple[str, ...],
+        Option(
+            "Build only matching cards, also by value: suit=shells. Can be repeated.",
+            export="Export only matching cards, also by value: suit=shells. Can be repeated.",
+            metavar="KIND|NAME|TAG",
+        ),
+    ] = ()
+    kit: Annotated[
+        bool,
+        Option(
+            "Also build pieces made from the cards, such as proxies.",
+            export="Also export pieces made from the cards, such as proxies.",
+        ),
+    ] = False
+    warband: Annotated[
+        str | None,
+        Option(
+            "Build everything that one warband or other list needs, and nothing else.",
+            export="Export everything that one warband or other list needs, and nothing else.",
+            metavar="NAME",
+            flags=("--warband", "--pack"),
+            excludes="kit",
+        ),
+    ] = None
+    changed_since: Annotated[
+        str | None,
+        Option(
+            "Build only cards that are new or whose rules changed since a release, or a Git tag without a release "
+            "file.",
+            export="Export only cards that are new or whose rules changed since a release, or a Git tag without a "
+            "release file.",
+            metavar="RELEASE",
+        ),
+    ] = None
+    changes: Annotated[
+        tuple[str, ...],
+        Option(
+            "With --changed-since, also build cards whose words, looks, or copies changed, such as words,looks.",
+            export="With --changed-since, also export cards whose words, looks, or copies changed, such as "
+            "words,looks.",
+            metavar="CLASS[,CLASS]",
+            words=("words", "looks", "copies"),
+            noun="class of changes",
+            needs="changed_since",
+        ),
+    ] = ()
+    errata: Annotated[
+        tuple[str, ...],
+        Option(
+            "With --changed-since, also print a sheet of all changes, or stickers for old cards instead of new cards; "
+            "or both, as sheet,stickers.",
+            metavar="sheet|stickers",
+            words=("sheet", "stickers"),
+            noun="kind of errata",
+            needs="changed_since",
+        ),
+    ] = ()
+    qty: Annotated[
+        int | None,
+        Option(
+            "Copies of each card, instead of the number in the card file.",
+            export="Copies of each card, instead of the number in the file.",
+            limits=(1, 500),
+        ),
+    ] = None
+    skip_unfit: Annotated[bool, Option("Skip cards whose texts do not fit, and list them.")] = False
+    backs: Annotated[bool, Option("Build only fronts.", export="Export only fronts.")] = True
+    dpi: Annotated[
+        int,
+        Option(
+            "Resolution of PNG files in dots per inch.",
+            export="Resolution of pictures, instead of that of the profile.",
+            limits=(LEAST_DPI, MOST_DPI),
+            of_profile=True,
+        ),
+    ] = PRINT_DPI
+    profile: Annotated[
+        str | None,
+        Option(
+            "ICC profile of a press; PDF sheets are written in its inks, as PDF/X-4 without form fields.",
+            metavar="FILE.icc",
+        ),
+    ] = None
+    keep_bleed: Annotated[bool, Option("Keep the bleed in PNG and SVG files.")] = False
+    jobs: Annotated[
+        int | None,
+        Option(
+            "Maximum number of parallel processes.  [default: one per processor]",
+            export="Maximum number of parallel processes.  [default: one per processor]",
+            flags=("-j", "--jobs"),
+            metavar="N",
+            limits=(1, 64),
+            content=False,
+        ),
+    ] = None
+    cluster: Annotated[
+        str | None,
+        Option(
+            "Work on a Dask cluster: tls://HOST:8786, tcp://127.0.0.1:8786, or local for workers on this computer.",
+            export="Work on a Dask cluster: tls://HOST:8786, tcp://127.0.0.1:8786, or local for workers on this "
+            "computer.",
+            metavar="ADDRESS",
+            content=False,
+        ),
+    ] = None
+    cache: Annotated[
+        bool,
+        Option(
+            "Rebuild everything, and store nothing for later builds.",
+            export="Store nothing for later builds and exports.",
+            content=False,
+        ),
+    ] = True
+
+
+def _declared() -> Iterator[Option]:
+    for name, hint in get_type_hints(Options, include_extras=True).items():
+        option = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Option)), None)
+        if option:
+            plain = hint.__origin__
+            sort = next(_SORTS[each] for each in (get_origin(plain), plain, *get_args(plain)) if each in _SORTS)
+            yield replace(option, name=name, sort=sort, default=Options._field_defaults[name])
+
+
+# All options by name, in the order of help texts.
+OPTIONS: Mapping[str, Option] = {option.name: option for option in _declared()}
+
+
+class Mistake(NamedTuple):
+    """Why options cannot be as they are: the name of one, a message, and perhaps what to do."""
+
+    name: str
+    message: str
+    help: str = ""
+
+
+def mistakes(values: Mapping[str, Any], written: Callable[[str], str] = repr) -> Iterator[Mistake]:
+    """Yield what is wrong about given options: words that are unknown, and those that do not go together.
+
+    `written` returns how messages name an option.
+    """
+    for name, option in OPTIONS.items():
+        if not values.get(name):
+            continue
+        if option.excludes and values.get(option.excludes):
+            message = f"{written(option.excludes)} and {written(name)} cannot be combined"
+            yield Mistake(name, message, "remove one of them")
+        if option.needs and values.get(option.needs) is None:
+            yield Mistake(name, f"{written(name)} needs {written(option.needs)}")
+        for word in values[name] if option.words else ():
+            if word not in option.words:
+                known = ", ".join(option.words)
+                yield Mistake(name, f"unknown {option.noun} '{word}' (one of {known})")
+
+
+def content_of(options: Options) -> dict[str, Any]:
+    """Return the options that change the files of a build, by name."""
+    means = {name for name, option in OPTIONS.items() if not option.content} | {"folder"}
+    return {name: value for name, value in options._asdict().items() if name not in means}
