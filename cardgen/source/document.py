@@ -69,8 +69,8 @@ class Document:
     """Contents of one YAML file.
 
     `file` is the path as the user would type it. `data` holds dicts, lists, str, int, float, bool, and None; it is None
-    for an empty file, and if a problem stopped the reading. `diagnostics` are sorted. `has_byte_order_mark` says that
-    the text started with one; places do not count it.
+    for an empty file, and if a problem stopped the reading. `diagnostics` are sorted, and `reported_places` are theirs.
+    `has_byte_order_mark` says that the text started with one; places do not count it.
     """
 
     file: str
@@ -79,6 +79,10 @@ class Document:
     line_index: LineIndex = field(default_factory=lambda: LineIndex("", ""), repr=False, compare=False)
     tree: LazyTree = field(default_factory=LazyTree, repr=False, compare=False)
     has_byte_order_mark: bool = False
+    reported_places: frozenset[Place] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reported_places", frozenset(each.place for each in self.diagnostics))
 
     def release_data(self) -> None:
         """Free the data; they are composed again on the next access."""

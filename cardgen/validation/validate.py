@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar, get_args
@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
 from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic
+from cardgen.diagnostic import Diagnostic, Place
 from cardgen.quantity import quantity
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.document import existing_path, renamed, value_at, without
@@ -396,7 +396,7 @@ def find_faults(model: type[Shape], data: object) -> tuple[Shape | None, tuple[F
 def describe_faults(faults: Iterable[Fault], source_map: SourceMap, context: KeyContext) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of faults, sorted, without places that the document already reports."""
     diagnostics = (_to_diagnostic(fault, source_map, context) for fault in faults)
-    return _sort_unique(diagnostics, source_map.document.diagnostics)
+    return _sort_unique(diagnostics, source_map.document.reported_places)
 
 
 @cache
@@ -446,10 +446,9 @@ def _value_name(key_path: KeyPath, source_map: SourceMap) -> str:
     return f"item {'.'.join(map(str, items))} of {name}" if items else name
 
 
-def _sort_unique(diagnostics: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def _sort_unique(diagnostics: Iterable[Diagnostic], known: Collection[Place]) -> tuple[Diagnostic, ...]:
     """Sort diagnostics; drop duplicates and places already reported."""
-    wrong = {diagnostic.place for diagnostic in known}
-    unique = dict.fromkeys(diagnostic for diagnostic in diagnostics if diagnostic.place not in wrong)
+    unique = dict.fromkeys(diagnostic for diagnostic in diagnostics if diagnostic.place not in known)
     return tuple(sorted(unique, key=Diagnostic.sort_key))
 
 
