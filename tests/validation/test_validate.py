@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from pydantic_core import ErrorDetails
 
+from cardgen.diagnostic import Diagnostic, Place
+from cardgen.source import Document
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import model_keys
-from cardgen.validation.validate import KeyContext, collect_faults, describe_fault
+from cardgen.validation.source_map import SourceMap
+from cardgen.validation.validate import KeyContext, collect_faults, describe_fault, validate
 from tests.validation.examples import Cart, problems, validated
 
 
@@ -107,6 +112,22 @@ def test_what_is_missing_can_be_written_down() -> None:
 
 def test_what_the_file_itself_complains_about_is_said_once() -> None:
     assert problems("name: A\nfirst: .inf\nlast: x") == ["f:3:7: error[CG103]: 'last' must be a whole number, not 'x'"]
+
+
+def test_faults_of_many_cards_of_a_file_go_through_its_own_problems_once() -> None:
+    class Counted(tuple[Diagnostic, ...]):
+        __slots__ = ()
+
+        def __iter__(self) -> Iterator[Diagnostic]:
+            passes.append(1)
+            return super().__iter__()
+
+    passes: list[int] = []
+    reported = Diagnostic("CG042", "a formula without a result", Place("f"))
+    document = Document("f", {"name": 5}, Counted((reported,)))
+    for _ in range(10):
+        assert validate(Cart, document.data, SourceMap(document, (Cart,)))[1] == ()
+    assert len(passes) == 1
 
 
 def test_what_is_right_has_no_problems() -> None:
