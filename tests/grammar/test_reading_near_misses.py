@@ -51,6 +51,7 @@ SAME: list[tuple[str, str, str]] = [
     (r"\bmaximum (?=range|wounds)", "", "the Range and the Wounds of a profile are its most"),
     (r"\bagain\b(?=[.,]|$)", "", "a die that is thrown is thrown again"),
     (r"\bone of (?=the|its|your)", "", "one of its Activations, once"),
+    (r"\bboth (?=[\w ]+ and )", "", "both of the two that 'and' joins"),
 ]  # fmt: skip
 
 

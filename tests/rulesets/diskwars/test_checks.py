@@ -111,13 +111,9 @@ cards:
         ("attack: d6, counter: 1D6", []),
         ("attack: 2d6, counter: 1", ["DW338"]),
         ("attack: 1, counter: d6+1", ["DW338"]),
-        ("attack: 1, counter: 1, ranged: [{Bow: 2 long d6}]", []),
-        ("attack: 1, counter: 1, ranged: [{Bow: 2 long 1}, {Sling: 1 short d3}]", ["DW339"]),
-        ("attack: 1, counter: 1, focus: Push., focus_effects: [{Push: move enemy short}]", ["DW340"]),
-        ("attack: 1, counter: 1, focus: Cheer., focus_effects: [{Cheer: empower friend short}]", []),
     ],
 )
-def test_strengths_and_effects_that_the_referee_does_not_resolve(keys: str, found: list[str], tmp_path: Path) -> None:
+def test_strengths_that_the_referee_does_not_resolve(keys: str, found: list[str], tmp_path: Path) -> None:
     text = (
         "game: diskwars\ncards:\n  - {kind: disk, name: Ash, disk: small, faction: order, race: Fen, cost: 3, "
         f"toughness: 2, movement: 3, {keys}}}\n"

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("nicegui", reason="the studio's extra is not installed")
+
 from cardgen.source import KeyPath
 from cardgen.studio.pages.form_panel import is_same_field
 
