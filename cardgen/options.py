@@ -22,13 +22,14 @@ _SORTS = {str: TEXT, int: NUMBER, bool: FLAG, tuple: WORDS}
 class Option:
     """What is known of an option besides its name, type, and default.
 
-    `build`, `export`, and `show` are its help texts in these commands; those without a text do not have the option.
-    `metavar` names its value; one with a comma stands for words that commas separate. `flags` are its names on the
-    command line, if they do not follow from its own. `limits` are the least and the most that a number can be, and
-    `words` all that it can contain, each called a `noun`. The option `needs` another one, and cannot be combined with
-    the one that it `excludes`. `is_setting` says that it overrides the setting of its name in cardgen.yaml. An export
-    has the value of its profile by default if the option is `of_profile`. Those that are no `content` do not change
-    files. `name`, `sort`, and `default` come from the field.
+    `build`, `export`, and `show` are its help texts in these commands; a command without a text does not have the
+    option. `metavar` is the placeholder of its value; a comma in it means that commas separate several values. `flags`
+    are its names on the command line, if they do not follow from `name`. `limits` are the least and the greatest
+    number, and `words` the words that it accepts; messages call one of them by the `noun`. `needs` names an option
+    without which it has no effect, and `excludes` one that it cannot be combined with. `is_setting` is true if it
+    overrides the setting of the same name in cardgen.yaml, and `of_profile` if an export takes its default from the
+    profile of the target. `content` is false for options that do not change the files. `name`, `sort`, and `default`
+    come from the field.
     """
 
     build: str

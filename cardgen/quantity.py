@@ -1,4 +1,4 @@
-"""Quantities in words: a number with its noun."""
+"""Quantities in words: a number with its noun or unit."""
 
 from __future__ import annotations
 
@@ -9,3 +9,8 @@ def quantity(number: int, one: str, many: str = "") -> str:
     Names and labels from cards come with both forms: no plural of them is guessed.
     """
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def file_size(size: int) -> str:
+    """Return the size of a file in bytes for people: '12 KiB', '3.4 MiB'."""
+    return f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{max(round(size / 1024), 1)} KiB"

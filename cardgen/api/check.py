@@ -21,7 +21,7 @@ from cardgen.project_checks import registries, run
 from cardgen.runtime.cluster.pool import cluster_in_force
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.gc_tuning import rarer_gc
-from cardgen.runtime.installed_games import find_games, put_in_force
+from cardgen.runtime.installed_games import find_games, put_games_in_force
 
 
 @in_own_context
@@ -54,7 +54,7 @@ def check(
     """
     named_paths = to_paths(paths)
     folder = project_folder(named_paths)
-    put_in_force(find_games(find_project_root(folder or Path.cwd())))  # their checks can be selected
+    put_games_in_force(find_games(find_project_root(folder or Path.cwd())))  # their checks can be selected
     request = run.CheckRequest(
         named_paths,
         _require_checks("select", to_words(select)),

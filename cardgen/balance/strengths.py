@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, overload
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.model.card_values import is_number
 from cardgen.referee.scores import Cycles, Score, ScoreMatrix, Side, StrengthFit, find_cycles, rank_correlation
 from cardgen.referee.trial import Competitor, GameTrials
 
@@ -60,11 +61,7 @@ def inner_fields(competitor: Competitor, path: str) -> set[str]:
 
 
 def _numbers(competitor: Competitor, path: str) -> list[int | float]:
-    return [value for value in _values(competitor.card, path.split(".")) if _is_number(value)]
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return [value for value in _values(competitor.card, path.split(".")) if is_number(value)]
 
 
 def _values(value: Any, keys: list[str]) -> Iterator[Any]:

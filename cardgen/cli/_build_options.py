@@ -36,9 +36,6 @@ def _click_option(option: Option, command: str) -> Decorator:
     default = None if option.of_profile and command == "export" else option.default
     given: dict[str, Any] = {"help": getattr(option, command), "metavar": option.metavar or None}
     if option.sort == FLAG:
-        if default is None:
-            flags[0] += f"/--no-{option.name.replace('_', '-')}"
-            return click.option(*flags, default=None, help=given["help"])
         return click.option(*flags, is_flag=True, callback=_negated if default else None, help=given["help"])
     if option.sort == WORDS:
         given |= {"multiple": True, "callback": _split_words if option.words or "," in option.metavar else None}

@@ -89,7 +89,6 @@ def command(
     Results are stored while they are computed: after an interruption or a change, only new duels are computed.
     """
     from cardgen.balance import tables
-    from cardgen.balance import tables as text_report
     from cardgen.matches import trials  # loaded here to keep 'cardgen --help' fast
     from cardgen.referee.trial import not_adjudicated_lines
 
@@ -113,7 +112,7 @@ def command(
     elif form == "csv":
         print_or_write(tables.as_csv(report, cards=rows == "cards"), output)
     else:
-        print_or_write((f"{escape_controls(line)}\n" for line in text_report.as_text(report, full=full)), output)
+        print_or_write((f"{escape_controls(line)}\n" for line in tables.as_text(report, full=full)), output)
 
 
 def _compute(given: dict[str, Any]) -> Any:

@@ -41,8 +41,7 @@ def command(
     and keeps score. It saves the match after every step. To continue later, use --resume. To check a saved match, run
     'cardgen verify'.
     """
-    from cardgen.matches import match
-    from cardgen.matches import match as match_tracker  # loaded here to keep 'cardgen --help' fast
+    from cardgen.matches import match  # loaded here to keep 'cardgen --help' fast
     from cardgen.matches.setup import TrialRequest
 
     if resume is not None:
@@ -53,7 +52,7 @@ def command(
         values = given_values({**_sides_of(lists, game), **options})
         request = TrialRequest("battle", values, rulings, policy, paths, game)
         played = match.begin(request, save, seed, players_roll=ask)
-    match_tracker.run(played, prompt, print_line, print_styled)
+    match.track(played, prompt, print_line, print_styled)
 
 
 def _sides_of(lists: tuple[str, ...], game: str | None) -> dict[str, str]:

@@ -20,6 +20,7 @@ from cardgen.cli._json import json_option, print_json
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_line
 from cardgen.options import OPTIONS
+from cardgen.quantity import file_size
 from cardgen.target.registry import TARGETS, Target, TargetOption
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ def _print_result(result: ExportResult) -> None:
     counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts, "files": len(result.files)}
     parts = ", ".join(_count(number, noun) for noun, number in counts.items() if number)
     if parts:
-        print_line(f"{parts}, {_size(sum(result.files.values()))} in {result.seconds:.1f} s")
+        print_line(f"{parts}, {file_size(sum(result.files.values()))} in {result.seconds:.1f} s")
     for note in result.outcome.notes:
         print_line(f"note: {note}")
     if result.outcome.next_step:
@@ -188,17 +189,13 @@ def _file_lines(result: ExportResult) -> Iterator[str]:
         sizes[path.parent if numbers[path.parent] > _MANY_FILES else path] += size
     for path, size in sizes.items():
         many = f"/ ({numbers[path]} files)" if path in numbers else ""
-        yield f"{path.as_posix()}{many}, {_size(size)}"
+        yield f"{path.as_posix()}{many}, {file_size(size)}"
 
 
 def _count(number: int, noun: str) -> str:
     if number != 1:
         return f"{number} {noun}"
     return f"1 {noun[:-3]}y" if noun.endswith("ies") else f"1 {noun.removesuffix('s')}"
-
-
-def _size(size: int) -> str:
-    return f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{max(round(size / 1024), 1)} KiB"
 
 
 @click.command("export", cls=_ExportGroup, subcommand_metavar="TARGET [PATHS]...")

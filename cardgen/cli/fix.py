@@ -29,18 +29,19 @@ def command(
     """
     if not structure:
         raise click.UsageError("choose what to fix: --structure; for findings, use 'cardgen check --fix'")
-    from cardgen.deck import explanation
-    from cardgen.deck import explanation as fixes  # loaded here to keep 'cardgen --help' fast
+    from cardgen.deck import explanation  # loaded here to keep 'cardgen --help' fast
 
-    chosen = fixes.structure_fixes(explanation.explain_cards(paths, only), with_loose=loose)
-    files = fixes.plan_files(chosen)
+    chosen = explanation.structure_fixes(explanation.explain_cards(paths, only), with_loose=loose)
+    files = explanation.plan_files(chosen)
     if not is_diff:
-        fixes.write_files(files)
+        explanation.write_files(files)
     if as_json:
         texts = [{"card": fix.text.entry.card.id, "text": fix.text.text, "effects": fix.replacement} for fix in chosen]
-        print_json("fix", {"fixed": texts, "files": list(files), "diff": fixes.files_diff(files) if is_diff else ""})
+        print_json(
+            "fix", {"fixed": texts, "files": list(files), "diff": explanation.files_diff(files) if is_diff else ""}
+        )
     elif is_diff:
-        print_data(fixes.files_diff(files))
+        print_data(explanation.files_diff(files))
     else:
         for fix in chosen:
             print_line(f"{fix.text.entry.place()}: {fix.text.entry.card.name}: text written as effects")

@@ -20,8 +20,7 @@ from cardgen.deck import game_settings
 from cardgen.deck.deck import card_files, libraries, read_project_deck, require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.matches.setup import resolve_switches, with_referee
-from cardgen.model import deck as file_memory
-from cardgen.model.deck import Deck, FileMemory
+from cardgen.model.deck import Deck, FileMemory, memory_in_force
 from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.project.files import is_inside
@@ -33,7 +32,6 @@ from cardgen.releases.odds import ReleasedDeck, Table, typical_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import regular_file
-from cardgen.runtime import regular_file as unsaved_files
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER, game_paths
 from cardgen.runtime.request_process import RequestProcess
@@ -130,7 +128,7 @@ class Session:
         return Context().run(self._run, question)
 
     def _run(self, question: Callable[[], Result]) -> Result:
-        with unsaved_files.in_force(self._contents), file_memory.in_force(self._memory), shared_budget():
+        with regular_file.unsaved_in_force(self._contents), memory_in_force(self._memory), shared_budget():
             return question()
 
     def ask(self, question: Callable[[LoadedProject], Result], *, strict: bool = False) -> Result:

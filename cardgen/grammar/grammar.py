@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
@@ -84,6 +84,11 @@ class Grammar:
             return ()
         tokens = self._normalize(text)
         return tokens if len(tokens) <= MAX_TOKENS else ()
+
+    def content_words(self, tokens: Iterable[Token]) -> list[str]:
+        """Return the words of a sentence without fillers and joints, which mean nothing by themselves."""
+        skipped = self.table.fillers | self.table.joints
+        return [token.word for token in tokens if token.word not in skipped]
 
     def _normalize(self, text: str) -> tuple[Token, ...]:
         return replace_phrases(tokenize(text, self.table.words), self.table.phrases)

@@ -133,7 +133,7 @@ def _write_first_line(file: BinaryIO, path: Path, text: str) -> None:
 def _create_secret_file(path: Path, secret: str) -> None:
     """Write the secret file of a new match; if that fails, delete the saved match too."""
     try:
-        saves.create(path, secret)
+        saves.create_secret(path, secret)
     except CardgenError:
         path.unlink()
         raise
@@ -268,7 +268,7 @@ class MatchCourse:
         """Save the outcome, which reveals the secret."""
         prepared = self._match.trial_run.prepared
         self._save(outcome_line(prepared.outcome_data(result), self._match.secret))
-        saves.remove(self._match.path)
+        saves.remove_secret(self._match.path)
         self.outcome = tuple(prepared.outcome_lines(result))
 
     def _known_answer(self, path: str, question: Question) -> Answer:
@@ -399,7 +399,7 @@ class _QuitError(Exception):
     """The player quits for now."""
 
 
-def run(match: Match, prompt: Prompt, tell: Callable[[str], None], steer: Callable[[str], None]) -> bool:
+def track(match: Match, prompt: Prompt, tell: Callable[[str], None], steer: Callable[[str], None]) -> bool:
     """Play until the match ends (True) or the player quits (False).
 
     `tell` prints a line, and `steer` writes control sequences to the terminal.

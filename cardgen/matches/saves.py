@@ -60,7 +60,7 @@ def path_of(save: Path) -> Path:
     return save.with_name(f"{save.name}.secret")
 
 
-def create(save: Path, secret: str) -> None:
+def create_secret(save: Path, secret: str) -> None:
     """Write the secret of a new match into a file that only its owner may read.
 
     Raises CardgenError if the file already exists.
@@ -84,7 +84,7 @@ def create(save: Path, secret: str) -> None:
         raise _error(path, f"file cannot be written: {error.strerror or error}", hint) from None
 
 
-def remove(save: Path) -> None:
+def remove_secret(save: Path) -> None:
     """Delete the secret file of a match that is over; its save reveals the secret."""
     with suppress(OSError):
         path_of(save).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Read the header and the cards of one file."""
+"""Read the header and the cards of one file, and guess the kind of a card that names an unknown one."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, cast

@@ -103,7 +103,7 @@ def _values_of(model: Model, key_path: KeyPath) -> Iterator[_Value]:
     values = model.__dict__
     for attribute, key, aspect, is_zero_default in _fields(type(model)):
         value = values[attribute]
-        if value in _EMPTY and (not _is_zero(value) or is_zero_default):
+        if value in _EMPTY and (not is_number(value) or is_zero_default):
             continue
         if type(value) in _PLAIN:
             yield aspect, (*key_path, key), _plain(value)
@@ -131,11 +131,12 @@ def _values_within(value: object, aspect: Aspect | None, key_path: KeyPath) -> I
             yield from _values_within(item, aspect, (*key_path, index))
     elif isinstance(value, set | frozenset):
         yield from _values_within(sorted(value, key=str), aspect, key_path)
-    elif value not in _EMPTY or _is_zero(value):
+    elif value not in _EMPTY or is_number(value):
         yield aspect, key_path, _plain(value)
 
 
-def _is_zero(value: object) -> bool:
+def is_number(value: object) -> bool:
+    """Return whether a value is a number; true and false are not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -154,7 +155,7 @@ def _fields(model: type[Model]) -> tuple[_Field, ...]:
     is_card = issubclass(model, Card)
     fields = (
         _Field(
-            name, info.alias or name, _aspect(name, info, is_card=is_card), _is_zero(info.default) and not info.default
+            name, info.alias or name, _aspect(name, info, is_card=is_card), is_number(info.default) and not info.default
         )
         for name, info in infos
     )

@@ -1,4 +1,4 @@
-"""All cards of a run, and the selection made by `--only`."""
+"""All cards of a run, the selection made by `--only`, and the memory of files that did not change."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class FileMemory:
 
 
 def _stamp(file: Path) -> _Stamp:
-    content = regular_file.content_of(file)
+    content = regular_file.unsaved_content(file)
     if content is not None:
         return content
     try:
@@ -72,7 +72,7 @@ _IN_FORCE: ContextVar[FileMemory | None] = ContextVar("memory of card files", de
 
 
 @contextmanager
-def in_force(memory: FileMemory) -> Iterator[None]:
+def memory_in_force(memory: FileMemory) -> Iterator[None]:
     """Read card files through a memory in the block."""
     token = _IN_FORCE.set(memory)
     try:
@@ -81,9 +81,9 @@ def in_force(memory: FileMemory) -> Iterator[None]:
         _IN_FORCE.reset(token)
 
 
-def by_default(memory: FileMemory) -> AbstractContextManager[None]:
+def memory_by_default(memory: FileMemory) -> AbstractContextManager[None]:
     """Read card files through a memory in the block, unless another one is in force."""
-    return nullcontext() if _IN_FORCE.get() else in_force(memory)
+    return nullcontext() if _IN_FORCE.get() else memory_in_force(memory)
 
 
 def recall(file: Path, key: Hashable, read: Callable[[], FileCards]) -> FileCards:

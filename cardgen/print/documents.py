@@ -304,10 +304,10 @@ def _documents_by_kind(request: BuildRequest, project: Project, deck: Deck) -> l
     pool = every.with_pieces(partial(_requested_pieces, _requested_kinds(request, every.cards)))
     numbers = pool.numbers()
     groups: dict[tuple[str, str], list[tuple[int, Entry]]] = {}
-    for entry in filter(_is_printed, select_cards(replace(deck, cards=pool.own), request.only).cards):
+    for entry in filter(is_printed, select_cards(replace(deck, cards=pool.own), request.only).cards):
         groups.setdefault((entry.game, entry.kind), []).append((numbers[id(entry)], entry))
     chosen = {id(entry) for cards in groups.values() for _, entry in cards}
-    partial_kinds = {(each.game, each.kind) for each in pool.cards if id(each) not in chosen and _is_printed(each)}
+    partial_kinds = {(each.game, each.kind) for each in pool.cards if id(each) not in chosen and is_printed(each)}
     partial_games = {game for game, _ in partial_kinds}
     return [
         PrintDocument(
@@ -322,7 +322,8 @@ def _documents_by_kind(request: BuildRequest, project: Project, deck: Deck) -> l
     ]
 
 
-def _is_printed(entry: Entry) -> bool:
+def is_printed(entry: Entry) -> bool:
+    """Return whether builds print a card: drafts, and kinds without a face, are not printed."""
     return require_game(entry.game).kinds[entry.kind].is_printed and not entry.card.draft
 
 

@@ -12,7 +12,6 @@ from typing import NamedTuple, TypeAlias
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime import installed_games, regular_file
-from cardgen.runtime import installed_games as project_games
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
 from cardgen.runtime.installed_games import GAME_ID, ProjectGames, game_paths, package_folders, program_game_files
 from cardgen.runtime.regular_file import DASH
@@ -59,7 +58,7 @@ def find_games(root: Path) -> ProjectGames:
         problems += _name_problems(path)
     if problems:
         raise CardgenError(*problems)
-    return project_games.find_games(root)
+    return installed_games.find_games(root)
 
 
 def _name_problems(path: Path) -> Iterator[Diagnostic]:

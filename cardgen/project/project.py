@@ -346,14 +346,14 @@ class Project:
         folder = Path(os.path.abspath(start or start_folder()))  # noqa: PTH100 - resolve() would follow links
         root = find_project_root(folder)
         own_games = files.find_games(root)
-        installed_games.put_in_force(own_games)
+        installed_games.put_games_in_force(own_games)
         project = cls._read(root, own_games) if has_settings(root) else cls(root, games=own_games)
         project.put_games_in_force()
         return project
 
     def put_games_in_force(self) -> None:
         """Use the games and free fields of this project in the current context, in place of another project's."""
-        installed_games.put_in_force(self.games)
+        installed_games.put_games_in_force(self.games)
         kinds = self.settings.kinds
         installed_games.put_fields_in_force(
             FreeFields(self.settings.game or "", f"{files.display_path(self.root)}: {kinds!r}", kinds, self.document)

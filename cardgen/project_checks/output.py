@@ -1,4 +1,4 @@
-"""What check runs write: reports, manual pages of checks, baselines, and mended files."""
+"""What check runs write: reports, manual pages of checks, baselines, and fixed files."""
 
 from __future__ import annotations
 

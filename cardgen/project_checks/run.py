@@ -27,9 +27,8 @@ from cardgen.deck.deck import (
 )
 from cardgen.deck.game_settings import load_reader, missing_page
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
-from cardgen.model import deck as file_memory
 from cardgen.model.card import Card
-from cardgen.model.deck import ALL_KINDS, Deck
+from cardgen.model.deck import ALL_KINDS, Deck, FileMemory, memory_by_default
 from cardgen.model.entry import Entry
 from cardgen.model.references import linked_kinds
 from cardgen.project import Project
@@ -57,7 +56,7 @@ class BuiltInCards:
 
     def __init__(self, project: Project, game: str) -> None:
         self._project, self._game = project, game
-        self._memory = file_memory.FileMemory()
+        self._memory = FileMemory()
         self._read = cache(self._read_kinds)
 
     def every(self) -> tuple[Entry, ...]:
@@ -70,7 +69,7 @@ class BuiltInCards:
 
     def _read_kinds(self, kinds: frozenset[str]) -> tuple[Entry, ...]:
         files = [file for file, has in self._kinds_by_file.items() if not has or has & kinds]
-        with file_memory.by_default(self._memory):
+        with memory_by_default(self._memory):
             return built_in_cards(self._project, self._game, files)
 
     @cached_property

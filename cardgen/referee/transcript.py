@@ -1,4 +1,4 @@
-"""Transcripts: JSON Lines files from which anyone can replay a trial.
+"""Transcripts: strict JSON Lines files from which anyone can replay a trial.
 
 The first line is the header: the trial and its situation, rulings, policy, and seed. Each further line is a question
 with its answer, a log entry, or an `undo` of a number of answers. The last line is the outcome. If a trial has hidden
@@ -50,7 +50,7 @@ MAX_DEPTH = 32
 _SURROGATE_ESCAPES = ("\\ud", "\\uD")
 
 
-def parse(text: str) -> Any:
+def parse_strictly(text: str) -> Any:
     """Return the data of a JSON text.
 
     Raises ValueError with the rest of a sentence about the text: 'is not valid JSON: …'.
@@ -242,7 +242,7 @@ class _TranscriptReader:
 
     def parse(self, number: int, text: str) -> Line:
         try:
-            line = parse(text)
+            line = parse_strictly(text)
         except ValueError as error:
             raise self.error(number, f"line {error}") from None
         if not isinstance(line, dict):

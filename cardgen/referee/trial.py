@@ -1,4 +1,4 @@
-"""Trials of a game: situations, parameters, and odds tables.
+"""Trials of a game: situations, parameters, odds tables, and what odds of several candidates have in common.
 
 Cards in situations are plain data.
 """

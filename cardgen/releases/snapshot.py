@@ -18,6 +18,7 @@ from cardgen.face.renderer import FaceRenderer
 from cardgen.model.card_values import CardValue, Scalar, card_values, pointer
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
+from cardgen.print.documents import is_printed
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.project.files import template_text
@@ -311,16 +312,12 @@ def take_snapshot(name: str, folder: Path | None = None) -> Release:
 def release_of(name: str, project: Project, deck: Deck) -> Release:
     """Return the release of a deck. Drafts and kinds that are not printed do not belong to it."""
     looks = LookFinder(project, CardRenderer(project))
-    printed = (entry for entry in deck.cards if _is_printed(entry))
+    printed = (entry for entry in deck.cards if is_printed(entry))
     cards = sorted((_released_card(entry, looks) for entry in printed), key=lambda card: (card.id, card.key))
     games = sorted({card.game for card in cards})
     rulings = {game: changed for game in games if (changed := _changed_rulings(project, game))}
     own_rules = {game: values for game in games if (values := game_values(project, game))}
     return Release(name, rulings, tuple(cards), own_rules)
-
-
-def _is_printed(entry: Entry) -> bool:
-    return require_game(entry.game).kinds[entry.kind].is_printed and not entry.card.draft
 
 
 def _changed_rulings(project: Project, game: str) -> dict[str, str]:

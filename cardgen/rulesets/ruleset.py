@@ -15,7 +15,6 @@ from cardgen.model.entry import Entry
 from cardgen.referee.ruling import Ruling, read_keyed_lines
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.runtime import installed_games
-from cardgen.runtime import installed_games as free_fields
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
@@ -217,7 +216,7 @@ def ruleset(game: str) -> Ruleset | UnknownName:
     The game is loaded at its first use. Raises TypeError if a location does not contain a Ruleset, and CardgenError for
     mistakes in a game file or in free fields.
     """
-    rules, fields = _plain_ruleset(game), free_fields.fields_in_force()
+    rules, fields = _plain_ruleset(game), installed_games.fields_in_force()
     if fields is None or not isinstance(rules, Ruleset) or game != (fields.game or default_game()):
         return rules
     extended: Ruleset = import_module(FREE_FIELDS_LOADER).extend(rules, fields)

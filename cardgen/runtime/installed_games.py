@@ -47,7 +47,7 @@ ProjectGames = Mapping[str, ProjectGame]
 _IN_FORCE: ContextVar[ProjectGames | None] = ContextVar("games of the project", default=None)
 
 
-def put_in_force(games: ProjectGames) -> None:
+def put_games_in_force(games: ProjectGames) -> None:
     """Use these games in the current context, in place of those of any other project."""
     _IN_FORCE.set(games)
 

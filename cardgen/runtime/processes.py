@@ -7,6 +7,8 @@ other programs. So:
 - Python starts with its safe path (`-P`), and with the modules of this process, except for those in the current folder;
 - other programs are found by their absolute path in folders of PATH, and get a PATH with such folders only;
 - no process inherits descriptors that it does not need.
+
+`Watchdog` limits the processor time of strangers' code in a thread of this process.
 """
 
 from __future__ import annotations

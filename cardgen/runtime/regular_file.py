@@ -26,7 +26,7 @@ _IN_FORCE: ContextVar[UnsavedFiles] = ContextVar("unsaved files", default={})  #
 
 
 @contextmanager
-def in_force(files: UnsavedFiles) -> Iterator[None]:
+def unsaved_in_force(files: UnsavedFiles) -> Iterator[None]:
     """Read these contents in place of the files in the block."""
     token = _IN_FORCE.set(files)
     try:
@@ -35,7 +35,7 @@ def in_force(files: UnsavedFiles) -> Iterator[None]:
         _IN_FORCE.reset(token)
 
 
-def content_of(path: Path) -> bytes | None:
+def unsaved_content(path: Path) -> bytes | None:
     """Return the unsaved content of a file, or None if it has none."""
     files = _IN_FORCE.get()
     return files.get(os.path.abspath(path)) if files else None  # noqa: PTH100 - resolve() would follow links
@@ -82,7 +82,7 @@ def read(path: Path, limit: int) -> bytes:
     """
     if path == DASH:
         return _within(read_input(limit), limit, path)
-    unsaved = content_of(path)
+    unsaved = unsaved_content(path)
     if unsaved is not None:
         return _within(unsaved, limit, path)
     file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))

@@ -20,6 +20,7 @@ from yaml.events import (
 from cardgen.codes import Code
 from cardgen.source.positions import CharRange, Data, Node, Scalar, describe_character, find_unprintable
 from cardgen.source.yaml_parser import MAX_NUMBER, FatalProblem, Problem, explain_ambiguity, resolve_plain
+from cardgen.units import shorten
 
 MAX_DEPTH = 32
 MAX_VALUES = 50_000
@@ -117,7 +118,7 @@ class _Composer:
             value, node = self._compose_value(next(self.events), depth, name_range)
             first = first or node
             if name in nodes:
-                message = f"duplicate key '{_shorten(name)}'"
+                message = f"duplicate key '{shorten(name)}'"
                 self._report(Code.DUPLICATE_KEY, message, name_range, "remove one of them", nodes[name].key_range)
             elif name is not None:
                 data[name] = value
@@ -160,9 +161,9 @@ class _Composer:
             return scalar.value
         if scalar.is_out_of_range:
             advice = f"write a number between -{MAX_NUMBER} and {MAX_NUMBER}, or put the text in quotes"
-            self._report(Code.NUMBER_OUT_OF_RANGE, f"number {_shorten(text)} is out of range", char_range, advice)
+            self._report(Code.NUMBER_OUT_OF_RANGE, f"number {shorten(text)} is out of range", char_range, advice)
             return text
-        message, advice = explain_ambiguity(_shorten(text), scalar)
+        message, advice = explain_ambiguity(shorten(text), scalar)
         self._report(Code.AMBIGUOUS, message, char_range, advice)
         return scalar.value
 
@@ -210,7 +211,3 @@ def _event_range(event: Event) -> CharRange:
 
 def _is_merge_key(event: Event) -> bool:
     return isinstance(event, ScalarEvent) and event.value == "<<" and not event.style
-
-
-def _shorten(text: str, limit: int = 40) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"

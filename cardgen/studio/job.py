@@ -22,6 +22,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.options import OPTIONS, content_of, mistakes
 from cardgen.project.files import resolve_visible
+from cardgen.quantity import file_size
 from cardgen.runtime.child_process import ENDED, ChildProcess
 from cardgen.studio.page_words import page_words
 
@@ -156,7 +157,7 @@ def _folders(files: Iterable[JobFile]) -> Iterable[dict[str, Any]]:
     for file in files:
         by_folder.setdefault(str(PurePosixPath(file.path).parent), []).append(file)
     for folder, every in by_folder.items():
-        size = _size(sum(file.size for file in every))
+        size = file_size(sum(file.size for file in every))
         yield {
             "name": folder,
             "count": len(every),
@@ -167,11 +168,7 @@ def _folders(files: Iterable[JobFile]) -> Iterable[dict[str, Any]]:
 
 def _file(file: JobFile) -> dict[str, Any]:
     name = PurePosixPath(file.path).name
-    return {"name": name, "address": file_address(file.path), "size": _size(file.size), "pages": file.pages}
-
-
-def _size(size: int) -> str:
-    return f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{max(round(size / 1024), 1)} KiB"
+    return {"name": name, "address": file_address(file.path), "size": file_size(file.size), "pages": file.pages}
 
 
 def sheet_documents(job: Job) -> list[dict[str, Any]]:

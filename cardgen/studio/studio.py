@@ -352,7 +352,7 @@ class Drafts(Mapping[str, Draft]):
 
     def _read(self, path: Path) -> None:
         with suppress(OSError, ValueError, KeyError, TypeError, regular_file.FileTooLargeError):
-            data: Any = transcript.parse(regular_file.read(path, _MOST_BYTES).decode())
+            data: Any = transcript.parse_strictly(regular_file.read(path, _MOST_BYTES).decode())
             base = {name: str(data["base"][name]) for name in FileText._fields}
             if (data["draft"], data["root"], self._path(data["file"])) == (_FORMAT, self._root, path):
                 self._drafts[data["file"]] = Draft(str(data["text"]), FileText(**base), float(data["time"]))

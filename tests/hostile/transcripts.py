@@ -54,7 +54,7 @@ def saved_battle(game: str, answers: int) -> tuple[str, str]:
     def prompt(_: str) -> str:
         return "quit" if next(left, None) is None else str(dice.choice([1, 1, 2, 3, 0, "undo"]))
 
-    match_tracker.run(begun, prompt, lambda _: None, lambda _: None)
+    match_tracker.track(begun, prompt, lambda _: None, lambda _: None)
     text, secret = save.read_text(encoding="utf-8"), Path(f"{save}.secret")
     kept = secret.read_text(encoding="utf-8") if secret.exists() else ""
     for path in Path.cwd().glob(f"{save}*"):
@@ -73,7 +73,7 @@ def screens(game: str, answers: int, seed: int) -> list[str]:
         shown.append(text)
         return "quit" if next(left, None) is None else str(dice.choice([1, 1, 1, 2, 3, 4, 8, 0]))
 
-    match_tracker.run(begun, prompt, shown.append, shown.append)
+    match_tracker.track(begun, prompt, shown.append, shown.append)
     return shown
 
 
@@ -113,7 +113,7 @@ def _resume(path: Path) -> None:
     def tell(line: str) -> None:
         line.encode()
 
-    match_tracker.run(match.resume(path, tell), give_up, tell, tell)
+    match_tracker.track(match.resume(path, tell), give_up, tell, tell)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -166,6 +166,7 @@ def test_odds_and_battles_go_on_without_a_file_that_cannot_be_read_and_say_so(pa
         page.get_by_text(there).first.wait_for(state="attached")
     file.write_text(text, encoding="utf-8")
     bar.wait_for(state="hidden")
+    assert page.get_by_role("link", name="cards/scout-5.yaml, line 6").count() == 0
 
 
 @pytest.fixture(scope="module")

@@ -30,22 +30,22 @@ def read(card: Path) -> object:
 
 
 def test_an_unchanged_file_is_read_once(card: Path) -> None:
-    with file_memory.in_force(FileMemory()):
+    with file_memory.memory_in_force(FileMemory()):
         assert read(card) is read(card)
     assert read(card) is not read(card)
 
 
 def test_a_changed_file_is_read_again(card: Path) -> None:
-    with file_memory.in_force(FileMemory()):
+    with file_memory.memory_in_force(FileMemory()):
         first = read(card)
         card.write_text(CARD.format("Golden Halo"), encoding="utf-8")
         assert read(card) != first
 
 
 def test_an_unsaved_text_takes_the_place_of_the_file(card: Path) -> None:
-    with file_memory.in_force(FileMemory()):
+    with file_memory.memory_in_force(FileMemory()):
         first = read(card)
-        with regular_file.in_force({str(card): CARD.format("Iron Halo").encode()}):
+        with regular_file.unsaved_in_force({str(card): CARD.format("Iron Halo").encode()}):
             assert "Iron Halo" in repr(read(card))
         assert "Iron Halo" not in repr(read(card))
         assert read(card) == first
@@ -53,7 +53,7 @@ def test_an_unsaved_text_takes_the_place_of_the_file(card: Path) -> None:
 
 def test_a_file_that_is_gone_is_not_remembered(card: Path) -> None:
     project = Project.find(card.parent)
-    with file_memory.in_force(FileMemory()):
+    with file_memory.memory_in_force(FileMemory()):
         read(card)
         card.unlink()
         deck = read_project_deck(project, [card])

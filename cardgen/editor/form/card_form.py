@@ -31,6 +31,7 @@ from cardgen.editor.subject import model_schema, subject_at
 from cardgen.editor.text import plain_text
 from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.model.card_file import CardHeader
+from cardgen.model.card_values import is_number
 from cardgen.model.entry import Entry
 from cardgen.scaffold.cards import Schema
 from cardgen.source import Document, KeyPath
@@ -362,7 +363,7 @@ def _scalar(field: Field, node: SchemaNode, branch: Schema, value: Scalar) -> Fi
         choices = constants if value is None or value in constants else (value, *constants)
         return field._replace(widget=Widget.FLAG if is_flag else Widget.CHOICE, value=value, choices=choices)
     kind = branch.get("type")
-    if kind in ("integer", "number") and (value is None or _is_number(value)):
+    if kind in ("integer", "number") and (value is None or is_number(value)):
         least, most = bounds(branch)
         return field._replace(
             widget=Widget.NUMBER, value=value, minimum=least, maximum=most, is_whole=kind == "integer"
@@ -370,10 +371,6 @@ def _scalar(field: Field, node: SchemaNode, branch: Schema, value: Scalar) -> Fi
     text = value if isinstance(value, str) else None
     is_long = field.key in _LONG_KEYS or (text is not None and (len(text) > _LONG_TEXT or "\n" in text))
     return field._replace(value=value, is_long=is_long, most_characters=branch.get("maxLength"))
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _item_label(item: object, index: int) -> str:

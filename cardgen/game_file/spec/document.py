@@ -1,4 +1,4 @@
-"""The format of `game.yaml`: strict models of the whole file."""
+"""The format of `game.yaml`: strict models of the whole file, and its JSON Schema."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias

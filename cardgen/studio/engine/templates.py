@@ -20,7 +20,6 @@ from cardgen.project.files import built_in_folder, resolve_inside
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.project_checks.template_sources import TemplateSources
 from cardgen.runtime import regular_file
-from cardgen.runtime import regular_file as unsaved_files
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER
 from cardgen.sandbox.environment import Sandbox
@@ -105,13 +104,13 @@ class SourceFiles:
 
     def _draw_with(self, path: Path, text: str, loaded: LoadedProject, look: _Look) -> SourceView:
         """Draw a card with a text in place of a file that cards do not depend on, if possible one that it is for."""
-        with unsaved_files.in_force({str(path): f"{text}\n{_MARK}".encode("utf-8", "replace")}):
+        with regular_file.unsaved_in_force({str(path): f"{text}\n{_MARK}".encode("utf-8", "replace")}):
             users = tuple(_users(loaded, look.file))
         entry = entry_for(loaded, look.file, look.key)
         if users and not look.key and entry not in users:
             look = replace(look, key=card_key(users[0]))
             entry = users[0]
-        with unsaved_files.in_force({str(path): text.encode("utf-8", "replace")}):
+        with regular_file.unsaved_in_force({str(path): text.encode("utf-8", "replace")}):
             view = self._draw(loaded, look)
         if entry is None or entry in users:
             return view

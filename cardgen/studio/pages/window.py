@@ -180,10 +180,7 @@ def show_missing_files(studio: Studio) -> None:
         box.clear()
         box.set_visibility(bool(problems))
         with box:
-            text = (
-                "These files cannot be read, so their cards are missing here. Built-in cards of the same names are not."
-            )
-            ui.label(text)
+            ui.label("These files cannot be read, so their cards are missing; built-in namesakes take their place.")
             with ui.element("ul"):
                 for each in problems[:_MOST_FILES]:
                     with ui.element("li"):

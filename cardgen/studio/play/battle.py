@@ -13,9 +13,8 @@ from cardgen.codes import Code
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.matches import match
-from cardgen.matches import saves as secret_file
 from cardgen.matches.match import Match, MatchCourse
-from cardgen.matches.saves import unwritable
+from cardgen.matches.saves import remove_secret, unwritable
 from cardgen.matches.session import load_transcript, verify_transcript
 from cardgen.matches.setup import TrialRequest, load_referee, resolve_config, trial_parameters
 from cardgen.project.files import display_path, is_device_name, is_inside
@@ -282,7 +281,7 @@ class BattleDesk:
         try:
             return self._open(begun)
         except CardgenError:
-            secret_file.remove(save)
+            remove_secret(save)
             save.unlink()
             raise
 

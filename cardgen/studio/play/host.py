@@ -367,7 +367,7 @@ class Exchange:
             if len(body) > _MOST_BYTES:
                 raise RefusalError(413, "The request is too large.")
         try:
-            data = transcript.parse(body.decode())
+            data = transcript.parse_strictly(body.decode())
         except ValueError:
             data = None
         if not isinstance(data, dict):

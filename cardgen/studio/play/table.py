@@ -315,7 +315,7 @@ def read(folder: Path, save: str, sides: tuple[str, ...] | None = None) -> tuple
     if content is None:
         return None
     try:
-        return _table_of(transcript.parse(content.decode()), sides)
+        return _table_of(transcript.parse_strictly(content.decode()), sides)
     except (ValueError, KeyError, TypeError):  # of another version
         return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, TypeAlias
@@ -16,6 +15,7 @@ from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
 from cardgen.target.tables.deck_sheets import SheetProfile, deck_sheets, piece_pictures
 from cardgen.target.tables.sides import KindNames, Role, cards_with_role, decks_of, skipped, skipped_note, tile_note
+from cardgen.target.tables.tts_objects import encode
 from cardgen.units import Size
 from cardgen.validation.base import Int
 
@@ -55,9 +55,9 @@ def export(job: ExportJob[TtpgProfile]) -> Outcome:
     package = _Package(job)
     stacks = [*package.decks(), *package.pieces(Role.TOKEN, "Round"), *package.pieces(Role.TILE, "Square")]
     for stack in stacks:
-        job.output.add(f"{job.stem}/Templates/{stack.path}.json", _encode(package.template(stack)))
+        job.output.add(f"{job.stem}/Templates/{stack.path}.json", encode(package.template(stack)))
     manifest = {"Name": job.title, "Version": "1", "GUID": package.guid("package")}
-    job.output.add(f"{job.stem}/Manifest.json", _encode(manifest))
+    job.output.add(f"{job.stem}/Manifest.json", encode(manifest))
     counts = {"templates": len(stacks)}
     notes = (*skipped_note(job.groups), *tile_note(job.groups), "no rules or scripts, only pictures and names")
     next_step = f"copy the folder {job.stem} to the package folder of Tabletop Playground"
@@ -157,7 +157,3 @@ _PHYSICS: Json = {
 
 def _tags(card: RenderedCard) -> list[str]:
     return list(dict.fromkeys((card.entry.kind, *card.entry.card.tags)))
-
-
-def _encode(content: Json) -> bytes:
-    return (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode()

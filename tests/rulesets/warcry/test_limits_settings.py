@@ -169,8 +169,8 @@ def test_marks_are_generated_unless_a_file_draws_them(tmp_path: Path) -> None:
 def test_cards_are_drawn_with_them(tmp_path: Path) -> None:
     with inside(project(tmp_path)):
         found, deck = load_deck(())
-        for entry in deck.cards:
-            CardRenderer(found).render_faces(entry, backs=True)
+        drawn = [CardRenderer(found).render_faces(entry, backs=True) for entry in deck.cards]
+    assert len(drawn) == len(deck.cards) > 0
 
 
 def test_71_factions_are_clean(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def asset(folder: Folder, url: str) -> Image.Image:
 
 @pytest.mark.parametrize("name", ["investigators_poirot.json", "investigators_tanya_von_degurechaff.json"])
 def test_objects_of_other_people_pass_the_schema(name: str) -> None:
-    Draft202012Validator(OBJECT_SCHEMA).validate(real_json(f"tts/{name}"))
+    assert list(Draft202012Validator(OBJECT_SCHEMA).iter_errors(real_json(f"tts/{name}"))) == []
 
 
 @pytest.mark.parametrize(

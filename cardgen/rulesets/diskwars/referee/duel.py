@@ -91,7 +91,6 @@ def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Itera
 
 
 EMPOWERED = ("attackers", "defenders", "both")
-_EACH = "each disk"
 
 
 def _counts(text: str | None, disks: int, option: str) -> tuple[int, ...]:
@@ -136,8 +135,8 @@ class MeleeSituation:
     empowered: Annotated[str | None, Parameter("word", "Side whose disks are empowered.", words=EMPOWERED)] = None
     above: Annotated[CardData | None, Parameter("card", "Terrain that the attackers overlap.", TERRAIN)] = None
     beneath: Annotated[CardData | None, Parameter("card", "Terrain that the defenders overlap.", TERRAIN)] = None
-    damage: Annotated[str | None, Parameter("word", f"Damage tokens of {_EACH}, attackers first: '0, 2'.")] = None
-    wounds: Annotated[str | None, Parameter("word", f"Wound tokens of {_EACH}, attackers first: '0, 1'.")] = None
+    damage: Annotated[str | None, Parameter("word", "Damage tokens of each disk, attackers first: '0, 2'.")] = None
+    wounds: Annotated[str | None, Parameter("word", "Wound tokens of each disk, attackers first: '0, 1'.")] = None
     own_dice: Annotated[bool, Parameter("flag", "An attacker rolls a d6 of its own for each enemy.")] = False
 
 
@@ -178,8 +177,8 @@ class ScrumSituation:
     """A scrum of disks, each of which pins the next one, its enemy."""
 
     disks: Annotated[tuple[CardData, ...], Parameter("cards", "Disk, from the top down. Can be repeated.", DISKS)] = ()
-    damage: Annotated[str | None, Parameter("word", f"Damage tokens of {_EACH}, from the top down: '0, 2, 0'.")] = None
-    wounds: Annotated[str | None, Parameter("word", f"Wound tokens of {_EACH}, from the top down: '0, 1, 0'.")] = None
+    damage: Annotated[str | None, Parameter("word", "Damage tokens of each disk, from the top down: '0, 2, 0'.")] = None
+    wounds: Annotated[str | None, Parameter("word", "Wound tokens of each disk, from the top down: '0, 1, 0'.")] = None
     empowered: Annotated[str | None, Parameter("word", "Empowered disks, numbered from the top: '1, 3'.")] = None
     terrain: Annotated[CardData | None, Parameter("card", "Terrain that the disks overlap.", TERRAIN)] = None
     overlapping: Annotated[str | None, Parameter("word", "Disks that overlap it: '1, 3' (default: all).")] = None

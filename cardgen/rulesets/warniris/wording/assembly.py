@@ -263,10 +263,10 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     model = WeaponEffect if voice.attacker == "it" else Effect
     effects: tuple[Effect, ...] = (model.model_validate(data),)
     sentence = effect_sentence(effects[0], voice._replace(once=once))
-    if _is_odd(effects[0]) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
+    if _is_odd(effects[0]) and CLAUSES.content_words(tokens) != CLAUSES.content_words(CLAUSES.tokenize(sentence)):
         effects = (model.model_validate(_without_spare_end(data)),)
         sentence = effect_sentence(effects[0], voice._replace(once=once))
-    elif _ends_at_once(data) and _words(tokens) != _words(CLAUSES.tokenize(sentence)):
+    elif _ends_at_once(data) and CLAUSES.content_words(tokens) != CLAUSES.content_words(CLAUSES.tokenize(sentence)):
         is_loose = is_loose or not _is_of_moves(data)
         effects = (model.model_validate({**data, "for": "activation"}),)
         sentence = effect_sentence(effects[0], voice._replace(once=once))
@@ -329,11 +329,6 @@ def _is_odd(effect: Effect) -> bool:
     )
     has_no_start = has_no_start or (effect.when == "always" and not effect.during and is_sudden)
     return has_no_start or bool((effect.target or effect.attacker) and effect.active_at not in moments)
-
-
-def _words(tokens: tuple[Token, ...]) -> list[str]:
-    skipped = CLAUSES.table.fillers | CLAUSES.table.joints
-    return [token.word for token in tokens if token.word not in skipped]
 
 
 # What the clause of a result says besides its consequences.

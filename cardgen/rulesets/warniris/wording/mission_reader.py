@@ -41,10 +41,5 @@ def _interpret(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[I
         goal = Earn.model_validate(keys)
     except ValidationError:
         return
-    if _words(tokens) == _words(CLAUSES.tokenize(goal_sentence(goal).rstrip("."))):
+    if CLAUSES.content_words(tokens) == CLAUSES.content_words(CLAUSES.tokenize(goal_sentence(goal).rstrip("."))):
         yield Interpretation(goal)
-
-
-def _words(tokens: tuple[Token, ...]) -> list[str]:
-    skipped = CLAUSES.table.fillers | CLAUSES.table.joints
-    return [token.word for token in tokens if token.word not in skipped]
