@@ -236,7 +236,7 @@ class StackField(Battlefield[S]):
     def lay(self, who: S, models: Iterable[S], what: str = "what it overlaps now") -> Procedure[None]:
         """Ask on which models and terrain a model lies now."""
         things = {each.name: each for each in models if each is not who and not each.rests_on(who)}
-        grounds = {each.name: each for each in self.terrain}
+        grounds = {f"{each.name} (terrain)" if each.name in things else each.name: each for each in self.terrain}
         names = yield from select("on", who.name, what, [*things, *grounds])
         who.beneath = [things[name] for name in names if name in things]
         who.ground = [grounds[name] for name in names if name in grounds]
@@ -394,14 +394,14 @@ def affect(
     """Let the effects of an ability strike their targets, and perhaps its user, too."""
     for effect in effects:
         targets = yield from _choose_targets(table, user, effect, rules)
-        more = [user] if hurts_user and user not in targets else []
+        more = [user] if hurts_user and user not in targets and user.is_present else []
         yield from rules.strike(user, effect, [*targets, *more])
 
 
 def _choose_targets(table: Battlefield[M], user: M, effect: Effect, rules: EffectRules[M]) -> Procedure[list[M]]:
     whom, within, who = effect["whom"], effect["within"], table.sides[user.side]
     if whom == "self":
-        return [user]
+        return [user] if user.is_present and rules.is_allowed(user, effect) else []
     sides = {"enemy": (False,), "enemies": (False,), "any": (True, False), "all": (True, False)}.get(whom, (True,))
     models = [each for each in table.models if each.is_present and (each.side == user.side) in sides]
     options = [each for each in models if rules.is_allowed(each, effect) and not (whom == "other" and each is user)]

@@ -145,6 +145,9 @@ def play_battle(
         for name in names:
             if ability := pieces[name].get("ability"):
                 yield Log("{}: {}", (name, ability))
+        yield Log(
+            "No scenario, objectives, or deployment cards are in play; after the last round, initiative order decides"
+        )
         for each in table.models:
             each.place = "field"
     else:

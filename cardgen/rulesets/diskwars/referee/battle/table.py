@@ -113,7 +113,7 @@ class Table(StackField[Piece]):
         disk = who.disk
         for each in who.ground:
             disk = disk.with_terrain(each, self.rules)
-        impact = disk.impact and disk.impact + self.bonus(who, "impact")
+        impact = disk.impact and max(0, disk.impact + self.bonus(who, "impact"))
         return disk._replace(impact=impact, movement=max(0, disk.movement + self.bonus(who, "movement")))
 
     def bonus(self, who: Piece, stat: str, *, is_far: bool = False) -> int:

@@ -81,6 +81,14 @@ def test_texts_of_terrain_on_the_field_are_told_before_round_1() -> None:
     assert not any(line.startswith("Beacon Hill:") for line in texts(log))
 
 
+@pytest.mark.parametrize(("keys", "is_told"), [({"deployed": True}, True), ({}, False)])
+def test_a_battle_without_a_set_up_says_that_it_has_no_objectives(keys: dict[str, Any], is_told: bool) -> None:
+    """N5: without victory points, all players are tied."""
+    _, log = played(battle(**keys, rounds=1), Chance(1))
+    told = "No scenario, objectives, or deployment cards are in play; after the last round, "
+    assert any(line == f"{told}initiative order decides" for line in texts(log)) == is_told
+
+
 def test_no_hero_pays_for_the_units_of_another() -> None:
     """B3 and B4: a regiment that is too dear leaves the points of the other hero alone."""
     hero, unit = {"name": "Hero", "recruitment": 5}, {"name": "Unit", "cost": 4}

@@ -206,3 +206,34 @@ def test_a_passive_ability_moves_a_disk_without_movement() -> None:
     script = Script(action="moves", flips=[1])
     run_with(act(table, who), script)
     assert [each.high for each in script.of("flips")] == [1]
+
+
+def effect_of(do: str, whom: str, amount: str = "0") -> dict[str, Any]:
+    return {"name": do.title(), "do": do, "whom": whom, "within": "short", "amount": amount, "damage": "physical"}
+
+
+@pytest.mark.parametrize("do", ["damage", "empower", "refresh", "exhaust", "move"])
+def test_a_casualty_of_its_own_ability_takes_no_part_in_the_rest_of_it(do: str) -> None:
+    who, foe = piece(0, "A", toughness=2), piece(1, "B", toughness=9)
+    effects = [effect_of("damage", "all", "2"), effect_of(do, "self", "1"), effect_of("damage", "enemy", "3")]
+    card = {"battle": "Burst.", "battle_effects": effects}
+    lines = run_with(use_battle_ability(table_of(who, foe), who, card), Script(targets=[("A", "B")], target="B"))
+    assert lines[-2:] == ["A becomes a casualty", "B takes 3 damage: 5 damage"]
+    assert who.health == Health(is_out=True)
+
+
+def test_an_unstable_ability_strikes_a_user_that_has_died_of_it_no_more() -> None:
+    """C2."""
+    who, foe = piece(0, "A", toughness=2), piece(1, "B", toughness=9)
+    effect = effect_of("damage", "enemy", "2")
+    card = {"battle": "Melt.", "battle_effects": [effect, effect], "unstable": True}
+    lines = run_with(use_battle_ability(table_of(who, foe), who, card), Script([CHAOS], target="B"))
+    assert sum(line.startswith("A takes") for line in lines) == 1
+    assert foe.health.damage == 4
+
+
+def test_an_empowered_disk_does_not_empower_itself_again() -> None:
+    """G14."""
+    who = piece(0, "A", health=Health(is_empowered=True))
+    card = {"battle": "Peal.", "battle_effects": [effect_of("empower", "self")]}
+    assert run_with(use_battle_ability(table_of(who), who, card), Script()) == ["A (empowered): Peal."]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.decks import DeckCard
 from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table, move, reinforce
 from cardgen.rulesets.diskwars.referee.disk import Health, Terrain
 from tests.rulesets.diskwars.referee.battle.players import Script, piece, run_with, table_of
@@ -135,3 +136,21 @@ def test_reinforcements(keywords: set[str], rulings: dict[str, str], options: tu
     assert script.of("on")[0].options == options
     assert who.health == Health(3, is_activated=True)
     assert who.is_present
+
+
+def test_impact_that_a_passive_ability_lowers_heals_nobody() -> None:
+    """K5."""
+    who, foe = piece(0, "A", impact=1), piece(1, "B", health=Health(damage=2))
+    table = table_of(who, foe)
+    table.players[0].cards = [DeckCard("Mud", {"bonuses": [{"stat": "impact", "amount": -2, "when": "always"}]})]
+    run_with(move(table, who, 4), Script(flips=[1], on=[("B",)]))
+    assert foe.health.damage == 2
+
+
+def test_a_disk_and_terrain_of_one_name_are_told_apart() -> None:
+    who, tower = piece(0, "A"), piece(1, "Mire")
+    table = table_of(who, tower, terrain=(BOG,))
+    script = Script(flips=[1], on=[("Mire (terrain)",)])
+    run_with(move(table, who, 4), script)
+    assert script.of("on")[0].options == ("Mire", "Mire (terrain)")
+    assert (who.beneath, who.ground) == ([], [BOG])
