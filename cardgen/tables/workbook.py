@@ -144,6 +144,9 @@ class _Attributes:
         return max((int(match[1][-_LONGEST_INDEX:]) for match in matches), default=1)
 
 
+_NO_ATTRIBUTES = _Attributes({})
+
+
 class _Scanner:
     """Scanner of one part; rows and columns count from 0."""
 
@@ -186,7 +189,7 @@ class _Scanner:
             self._is_in_text, self._length = True, 0
         start = _STARTS.get(local)
         if start:
-            start(self, _Attributes(attributes))
+            start(self, _Attributes(attributes) if attributes else _NO_ATTRIBUTES)
 
     def _end(self, name: str) -> None:
         local = name.rpartition(" ")[2]
