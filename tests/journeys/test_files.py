@@ -95,6 +95,7 @@ def test_a_file_with_a_byte_order_mark_and_windows_line_breaks_keeps_them(page: 
     file.chmod(0o640)
     open_file(page, studio, 3)
     type_after(page, "name: Scout 3", " Marked")
+    page.get_by_text("unsaved changes").wait_for()  # until then, the page still says that the text is saved
     save(page)
     assert file.read_bytes().decode() == text.replace("Scout 3", "Scout 3 Marked")
     assert file.stat().st_mode & 0o777 == 0o640
