@@ -14,7 +14,7 @@ from cardgen.diagnostic import Place
 from cardgen.model import deck as model_deck
 from cardgen.model.card import Card as CardModel
 from cardgen.model.entry import Entry
-from cardgen.quantity import quantity
+from cardgen.quantity import quantity, with_article
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.validation.suggestion import did_you_mean, join_words
 
@@ -80,7 +80,8 @@ class Card:
             except AttributeError:
                 pass
         keys = type(self._entry.card).model_fields if not name.startswith("_") else ()
-        raise AttributeError(f"a {self.kind if keys else 'card'} has no key '{name}'{did_you_mean(name, keys)}")
+        owner = with_article(self.kind if keys else "card")
+        raise AttributeError(f"{owner} has no key '{name}'{did_you_mean(name, keys)}")
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *type(self._entry.card).model_fields})

@@ -15,6 +15,7 @@ from cardgen.model.card_values import BackSource, choose_back
 from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.project.project import BackRule, is_picture
+from cardgen.quantity import with_article
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.source import KeyPath
 from cardgen.validation.model_keys import ModelKey, accepted_keys, model_keys
@@ -84,7 +85,7 @@ def _wrong_conditions(
         keys = [model_keys(model)[name] for model in models if name in model_keys(model)]
         if not keys:
             guess = did_you_mean(name, accepted_keys(models))
-            owner = f"a {rule.kind}" if rule.kind else "any kind"
+            owner = with_article(rule.kind) if rule.kind else "any kind"
             message, place = f"unknown key '{name}' of {owner}{guess}", project.place((*path, name), key=True)
             yield Diagnostic(Code.BAD_SETTINGS, message, place)
         elif all(_is_impossible(key, value) for key in keys):

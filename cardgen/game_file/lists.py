@@ -17,6 +17,7 @@ from cardgen.game_file.output.rule_values import title_of
 from cardgen.game_file.spec.kinds import LimitSpec, ListSpec, MembersSpec
 from cardgen.model.card import Card, Copies
 from cardgen.model.references import Reference
+from cardgen.quantity import with_article
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.packs import ROSTER_SIZE, cards_by_name
 from cardgen.rulesets.ruleset import Kind
@@ -135,7 +136,7 @@ def _check_limits(name: str, spec: ListSpec, context: GameContext) -> None:
         lacking = [kind for kind in spec.members.kinds if field not in _numbers(kind, context)]
         if lacking:
             numbers = _numbers(lacking[0], context)
-            message = f"a {lacking[0]} has no number '{field}'{did_you_mean(field, numbers)}"
+            message = f"{with_article(lacking[0])} has no number '{field}'{did_you_mean(field, numbers)}"
             context.report(path, message, f"available: {', '.join(numbers) or 'none'}", key=True)
         elif limit.min is None and limit.max is None:
             context.report(path, "a limit needs 'min', 'max', or both")
@@ -152,7 +153,7 @@ def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
     compiler = FieldCompiler(context)
     place = ("lists", name, "fields")
     fields: dict[str, Any] = {
-        key: compiler.field(field, FieldPlace((*place, key), f"{key} of a {name}"))
+        key: compiler.field(field, FieldPlace((*place, key), f"{key} of {with_article(name)}"))
         for key, field in spec.fields.items()
     }
     member: Any = _member_model(name, spec.members)
@@ -191,7 +192,7 @@ def _member_model(name: str, spec: MembersSpec) -> Any:
 def _member_count(name: str, spec: MembersSpec, context: GameContext) -> MemberCount:
     bare = MemberCount(spec.min, spec.max, LimitRule("", "", ""))
     context.check_prefix(spec.code, ("lists", name, "members", "code"))
-    rule = context.limits.rule(spec.code or "", f"the members of a {name}", f"are {bare.phrase}")
+    rule = context.limits.rule(spec.code or "", f"the members of {with_article(name)}", f"are {bare.phrase}")
     return MemberCount(spec.min, spec.max, rule)
 
 
@@ -216,7 +217,7 @@ def compile_list_limits(context: GameContext) -> Iterable[Check]:
                 continue  # a mistake that is reported with the kinds
             context.check_prefix(limit.code, ("lists", name, "limits", field, "code"))
             code = limit_code(limit, context)
-            pages.setdefault(code, []).append(f"The {field} of a {name} add up to {_phrase(limit)}.")
+            pages.setdefault(code, []).append(f"The {field} of {with_article(name)} add up to {_phrase(limit)}.")
             find = partial(_find, members, field, limit)
             checks.append(Check(code, "", "", looks_at=(model,), find=find))
     return [_merge(code, [check for check in checks if check.code == code], lines) for code, lines in pages.items()]

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from cardgen.quantity import with_article
 from cardgen.referee.requests import PAIRED
 
 SIDES = 6
@@ -43,8 +44,7 @@ class Dice(NamedTuple):
 
     def __str__(self) -> str:
         name = self.name or f"D{self.sides}"
-        article = "an" if name[0] in "aeiou" else "a"
-        return f"{article} {name}" if self.number == 1 else f"{self.number}{' ' if self.name else ''}{name}"
+        return with_article(name) if self.number == 1 else f"{self.number}{' ' if self.name else ''}{name}"
 
 
 class Misfit(NamedTuple):

@@ -27,6 +27,7 @@ from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.kinds import COMMON_KEYS, FIELD_TYPES, NEEDED_KEYS, TYPE_KEYS, FieldSpec
 from cardgen.model.card import Art
 from cardgen.model.references import Reference
+from cardgen.quantity import with_article
 from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.source import KeyPath
 from cardgen.units import UNITS, parse_length, shorten, to_unit
@@ -199,7 +200,7 @@ def describe_field(spec: FieldSpec) -> str:
     if spec.items:
         return f"{spec.type}; each item: {describe_field(spec.items)}"
     bare = Bounds(spec.min, spec.max, LimitRule("", "", ""))
-    words = _TYPE_WORDS.get(spec.type, spec.type).format(spec.kind)
+    words = _TYPE_WORDS.get(spec.type, spec.type).format(with_article(spec.kind or ""))
     is_bounded = spec.type in ("integer", "number") and not spec.min is spec.max is None
     return f"{words}, {bare.phrase}" if is_bounded else words
 
@@ -209,7 +210,7 @@ _TYPE_WORDS = {
     "flag": "true or false",
     "term": "term of the glossary",
     "dice": "dice such as 2d6+1",
-    "card": "id or name of a {}",
+    "card": "id or name of {}",
     "picture": "path of a picture inside the project",
     "colour": "color such as #7d2620",
 }
@@ -358,6 +359,9 @@ class DiceText(NamedTuple):
         """Return the value, or raise the rule's error."""
         from cardgen.referee.requests import parse  # loaded here because few games have such fields
 
+        if _OTHER_NUMBER.fullmatch(value):
+            needed = "0 or more" if value.startswith("-") else "a whole number"
+            raise self.rule.error(f"must be {needed}, not {{value}}", value=value)
         try:
             parse(value)
         except CardgenError as error:
@@ -375,8 +379,11 @@ class DiceText(NamedTuple):
 
 
 def _number_as_text(value: object) -> object:
-    """Return a whole number such as 3 as dice notation."""
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else value
+    """Return a number such as 3 as text; dice notation contains no other numbers than whole ones from 0 on."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+_OTHER_NUMBER = re.compile(r"-[0-9]+(\.[0-9]+)?|[0-9]*\.[0-9]+")
 
 
 _PATTERN = r"(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"

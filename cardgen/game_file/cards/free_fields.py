@@ -24,6 +24,7 @@ from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import MOST_FIELDS, FieldSpec
 from cardgen.game_file.spec.names import CardKey
 from cardgen.model.card import Card
+from cardgen.quantity import with_article
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.installed_games import FreeFields
@@ -130,7 +131,7 @@ def _taken_keys(name: str, model: type[Card], spec: FreeKind, context: GameConte
     for field in spec.fields:
         if field in taken or hasattr(model, field):
             place = context.place((BLOCK, name, "fields", field), key=True)
-            message = f"a {name} already has the key '{field}'"
+            message = f"{with_article(name)} already has the key '{field}'"
             yield Diagnostic(Code.INVALID_GAME, message, place, "choose another name")
 
 
@@ -139,7 +140,7 @@ def _fields(
 ) -> Iterator[tuple[str, tuple[Any, FieldInfo]]]:
     compiler = FieldCompiler(context)
     for field, field_spec in spec.fields.items():
-        place = FieldPlace((BLOCK, name, "fields", field), f"{field} of a {name}")
+        place = FieldPlace((BLOCK, name, "fields", field), f"{field} of {with_article(name)}")
         _refuse_codes(field_spec, place, context)
         annotation, info = compiler.field(field_spec, place)
         left_out: Any = Field(default=None)

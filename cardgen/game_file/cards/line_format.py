@@ -104,6 +104,8 @@ class LineFormat:
     def _read_step(self, step: _Step, line: str, at: int, texts: dict[str, str]) -> int:
         if isinstance(step.piece, Literal):
             if not line.startswith(step.piece.text, at):
+                if at == len(line) and not step.piece.text.strip():
+                    raise LineError(f"expected the {self._field_behind(step)} at the end")
                 raise LineError(f"expected '{step.piece.text}'{_instead(line, at)}")
             return at + len(step.piece.text)
         field = step.piece.field
@@ -112,6 +114,12 @@ class LineFormat:
             raise LineError(f"expected the {field}{_instead(line, at)}")
         texts[field] = line[at:end]
         return end
+
+    def _field_behind(self, step: _Step) -> str:
+        """Return the first field behind a literal."""
+        every = [each for steps, _ in self._steps for each in steps]
+        behind = every[every.index(step) + 1 :]
+        return next((each.piece.field for each in behind if isinstance(each.piece, Placeholder)), "rest")
 
     def write(self, texts: Mapping[str, str]) -> str | None:
         """Return the line of the texts of fields.

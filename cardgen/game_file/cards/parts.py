@@ -25,6 +25,7 @@ from cardgen.game_file.cards.sizes import compile_size
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.kinds import FIELD_TYPES, FieldSpec, KindSpec, TypeSpec
 from cardgen.model.card import Card
+from cardgen.quantity import with_article
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.rulesets.ruleset import Kind
 from cardgen.source import KeyPath
@@ -165,12 +166,12 @@ def _part_model(name: str, spec: TypeSpec, context: GameContext) -> type[Model]:
     if spec.line is not None and NAME not in spec.fields:
         fields[NAME] = (Annotated[Text, _LongestName], ...)
     for key, field in spec.fields.items():
-        fields[key] = compiler.field(field, FieldPlace((*path, "fields", key), f"{key} of a {name}"))
+        fields[key] = compiler.field(field, FieldPlace((*path, "fields", key), f"{key} of {with_article(name)}"))
     line = _line_format(spec, path, context)
     model = create_model(class_name(name), __base__=LinePart if line else Model, __doc__=spec.help or "", **fields)
     if line and issubclass(model, LinePart):
         model.FORMAT, model.TITLE = line, f"NAME: {line.text}"
-        model.RULE = model.MAP_RULE = context.limits.rule("", f"a {name}", f"is written NAME: {line.text}")
+        model.RULE = model.MAP_RULE = context.limits.rule("", with_article(name), f"is written NAME: {line.text}")
     return model
 
 
@@ -252,7 +253,7 @@ def compile_kinds(context: GameContext) -> None:
 
 
 def _kind(name: str, spec: KindSpec, context: GameContext) -> Kind:
-    fields = _fields(spec.fields, ("kinds", name, "fields"), f"a {name}", context)
+    fields = _fields(spec.fields, ("kinds", name, "fields"), with_article(name), context)
     base = OpenCard if spec.unknown_keys == "allow" else Card
     model = create_model(class_name(name), __base__=base, __doc__=spec.help or "", **fields)
     model.KIND = name

@@ -12,6 +12,7 @@ from cardgen.game_file.context import GameContext
 from cardgen.game_file.output.rule_values import title_of
 from cardgen.game_file.spec.document import PieceSpec
 from cardgen.model.card import Card
+from cardgen.quantity import with_article
 from cardgen.rulesets import pieces
 from cardgen.rulesets.accessories import Box, Dial, Mat
 from cardgen.rulesets.packs import DEFAULT_HEIGHT, Height
@@ -81,7 +82,7 @@ def _is_valid(name: str, spec: PieceSpec, context: GameContext) -> bool:
     for key in foreign:
         written = _SPELLINGS.get(key, key)
         owners = [piece for piece, keys in _KEYS.items() if key in keys]
-        message = f"a {spec.piece} has no '{written}'"
+        message = f"{with_article(spec.piece)} has no '{written}'"
         context.report(("pieces", name, written), message, f"only {join_words(owners, 'and')} pieces have it", key=True)
     for key, names in (("from", spec.made_from), ("of", spec.of)):
         for number, kind in enumerate(kind_names(names)):
@@ -143,7 +144,8 @@ def _token(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
             key: _optional(info) for key, info in card.model_fields.items() if key not in pieces.Token.model_fields
         }
     model = _model(name, pieces.Token, **fields)
-    model.COUNT_RULE = context.limits.rule("", f"the value of a {name}", f"is between 1 and {pieces.MAX_COUNT}")
+    owner, phrase = f"the value of {with_article(name)}", f"is between 1 and {pieces.MAX_COUNT}"
+    model.COUNT_RULE = context.limits.rule("", owner, phrase)
     return model, "value: 1\nflip: 3\nqty: 12\n"
 
 
@@ -173,7 +175,7 @@ def _proxy(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
     model = _model(name, base, **fields)
     model.BASES = known
     sizes = ", ".join(f"{each:g}" for each in known)
-    model.BASE_RULE = context.limits.rule("", f"the base of a {name}", f"is one of {sizes} mm")
+    model.BASE_RULE = context.limits.rule("", f"the base of {with_article(name)}", f"is one of {sizes} mm")
     return model, f"base: {model.model_fields['base'].default:g}\n"
 
 

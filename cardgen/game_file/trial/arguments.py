@@ -13,6 +13,7 @@ from cardgen.game_file.expressions import Formula, common_scope, linked_shape
 from cardgen.game_file.spec.document import AskSpec
 from cardgen.game_file.trial.dice import Face, GameDie
 from cardgen.model.card import Card
+from cardgen.quantity import with_article
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Kind
 from cardgen.sandbox.budget import Budget
@@ -54,7 +55,7 @@ class Argument:
         parameter = self.parameter
         if parameter.sort == "card":
             fits = isinstance(value, self.models) or (value is None and not self.is_required)
-            kinds = join_words([f"a {model.KIND}" for model in self.models])
+            kinds = join_words([with_article(model.KIND) for model in self.models])
             return "" if fits else f"{kinds}, not {describe_kind(value)}"
         if parameter.sort == "number":
             fits = type(value) is int and parameter.low <= value <= parameter.high

@@ -106,6 +106,8 @@ def test_values_are_read(tmp_path: Path, field: str, value: str, expected: Any) 
         ("{type: choice, choices: [a, b], code: EM105}", "c", "3:8 EM105 unknown "),
         ("{type: term}", "Fier", "3:8 EM100 unknown term 'Fier'; did you mean 'Fire'?"),
         ("{type: dice}", "2x6", "3:8 EM100 "),
+        ("{type: dice}", "-1", "3:8 EM100 must be 0 or more, not -1"),
+        ("{type: dice}", "1.5", "3:8 EM100 must be a whole number, not 1.5"),
         ("{type: card, kind: other}", "Sprak", "3:8 CG115 unknown other 'Sprak'; did you mean 'Spark'?"),
         ("{type: card, kind: other}", "Ash", "3:8 CG115 unknown other 'Ash'"),
         ("{type: list, items: {type: card, kind: other}}", "[Spark, Sprak]", "3:16 CG115 unknown other 'Sprak'"),

@@ -152,3 +152,10 @@ def test_long_lines_take_linear_time() -> None:
 def test_a_line_cannot_contain_too_many_words() -> None:
     with pytest.raises(LineFormatError, match="more than 500 words"):
         WordValue(f"word{number}" for number in range(MOST_WORDS + 1))
+
+
+def test_a_line_that_ends_early_names_the_field_that_is_missing() -> None:
+    """A blank would tell the author nothing."""
+    shots = lines("{range} {damage}")
+    with pytest.raises(LineError, match="expected the damage at the end"):
+        shots.read("4")

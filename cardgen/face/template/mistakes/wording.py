@@ -13,6 +13,7 @@ from jinja2.runtime import Macro, Undefined
 from jinja2.utils import missing
 from pydantic import BaseModel
 
+from cardgen.quantity import with_article
 from cardgen.validation.suggestion import did_you_mean
 
 _WORDS = {
@@ -37,7 +38,7 @@ def type_name(kind: type) -> str:
     """Return the name of a type of values, such as 'a number' or 'a minion'."""
     if issubclass(kind, BaseModel):
         name = model_name(kind)
-        return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
+        return with_article(name)
     return _name_of_class(kind.__name__)
 
 
