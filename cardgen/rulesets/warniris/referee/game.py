@@ -129,6 +129,10 @@ class Game:
             state = state.change_counter(counter, 1 + spare - state.counters[counter])
         return state
 
+    def begin_next_turn(self, state: State) -> State:
+        """The state in the next turn of a duel; turns are counted only if some effect asks for them."""
+        return State(state.mode._replace(turn=state.mode.turn + 1), state.counters) if self.counts_turns else state
+
     @cached_property
     def spare_reactions(self) -> tuple[int, ...]:
         """How many more reactions in a turn effects may allow each miniature."""
@@ -138,6 +142,11 @@ class Game:
     def tracks_moves(self) -> bool:
         """True when some effect asks whether its bearer has moved."""
         return any(effect.condition.unmoved for effect in self.effects)
+
+    @cached_property
+    def counts_turns(self) -> bool:
+        """True when some effect asks for the turn."""
+        return any(effect.condition.turns for effect in self.effects)
 
     @cached_property
     def counts_reactions(self) -> bool:
@@ -277,8 +286,9 @@ class PendingReaction(NamedTuple):
 class Mode(NamedTuple):
     """Everything in a state except its counters.
 
-    `turn` and `events`, what was done so far, are kept only in a battle; `distance` is that of the two in a duel,
-    `actor` is the enemy whose act is the moment, and `face` that of a die with several results.
+    `turn` is kept in a battle, and in a duel if some effect asks for it; it is 0 where it is unknown. `events`, what
+    was done so far, are kept only in a battle; `distance` is that of the two in a duel, `actor` is the enemy whose act
+    is the moment, and `face` that of a die with several results.
     """
 
     statuses: tuple[MiniatureStatus, ...]

@@ -22,6 +22,7 @@ from cardgen.game import (
     optional_card,
 )
 from cardgen.rulesets.warniris.cards import Character, Minion, Relic
+from cardgen.rulesets.warniris.effect import Condition
 from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,
@@ -160,9 +161,28 @@ def find_weapon(game: Game, state: State, who: int, name: str) -> str:
     raise ValueError(missing_part(game.name(who), "weapon", name, names))
 
 
-def not_simulated(game: Game) -> tuple[str, ...]:
-    """What the procedures do not judge."""
-    return tuple(dict.fromkeys(text for miniature in game.miniatures for text in miniature.not_simulated))
+# The conditions of effects that the odds of an attack and of a duel tell apart. Any other is one of a battle.
+ATTACK_CONDITIONS = frozenset(
+    {
+        *("range_over", "range_within", "friend_over", "enemy_within", "enemy_over"),
+        *("weapon", "weapon_name", "against", "wounds_at_most", "unhurt", "unmoved", "roll", "same_roll", "test"),
+    }
+)
+DUEL_CONDITIONS = ATTACK_CONDITIONS | {"turns", "reaction"}
+
+
+def not_simulated(game: Game, conditions: frozenset[str] | None = None) -> tuple[str, ...]:
+    """What the procedures do not judge; `conditions` are those of effects that they know, None for all."""
+    left_out = [text for miniature in game.miniatures for text in miniature.not_simulated]
+    unknown = () if conditions is None else tuple(key for key in Condition.model_fields if key not in conditions)
+    left_out += [
+        f"{miniature.name}: '{effect.name}' has the condition '{key}', which counts as not met here"
+        for miniature in game.miniatures
+        for effect in miniature.effects
+        for key in unknown
+        if getattr(effect.condition, key) is not None
+    ]
+    return tuple(dict.fromkeys(left_out))
 
 
 # The answers after which nobody else of a side is asked until the end of a window.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from operator import neg
 from typing import Any
 
@@ -42,6 +43,7 @@ from cardgen.rulesets.warniris.referee.effects.effects import start_activation, 
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.modifiers import POLICIES, reaction_objection
 from cardgen.rulesets.warniris.referee.situations import (
+    ATTACK_CONDITIONS,
     CARRIER_KINDS,
     EQUIPMENT_KINDS,
     FIGHTER_KINDS,
@@ -70,7 +72,8 @@ class AttackTrial:
         sides = (0, *[1] * (len(miniatures) - 1))
         policy = {**config.policy, "moment": situation.moment}
         profile = find_by_name(miniatures[0].weapons, situation.weapon or "")
-        if profile is not None and not profile.needs_test:
+        self._takes_tests = profile is None or profile.needs_test
+        if not self._takes_tests:
             sides = (0, 0, *sides[2:])
         self.game = Game(
             miniatures,
@@ -161,8 +164,10 @@ class AttackTrial:
         return reaction
 
     def _start_activations(self) -> Procedure[State]:
-        """Start what the target's past activation left, then the attacker's."""
-        state = yield from start_effects(self.game, self.initial_state, "activation_start", (1,), is_past=True)
+        """Start what the start of the turn and the target's past activation left, then the attacker's activation."""
+        everybody, state = range(len(self.game.miniatures)), self.initial_state
+        for moment, bearers in (("battle_start", everybody), ("turn_start", everybody), ("activation_start", (1,))):
+            state = yield from start_effects(self.game, state, moment, bearers, is_past=True)
         return (yield from start_activation(self.game, state, 0))
 
     def procedure(self) -> Procedure[State]:
@@ -200,7 +205,7 @@ class AttackTrial:
         )
 
     def _not_simulated(self) -> Iterator[str]:
-        yield from not_simulated(self.game)
+        yield from not_simulated(self.game, ATTACK_CONDITIONS)
         situation = self.situation
         is_guess = situation.between and situation.distance is not None and situation.distance_between is None
         if is_guess and any(effect.depends_on_distance for effect in self.game.effects):
@@ -227,7 +232,11 @@ class AttackTrial:
         """The exact answer."""
         die = odds(self.procedure)
         who = self.game.name(0)
-        chances = tuple((f"{who} {words}", die.chance(self._caused(event))) for event, words in EVENT_VERBS.items())
+        if self._takes_tests:
+            chances = tuple((f"{who} {words}", die.chance(self._caused(event))) for event, words in EVENT_VERBS.items())
+        else:
+            is_healed = die.chance(lambda state: state.wounds(1) > self.initial_state.wounds(1))
+            chances = ((f"{who} needs no Test", Fraction(1)), (f"{self.game.name(1)} regains Wounds", is_healed))
         losses = [self._wounds_lost_table(die, who) for who in range(len(self.game.miniatures))]
         tables = [table for who, table in enumerate(losses) if who == 1 or len(table.parts) > 1]
         return (OddsTable(f"{who}: {self.attack.weapon} at {self.game.name(1)}", chances=chances), *tables)
@@ -246,7 +255,8 @@ class AttackTrial:
     def _wounds_lost_table(self, die: Die[State], who: int) -> OddsTable:
         """Return the odds of the Wounds that a miniature loses, or regains if it is only healed."""
         name, lost = self.game.name(who), die.map(lambda state: self.initial_state.wounds(who) - state.wounds(who))
-        if any(lost.weights) and max(lost.weights) <= 0:
+        is_healed = any(lost.weights) or (who == 1 and not self._takes_tests)
+        if is_healed and max(lost.weights) <= 0:
             return distribution_table(f"Wounds that {name} regains", lost.map(neg))
         return distribution_table(f"Wounds that {name} loses", lost)
 

@@ -258,3 +258,29 @@ def test_healing_is_a_table_of_regained_wounds() -> None:
     (table,) = answers(case("attack", attacker=healer, target=friend, weapon="Hymn", target_wounds=3))[1:]
     assert table.title == "Wounds that Friend regains"
     assert (table.parts, table.means) == ((("2", Fraction(1)),), (("mean", Fraction(2)),))
+
+
+@pytest.mark.parametrize("moment", ["battle_start", "turn_start", "activation_start"])
+@pytest.mark.parametrize("span", ["turn", "battle"])
+def test_what_started_earlier_in_the_turn_bears_on_an_attack(moment: str, span: str) -> None:
+    one, other = ({"when": moment, "for": span, "bearer": {key: 1}} for key in ("mind", "body"))
+    shooter = {**SHOOTER, "abilities": [{"name": "Sharp", "effects": [one]}]}
+    target = {**TARGET, "abilities": [{"name": "Hard", "effects": [other]}]}
+    assert chance(case("attack", attacker=shooter, target=target), "Shooter wounds") == Fraction(5, 6) * Fraction(4, 6)
+
+
+def test_healing_before_an_attack_does_not_change_the_wounds_that_are_given() -> None:
+    target = {**TARGET, "abilities": [{"name": "Rest", "effects": [{"when": "turn_start", "bearer": {"heal": 2}}]}]}
+    matter = case("attack", attacker=SHOOTER, target=target, target_wounds=2)
+    assert chance(matter, "Shooter eliminates") == Fraction(5, 9)
+
+
+@pytest.mark.parametrize(("wounds", "chance"), [(1, 1), (2, 1), (3, 0)])
+def test_a_power_that_only_heals_strikes_nobody(wounds: int, chance: int) -> None:
+    """It takes no Tests, so no row tells how often it hits."""
+    healer = card("Healer", "M3 B3 S3 W3", "Hymn: P R8 H2")
+    matter = case("attack", attacker=healer, target=TARGET, weapon="Hymn", target_wounds=6 + wounds)
+    first, wounds_table = answers(matter)
+    assert dict(first.chances) == {"Healer needs no Test": Fraction(1), "Target regains Wounds": Fraction(chance)}
+    assert wounds_table.title == "Wounds that Target regains"
+    assert wounds_table.parts == ((str(min(2, 3 - wounds)), Fraction(1)),)

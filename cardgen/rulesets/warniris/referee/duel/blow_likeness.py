@@ -107,7 +107,7 @@ class BlowLikeness:
             None if attack.hits else self._test(state, *hit),
             self._test(state, *resist),
             modifiers.attack_damage(game, state, attack),
-            self._late_effects[target] and (self._late_effects[target], *self._kind(state, attack)),
+            self._late_effects[target] and (self._late_effects[target], state.mode.turn, *self._kind(state, attack)),
         )
 
     def _kind(self, state: State, attack: AttackAction) -> tuple[str, str]:

@@ -46,7 +46,12 @@ from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
 from cardgen.rulesets.warniris.referee.modifiers import is_unanswerable, may_react
-from cardgen.rulesets.warniris.referee.situations import DuelSituation, build_miniatures, not_simulated
+from cardgen.rulesets.warniris.referee.situations import (
+    DUEL_CONDITIONS,
+    DuelSituation,
+    build_miniatures,
+    not_simulated,
+)
 
 
 class DuelOutcome(NamedTuple):
@@ -87,9 +92,9 @@ class Duel(ExactDuel[DuelOutcome]):
         self._step = cache(self._step_of)
         self._attack_cache: dict[tuple[int, bool, int | None], AttackAction | None] = {}
 
-    def initial_state(self) -> Pair:
-        """The state before anything has happened."""
-        return self.game.initial_state()
+    def initial_state(self) -> State:
+        """The state before anything has happened, in the first turn."""
+        return self.game.begin_next_turn(self.game.initial_state())
 
     def is_over(self, state: Pair) -> bool:
         """True when one of the two is eliminated."""
@@ -218,7 +223,7 @@ class Duel(ExactDuel[DuelOutcome]):
         state = yield from self._last_dusk(state, first)
         for who, status in enumerate(state.mode.statuses):
             state = state.set_status(who, status._replace(used_sources=(), moved=""))
-        state = self.game.restore_reactions(state)
+        state = self.game.begin_next_turn(self.game.restore_reactions(state))
         return (yield from start_effects(self.game, state, "turn_start", (first, 1 - first)))
 
     def _last_dusk(self, state: State, first: int) -> Procedure[State]:
@@ -279,7 +284,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def weapons_in_use(self, who: int) -> set[str]:
         """Return the names of the weapons with which a side attacks and reacts, as the policy has it."""
-        start = State(*self.initial_state())
+        start = self.initial_state()
         attacks = [self._policy_attack(start, who, reaction=reaction) for reaction in (False, True)]
         return {attack.weapon for attack in attacks if attack}
 
@@ -303,7 +308,7 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def _mean_damage(self, attack: AttackAction) -> tuple[object, ...]:
         """Of an attack as things are at first; the higher numbers win a tie, and of equal weapons the earlier line."""
-        initial = self.game.initial_state()
+        initial = self.initial_state()
         if attack.distance is not None:
             initial = initial.at_distance(attack.distance)
         weapons = available_weapons(self.game, initial, attack.attacker)
@@ -324,7 +329,7 @@ def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
     """A duel of two cards with their relics."""
     miniatures = build_miniatures([(situation.a, situation.relic_a), (situation.b, situation.relic_b)])
     game = Game(miniatures, (0, 1), config.rulings, config.policy, distance=situation.distance)
-    return Duel(game, situation.turns).prepare(situation.first, not_simulated(game))
+    return Duel(game, situation.turns).prepare(situation.first, not_simulated(game, DUEL_CONDITIONS))
 
 
 E = TypeVar("E", bound=Effect)

@@ -182,7 +182,7 @@ class DuelCourse:
     def __init__(self, duel_of: Callable[[], Duel], blows: BlowLibrary) -> None:
         self._duel_of, self._blows = duel_of, blows
         duel = duel_of()
-        one, start = duel.game.miniatures[0], duel.game.initial_state()
+        one, start = duel.game.miniatures[0], duel.initial_state()
         weapons = [weapon for weapon in one.weapons if weapon.needs_test]
         names = [weapon.name for weapon in weapons]
         self._precedences = [weapon.precedence for weapon in weapons]
@@ -280,12 +280,12 @@ class _Turns:
         self._blows, self._duel, self._game = blows, duel, duel.game
 
     def each(self, first: int, attack: AttackAction, reaction: AttackAction) -> Iterator[Blows]:
-        """Yield the turns, of which only the first is computed if effects start at no moment."""
-        turns = self._of_all(first, attack, reaction)
-        return turns if self._game.triggers - _DURING_ATTACKS else repeat(next(turns), self._duel.turns)
+        """Yield the turns, of which only the first is computed if all are alike."""
+        turns, game = self._of_all(first, attack, reaction), self._game
+        return turns if game.counts_turns or game.triggers - _DURING_ATTACKS else repeat(next(turns), self._duel.turns)
 
     def _of_all(self, first: int, attack: AttackAction, reaction: AttackAction) -> Iterator[Blows]:
-        state, attacks, reacts = self._game.initial_state(), list[Blow](), Reaction()
+        state, attacks, reacts = self._duel.initial_state(), list[Blow](), Reaction()
         for name, who in self._duel.events(first):
             if name != "action":
                 state = self._after(name, state, who)
