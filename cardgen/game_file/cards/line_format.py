@@ -117,9 +117,9 @@ class LineFormat:
 
     def _field_behind(self, step: _Step) -> str:
         """Return the first field behind a literal."""
-        every = [each for steps, _ in self._steps for each in steps]
-        behind = every[every.index(step) + 1 :]
-        return next((each.piece.field for each in behind if isinstance(each.piece, Placeholder)), "rest")
+        pieces = [each.piece for steps, _ in self._steps for each in steps]
+        at = next(index for index, piece in enumerate(pieces) if piece is step.piece)  # literals can be alike
+        return next((piece.field for piece in pieces[at:] if isinstance(piece, Placeholder)), "rest")
 
     def write(self, texts: Mapping[str, str]) -> str | None:
         """Return the line of the texts of fields.

@@ -1,5 +1,7 @@
 """Warhammer: Diskwars: battles of round disks that flip. Its cards, rulings, and most checks are in `game.yaml`."""
 
+from typing import get_args
+
 from cardgen.game import game_from_file
 from cardgen.rulesets.diskwars.army import KIND, PACK, Settings
 
@@ -10,3 +12,5 @@ RULESET = game_from_file(
     reference=f"{__name__}.reference",
     kinds=(KIND,),
 )._replace(pack=PACK, settings=Settings)
+DISK = RULESET.kinds["disk"].model
+ATTACK, EFFECT = (get_args(DISK.model_fields[key].annotation)[0] for key in ("ranged", "focus_effects"))

@@ -154,8 +154,8 @@ def test_a_line_cannot_contain_too_many_words() -> None:
         WordValue(f"word{number}" for number in range(MOST_WORDS + 1))
 
 
-def test_a_line_that_ends_early_names_the_field_that_is_missing() -> None:
+@pytest.mark.parametrize(("line", "missing"), [("4", "damage"), ("4 2", "penetration")])
+def test_a_line_that_ends_early_names_the_field_that_is_missing(line: str, missing: str) -> None:
     """A blank would tell the author nothing."""
-    shots = lines("{range} {damage}")
-    with pytest.raises(LineError, match="expected the damage at the end"):
-        shots.read("4")
+    with pytest.raises(LineError, match=f"expected the {missing} at the end"):
+        lines("{range} {damage} {penetration}").read(line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -105,18 +106,59 @@ cards:
     assert [mark.code for mark in found_marks(checked(tmp_path, text, request=CheckRequest(select=("DW3",))))] == found
 
 
+def marks_of(folder: Path, card: str) -> list[str]:
+    """Return the codes of what the checks of the game find in a card, each with the word that it points to."""
+    lines = ["game: diskwars", *card.splitlines()]
+    marks = found_marks(checked(folder, "\n".join(lines), request=CheckRequest(select=("DW3",))))
+    return [f"{mark.code}: {re.split('[^a-z0-9+]', lines[mark.line - 1][mark.column - 1 :])[0]}" for mark in marks]
+
+
 @pytest.mark.parametrize(
     ("keys", "found"),
     [
-        ("attack: d6, counter: 1D6", []),
-        ("attack: 2d6, counter: 1", ["DW338"]),
-        ("attack: 1, counter: d6+1", ["DW338"]),
+        ("attack: d6\ncounter: 1D6", []),
+        ("attack: 2d6\ncounter: 1", ["DW338: 2d6"]),
+        ("attack: 5+1\ncounter: d6+1", ["DW338: 5+1", "DW338: d6+1"]),
+        ("attack: 1\ncounter: 1\nranged: [{Bow: 2 long d6}]", []),
+        ("attack: 1\ncounter: 1\nranged: [{Bow: 2 long 1}, {Sling: 1 short d3 arcane}]", ["DW338: d3"]),
     ],
 )
 def test_strengths_that_the_referee_does_not_resolve(keys: str, found: list[str], tmp_path: Path) -> None:
-    text = (
-        "game: diskwars\ncards:\n  - {kind: disk, name: Ash, disk: small, faction: order, race: Fen, cost: 3, "
-        f"toughness: 2, movement: 3, {keys}}}\n"
-    )
-    marks = found_marks(checked(tmp_path, text, request=CheckRequest(select=("DW3",))))
-    assert [mark.code for mark in marks] == found
+    disk = "kind: disk\nname: Ash\ndisk: small\nfaction: order\nrace: Fen\ncost: 3\ntoughness: 2\nmovement: 3\n"
+    assert marks_of(tmp_path, disk + keys) == found
+
+
+@pytest.mark.parametrize(
+    ("effect", "found"),
+    [
+        ("damage enemy short 2/arcane", []),
+        ("damage enemy short d6", []),
+        ("damage enemy short", ["DW340: damage"]),
+        ("damage enemies any 0/true-damage", ["DW340: damage"]),
+        ("move friend short", ["DW340: move"]),
+        ("move friend short 2", []),
+        ("move friend short 2/arcane", ["DW341: arcane"]),
+        ("move friend short/arcane", ["DW340: move", "DW341: arcane"]),
+        *((f"{do} any short", []) for do in ("empower", "refresh", "exhaust")),
+        ("empower friend short 3", ["DW341: 3"]),
+        ("refresh friend short d6", ["DW341: d6"]),
+        ("exhaust enemy short 3/arcane", ["DW341: 3", "DW341: arcane"]),
+    ],
+)
+def test_amounts_of_effects(effect: str, found: list[str], tmp_path: Path) -> None:
+    command = "kind: command\nname: Call\nstrategy: bold\nactivation: 1\nbattle: It works.\n"
+    assert marks_of(tmp_path, f"{command}battle_effects: [{{Deed: {effect}}}]") == found
+
+
+@pytest.mark.parametrize(
+    ("bonus", "found"),
+    [
+        ("shots 1 far", []),
+        ("impact 1 far", ["DW337: "]),
+        ("movement 0 always", ["DW337: "]),
+        ("movement -1 ready", []),
+    ],
+)
+def test_bonuses_that_add_nothing(bonus: str, found: list[str], tmp_path: Path) -> None:
+    command = "kind: command\nname: Call\nstrategy: bold\nactivation: 1\npassive: It works.\n"
+    assert marks_of(tmp_path, f"{command}bonuses: [{{Wind: {bonus}}}]") == found
