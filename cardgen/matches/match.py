@@ -66,8 +66,8 @@ MOST_ERRORS = 10
 class Match:
     """A match in progress: trial, save file, and lines so far.
 
-    The seed is None for real dice, and the secret for a match without hidden dice. `errors` are what checks find wrong
-    in the cards of a new match, each on a line.
+    The seed is None for real dice, and the secret for a match without hidden dice. `errors` are what checks found wrong
+    in the cards when the match began, each on a line.
     """
 
     trial_run: TrialRun
@@ -88,7 +88,7 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
     errors = tuple(_errors(request, trial_run.header.rulings))
     chosen_seed, secret = None if players_roll else seed_or_new(seed), secret_for(trial_run)
     path = save or Path(f"{request.trial}.jsonl")
-    header = replace(trial_run.header, seed=chosen_seed, commitment=secret and commitment(secret))
+    header = replace(trial_run.header, seed=chosen_seed, commitment=secret and commitment(secret), errors=errors)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -156,7 +156,8 @@ def resume(path: Path, tell: Callable[[str], None]) -> Match:
         drop_torn_line(path)
         tell("the last line is incomplete and was dropped")
     line_count = regular_file.read(path, MAX_TRANSCRIPT_BYTES).count(b"\n")
-    return Match(trial_run, path, transcript.header.seed, secret, list(transcript.lines), line_count)
+    header = transcript.header
+    return Match(trial_run, path, header.seed, secret, list(transcript.lines), line_count, header.errors)
 
 
 class _WaitError(Exception):

@@ -150,9 +150,9 @@ def prepare_situation(
     return TrialRun(prepared, header)
 
 
-def not_possible_error(place: str, message: str) -> CardgenError:
+def not_possible_error(place: str, message: str, advice: str = "") -> CardgenError:
     """Return the error for something that the rules do not allow."""
-    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(place)))
+    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(place), advice))
 
 
 def resolve_config(
@@ -215,7 +215,8 @@ def located_outcomes(trial: str, advice: str) -> Iterator[None]:
 def exact_odds(trial_run: TrialRun) -> tuple[OddsTable, ...]:
     """Compute the exact odds. Raises CardgenError if that is impossible."""
     if trial_run.prepared.odds is None:
-        raise not_possible_error(trial_run.header.trial, "exact odds are not available for this trial")
+        message, advice = "exact odds are not available for this trial", "run it without --odds and --plot"
+        raise not_possible_error(trial_run.header.trial, message, advice)
     with located_outcomes(trial_run.header.trial, "roll it instead"), trial_run.settings_in_force():
         return trial_run.prepared.odds()
 

@@ -123,7 +123,7 @@ class Header:
 
     The seed is None for real dice. The commitment is the SHA-256 hash of the secret of hidden dice, or None. `settings`
     are the project's settings of the game, as plain data. `version` is that of the trial's questions; the first one is
-    not written.
+    not written. `errors` are what checks found wrong in the cards of a match when it began, each on a line.
     """
 
     game: str
@@ -135,11 +135,12 @@ class Header:
     commitment: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     version: int = 1
+    errors: tuple[str, ...] = ()
 
     def line(self) -> Line:
         """Return the first line of the transcript."""
         kept = {name: getattr(self, name) for name in ("game", "trial", "situation", "rulings", "policy", "seed")}
-        optional = {"commitment": self.commitment, "settings": self.settings}
+        optional = {"commitment": self.commitment, "settings": self.settings, "errors": [*self.errors]}
         version = {} if self.version == 1 else {"version": self.version}
         return {"transcript": FORMAT, **kept, **version, **{name: value for name, value in optional.items() if value}}
 
@@ -328,8 +329,11 @@ def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
     version = line.get("version", 1)
     if type(version) is not int:
         raise reader.error(1, f"'version' must be a number, not {describe_value(version)}")
+    errors = line.get("errors", [])
+    if not isinstance(errors, list) or not all(isinstance(each, str) for each in errors):
+        raise reader.error(1, f"'errors' must be a list of texts, not {describe_value(errors)}")
     fields = {name: line[name] for name in shapes}
-    return Header(**fields, **optional, version=version)
+    return Header(**fields, **optional, version=version, errors=tuple(errors))
 
 
 def _check_switches(reader: _TranscriptReader, line: Line) -> None:

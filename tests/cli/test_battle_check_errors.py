@@ -78,6 +78,17 @@ def test_errors_in_a_list_are_told_before_the_battle(
     assert found == [1]
 
 
+def test_errors_are_told_again_when_the_battle_is_resumed(capsys: pytest.CaptureFixture[str]) -> None:
+    """They are those of the cards that it began with, whatever has become of the files."""
+    began = told(capsys, DISKWARS, "Too Dear", "Legal", "--game", "diskwars", "--deployed").splitlines()
+    Path("cards.yaml").unlink()
+    assert run(("battle", "--resume", "battle.jsonl")) == 0
+    resumed = capsys.readouterr().out.splitlines()
+    assert resumed[:2] == began[:2]
+    assert "error[DW301]: units cost 6, but 'Ida' has 5" in resumed[1]
+    assert run(("verify", "battle.jsonl")) == 0
+
+
 def test_a_legal_list_begins_without_errors_of_other_lists(capsys: pytest.CaptureFixture[str]) -> None:
     text = told(capsys, DISKWARS, "Legal", "Legal Too", "--game", "diskwars", "--deployed")
     assert "error[" not in text

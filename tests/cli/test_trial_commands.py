@@ -57,6 +57,16 @@ def test_test(cardgen: Terminal) -> None:
     assert "must be mind, body, or spirit" in cardgen("test", "Sentinel", "mint", code=1)
 
 
+@pytest.mark.parametrize(
+    "arguments", [("reach", "Tin Rats", "100", "--odds"), ("reach", "Tin Rats", "100", "--plot", "reach.svg")]
+)
+def test_a_trial_without_odds_says_how_to_run_it(cardgen: Terminal, arguments: tuple[str, ...]) -> None:
+    told = cardgen("trial", "--game", "diskwars", *arguments, code=1)
+    assert "exact odds are not available for this trial" in told
+    assert "help: run it without --odds and --plot" in told
+    assert "onto the other disk: 3 flips" in cardgen("trial", "--game", "diskwars", *arguments[:3])
+
+
 def test_attack_is_rolled_and_verified(cardgen: Terminal) -> None:
     charge = ("attack", "Halvane Doru", "Executioner's Blade", "Old Gravel", "--distance", "8", "--crossed", "1")
     told = cardgen(*charge, "--reaction", "anchor", "--ruling", "reaction-cw-move=none", code=1)

@@ -152,6 +152,15 @@ def test_everything_that_happens_has_a_line() -> None:
     assert isinstance(parse_transcript("file", text()), Transcript)
 
 
+def test_errors_of_the_cards_are_kept() -> None:
+    told: list[LogEntry] = []
+    outcome = play(game(), seeded_answers("seed"), told.append)
+    written = transcript_text(Header("g", "t", {}, {}, {}, "seed", errors=("a: wrong",)), told, outcome)
+    assert parse_transcript("file", written).header.errors == ("a: wrong",)
+    with pytest.raises(CardgenError, match="'errors' must be a list of texts, not "):
+        parse_transcript("file", written.replace('["a: wrong"]', "[5]"))
+
+
 def survey() -> Procedure[list[Any]]:
     where = yield MarkedMeasurement("distance", "A", "distance to B", 0, 73, "cm", ("gap", "hidden"))
     return [where, (yield Selection("near", "A", "who is near", ("B", "C", "D")))]
