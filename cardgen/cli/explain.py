@@ -75,14 +75,14 @@ def _as_data(texts: tuple[TextExplanation, ...]) -> list[dict[str, object]]:
 
 def _lines(texts: tuple[TextExplanation, ...]) -> Iterator[str]:
     if not texts:
-        yield "these cards have no texts that effects could replace"
+        yield "these cards have no texts to explain"
     for number, (entry, group) in enumerate(groupby(texts, key=lambda text: text.entry)):
         if number:
             yield ""
         yield f"{entry.card.name} ({entry.kind} {entry.card.id}), {entry.place()}"
         for text in group:
-            if name := getattr(text.part, "name", "") if text.route else "":
-                yield f"  {name}:"
+            if text.label:
+                yield f"  {text.label}:"
             for sentence in text.sentences:
                 yield from _sentence_lines(text, sentence)
 

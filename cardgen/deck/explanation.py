@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.checking.check import RULES_KEY, FreeText
 from cardgen.checking.locate import Edit, FixedFile, diff, edited_files, is_editable
 from cardgen.checking.runner import walk_parts
 from cardgen.deck.deck import load_deck, require_game
 from cardgen.deck.game_settings import load_reader
-from cardgen.grammar.reading import Level, SentenceReading, TextReader
+from cardgen.grammar.reading import Level, SentenceReading, TextReader, split_sentences
 from cardgen.model.entry import Entry
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
 from cardgen.source import KeyPath
 from cardgen.source.positions import CharRange, Node
@@ -26,7 +29,9 @@ MOST_UNREAD = 15
 class TextExplanation(NamedTuple):
     """A text of a card or a part of it, as it was read.
 
-    `route` leads to the part. `is_own` is true for a text of the author, and false for one made from effects.
+    `route` leads to the part. `is_own` is true for a text of the author, and false for one made from effects. `label`
+    is the name of the part, or '' for the card itself. In a game without a grammar, `route` leads to the text, and
+    `label` is its key.
     """
 
     entry: Entry
@@ -36,6 +41,7 @@ class TextExplanation(NamedTuple):
     is_own: bool
     sentences: tuple[SentenceReading, ...]
     reader: TextReader
+    label: str = ""
 
     def referee(self, sentence: SentenceReading) -> str:
         """Return what the referee does with a sentence."""
@@ -85,9 +91,11 @@ class Coverage(NamedTuple):
 def explain_cards(paths: Sequence[Path] = (), only: Sequence[str] = ()) -> tuple[TextExplanation, ...]:
     """Return the texts of the cards of some files, by default of the project, that `only` selects.
 
-    Raises CardgenError for problems in the files, and if nothing matches `only`.
+    The texts of rules in games without a grammar are not read. Raises CardgenError for
+    problems in the files, and if nothing matches `only`.
     """
-    return tuple(explanations(load_deck(paths, only)[1].cards))
+    cards = load_deck(paths, only)[1].cards
+    return tuple(text for entry in cards for text in (*explanations([entry]), *_texts_without_grammar(entry)))
 
 
 def explanations(entries: Sequence[Entry]) -> Iterator[TextExplanation]:
@@ -103,7 +111,32 @@ def explanations(entries: Sequence[Entry]) -> Iterator[TextExplanation]:
             own = getattr(part, "text", None)
             text = own or game.describe(part)
             if text and (sentences := reader.read(part, text)):
-                yield TextExplanation(entry, route, part, text, bool(own), sentences, reader)
+                label = getattr(part, "name", "") if route else ""
+                yield TextExplanation(entry, route, part, text, bool(own), sentences, reader, label)
+
+
+def _texts_without_grammar(entry: Entry) -> Iterator[TextExplanation]:
+    """Yield the texts of rules of a card, if its game has no grammar that reads them."""
+    game = require_game(entry.game)
+    if game.reader:
+        return
+    reason = f"{game.name} has no grammar for texts"
+    for text, route, ancestors in walk_parts(entry.card):
+        if isinstance(text, FreeText) and text.key in (RULES_KEY, *game.text_effects):
+            spans = split_sentences(text.text)
+            sentences = tuple([SentenceReading(*span, level=Level.UNREAD, reason=reason) for span in spans])
+            reader = TextReader(lambda *_: (), lambda *_: None, partial(_use_without_grammar, game, text.key))
+            label = ".".join(map(str, route))
+            yield TextExplanation(entry, route, ancestors[-1], text.text, True, sentences, reader, label)
+
+
+def _use_without_grammar(game: Ruleset, key: str, part: Model, _: SentenceReading) -> str:
+    """Return what the referee does with a text that is not read."""
+    if key not in game.text_effects:
+        return "reads only the other fields of the card"
+    field = game.text_effects[key]
+    effects = [f"{each.name}: {each.line}" for each in getattr(part, field, ())]
+    return f"plays '{field}' in a battle: {'; '.join(effects)}" if effects else "leaves it to the players"
 
 
 def coverage(texts: Sequence[TextExplanation]) -> Coverage:

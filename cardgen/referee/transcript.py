@@ -329,11 +329,15 @@ def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
     version = line.get("version", 1)
     if type(version) is not int:
         raise reader.error(1, f"'version' must be a number, not {describe_value(version)}")
+    fields = {name: line[name] for name in shapes}
+    return Header(**fields, **optional, version=version, errors=_parse_errors(reader, line))
+
+
+def _parse_errors(reader: _TranscriptReader, line: Line) -> tuple[str, ...]:
     errors = line.get("errors", [])
     if not isinstance(errors, list) or not all(isinstance(each, str) for each in errors):
         raise reader.error(1, f"'errors' must be a list of texts, not {describe_value(errors)}")
-    fields = {name: line[name] for name in shapes}
-    return Header(**fields, **optional, version=version, errors=tuple(errors))
+    return tuple(errors)
 
 
 def _check_switches(reader: _TranscriptReader, line: Line) -> None:

@@ -156,7 +156,9 @@ class Ruleset(NamedTuple):
     one list for each candidate.
     `rule_values` returns the game's own rules as plain values by key path, if the game belongs to a project, so that
     releases can compare them: meanings of terms, bounds of fields, checks.
-    `reader` is the module with the `READER` of card texts, or ''; see `grammar.text_reader`.
+    `reader` is the module with the `READER` of card texts, or ''; see `grammar.text_reader`. In a game without one,
+    `text_effects` are the fields with texts of rules, each with the field of the effects that a battle plays instead,
+    or ''.
     `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
     """
 
@@ -171,6 +173,7 @@ class Ruleset(NamedTuple):
     trials: ModuleSource | tuple[ModuleSource, ...] = ""
     reference: ModuleSource | tuple[ModuleSource, ...] = ""
     reader: ModuleSource = ""
+    text_effects: Mapping[str, str] = MappingProxyType({})
     pack: Pack | None = None
     settings: type[GameSettings] | None = None
     template_functions: Mapping[str, Callable[..., object]] = MappingProxyType({})

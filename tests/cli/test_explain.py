@@ -88,3 +88,46 @@ def test_the_cards_of_a_file(folder: Folder, cardgen: Program) -> None:
 def test_unknown_cards_are_errors(folder: Folder, cardgen: Program) -> None:
     folder.write("cards/relics.yaml", RELICS)
     assert cardgen("explain", "nobody").code == 2
+
+
+DISKWARS = """\
+format: 1
+game: diskwars
+cards:
+  - {kind: disk, name: Ash, disk: small, faction: order, race: Fen, cost: 3, attack: 2, counter: 1, toughness: 2,
+     movement: 3, focus: Empower a friendly disk. It cheers., focus_effects: [{Cheer: empower friend short}],
+     ability: Enemies beside it have 1 less counter strength.}
+  - {kind: disk, name: Elm, disk: small, faction: order, race: Fen, cost: 3, attack: 2, counter: 1, toughness: 2,
+     movement: 3}
+"""
+
+
+def test_texts_of_a_game_without_a_grammar_say_what_the_referee_plays(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/disks.yaml", DISKWARS)
+    reason = "    not read: Warhammer: Diskwars has no grammar for texts"
+    assert cardgen("explain", "ash").out.splitlines() == [
+        "Ash (disk ash), cards/disks.yaml:4:5",
+        "  focus:",
+        "  Empower a friendly disk.",
+        reason,
+        "    the referee plays 'focus_effects' in a battle: Cheer: empower friend short",
+        "  It cheers.",
+        reason,
+        "    the referee plays 'focus_effects' in a battle: Cheer: empower friend short",
+        "  ability:",
+        "  Enemies beside it have 1 less counter strength.",
+        reason,
+        "    the referee leaves it to the players",
+    ]
+    assert cardgen("explain", "elm").out == "these cards have no texts to explain\n"
+    [card] = json.loads(cardgen("explain", "ash", "--json").out)["cards"]
+    assert [text["key"] for text in card["texts"]] == ["focus", "ability"]
+
+
+def test_a_text_beside_fields_of_the_referee_is_not_left_to_the_players(folder: Folder, cardgen: Program) -> None:
+    folder.write(
+        "cards/warriors.yaml",
+        "format: 1\ngame: skirmish\nkind: warrior\nname: Ada\nm: 4\nws: 3\nbs: 3\ns: 3\nt: 3\nw: 1\ni: 3\na: 1\n"
+        "ld: 8\npoints: 9\ntext: She has a ward save of 6.\n",
+    )
+    assert cardgen("explain").out.splitlines()[-1] == "    the referee reads only the other fields of the card"

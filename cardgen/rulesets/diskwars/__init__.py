@@ -11,6 +11,16 @@ RULESET = game_from_file(
     trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",
     kinds=(KIND,),
-)._replace(pack=PACK, settings=Settings)
+)._replace(
+    pack=PACK,
+    settings=Settings,
+    text_effects={
+        "focus": "focus_effects",
+        "ability": "",
+        "passive": "bonuses",
+        "battle": "battle_effects",
+        "objective": "",
+    },
+)
 DISK = RULESET.kinds["disk"].model
 ATTACK, EFFECT = (get_args(DISK.model_fields[key].annotation)[0] for key in ("ranged", "focus_effects"))

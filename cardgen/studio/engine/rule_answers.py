@@ -500,14 +500,13 @@ def _rows(table: OddsTable, saved: OddsTable | None) -> Iterator[OddsRow]:
 
 def _sentences(entries: Iterable[Entry]) -> Iterator[SentenceRow]:
     for text in explanations(tuple(entries)):
-        part = getattr(text.part, "name", "") if text.route else ""
         for sentence in text.sentences:
-            yield _sentence_row(part, text, sentence)
+            yield _sentence_row(text, sentence)
 
 
-def _sentence_row(part: str, text: TextExplanation, sentence: SentenceReading) -> SentenceRow:
+def _sentence_row(text: TextExplanation, sentence: SentenceReading) -> SentenceRow:
     return SentenceRow(
-        part,
+        text.label,
         to_plain_text(sentence.text),
         sentence.level.value,
         to_plain_text(sentence.canonical) if sentence.canonical and text.is_own else "",

@@ -25,6 +25,7 @@ from cardgen.game import (
     strategy_order,
     strategy_trial,
 )
+from cardgen.rulesets.diskwars import RULESET
 from cardgen.rulesets.diskwars.army import Settings
 from cardgen.rulesets.diskwars.referee.disk import (
     ARCANE,
@@ -75,8 +76,8 @@ def resolution_order(strategies: Sequence[str], rules: Rules) -> tuple[int, ...]
 
 
 MAX_DAMAGE, MAX_WOUNDS = 12, 5
-# Texts of abilities, and the fields that hold what they do.
-TEXTS = {"focus": "focus_effects", "ability": "", "passive": "bonuses", "battle": "battle_effects"}
+# The fields with the texts of abilities.
+TEXTS = ("focus", "ability", "passive", "battle")
 
 
 def not_simulated(*cards: CardData | None, plays_effects: bool = False) -> Iterator[str]:
@@ -85,8 +86,8 @@ def not_simulated(*cards: CardData | None, plays_effects: bool = False) -> Itera
     A battle plays the effects that stand for an ability; other trials play no abilities at all.
     """
     for card in {card["name"]: card for card in cards if card}.values():
-        for key, effects in TEXTS.items():
-            if card.get(key) and not (plays_effects and card.get(effects)):
+        for key in TEXTS:
+            if card.get(key) and not (plays_effects and card.get(RULESET.text_effects[key])):
                 yield f"{card['name']}: {card[key]}"
 
 
