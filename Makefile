@@ -4,7 +4,7 @@
 # make fuzz      tests random cards, templates, and drawings: CASES=100000 (default: 20,000, with 200 cards of each game)
 # make bench     measures speed and memory
 # make journeys  tries the studio in a real browser, if there is one
-# make docs      regenerates docs/commands.md from the help texts
+# make docs      regenerates docs/commands.md from the help texts, and what follows from the table of options
 # make man       writes manual pages into output/man
 # make pictures  regenerates the pictures in the README
 # make site      builds the documentation as a web site into output/site/
@@ -41,6 +41,7 @@ journeys: $(VENV)/journeys
 	$(BIN)/pytest -rs tests/journeys
 
 docs: $(VENV)/dev
+	$(BIN)/python docs/options.py
 	$(BIN)/python docs/commands.py
 
 man: $(VENV)/kit

@@ -16,6 +16,22 @@ PRINT_DPI = 300
 # What an option is: a line of text, a whole number, a switch, or several words.
 TEXT, NUMBER, FLAG, WORDS = "text", "number", "flag", "words"
 _SORTS = {str: TEXT, int: NUMBER, bool: FLAG, tuple: WORDS}
+# The parts of the studio's form; the last is for options that few people need.
+CARDS, PAPER, MORE = "cards", "paper", "more"
+# A list of lengths without any: a list that is empty cannot be written on the command line.
+NONE = "none"
+
+
+class Setting(NamedTuple):
+    """The setting in cardgen.yaml that an option overrides.
+
+    `default` is written as in the file, and `type` is the name of its type in `cardgen.project.project`, if that does
+    not follow from the option's. `about` says what it is, if the help of the option does not.
+    """
+
+    default: str
+    type: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +39,23 @@ class Option:
     """What is known of an option besides its name, type, and default.
 
     `build`, `export`, and `show` are its help texts in these commands; a command without a text does not have the
-    option. `metavar` is the placeholder of its value; a comma in it means that commas separate several values. `flags`
-    are its names on the command line, if they do not follow from `name`. `limits` are the least and the greatest
-    number, and `words` the words that it accepts; messages call one of them by the `noun`. `needs` names an option
-    without which it has no effect, and `excludes` one that it cannot be combined with. `is_setting` is true if it
-    overrides the setting of the same name in cardgen.yaml, and `of_profile` if an export takes its default from the
-    profile of the target. `content` is false for options that do not change the files. `name`, `sort`, and `default`
-    come from the field.
+    option. `studio` is the help in the studio, if that of builds does not fit there, `label` the name of its field,
+    `placeholder` stands for its default there, and `part` is the part of the form. `metavar` is the placeholder of its
+    value; a comma in it means that commas separate several values. `flags` are its names on the command line, if they
+    do not follow from `name`. `limits` are the least and the greatest number, and `words` the words that it accepts;
+    messages call one of them by the `noun`. `needs` names an option without which it has no effect, and `excludes` one
+    that it cannot be combined with. `of_profile` is true if an export takes its default from the profile of the target.
+    `content` is false for options that do not change the files; the studio does not have them. `name`, `sort`, and
+    `default` come from the field.
     """
 
     build: str
     export: str = ""
     show: str = ""
+    studio: str = ""
+    label: str = ""
+    placeholder: str = ""
+    part: str = MORE
     metavar: str = ""
     flags: tuple[str, ...] = ()
     limits: tuple[int, int] | None = None
@@ -42,12 +63,17 @@ class Option:
     noun: str = ""
     needs: str = ""
     excludes: str = ""
-    is_setting: bool = False
+    setting: Setting | None = None
     of_profile: bool = False
     content: bool = True
     name: str = ""
     sort: str = TEXT
     default: Any = None
+
+    @property
+    def about_setting(self) -> str:
+        """What its setting is."""
+        return (self.setting and self.setting.about) or self.build
 
     @property
     def flag(self) -> str:
@@ -60,7 +86,8 @@ class Option:
 class Options(NamedTuple):
     """Options of a build; None means the project's or card's setting.
 
-    `folder` is a folder of the project, by default the current folder.
+    `folder` is a folder of the project, by default the current folder. After a change, `make docs` writes what follows
+    from the table into other files.
     """
 
     paths: tuple[Path, ...] = ()
@@ -70,6 +97,7 @@ class Options(NamedTuple):
         tuple[str, ...],
         Option(
             "pdf for print sheets; png or svg for one file per face.",
+            label="Format",
             metavar="FORMAT[,FORMAT]",
             flags=("--format",),
         ),
@@ -79,23 +107,38 @@ class Options(NamedTuple):
         Option(
             "grid: cards of one size in rows and columns; packed: all kinds together on the fewest sheets; single: one "
             "card per page, with bleed but without marks.",
-            is_setting=True,
+            part=PAPER,
+            setting=Setting("grid"),
         ),
     ] = None
     sprue: Annotated[
         str | None,
-        Option("Place the cards in the slots of a sprue, such as a4-poker.", metavar="NAME", is_setting=True),
+        Option(
+            "Place the cards in the slots of a sprue, such as a4-poker.",
+            part=PAPER,
+            metavar="NAME",
+            setting=Setting(
+                "null",
+                about="a sprue instead of a layout, such as a4-poker; for all, run 'cardgen list --sprues'",
+            ),
+        ),
     ] = None
     paper: Annotated[
         str | None,
-        Option("Paper size: a4, letter, a3, legal, tabloid, a5, or a size such as '210mm x 297mm'.", is_setting=True),
+        Option(
+            "Paper size: a4, letter, a3, legal, tabloid, a5, or a size such as '210mm x 297mm'.",
+            part=PAPER,
+            setting=Setting("a4", "PaperSize"),
+        ),
     ] = None
     printer: Annotated[
         str | None,
         Option(
             "Apply the calibration profile of this printer; see 'cardgen calibrate'.",
+            placeholder="as calibrated",
+            part=PAPER,
             metavar="NAME[/TRAY]",
-            is_setting=True,
+            setting=Setting("default", about="a printer measured with 'cardgen calibrate', printer/tray, or none"),
         ),
     ] = None
     theme: Annotated[
@@ -104,19 +147,77 @@ class Options(NamedTuple):
             "Theme of all cards, such as low-ink.",
             export="Theme of all cards, such as low-ink.",
             show="Theme, such as low-ink.",
-            is_setting=True,
+            placeholder="the card's",
+            part=PAPER,
+            setting=Setting("default", about="theme of cards that name none: default, low-ink, or one of the project"),
         ),
     ] = None
     bleed: Annotated[
         str | None,
-        Option("Bleed beyond the trim edge, such as 3mm or 0.125in.", metavar="LENGTH", is_setting=True),
+        Option(
+            "Bleed beyond the trim edge, such as 3mm or 0.125in.",
+            part=PAPER,
+            metavar="LENGTH",
+            setting=Setting("3mm", "Length"),
+        ),
+    ] = None
+    back_bleed: Annotated[
+        str | None,
+        Option(
+            "Additional bleed on backs, such as 1mm, for printers that shift them.",
+            metavar="LENGTH",
+            setting=Setting("0mm", "Length"),
+        ),
+    ] = None
+    gap: Annotated[
+        str | None,
+        Option(
+            "Space between cards, such as 2mm; without any, neighboring cards share a cut.",
+            part=PAPER,
+            metavar="LENGTH",
+            setting=Setting("0mm", "Length"),
+        ),
+    ] = None
+    margin: Annotated[
+        str | None,
+        Option(
+            "Edge that the printer cannot print on: 3mm to 7mm for most printers.",
+            part=PAPER,
+            metavar="LENGTH",
+            setting=Setting("5mm", "Length"),
+        ),
     ] = None
     corners: Annotated[
         str | None,
         Option(
             "Round the corners of PNG and SVG files by a radius, such as 3mm, with transparency outside.",
+            placeholder="square",
             metavar="LENGTH",
-            is_setting=True,
+            setting=Setting("{}", "Corners", "radius of the corners of PNG and SVG files: 3mm, or {minion: 3mm}"),
+        ),
+    ] = None
+    punches: Annotated[
+        tuple[str, ...] | None,
+        Option(
+            "Diameters of your punches, such as 25mm,50mm, or none; other round pieces are cut with scissors.",
+            metavar="LENGTH[,LENGTH]",
+            setting=Setting("[25mm]", "Lengths", "diameters of your punches; other round pieces are cut with scissors"),
+        ),
+    ] = None
+    cut_list: Annotated[
+        bool | None,
+        Option(
+            "End packed sheets and sprues with a page of cutting instructions.",
+            setting=Setting("true"),
+        ),
+    ] = None
+    version_mark: Annotated[
+        bool | None,
+        Option(
+            "Print the release in which a card last changed on it.",
+            export="Print the release in which a card last changed on it.",
+            show="Print the release in which the card last changed on it.",
+            setting=Setting("false"),
         ),
     ] = None
     only: Annotated[
@@ -124,6 +225,9 @@ class Options(NamedTuple):
         Option(
             "Build only matching cards, also by value: suit=shells. Can be repeated.",
             export="Export only matching cards, also by value: suit=shells. Can be repeated.",
+            studio="Kinds, tags, or cards; leave it empty for all cards.",
+            placeholder="all cards",
+            part=CARDS,
             metavar="KIND|NAME|TAG",
         ),
     ] = ()
@@ -132,6 +236,8 @@ class Options(NamedTuple):
         Option(
             "Also build pieces made from the cards, such as proxies.",
             export="Also export pieces made from the cards, such as proxies.",
+            label="With proxies and other pieces",
+            part=CARDS,
         ),
     ] = False
     warband: Annotated[
@@ -139,6 +245,8 @@ class Options(NamedTuple):
         Option(
             "Build everything that one warband or other list needs, and nothing else.",
             export="Export everything that one warband or other list needs, and nothing else.",
+            label="Warband or list",
+            part=CARDS,
             metavar="NAME",
             flags=("--warband", "--pack"),
             excludes="kit",
@@ -151,6 +259,8 @@ class Options(NamedTuple):
             "file.",
             export="Export only cards that are new or whose rules changed since a release, or a Git tag without a "
             "release file.",
+            studio="Only cards that are new or whose rules changed since a release.",
+            placeholder="all cards",
             metavar="RELEASE",
         ),
     ] = None
@@ -182,16 +292,22 @@ class Options(NamedTuple):
         Option(
             "Copies of each card, instead of the number in the card file.",
             export="Copies of each card, instead of the number in the file.",
+            label="Copies of each",
+            placeholder="as the card says",
+            part=CARDS,
             limits=(1, 500),
         ),
     ] = None
-    skip_unfit: Annotated[bool, Option("Skip cards whose texts do not fit, and list them.")] = False
-    backs: Annotated[bool, Option("Build only fronts.", export="Export only fronts.")] = True
+    skip_unfit: Annotated[
+        bool, Option("Skip cards whose texts do not fit, and list them.", label="Skip cards whose texts do not fit")
+    ] = False
+    backs: Annotated[bool, Option("Build only fronts.", export="Export only fronts.", part=PAPER)] = True
     dpi: Annotated[
         int,
         Option(
             "Resolution of PNG files in dots per inch.",
             export="Resolution of pictures, instead of that of the profile.",
+            label="Resolution",
             limits=(LEAST_DPI, MOST_DPI),
             of_profile=True,
         ),
@@ -200,6 +316,7 @@ class Options(NamedTuple):
         str | None,
         Option(
             "ICC profile of a press; PDF sheets are written in its inks, as PDF/X-4 without form fields.",
+            label="Press profile",
             metavar="FILE.icc",
         ),
     ] = None
@@ -240,7 +357,8 @@ def _declared() -> Iterator[Option]:
         option = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Option)), None)
         if option:
             plain = hint.__origin__
-            sort = next(_SORTS[each] for each in (get_origin(plain), plain, *get_args(plain)) if each in _SORTS)
+            types = (get_origin(each) or each for each in (plain, *get_args(plain)))
+            sort = next(_SORTS[each] for each in types if each in _SORTS)
             yield replace(option, name=name, sort=sort, default=Options._field_defaults[name])
 
 

@@ -47,8 +47,8 @@ def run_with_new_option(statement: str) -> str:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["build", "--help"], "--varnish N               Layers of varnish.  [1<=x<=9]"),
-        (["export", "tts", "--help"], "--varnish N              Coats of varnish.  [1<=x<=9]"),
+        (["build", "--help"], "--varnish N                     Layers of varnish.  [1<=x<=9]"),
+        (["export", "tts", "--help"], "--varnish N                     Coats of varnish.  [1<=x<=9]"),
         (["build", "--varnish", "10"], "10 is not in the range 1<=x<=9."),
     ],
 )
@@ -76,7 +76,7 @@ def test_commands_have_the_options_of_the_table(command: str) -> None:
 
 
 def test_options_that_override_settings_are_settings() -> None:
-    names = {name for name, option in OPTIONS.items() if option.is_setting}
+    names = {name for name, option in OPTIONS.items() if option.setting}
     assert names
     assert names <= {*Settings.model_fields}
     assert all(OPTIONS[name].default is None for name in names)

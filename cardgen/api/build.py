@@ -38,7 +38,13 @@ class BuildOptions(TypedDict, total=False):
     printer: str | None
     theme: str | None
     bleed: str | None
+    back_bleed: str | None
+    gap: str | None
+    margin: str | None
     corners: str | None
+    punches: str | Sequence[str] | None
+    cut_list: bool | None
+    version_mark: bool | None
     only: str | Sequence[str]
     kit: bool
     warband: str | None
@@ -61,7 +67,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
     """Build print sheets or pictures from cards, as `cardgen build` does.
 
     All files are written, or none. Unlike the command, every call builds everything, and no file of an earlier build is
-    removed.
+    removed. With `skip_unfit`, `skipped` lists the cards whose texts do not fit; if no card fits, they are errors. If a
+    cluster stops answering, this computer does the rest, and a RuntimeWarning says so.
 
     Args:
         paths: One or more card files or folders. By default, all cards of the project of the current folder. With
@@ -69,32 +76,39 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
         output: The folder for the files, relative to the current folder. It is created if it does not exist.
         **options: Each is optional.
 
-            formats: One or more of 'pdf' for sheets, and 'png' and 'svg' for one file per card side. Default: 'pdf'.
-            layout: 'grid', 'packed', or 'single'.
-            sprue: The name of a sprue, an arrangement of slots, such as 'a4-poker'.
-            paper: 'a4', 'letter', 'a3', 'legal', 'tabloid', 'a5', or a size such as '210mm x 297mm'.
-            printer: A calibrated printer, as 'NAME' or 'NAME/TRAY'.
-            theme: The theme of all cards, such as 'low-ink'.
-            bleed: The width of the bleed, such as '3mm' or '0.125in'.
-            corners: The corner radius of PNG and SVG files, such as '3mm'.
-            only: One or more kinds, ids, names, tags, or values such as `suit=shells` of the cards to build.
-            kit: True to build also the pieces that are made from cards, such as proxies.
-            warband: The name of a card list; only its cards and pieces are built.
-            changed_since: A release, or a Git tag without a release file; only cards that are new or whose rules
-                changed since then are built.
-            changes: One or more of 'words', 'looks', and 'copies', to also build cards with these changes.
-            errata: One or more of 'sheet' for a sheet of all changes, and 'stickers' for stickers instead of new cards.
-            qty: The number of copies of each card, from 1 to 500, instead of the cards' own numbers.
-            skip_unfit: True to leave out the cards whose texts do not fit, and list them in `skipped`. If no card fits,
-                they are errors.
-            backs: False for fronts only.
-            dpi: The resolution of PNG files in dots per inch, from 36 to 1200. Default: 300.
-            profile: The path of an ICC profile, in whose inks PDF sheets are written.
-            keep_bleed: True to keep the bleed around PNG and SVG files.
-            jobs: The number of parallel processes, from 1 to 64. Default: one per processor.
-            cluster: The address of a Dask cluster that draws PNG files, such as 'tls://HOST:8786', or 'local'. If it
-                stops answering, this computer does the rest, and a RuntimeWarning says so.
-            cache: False to not cache artwork for later builds.
+            formats: pdf for print sheets; png or svg for one file per face. One or several. Default: pdf.
+            layout: grid: cards of one size in rows and columns; packed: all kinds together on the fewest sheets;
+                single: one card per page, with bleed but without marks.
+            sprue: Place the cards in the slots of a sprue, such as a4-poker.
+            paper: Paper size: a4, letter, a3, legal, tabloid, a5, or a size such as '210mm x 297mm'.
+            printer: Apply the calibration profile of this printer; see 'cardgen calibrate'.
+            theme: Theme of all cards, such as low-ink.
+            bleed: Bleed beyond the trim edge, such as 3mm or 0.125in.
+            back_bleed: Additional bleed on backs, such as 1mm, for printers that shift them.
+            gap: Space between cards, such as 2mm; without any, neighboring cards share a cut.
+            margin: Edge that the printer cannot print on: 3mm to 7mm for most printers.
+            corners: Round the corners of PNG and SVG files by a radius, such as 3mm, with transparency outside.
+            punches: Diameters of your punches, or none; other round pieces are cut with scissors. One or several.
+            cut_list: True to end packed sheets and sprues with a page of cutting instructions.
+            version_mark: True to print the release in which a card last changed on it.
+            only: Build only matching cards, also by value: suit=shells. One or several.
+            kit: True to also build pieces made from the cards, such as proxies.
+            warband: Build everything that one warband or other list needs, and nothing else.
+            changed_since: Build only cards that are new or whose rules changed since a release, or a Git tag without a
+                release file.
+            changes: With `changed_since`, also build cards whose words, looks, or copies changed. One or several.
+            errata: With `changed_since`, also print a sheet of all changes, or stickers for old cards instead of new
+                cards. One or several.
+            qty: Copies of each card, instead of the number in the card file. From 1 to 500.
+            skip_unfit: True to skip cards whose texts do not fit, and list them.
+            backs: False to build only fronts.
+            dpi: Resolution of PNG files in dots per inch. From 36 to 1200. Default: 300.
+            profile: ICC profile of a press; PDF sheets are written in its inks, as PDF/X-4 without form fields.
+            keep_bleed: True to keep the bleed in PNG and SVG files.
+            jobs: Maximum number of parallel processes. From 1 to 64. Default: one per processor.
+            cluster: Work on a Dask cluster: tls://HOST:8786, tcp://127.0.0.1:8786, or local for workers on this
+                computer.
+            cache: False to rebuild everything, and store nothing for later builds.
 
     Returns:
         The files, relative to the current folder if `output` is, and the numbers of cards, copies, and sheets.

@@ -67,13 +67,12 @@ def marked_outcomes(
 _SUFFIXES = ("png", "svg", "pdf")
 
 
-def write_preview(name: str, output: Path | None = None, *, back: bool = False, theme: str | None = None) -> Path:
-    """Write one side of a card, and return the file's path.
+def write_preview(name: str, request: BuildRequest, output: Path | None = None, *, back: bool = False) -> Path:
+    """Write one side of a card, drawn as a build would, and return the file's path.
 
     The default path is output/ID-front.png; its suffix selects the format, and '-' is a PNG on standard output. Raises
     CardgenError if no card or several have that name, and with all problems of the card.
     """
-    request = BuildRequest(theme=theme)
     project_as_found, deck = load_deck(())
     project = request.apply_to(project_as_found)
     entry = _require_one(name, _cards_named(deck, name))
@@ -84,7 +83,7 @@ def write_preview(name: str, output: Path | None = None, *, back: bool = False, 
         if path == DASH
         else require_known(path.suffix.lower().removeprefix("."), _SUFFIXES, "picture format", Place("--output"))
     )
-    renderer = CardRenderer(project, theme or "")
+    renderer = CardRenderer(project, request.theme or "")
     cards = list(renderer.render_all([entry], ProgressCounter(), backs=back))
     (rendered,) = marked_cards(cards, project, request, renderer.fonts, None)
     face = rendered.piece.back if back else rendered.piece.front

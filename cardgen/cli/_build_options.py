@@ -32,11 +32,12 @@ def build_options(command: str) -> Decorator:
 
 
 def _click_option(option: Option, command: str) -> Decorator:
-    flags = [*(option.flags or (option.flag,)), option.name]
+    flags = [*(option.flags or (_written_flag(option),)), option.name]
     default = None if option.of_profile and command == "export" else option.default
     given: dict[str, Any] = {"help": getattr(option, command), "metavar": option.metavar or None}
     if option.sort == FLAG:
-        return click.option(*flags, is_flag=True, callback=_negated if default else None, help=given["help"])
+        given = {"is_flag": True, "help": given["help"], "callback": _negated if default else None}
+        return click.option(*flags, **given, **({"default": None} if default is None else {}))
     if option.sort == WORDS:
         given |= {"multiple": True, "callback": _split_words if option.words or "," in option.metavar else None}
     return click.option(
@@ -48,13 +49,21 @@ def _click_option(option: Option, command: str) -> Decorator:
     )
 
 
+def _written_flag(option: Option) -> str:
+    """Return the names of an option: switches that override a setting can be turned on and off."""
+    is_either = option.sort == FLAG and option.default is None
+    return f"{option.flag}/{option.flag.replace('--', '--no-')}" if is_either else option.flag
+
+
 def _negated(context: click.Context, parameter: click.Parameter, value: bool) -> bool:
     return not value
 
 
-def _split_words(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Split the values of an option at commas."""
-    return tuple(name for name in split_formats(values) if name or not OPTIONS[str(parameter.name)].words)
+def _split_words(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Split the values of an option at commas; without any, return its default."""
+    option = OPTIONS[str(parameter.name)]
+    words = tuple(name for name in split_formats(values) if name or not option.words)
+    return words or option.default
 
 
 def require_compatible(values: Mapping[str, Any]) -> None:

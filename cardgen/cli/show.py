@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -28,16 +29,17 @@ from cardgen.runtime.regular_file import DASH
     "--open/--no-open", "opened", default=None, help="Open the picture.  [default: open if there is a desktop]"
 )
 @json_option
-def command(name: str, output: Path | None, back: bool, theme: str | None, opened: bool | None, as_json: bool) -> None:
+def command(name: str, output: Path | None, back: bool, opened: bool | None, as_json: bool, **given: Any) -> None:
     """Write a picture of one card, and open it if there is a desktop.
 
     NAME is the name or id of the card.
     """
     from cardgen.builds.preview import write_preview  # loaded here to keep 'cardgen --help' fast
+    from cardgen.print.options import BuildRequest
 
     if output == DASH and as_json:
         raise click.UsageError("-o - and --json cannot be combined")
-    path = write_preview(name, output, back=back, theme=theme)
+    path = write_preview(name, BuildRequest(**given), output, back=back)
     if path == DASH:
         return
     if as_json:

@@ -6,13 +6,13 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.options import OPTIONS, Options
+from cardgen.options import NONE, OPTIONS, Options
 from cardgen.project import Project, Settings, printers
 from cardgen.project.files import require_inside
 from cardgen.sheet.imposition import SheetSettings
@@ -49,12 +49,16 @@ class BuildRequest(Options):
 
         Raises CardgenError with all invalid options.
         """
-        names = (name for name, option in OPTIONS.items() if option.is_setting)
-        options = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
-        problems = [problem for name, value in options.items() for problem in option_problems(name, value)]
+        names = (name for name, option in OPTIONS.items() if option.setting)
+        settings: dict[str, Any] = {}
+        problems: list[Diagnostic] = []
+        for name, value in ((name, getattr(self, name)) for name in names):
+            try:
+                settings |= {} if value is None else {name: setting_of(name, value)}
+            except CardgenError as error:
+                problems += error.diagnostics
         if problems:
             raise CardgenError(*problems)
-        settings = {name: getattr(Settings.model_validate({name: value}), name) for name, value in options.items()}
         if self.layout is not None:
             settings.setdefault("sprue", None)
         if not self.backs:
@@ -75,14 +79,18 @@ def require_known(name: str, names: Collection[str], what: str, place: Place) ->
     )
 
 
-def option_problems(option: str, value: str) -> Iterator[Diagnostic]:
-    """Yield the problems of an option's value."""
+def setting_of(name: str, value: Any) -> Any:
+    """Return the value of a setting for that of the option with its name.
+
+    Raises CardgenError with all its problems.
+    """
     try:
-        Settings.model_validate({option: value})
+        return getattr(Settings.model_validate({name: () if value == (NONE,) else value}), name)
     except ValidationError as error:
-        for each in error.errors(include_url=False):
-            message = str(each.get("ctx", {}).get("error", f"'{value}' is not valid"))
-            yield Diagnostic(Code.BAD_OPTION, message, Place(f"--{option}"))
+        errors = error.errors(include_url=False)
+        messages = (each.get("ctx", {}).get("error", f"'{each['input']}' is not valid") for each in errors)
+        place = Place(OPTIONS[name].flag)
+        raise CardgenError(*(Diagnostic(Code.BAD_OPTION, str(message), place) for message in messages)) from None
 
 
 @dataclass(slots=True)

@@ -20,6 +20,7 @@ from pydantic_core import CoreSchema, PydanticCustomError
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.options import OPTIONS
 from cardgen.project import files
 from cardgen.project.files import TemplateFolder, require_inside, resolve_inside
 from cardgen.runtime import installed_games
@@ -224,6 +225,7 @@ Corners: TypeAlias = Annotated[
     PlainValidator(_read_corners),
     WithJsonSchema({"anyOf": [*_LENGTH_SCHEMA["anyOf"], {"type": "object", "additionalProperties": _LENGTH_SCHEMA}]}),
 ]
+Lengths: TypeAlias = Annotated[tuple[Length, ...], Field(max_length=50)]
 PaperSize: TypeAlias = Annotated[Size, _size_validator(PAPER_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
 CardSize: TypeAlias = Annotated[Size, _size_validator(CARD_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
 
@@ -268,39 +270,42 @@ class CheckSettings(Model):
 class Settings(Model):
     """Settings of a project; lengths are in millimeters.
 
-    `game` is None for the default game. `layout` is 'grid', 'packed', or 'single', and `sprue` replaces it if set.
-    `sizes` maps kinds of card to sizes, or to a size for each value of the field that decides their size. With
+    `game` is None for the default game. `corners` has the radius of the corners of pictures by kind; '' is for all
+    others. `sizes` maps kinds of card to sizes, or to a size for each value of the field that decides their size. With
     `art: auto`, cards without a picture have the one in `art/` that is named after their id. `back` says which cards
-    have which back; the first rule that applies counts. `back_bleed` is added to the bleed of backs. `punches` are the
-    diameters of hand punches; other round pieces are cut with scissors.
-    `corners` has the radius of the corners of pictures by kind; '' is for all others. `printer` names profiles in the
-    user's configuration folder. `cut_list` adds a page with the cutting order if cuts are numbered. `version_mark`
-    prints the version of each card on it. `rulings` overrides house rules. `tables` are spreadsheets and JSON files
-    with cards, by path. `kinds` adds fields to kinds of the game, which only that can read.
+    have which back; the first rule that applies counts. `rulings` overrides house rules. `tables` are spreadsheets and
+    JSON files with cards, by path. `kinds` adds fields to kinds of the game, which only that can read.
     """
 
     game: Text | None = None
-    paper: PaperSize = PAPER_SIZES["a4"]
+    # Those that options override: `make docs` writes them from the table in `cardgen.options`, which explains them.
     layout: Text = "grid"
     sprue: Text | None = None
-    sizes: Mapping[str, KindSizes] = Field(default_factory=dict)
+    paper: PaperSize = PAPER_SIZES["a4"]
+    printer: Text = "default"
+    theme: Text = "default"
     bleed: Length = 3.0
+    back_bleed: Length = 0.0
     gap: Length = 0.0
     margin: Length = 5.0
-    punches: Annotated[tuple[Length, ...], Field(max_length=50)] = (25.0,)
+    corners: Corners = Field(default_factory=dict)
+    punches: Lengths = (25.0,)
+    cut_list: Flag = True
+    version_mark: Flag = False
+    # The end of the settings of the table.
+    sizes: Mapping[str, KindSizes] = Field(default_factory=dict)
     art: Literal["auto"] | None = None
     back: BackRules = ()
     backs: Literal["long-edge", "short-edge", "gutterfold", "none"] = "long-edge"
-    back_bleed: Length = 0.0
-    corners: Corners = Field(default_factory=dict)
-    printer: Text = "default"
-    cut_list: Flag = True
-    version_mark: Flag = False
-    theme: Text = "default"
     rulings: Mapping[str, Text] = Field(default_factory=dict)
     kinds: Mapping[str, Any] = Field(default_factory=dict)
     check: CheckSettings = CheckSettings.model_construct()
     tables: Mapping[Text, TableSettings] = Field(default_factory=dict)
+
+
+for _name in OPTIONS.keys() & Settings.model_fields.keys():
+    if OPTIONS[_name].setting:
+        Settings.model_fields[_name].description = OPTIONS[_name].about_setting
 
 
 def corner_radius(settings: Settings, kind: str) -> float:

@@ -18,8 +18,8 @@ from cardgen.export.reference.typography import FONTS, missing_from_theme
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.print.options import option_problems, paper_name, require_known
-from cardgen.project import Project, Settings
+from cardgen.print.options import paper_name, require_known, setting_of
+from cardgen.project import Project
 from cardgen.quantity import quantity
 from cardgen.referee.ruling import settings_in_force
 from cardgen.reference.document_tree import Document, document_texts
@@ -362,8 +362,8 @@ class _SheetBuilder:
 
     def _paper_for(self, sheet: SheetFile) -> Size:
         if self._request.paper is not None:
-            stop_on_errors(option_problems("paper", self._request.paper))
-            return Settings.model_validate({"paper": self._request.paper}).paper
+            paper: Size = setting_of("paper", self._request.paper)
+            return paper
         own, leaf = sheet.model.paper, self._project.settings.paper
         if own is None or not self._request.fold:
             return own or leaf

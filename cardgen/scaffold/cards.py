@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain, repeat
 from pathlib import Path, PurePath
 from typing import Any, TypeAlias
 
@@ -17,6 +19,7 @@ from cardgen.model.card import Card
 from cardgen.model.card_file import read_cards
 from cardgen.model.deck import Deck
 from cardgen.model.references import reference_keys
+from cardgen.options import OPTIONS
 from cardgen.print.options import require_known
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
@@ -155,32 +158,40 @@ def _description(schema: Schema) -> str:
 SCHEMA_FOLDER = ".cardgen"
 _REFERENCE = re.compile(r"<([\w-]+)>")
 
-SETTINGS_TEMPLATE = """\
+# The column of the comments on settings.
+_COMMENTS = 32
+
+
+def settings_text(game: str) -> str:
+    """Return the settings of a new project of a game, with all defaults as comments."""
+    return f"""\
 # Settings of this card project. Lines with a '#' show the defaults; to change one, remove the '#'.
 
 game: {game}
-# paper: a4                       # a4 letter a3 legal tabloid a5, or a size such as 210mm x 297mm
-# layout: grid                    # packed: all kinds together; single: one card per page, without marks
-# sprue: null                     # a sprue instead of a layout; for all, run 'cardgen list --sprues'
+{setting_lines("# ")}\
 # sizes: {{}}                       # such as {{minion: poker}}; for all, run 'cardgen list --sizes'
-# bleed: 3mm                      # bleed beyond the trim edge
-# gap: 0mm                        # between cards
-# margin: 5mm                     # unprintable margin of the printer
-# punches: [25mm]                 # diameters of your hand punches; other round pieces are cut with scissors
 # art: null                       # auto: cards without art use art/<id>.*
 # back: []                        # backs by kind, tag, or key, such as {{relic: art/relic.png}}
 # backs: long-edge                # short-edge gutterfold none
-# back_bleed: 0mm                 # additional bleed of backs, for printers with inexact registration
-# corners: {{}}                     # radius of the corners of pictures, such as {{minion: 3mm}}
-# printer: default                # profile from 'cardgen calibrate': a printer, or printer/tray
-# cut_list: true                  # add a last page with the cuts of packed sheets
-# version_mark: false             # true: print the release of each card on it
-# theme: default                  # or another theme of the game or the project
 # rulings: {{}}                     # rulings with other settings than the default
 # kinds: {{}}                       # fields that you add to the kinds of the game
 # check: {{ignore: [], fail_level: warning}}
 # tables: {{}}                      # spreadsheets and JSON files with cards, such as {{cards.csv: {{kind: minion}}}}
 """
+
+
+def setting_lines(prefix: str) -> str:
+    """Return the settings that options override, with their defaults and what they are, each after a prefix."""
+    lines = []
+    for option in OPTIONS.values():
+        if option.setting:
+            about = f"{option.about_setting[0].lower()}{option.about_setting[1:].rstrip('.')}"
+            starts = chain((f"{prefix}{option.name}: {option.setting.default}",), repeat(prefix))
+            comments = textwrap.wrap(about, 116 - _COMMENTS)
+            lines += [
+                f"{start:<{_COMMENTS + len(prefix)}}# {each}\n" for start, each in zip(starts, comments, strict=False)
+            ]
+    return "".join(lines)
 
 
 def new_project(folder: Path, game: str | None = None, *, sample: bool = False) -> tuple[Path, ...]:
@@ -196,7 +207,7 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
         message = f"the game '{game}' belongs to the project of this folder"
         advice = f"copy its folder, games/{game}, into the new project"
         raise CardgenError(Diagnostic(Code.NO_SUCH_GAME, message, Place("--game"), advice))
-    text = SETTINGS_TEMPLATE.format(game=game) + _game_block(game)
+    text = settings_text(game) + _game_block(game)
     contents = {folder / SETTINGS_FILE: text.encode()}
     if sample:
         kit = built_in_folder(CARDS_FOLDER) / game

@@ -16,7 +16,7 @@ from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import GAME_FILE, GAME_ID, GAMES_FOLDER
-from cardgen.scaffold.cards import SETTINGS_TEMPLATE, has_cards, require_name, write_new, yaml_scalar
+from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
 from cardgen.validation.suggestion import plain_words, slugify
 
 STARTER = Path(__file__).with_name("starter")
@@ -54,7 +54,7 @@ def new_game(name: str) -> NewGame:
     words = {"game": game, "name": yaml_scalar(name.strip()), "prefix": _prefix(name)}
     contents: dict[Path, str] = {}
     if project.document is None:
-        contents[project.root / SETTINGS_FILE] = SETTINGS_TEMPLATE.format(game=game)
+        contents[project.root / SETTINGS_FILE] = settings_text(game)
     contents[folder / GAME_FILE] = _starter(GAME_FILE, words)
     contents |= {folder / "templates" / file: _starter(file, words) for file in _TEMPLATES}
     contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)

@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.options import OPTIONS, content_of, mistakes
+from cardgen.options import OPTIONS, WORDS, content_of, mistakes
 from cardgen.project.files import resolve_visible
 from cardgen.quantity import file_size
 from cardgen.runtime.child_process import ENDED, ChildProcess
@@ -237,16 +237,6 @@ class JobFailure:
 JobReport = str | JobProgress | JobResult | JobFailure
 
 
-def build_options(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a build as its command has them."""
-    options = {name: value for name, value in values.items() if name not in ("no_backs", "formats")}
-    if values.get("no_backs"):
-        options["backs"] = False
-    if values.get("formats"):
-        options["formats"] = [values["formats"]]
-    return options
-
-
 # Jobs give way to the processes that follow the author's keys.
 _NICENESS = 10
 # A PDF that is larger is not shown.
@@ -318,7 +308,8 @@ def export(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     from cardgen.target.run import ExportRequest
     from cardgen.target.run import export as export_cards
 
-    own = {option.name for target in TARGETS.values() for option in target.options} | {"dpi"}
+    own = {option.name for target in TARGETS.values() for option in target.options}
+    own |= {name for name, option in OPTIONS.items() if option.of_profile}
     given = {name: value for name, value in request.options.items() if name in own and name != "upload"}
     asked = build_request(request, without=own)
     result = export_cards(ExportRequest(request.target, asked, _in_project(given)), on_progress)
@@ -339,9 +330,8 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
     _check_numbers(request.options)
     names = {*BuildRequest._fields} - {"output", *without}
     options = {name: value for name, value in request.options.items() if name in names}
-    for name in ("paths", "formats", "only"):
-        if name in options:
-            options[name] = tuple(options[name])
+    for name in options.keys() & {"paths", *(name for name, option in OPTIONS.items() if option.sort == WORDS)}:
+        options[name] = tuple(options[name])
     options = _in_project(options)
     for name, message, advice in mistakes(options, lambda name: OPTIONS[name].flag):
         raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(OPTIONS[name].flag), advice))

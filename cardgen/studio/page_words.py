@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.options import OPTIONS
 from cardgen.project.files import resolve_inside
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
@@ -22,21 +23,10 @@ from cardgen.runtime.installed_games import GAME_FILE
 _LABELS: Mapping[str, str] = MappingProxyType(
     {
         "asset_base_url": "Asset base URL",
-        "backs": "The printer turns the sheet",
-        "changed_since": "Changed since",
-        "dpi": "Resolution",
-        "format": "Format",
-        "formats": "Format",
-        "keep_bleed": "Keep the bleed in PNG and SVG files",
-        "kit": "With proxies and other pieces",
-        "no_backs": "Fronts only",
-        "profile": "Press profile",
-        "qty": "Copies of each",
         "ruling": "House rules",
         "save": "Save as",
         "seed": "Seed of the dice",
-        "skip_unfit": "Skip cards whose texts do not fit",
-        "warband": "Warband or list",
+        **{name: each.label for each in OPTIONS.values() if each.label for name in (each.name, each.flag.lstrip("-"))},
     }
 )
 # The page that does what a command does; other commands have none.
@@ -88,7 +78,14 @@ def _page(match: re.Match[str]) -> str:
 
 
 def _with_labels(text: str) -> str:
-    return _OPTION.sub(lambda match: f"'{label_of(match[1])}'", text)
+    return _OPTION.sub(_label, text)
+
+
+def _label(match: re.Match[str]) -> str:
+    """Return the field of an option in a message; '--no-backs' turns off the switch `backs`."""
+    name = match[1].removeprefix("no-")
+    is_off = name != match[1] and name.replace("-", "_") in OPTIONS
+    return f"'{label_of(name)}' off" if is_off else f"'{label_of(match[1])}'"
 
 
 def explain(error: Exception) -> str:
@@ -121,7 +118,8 @@ class OptionField:
     """A field of a form.
 
     Its choices are its own, or those of a `source` that several fields share. An optional choice may be left out.
-    `value` is what the form starts with; '' stands for the default, which `placeholder` names.
+    Several values of a field without choices are any texts. `is_on` is the default of a switch, and `placeholder` names
+    that of other fields.
     """
 
     name: str
@@ -135,7 +133,7 @@ class OptionField:
     unit: str = ""
     placeholder: str = ""
     is_required: bool = False
-    value: Any = ""
+    is_on: bool = False
 
 
 def with_choices(field: OptionField, choices: tuple[FieldChoice, ...]) -> OptionField:
@@ -149,13 +147,13 @@ def plain_choices(names: Iterable[str]) -> tuple[FieldChoice, ...]:
 
 
 def read_values(fields: Iterable[OptionField], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that a form sent, without those that were left out.
+    """Return the values that a form sent, without those that were left out; switches that are off and 0 are values.
 
     Browsers are not trusted: unknown names and values of other types are left out, and texts are cut. Whether a number
     or a name is allowed is up to the command.
     """
     values = {field.name: _read(field, given.get(field.name)) for field in fields}
-    return {name: value for name, value in values.items() if value not in (None, "", (), False)}
+    return {name: value for name, value in values.items() if value not in (None, "", ())}
 
 
 def _read(field: OptionField, value: Any) -> Any:
@@ -163,7 +161,7 @@ def _read(field: OptionField, value: Any) -> Any:
         case "number":
             return _read_number(value)
         case "flag":
-            return value is True
+            return value if isinstance(value, bool) else None
         case "several":
             items = value[:_MOST_CHOSEN] if isinstance(value, list | tuple) else ()
             return tuple(item[:_MOST_LETTERS] for item in items if isinstance(item, str))

@@ -34,7 +34,7 @@ def test_a_project_has_settings_that_are_the_defaults_and_a_folder_for_cards(fol
 
 
 def test_every_setting_stands_in_the_file_with_its_default() -> None:
-    text = cards.SETTINGS_TEMPLATE.format(game="warniris")
+    text = cards.settings_text("warniris")
     data = parse_document(re.sub(r"^# (?=\w+:)", "", text, flags=re.MULTILINE), "cardgen.yaml").data
     assert isinstance(data, dict)
     assert list(data) == list(Settings.model_fields)

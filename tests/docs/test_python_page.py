@@ -78,7 +78,10 @@ def test_every_option_of_build_is_listed() -> None:
 
 def test_options_of_build_have_the_types_of_the_table() -> None:
     types = get_type_hints(Options)
-    widened = {name: str | Sequence[str] if each.sort == WORDS else types[name] for name, each in OPTIONS.items()}
+    words = {True: str | Sequence[str] | None, False: str | Sequence[str]}
+    widened = {
+        name: words[each.default is None] if each.sort == WORDS else types[name] for name, each in OPTIONS.items()
+    }
     assert [*get_type_hints(BuildOptions).items()] == [*widened.items()]
 
 

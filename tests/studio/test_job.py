@@ -46,6 +46,13 @@ def test_a_job_with_a_mistake_says_what_is_wrong_and_writes_nothing(project: Pat
     assert not any(tmp_path.iterdir())
 
 
+def test_a_build_takes_what_is_off_and_lists(project: Path) -> None:
+    options = {"only": ["scout-1"], "formats": ["png"], "backs": False, "dpi": 50, "cut_list": False}
+    job = _run(JobRequest(BUILD, str(project), "output", options | {"punches": ["25mm", "40mm"], "gap": "2mm"}))
+    assert (job.state, job.problems) == (JobState.DONE, ())
+    assert [Path(file.path).name for file in job.result.files] == ["002-scout-1-front.png"]
+
+
 def test_an_export_takes_the_options_of_its_target(project: Path) -> None:
     request = JobRequest(EXPORT, str(project), "output/silhouette", {"feeder": True, "qty": 1}, "silhouette")
     job = _run(request)

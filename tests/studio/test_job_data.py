@@ -13,7 +13,6 @@ from cardgen.studio.job import (
     JobProgress,
     JobResult,
     JobState,
-    build_options,
     job_data,
     output_path,
     sheet_documents,
@@ -69,8 +68,3 @@ def test_an_output_folder_that_leads_out_of_the_project_has_no_files(tmp_path: P
     (tmp_path / "project").mkdir()
     (tmp_path / "project" / "output").symlink_to(tmp_path / "elsewhere")
     assert output_path(tmp_path / "project", "a.pdf") is None
-
-
-def test_options_of_a_form_become_those_of_the_command() -> None:
-    values = {"no_backs": True, "formats": "png", "paper": "a4"}
-    assert build_options(values) == {"backs": False, "formats": ["png"], "paper": "a4"}

@@ -13,7 +13,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.editor.session import Session
 from cardgen.studio.engine.rule_answers import Referee, TrialForm, TrialQuestion
 from cardgen.studio.engine.sheets import Sheets
-from cardgen.studio.job import BUILD, EXPORT, JobFailure, JobRequest, build_options, outcome
+from cardgen.studio.job import BUILD, EXPORT, JobFailure, JobRequest, outcome
 from cardgen.studio.page_words import CHOICE, FLAG, NUMBER, SEVERAL, OptionField, explain, label_of, page_words
 from cardgen.studio.play.battle import BattleDesk
 from cardgen.studio.play.table import BattleOrder
@@ -37,7 +37,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("run 'cardgen list' to see all cards", "open 'Cards' to see all cards"),
         ("print them with 'cardgen build', and cut them", "print them in 'Print', and cut them"),
         ("or run 'cardgen calibrate --printer x' to measure it", "or open 'Calibrate a printer' to measure it"),
-        ("a whole sheet: cardgen build --no-backs --only ash", "a whole sheet: 'Print' with 'Fronts only', 'Only' ash"),
+        ("a whole sheet: cardgen build --no-backs --only ash", "a whole sheet: 'Print' with 'Backs' off, 'Only' ash"),
         ("create one with 'cardgen new relic NAME'", "create one in 'New card'"),
         ("use --printer none", "use 'Printer' none"),
         ("run 'cardgen preflight --service x'", "run 'cardgen preflight --service x'"),
@@ -102,7 +102,7 @@ def test_jobs_with_wrong_values_name_fields(project: Path, tmp_path: Path, monke
     texts: list[str] = []
     for field in (*form.cards, *form.paper, *form.rare):
         for value in _wrong(field):
-            options = build_options({"only": ("scout-1",), field.name: value})
+            options = {"only": ("scout-1",), field.name: value}
             texts += _said(JobRequest(BUILD, str(project), str(tmp_path / "output"), options))
     texts += _said(JobRequest(BUILD, str(project), str(tmp_path / "output"), {"kit": True, "warband": "x"}))
     for each in form.exports:

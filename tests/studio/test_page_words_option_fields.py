@@ -23,6 +23,11 @@ def test_values_keep_their_types() -> None:
     assert read_values(FIELDS, given) == expected
 
 
+def test_what_is_off_or_zero_is_a_value() -> None:
+    assert read_values(FIELDS, {"kit": False, "qty": 0}) == {"kit": False, "qty": 0}
+    assert read_values(FIELDS, {"qty": "0"}) == {"qty": 0}
+
+
 @pytest.mark.parametrize(
     "given",
     [
@@ -35,7 +40,7 @@ def test_values_keep_their_types() -> None:
         {"qty": float("inf")},
         {"qty": float("nan")},
         {"qty": [1]},
-        {"kit": False},
+        {"kit": None},
         {"kit": "yes"},
         {"only": []},
         {"only": "ash"},

@@ -162,12 +162,14 @@ class ExportForm:
 class PrintForm:
     """The options of builds, and the targets of exports.
 
-    `cards` select what to print, `paper` are the options of sheets, and `rare` those that few people need.
+    `cards` select what to print, `paper` are the options of sheets, and `rare` those that few people need. Exports to
+    all targets have those `of_exports`.
     """
 
     cards: tuple[OptionField, ...]
     paper: tuple[OptionField, ...]
     rare: tuple[OptionField, ...]
+    of_exports: tuple[OptionField, ...]
     exports: tuple[ExportForm, ...]
 
 

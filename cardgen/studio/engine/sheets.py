@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from cardgen.deck.deck import require_game
 from cardgen.diagnostic import CardgenError
@@ -11,27 +13,33 @@ from cardgen.editor.session import LoadedProject, Session
 from cardgen.export.svg import Rasterizer
 from cardgen.face.theme import theme_names
 from cardgen.model.entry import Entry
-from cardgen.options import LEAST_DPI, MOST_DPI, OPTIONS
+from cardgen.options import CARDS, FLAG, MORE, NONE, NUMBER, OPTIONS, PAPER, TEXT, WORDS, Option
 from cardgen.print import calibrate
 from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, list_profiles
 from cardgen.print.layouts import LAYOUTS
 from cardgen.print.options import paper_name, sprue_files
 from cardgen.print.output_formats import FORMATS
-from cardgen.project import Project
+from cardgen.project import Project, Settings
 from cardgen.releases.run import release_files
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
 from cardgen.sheet.calibration import Readings
 from cardgen.studio.engine.answers import ExportForm, PrintForm, StoredProfile
 from cardgen.studio.job import MOST_BYTES
-from cardgen.studio.page_words import CHOICE, FLAG, NUMBER, SEVERAL, FieldChoice, OptionField, label_of, plain_choices
+from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField, label_of, page_words, plain_choices
 from cardgen.target import profile
 from cardgen.target.registry import TARGETS
-from cardgen.units import PAPER_SIZES
+from cardgen.units import PAPER_SIZES, Size
 
 _PROFILE_SUFFIXES = (".icc", ".icm")
 # Options that the studio leaves to the command line: it sends nothing to other computers.
 _LEFT_OUT = ("upload",)
+_PARTS = (CARDS, PAPER, MORE)
+_SORTS = {TEXT: TEXT, NUMBER: NUMBER, FLAG: FLAG, WORDS: SEVERAL}
+# Options whose choices are not the only values.
+_SUGGESTED = ("paper",)
+
+Choices: TypeAlias = Mapping[str, tuple[FieldChoice, ...]]
 
 
 class Sheets:
@@ -54,33 +62,91 @@ class Sheets:
 
 
 def _form(loaded: LoadedProject) -> PrintForm:
-    project = loaded.project
+    choices, settings = _choices(loaded), loaded.project.settings
+    shown = sorted(_shown(choices), key=lambda option: _PARTS.index(option.part))
+    parts = {
+        part: [_field(each, each.build, choices, settings) for each in shown if each.part == part] for part in _PARTS
+    }
+    exported = (each for each in shown if each.export and not each.of_profile)
     return PrintForm(
-        tuple(_card_fields(loaded)),
-        tuple(_paper_fields(project, loaded.game)),
-        tuple(_rare_fields(project)),
-        tuple(_exports(project)),
+        tuple(parts[CARDS]),
+        tuple(parts[PAPER]),
+        tuple(parts[MORE]),
+        tuple(_field(each, each.export, choices, settings) for each in exported),
+        tuple(_exports(loaded.project)),
     )
 
 
-def _card_fields(loaded: LoadedProject) -> Iterator[OptionField]:
-    packs = tuple(_packs(loaded.deck.cards))
-    if packs:
-        text = "Everything that one list of cards needs, and nothing else."
-        yield OptionField("warband", "Warband or list", CHOICE, text, packs)
-    text = "Kinds, tags, or cards; leave it empty for all cards."
-    yield OptionField("only", "Only", SEVERAL, text, tuple(_selections(loaded.deck.cards)), placeholder="all cards")
-    yield OptionField("kit", "With proxies and other pieces", FLAG, "Also the pieces that are made from cards.")
-    text, (low, high) = "Instead of the number in the card file.", OPTIONS["qty"].limits or (None, None)
-    yield OptionField(
-        "qty",
-        "Copies of each",
-        NUMBER,
+def _shown(choices: Choices) -> Iterator[Option]:
+    """Yield the options of the form, without those that have nothing to choose from, and what needs these."""
+    for option in OPTIONS.values():
+        if option.content and choices.get(option.name, True) and choices.get(option.needs, True):
+            yield option
+
+
+def _field(option: Option, text: str, choices: Choices, settings: Settings) -> OptionField:
+    """Return the field of an option with a help text of the command line."""
+    default = getattr(settings, option.name) if option.setting else option.default
+    text = page_words(option.studio or text)
+    if option.sort == FLAG and option.default:
+        text = f"Turn it off to {text[0].lower()}{text[1:]}"
+    elif option.sort == FLAG and text == f"{label_of(option.name)}.":
+        text = ""
+    own = choices.get(option.name) or plain_choices(option.words)
+    low, high = option.limits or (None, None)
+    return OptionField(
+        option.name,
+        label_of(option.name),
+        CHOICE if own and option.sort == TEXT and option.name not in _SUGGESTED else _SORTS[option.sort],
         text,
+        own,
         low=low,
         high=high,
-        placeholder="as the card says",
+        placeholder="" if option.sort == FLAG else _written(option, default),
+        is_on=option.sort == FLAG and default,
     )
+
+
+def _written(option: Option, value: Any) -> str:
+    """Return the default of an option as people write it."""
+    usual = (
+        Settings.model_fields[option.name].get_default(call_default_factory=True) if option.setting else option.default
+    )
+    match value:
+        case _ if option.placeholder and value == usual:
+            return option.placeholder
+        case Size():
+            return paper_name(value)
+        case float():
+            return f"{value:g}mm"
+        case tuple():
+            return ", ".join(_written(option, each) for each in value) or NONE
+        case Mapping():
+            return ", ".join(f"{kind}: {length:g}mm" if kind else f"{length:g}mm" for kind, length in value.items())
+    return NONE if value is None else str(value)
+
+
+def _choices(loaded: LoadedProject) -> Choices:
+    """Return the choices of options that depend on the project or on this computer, by option."""
+    project = loaded.project
+    names = (f"{printer}/{tray}" if tray != "default" else printer for printer, tray, _, _ in list_profiles())
+    return {
+        "formats": plain_choices(FORMATS),
+        "layout": plain_choices(LAYOUTS),
+        "sprue": plain_choices(sorted(sprue_files(project))),
+        "paper": plain_choices(PAPER_SIZES),
+        "printer": plain_choices(dict.fromkeys((NONE, *names))),
+        "theme": plain_choices(theme_names(project.template_folders(), loaded.game)),
+        "only": tuple(_selections(loaded.deck.cards)),
+        "warband": tuple(_packs(loaded.deck.cards)),
+        "changed_since": plain_choices(release_files(project.root)),
+        "profile": _press_profiles(project),
+    }
+
+
+def _press_profiles(project: Project) -> tuple[FieldChoice, ...]:
+    files = sorted(entry.path for entry in walk(str(project.root)) if entry.name.lower().endswith(_PROFILE_SUFFIXES))
+    return plain_choices(Path(file).relative_to(project.root).as_posix() for file in files[:100])
 
 
 def _packs(cards: Iterable[Entry]) -> Iterator[FieldChoice]:
@@ -98,56 +164,6 @@ def _selections(cards: Iterable[Entry]) -> Iterator[FieldChoice]:
     yield from (FieldChoice(entry.card.id, entry.card.name) for entry in printed)
 
 
-def _paper_fields(project: Project, game: str) -> Iterator[OptionField]:
-    settings = project.settings
-    papers = plain_choices(PAPER_SIZES)
-    text = "A size of paper, or its sides, such as 210mm x 297mm."
-    yield OptionField("paper", "Paper", help=text, choices=papers, placeholder=paper_name(settings.paper))
-    text = (
-        "Cards of one size in rows and columns; all kinds together on the fewest sheets; or one card per page. A "
-        "warband or list is packed by default."
-    )
-    yield OptionField("layout", "Layout", CHOICE, text, plain_choices(LAYOUTS), placeholder=settings.layout)
-    sprues = plain_choices(sorted(sprue_files(project)))
-    text = "Places the cards in the slots of a sprue, instead of a layout."
-    yield OptionField("sprue", "Sprue", CHOICE, text, sprues, placeholder=settings.sprue or "none")
-    names = (f"{printer}/{tray}" if tray != "default" else printer for printer, tray, _, _ in list_profiles())
-    printers = plain_choices(dict.fromkeys(("none", *names)))
-    text = "Applies the calibration of this printer."
-    yield OptionField("printer", "Printer", CHOICE, text, printers, placeholder=_printer_words(settings.printer))
-    themes = plain_choices(theme_names(project.template_folders(), game))
-    yield OptionField("theme", "Theme", CHOICE, "Theme of all cards.", themes, placeholder="the card's")
-    text = "Beyond the trim edge, such as 3mm or 0.125in."
-    yield OptionField("bleed", "Bleed", help=text, placeholder=f"{settings.bleed:g}mm")
-    yield OptionField("no_backs", "Fronts only", FLAG)
-
-
-def _printer_words(printer: str) -> str:
-    return "as calibrated" if printer == "default" else printer
-
-
-def _rare_fields(project: Project) -> Iterator[OptionField]:
-    text = "PDF for print sheets; PNG or SVG for one file per face."
-    yield OptionField("formats", "Format", CHOICE, text, plain_choices(FORMATS), placeholder="pdf")
-    text, (least, most) = "Resolution of PNG files in dots per inch.", (LEAST_DPI, MOST_DPI)
-    yield OptionField("dpi", "Resolution", NUMBER, text, low=least, high=most, unit="dpi", placeholder="300")
-    yield OptionField("keep_bleed", "Keep the bleed in PNG and SVG files", FLAG)
-    text = "Radius of the corners of PNG and SVG files, such as 3mm."
-    yield OptionField("corners", "Corners", help=text, placeholder="square")
-    yield OptionField("skip_unfit", "Skip cards whose texts do not fit", FLAG)
-    yield _press_field(project, "ICC profile of a press; PDF sheets are written in its inks.")
-    releases = plain_choices(release_files(project.root))
-    if releases:
-        text = "Only cards that are new or whose rules changed since a release."
-        yield OptionField("changed_since", "Changed since", CHOICE, text, releases, placeholder="all cards")
-
-
-def _press_field(project: Project, text: str) -> OptionField:
-    files = sorted(entry.path for entry in walk(str(project.root)) if entry.name.lower().endswith(_PROFILE_SUFFIXES))
-    choices = plain_choices(Path(file).relative_to(project.root).as_posix() for file in files[:100])
-    return OptionField("profile", "Press profile", CHOICE, text, choices, placeholder="none")
-
-
 def _exports(project: Project) -> Iterator[ExportForm]:
     """Yield the targets in order of use, and then other profiles of the project."""
     files = profile.profile_files(project)
@@ -161,12 +177,12 @@ def _target_fields(project: Project, target: str) -> Iterator[OptionField]:
     for option in TARGETS[target].options:
         label = label_of(option.name).replace("url", "URL")
         if option.metavar == "FILE.icc":
-            yield _press_field(project, option.help)
+            yield OptionField(option.name, label, CHOICE, option.help, _press_profiles(project), placeholder=NONE)
         elif option.name not in _LEFT_OUT:
-            sort = "text" if option.metavar else FLAG
-            yield OptionField(option.name, label, sort, option.help)
-    text, (least, most) = "Instead of that of the profile.", (LEAST_DPI, MOST_DPI)
-    yield OptionField("dpi", "Resolution", NUMBER, text, low=least, high=most, unit="dpi")
+            yield OptionField(option.name, label, "text" if option.metavar else FLAG, option.help)
+    for each in OPTIONS.values():
+        if each.of_profile:
+            yield replace(_field(each, each.export, {}, project.settings), placeholder="")
 
 
 _LABELS = {

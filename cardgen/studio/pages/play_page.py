@@ -352,7 +352,7 @@ class BattleSetup:
 
     async def _submit(self) -> None:
         values = self._options.values
-        missing = [field.label for field in self._form.fields if field.is_required and not values.get(field.name)]
+        missing = [field.label for field in self._form.fields if field.is_required and field.name not in values]
         if missing:
             self._fault.text = f"Choose {' and '.join(missing)}."
             return

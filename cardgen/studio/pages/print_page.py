@@ -21,7 +21,6 @@ from cardgen.studio.job import (
     Job,
     JobRequest,
     JobState,
-    build_options,
     file_address,
     job_data,
     output_path,
@@ -243,13 +242,13 @@ class SheetsView:
 
     @property
     def _options(self) -> dict[str, Any]:
-        return build_options({**self._cards.values, **self._paper.values, **self._rare.values})
+        return {**self._cards.values, **self._paper.values, **self._rare.values}
 
     def preview(self) -> None:
         """Lay out the sheets anew; those of before stay until then."""
         self._drop()
         folder = self._studio.jobs.preview_folder()
-        options = {**self._options, "formats": ["pdf"]}
+        options = {**self._options, "formats": ("pdf",)}
         request = JobRequest(PREVIEW, str(self._studio.root), str(folder), options)
         self._preview = self._studio.jobs.start("Sheets", request)
         self._fault.set_visibility(False)
@@ -315,8 +314,7 @@ class ExportView:
         choices = tuple(FieldChoice(each.name, each.title) for each in form.exports)
         field = OptionField("target", "Target", CHOICE, choices=choices, is_required=True)
         self._target.show([field], values={"target": choices[0].value})
-        themes = [each for each in form.paper if each.name in ("theme", "no_backs")]
-        self._cards.show((*form.cards, *themes, *(each for each in form.rare if each.name == "changed_since")))
+        self._cards.show(form.of_exports)
         self._show_target(choices[0].value)
 
     def _target_changed(self, values: Values) -> None:
@@ -331,7 +329,7 @@ class ExportView:
         name = self._target.values.get("target", "")
         if name not in self._targets:
             return
-        options = build_options({**self._cards.values, **self._own.values})
+        options = {**self._cards.values, **self._own.values}
         folder = part_folder(Path(OUTPUT, name), options).as_posix()
         request = JobRequest(EXPORT, str(self._studio.root), folder, options, name)
         self._studio.jobs.start(f"Export: {self._targets[name].title}", request)

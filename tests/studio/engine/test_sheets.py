@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.cli import run
 from cardgen.editor.session import Session
 from cardgen.export.pdf import writer
+from cardgen.options import OPTIONS
 from cardgen.sheet import calibration
 from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.studio.engine.sheets import Sheets
+from cardgen.studio.page_words import CHOICE, FLAG, NUMBER, SEVERAL, TEXT
 from cardgen.target.registry import TARGETS
 from cardgen.text.fonts import Fonts
 from cardgen.units import PAPER_SIZES
@@ -37,6 +40,67 @@ def test_the_form_has_the_options_of_the_command_line(project: Path) -> None:
     assert "a4-poker" in {choice.value for choice in paper["sprue"].choices}
     (press,) = (field for field in form.rare if field.name == "profile")
     assert [choice.value for choice in press.choices] == ["press.icc"]
+
+
+def test_every_option_of_the_table_that_changes_files_has_a_field(project: Path) -> None:
+    form = Sheets(Session(project)).form()
+    fields = {field.name: field for field in (*form.cards, *form.paper, *form.rare)}
+    of_releases = {"changed_since", "changes", "errata"}  # the project has no release
+    assert fields.keys() == {name for name, option in OPTIONS.items() if option.content} - of_releases
+    assert (fields["qty"].low, fields["qty"].high) == OPTIONS["qty"].limits
+    sorts = {name: fields[name].sort for name in ("gap", "cut_list", "punches", "formats", "theme", "dpi")}
+    assert sorts == {
+        "gap": TEXT,
+        "cut_list": FLAG,
+        "punches": SEVERAL,
+        "formats": SEVERAL,
+        "theme": CHOICE,
+        "dpi": NUMBER,
+    }
+    exported = {name for name, option in OPTIONS.items() if option.export and option.content} - of_releases
+    assert {field.name for field in form.of_exports} == exported - {"dpi"}
+
+
+def test_fields_start_with_the_settings_of_the_project(tmp_path: Path) -> None:
+    root = write_project(tmp_path / "scouts", 1)
+    (root / "cardgen.yaml").write_text(
+        "game: warniris\nbacks: short-edge\ngap: 2mm\npunches: [25mm, 40mm]\ncut_list: false\ntheme: low-ink\n"
+        "corners: {minion: 3mm}\nprinter: none\npaper: letter\n",
+        encoding="utf-8",
+    )
+    form = Sheets(Session(root)).form()
+    fields = {field.name: field for field in (*form.cards, *form.paper, *form.rare)}
+    shown = {name: fields[name].placeholder for name in ("gap", "margin", "punches", "theme", "corners", "printer")}
+    assert shown == {
+        "gap": "2mm",
+        "margin": "5mm",
+        "punches": "25mm, 40mm",
+        "theme": "low-ink",
+        "corners": "minion: 3mm",
+        "printer": "none",
+    }
+    assert (fields["paper"].placeholder, fields["sprue"].placeholder, fields["dpi"].placeholder) == (
+        "letter",
+        "none",
+        "300",
+    )
+    assert {name: fields[name].is_on for name in ("backs", "kit", "cut_list", "version_mark")} == {
+        "backs": True,
+        "kit": False,
+        "cut_list": False,
+        "version_mark": False,
+    }
+
+
+def test_options_of_releases_have_fields_once_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write_project(tmp_path / "scouts", 1)
+    monkeypatch.chdir(root)
+    assert run(["release", "v1"]) == 0
+    form = Sheets(Session(root)).form()
+    fields = {field.name: field for field in form.rare}
+    assert [choice.value for choice in fields["changed_since"].choices] == ["v1"]
+    assert [choice.value for choice in fields["errata"].choices] == ["sheet", "stickers"]
+    assert {"changed_since", "changes"} <= {field.name for field in form.of_exports}
 
 
 def test_every_target_has_its_options_and_nothing_is_uploaded(project: Path) -> None:

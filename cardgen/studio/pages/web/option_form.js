@@ -6,7 +6,7 @@ export default {
     <form class="option-form" :aria-label="name" @submit.prevent="$emit('submit-form')">
       <div v-for="field in fields" :key="field.name" class="option" :class="'option-' + field.sort">
         <template v-if="field.sort === 'flag'">
-          <label :title="field.help"><input type="checkbox" :checked="values[field.name] === true" :data-testid="field.name"
+          <label :title="field.help"><input type="checkbox" :checked="values[field.name] ?? field.is_on" :data-testid="field.name"
             @change="set(field, $event.target.checked)"> {{ field.label }}</label>
         </template>
         <template v-else-if="field.sort === 'several'">
@@ -66,7 +66,8 @@ export default {
     add(field, event) {
       const text = event.target.value.trim().toLowerCase();
       const same = (choice) => [choice.value, choice.label].some((each) => each.toLowerCase() === text);
-      const choice = this.choices(field).find(same);
+      const isFree = !field.source && !field.choices.length && text;
+      const choice = isFree ? { value: event.target.value.trim() } : this.choices(field).find(same);
       if (!choice) return;
       event.target.value = "";
       if (!this.chosen(field).includes(choice.value)) this.set(field, [...this.chosen(field), choice.value]);
