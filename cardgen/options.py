@@ -4,6 +4,7 @@ The command line, requests, the Python API, and the studio take them from here. 
 'cardgen --help', so it stays light.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -350,6 +351,15 @@ class Options(NamedTuple):
             content=False,
         ),
     ] = True
+
+
+# What help says about several values on the command line.
+_SEVERAL = re.compile(r" Can be repeated\.|; or both, as \w+,\w+|, such as \w+,\w+")
+
+
+def without_commas(text: str) -> str:
+    """Return a help text without what it says about several values on the command line."""
+    return _SEVERAL.sub("", text)
 
 
 def _declared() -> Iterator[Option]:

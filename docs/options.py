@@ -13,7 +13,7 @@ from pathlib import Path
 import yaml
 from pydantic import TypeAdapter
 
-from cardgen.options import FLAG, NUMBER, OPTIONS, TEXT, WORDS, Option, Setting
+from cardgen.options import FLAG, NUMBER, OPTIONS, TEXT, WORDS, Option, Setting, without_commas
 from cardgen.project import project
 from cardgen.scaffold.cards import setting_lines
 
@@ -21,8 +21,7 @@ ROOT = Path(__file__).parent.parent
 _TYPES = {TEXT: "str", NUMBER: "int", FLAG: "bool", WORDS: "str | Sequence[str]"}
 _SETTING_TYPES = {TEXT: "Text", NUMBER: "int", FLAG: "Flag", WORDS: "tuple[Text, ...]"}
 _FLAG = re.compile(r"--([a-z][a-z-]*)")
-# What only fits the command line: several values at once, and a default that is not a value.
-_SEVERAL = re.compile(r" Can be repeated\.|; or both, as \w+,\w+|, such as \w+,\w+")
+# A default that is not a value.
 _SHOWN_DEFAULT = re.compile(r"  \[default: (.*)\]$")
 
 
@@ -70,7 +69,7 @@ def _argument(option: Option) -> str:
     """Return the description of an option of the Python API."""
     shown = _SHOWN_DEFAULT.search(option.build)
     default = shown[1] if shown else ", ".join(option.default or ()) if option.sort == WORDS else option.default
-    text = _SEVERAL.sub("", _SHOWN_DEFAULT.sub("", option.build))
+    text = without_commas(_SHOWN_DEFAULT.sub("", option.build))
     if option.sort == FLAG:
         text = f"{not option.default} to {text[0].lower()}{text[1:]}"
     text = _FLAG.sub(lambda match: f"`{match[1].replace('-', '_')}`", text)

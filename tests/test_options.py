@@ -65,6 +65,38 @@ def test_a_new_option_is_in_requests_and_the_python_api() -> None:
     assert "varnish: error[CG520]: must be a whole number between 1 and 9, not 10" in said
 
 
+def test_a_new_option_is_in_the_studio(tmp_path: Path) -> None:
+    (tmp_path / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    script = f"""
+from pathlib import Path
+from cardgen.editor.session import Session
+from cardgen.studio.engine.sheets import Sheets
+form = Sheets(Session(Path({str(tmp_path)!r}))).form()
+print([(each.label, each.sort, each.low, each.high, each.help) for each in form.rare if each.name == "varnish"])
+print([each.help for each in form.of_exports if each.name == "varnish"])
+"""
+    assert run_with_new_option(script) == (
+        "[('Varnish', 'number', 1, 9, 'Layers of varnish.')]\n['Coats of varnish.']\n"
+    )
+
+
+def test_a_new_setting_is_written_wherever_settings_and_options_are() -> None:
+    script = f"""
+import runpy
+from dataclasses import replace
+from cardgen import options
+options.OPTIONS["varnish"] = replace(options.OPTIONS["varnish"], setting=options.Setting("2"))
+files = runpy.run_path({str(Path(__file__).parents[1] / "docs" / "options.py")!r})["texts"]()
+print(*(line.strip() for _, text in files for line in text.splitlines() if "varnish" in line), sep="\\n")
+"""
+    assert run_with_new_option(script).splitlines() == [
+        "varnish: Annotated[int, Field(strict=True, ge=1, le=9)] = 2",
+        "varnish: int | None",
+        "varnish: Layers of varnish. From 1 to 9.",
+        "varnish: 2                      # layers of varnish",
+    ]
+
+
 @pytest.mark.parametrize("command", ["build", "export", "show"])
 def test_commands_have_the_options_of_the_table(command: str) -> None:
     groups = {"build": build.command, "show": show.command}

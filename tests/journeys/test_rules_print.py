@@ -190,6 +190,37 @@ def test_sheets_are_turned_by_keyboard_and_follow_their_options(page: Any, studi
     assert page.get_by_test_id("page").get_by_text("letter").is_visible()
 
 
+@pytest.mark.parametrize("path", ["print", "rules?card=warniris/relic/salt-charm"])
+def test_more_options_are_as_wide_as_a_phone(page: Any, studio: RunningStudio, path: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{studio.origin}/{path}")
+    page.get_by_text("More options").click()
+    page.locator("details[open] .option").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_switches_that_are_on_can_be_turned_off_and_lists_take_any_text(page: Any, studio: RunningStudio) -> None:
+    page.goto(f"{studio.origin}/print")
+    pages = page.get_by_test_id("page")
+    pages.get_by_text("of 2").wait_for()
+    page.get_by_label("Backs", exact=True).uncheck()
+    pages.get_by_text("of 1").wait_for()
+    page.get_by_label("Backs", exact=True).check()
+    pages.get_by_text("of 2").wait_for()
+    page.get_by_text("More options").click()
+    punches = page.get_by_test_id("punches")
+    punches.fill("wide")
+    punches.press("Enter")
+    page.get_by_text("'wide'").first.wait_for()
+    page.get_by_role("button", name="Remove wide").click()
+    punches.fill("40mm")
+    punches.press("Enter")
+    page.get_by_role("button", name="Remove 40mm").wait_for()
+    page.get_by_role("button", name="Build").click()
+    page.wait_for_selector("[data-testid=job-done]")
+    assert page.get_by_test_id("print-problem").is_hidden()
+
+
 @pytest.fixture
 def _more_cards(studio: RunningStudio) -> Iterator[None]:
     """So many cards that a build with a high resolution takes long."""
@@ -203,7 +234,8 @@ def _more_cards(studio: RunningStudio) -> Iterator[None]:
 def test_a_cancelled_build_leaves_no_half_files(page: Any, studio: RunningStudio) -> None:
     page.goto(f"{studio.origin}/print")
     page.get_by_text("More options").click()
-    _choose(page, "formats", "png")
+    page.get_by_test_id("formats").fill("png")
+    page.get_by_test_id("formats").press("Enter")
     page.get_by_test_id("dpi").fill("1200")
     page.get_by_role("button", name="Build").click()
     page.wait_for_function("/\\d of \\d/.test(document.querySelector('.job-progress')?.textContent)")

@@ -13,7 +13,7 @@ from cardgen.editor.session import LoadedProject, Session
 from cardgen.export.svg import Rasterizer
 from cardgen.face.theme import theme_names
 from cardgen.model.entry import Entry
-from cardgen.options import CARDS, FLAG, MORE, NONE, NUMBER, OPTIONS, PAPER, TEXT, WORDS, Option
+from cardgen.options import CARDS, FLAG, MORE, NONE, NUMBER, OPTIONS, PAPER, TEXT, WORDS, Option, without_commas
 from cardgen.print import calibrate
 from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, list_profiles
 from cardgen.print.layouts import LAYOUTS
@@ -87,7 +87,7 @@ def _shown(choices: Choices) -> Iterator[Option]:
 def _field(option: Option, text: str, choices: Choices, settings: Settings) -> OptionField:
     """Return the field of an option with a help text of the command line."""
     default = getattr(settings, option.name) if option.setting else option.default
-    text = page_words(option.studio or text)
+    text = page_words(option.studio or without_commas(text))
     if option.sort == FLAG and option.default:
         text = f"Turn it off to {text[0].lower()}{text[1:]}"
     elif option.sort == FLAG and text == f"{label_of(option.name)}.":
