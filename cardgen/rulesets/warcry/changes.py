@@ -264,6 +264,11 @@ class Change(RequiresOneOf, Frame):
         needs_others = self.during or self.target or self.incoming or self.beyond or self.per
         return not (is_aura or is_until_user or needs_others or {"carry", "fall"} & {*self.cannot})
 
+    @property
+    def waits(self) -> bool:
+        """Whether the use of an ability stops at it, for it happens at a later moment, or after the hit rolls."""
+        return self.when is not None or self.roll_each in ("hits", "criticals", "misses")
+
     def for_fighter(self, value: int = 0) -> Self:
         """Return it for one fighter, with the multiple of the value of the ability's dice."""
         numbers = self.nonzero(self.FIGHTER_FIELDS + self.WEAPON_FIELDS) if self.times else ()

@@ -86,6 +86,13 @@ def placed_changes(rule: RuleLike) -> Iterator[PlacedChange]:
             yield from (PlacedChange(change, ("text",), (reading.start, reading.end)) for change in reading.value)
 
 
+def follows_hit_rolls(change: Change) -> bool:
+    """Return whether a change of a reaction comes after the hit rolls, or asks for more than the attack it answers."""
+    counts_rolls = change.condition and (change.condition.ones or change.condition.misses)
+    is_of_attack = change.of == "attacker" and change.nonzero(Change.WEAPON_FIELDS)
+    return bool(change.bonus_attack or counts_rolls or is_of_attack or isinstance(change.per, str))
+
+
 # The keys of changes that are added to a fighter's numbers, or that the procedures ask for.
 _SIMPLE = frozenset((
     *Change.FIGHTER_FIELDS, *Change.WEAPON_FIELDS, "weapon", "reach", "of", "take_cover", "no_cover", "initiative",

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from cardgen.game import Grammar, Level, Model, SentenceReading, TextReader
-from cardgen.rulesets.warcry.cards import Blessing
+from cardgen.rulesets.warcry.cards import Ability, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import HEROISM, is_simple, price_of
+from cardgen.rulesets.warcry.effective import (
+    HEROISM,
+    RuleLike,
+    changes_of,
+    follows_hit_rolls,
+    is_simple,
+    price_of,
+)
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
 from cardgen.rulesets.warcry.wording.reading import STATS
@@ -30,18 +38,59 @@ def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, ob
     return {"changes": [change.model_dump(mode="json", by_alias=True, exclude_defaults=True) for change in changes]}
 
 
+# What the procedures do with the rules that they know by name, whatever the texts of their cards say.
+PLAYED: Mapping[str, str] = MappingProxyType({
+    "counter": "plays Counter by its name, in the trials attack, activation, duel, and battle",
+    "take-cover": "plays Take Cover by its name, in the trials attack, activation, and battle",
+    "strike-them-down": "plays Strike Them Down by its name, in the trials disengage, activation, and battle; the "
+    "players see to it that the enemy is visible",
+    "inspiring-presence": "asks for the fighter in battles, and activates it next; the players see to it that it is "
+    'visible and within 6"',
+    HEROISM: "lends the runemark for that ability",
+    "spite": "makes one reaction in each battle round of a battle free; other trials leave it to the players",
+    "heroes-without-limits": "offers abilities again in the activations of a battle; other trials leave it to the "
+    "players",
+})  # fmt: skip
+
+
 def referee(thing: Model, reading: SentenceReading) -> str:
     """Return what the referee does with a sentence."""
+    if played := PLAYED.get(getattr(thing, "id", "")):
+        return played
     if reading.level == Level.UNREAD:
         return "leaves it to the players"
     if not reading.value:
         return "does nothing for these words alone"
+    assert isinstance(thing, Ability | Blessing | Rule | Trait)
+    if not changes_of(thing):
+        return "leaves it to the players, for another sentence of the text is not read"
     if isinstance(thing, Blessing):
-        return "; ".join(dict.fromkeys(_for_bearer(thing, change) for change in reading.value))
+        return "; ".join(dict.fromkeys(_for_bearer(change) for change in reading.value))
     if price_of(thing) is None:
         is_limited = getattr(thing, "once", None) is not None
         return "; ".join(dict.fromkeys(_for_good(change, is_limited=is_limited) for change in reading.value))
-    return "; ".join(dict.fromkeys(map(_use, reading.value)))
+    left = [*_left_out_of_use(thing)]
+    return "; ".join(dict.fromkeys(BY_PLAYERS if change in left else _use(change) for change in reading.value))
+
+
+# What the players apply of an ability or a reaction that the referee offers.
+BY_PLAYERS = "asks the players for the effect"
+
+
+def _left_out_of_use(rule: RuleLike) -> Iterator[Change]:
+    """Yield the changes of an ability or a reaction that the players apply, though the referee knows their keys.
+
+    Those are the ones after a later moment, those that follow the hit rolls of an attack that is answered, and all of a
+    reaction that is made after the attack, or that is not offered.
+    """
+    changes = changes_of(rule)
+    moments = [change.reacts for change in changes if change.reacts]
+    is_late = any(moment.event != "targeted" for moment in moments)
+    is_over = False
+    for change in changes:
+        is_over = is_over or change.waits
+        if not change.reacts and (is_over or is_late or (moments and follows_hit_rolls(change))):
+            yield change
 
 
 def _for_good(change: Change, *, is_limited: bool) -> str:
@@ -54,10 +103,8 @@ def _for_good(change: Change, *, is_limited: bool) -> str:
     return "shows it to the players at the end of each battle round, and asks for its effect"
 
 
-def _for_bearer(blessing: Blessing, change: Change) -> str:
+def _for_bearer(change: Change) -> str:
     """Return what the referee does with a change of a blessing."""
-    if change.lends and blessing.id == HEROISM:
-        return "lends the runemark for that ability"
     if change.wild_dice and change.is_free:
         return "adds the wild dice to those of its side"
     is_number = change.is_constant and change.of == "self" and change.nonzero(STATS)
@@ -70,9 +117,7 @@ def _use(change: Change) -> str:
         return "offers the ability only while that can be true"
     if change.reacts:
         is_own = change.reacts.event in ATTACKS and not isinstance(change.reacts.of, Group)
-        return "offers the reaction to such attacks" if is_own else "leaves it to the players"
-    if change.when:
-        return "leaves it to the players when that happens"
+        return "offers the reaction to such attacks" if is_own else "leaves the reaction to the players"
     steps = [words for key, words in _STEPS.items() if getattr(change, key)]
     steps += ["asks whether it is true"] if change.condition or change.unless else []
     effects = (
@@ -86,7 +131,7 @@ def _use(change: Change) -> str:
     )
     if change.nonzero(STATS) or any(effects):
         steps.append("keeps it in force until its end" if change.can_be_kept else "shows it to the players")
-    return ", ".join(steps) or "asks the players for the effect"
+    return ", ".join(steps) or BY_PLAYERS
 
 
 _STEPS = {

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cardgen.game import Procedure, confirm
+from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Table
 from cardgen.rulesets.warcry.selections import Condition, Group
 from cardgen.rulesets.warcry.wording.phrases import condition_phrase, given, pick_phrase
@@ -97,6 +98,14 @@ def known_state(table: Table, who: Combatant, condition: Condition) -> bool | No
     if condition.enemies > 1:
         answers.append(None)
     return False if False in answers else None if None in answers else True
+
+
+def is_ruled_out(table: Table, who: Combatant, changes: Iterable[Change]) -> bool:
+    """Return whether a fighter is known not to be allowed to use a rule with these changes now."""
+    return any(
+        (needs and known_state(table, who, needs) is False) or (forbids and known_state(table, who, forbids))
+        for needs, forbids in ((change.only_if, change.not_if) for change in changes)
+    )
 
 
 def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:

@@ -39,7 +39,7 @@ from cardgen.rulesets.warcry.referee.battle.actions.reaction import (
     reaction_rules,
 )
 from cardgen.rulesets.warcry.referee.battle.combatant import NOBODY, Combatant, Effect, Table, is_near_objective
-from cardgen.rulesets.warcry.referee.battle.selection import candidates, known_state
+from cardgen.rulesets.warcry.referee.battle.selection import candidates, is_ruled_out
 from cardgen.rulesets.warcry.referee.fighter import DiceSet, FighterStats, weapons_for
 
 
@@ -328,15 +328,9 @@ def _is_useful(table: Table, who: Combatant, rule: Ability | Rule, actions: int)
     if not conditions.get(_id(rule), True):
         return False
     changes = changes_of(rule)
-    if any(_is_ruled_out(table, who, change) for change in changes):
+    if is_ruled_out(table, who, changes):
         return False
     return not changes or any(_changes_something(table, who, change, actions) for change in changes)
-
-
-def _is_ruled_out(table: Table, who: Combatant, change: Change) -> bool:
-    """Return whether a fighter is known not to be allowed to use an ability now."""
-    needs, forbids = change.only_if, change.not_if
-    return bool((needs and known_state(table, who, needs) is False) or (forbids and known_state(table, who, forbids)))
 
 
 def _changes_something(table: Table, who: Combatant, change: Change, actions: int) -> bool:
@@ -397,7 +391,7 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     performance = Performance(table, who, rule.name, use.option.value)
     for change in in_order(changes):
         yield from _apply_change(use, performance, change)
-    if not changes or any(needs_players(change) or change.when for change in changes):
+    if not changes or any(needs_players(change) or change.waits for change in changes):
         yield from note_effects(table, side, rule.name)
     return _next_fighter(performance, changes)
 

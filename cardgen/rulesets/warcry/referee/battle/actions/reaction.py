@@ -7,11 +7,17 @@ from collections.abc import Iterable
 from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one
 from cardgen.rulesets.warcry.cards import Ability, Rule
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import changes_of
+from cardgen.rulesets.warcry.effective import changes_of, follows_hit_rolls
 from cardgen.rulesets.warcry.referee.activation import ADJACENT, DISENGAGE_MOVE, STRIKE_THEM_DOWN, strike_them_down
 from cardgen.rulesets.warcry.referee.amounts import roll_amount
-from cardgen.rulesets.warcry.referee.battle.actions.performance import Performance, allocate, note_effects
+from cardgen.rulesets.warcry.referee.battle.actions.performance import (
+    Performance,
+    allocate,
+    needs_players,
+    note_effects,
+)
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Table
+from cardgen.rulesets.warcry.referee.battle.selection import is_ruled_out
 from cardgen.rulesets.warcry.selections import Group
 
 UNIVERSAL_REACTIONS = {"counter": "Counter", "take-cover": "Take Cover", STRIKE_THEM_DOWN: "Strike Them Down"}
@@ -33,6 +39,7 @@ def reaction_rules(table: Table, who: Combatant, attack_type: str) -> dict[str, 
         rule.name: rule
         for rule in table.side_of(who).rules_with("reaction")
         if getattr(rule, "id", "") not in UNIVERSAL_REACTIONS and allows(rule, who) and _answers(rule, attack_type)
+        if not is_ruled_out(table, who, changes_of(rule))
     }
 
 
@@ -82,21 +89,20 @@ def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker:
     use = Performance(table, who, rule.name, other=attacker)
     for change in () if is_late else changes:
         yield from _apply_change(use, change)
-    if not changes or is_late or any(_is_for_players(change) for change in changes):
+    if not changes or is_late or any(_is_left_to_players(change) for change in changes):
         yield from note_effects(table, table.side_of(who), rule.name)
 
 
-def _is_for_players(change: Change) -> bool:
-    """Return whether a change comes after the hit rolls, or asks for more than the attack that is made."""
-    counts_rolls = change.condition and (change.condition.ones or change.condition.misses)
-    is_of_attack = change.of == "attacker" and change.nonzero(Change.WEAPON_FIELDS)
-    return bool(change.bonus_attack or counts_rolls or is_of_attack or isinstance(change.per, str))
+def _is_left_to_players(change: Change) -> bool:
+    return follows_hit_rolls(change) or change.waits or needs_players(change)
 
 
 def _apply_change(use: Performance, change: Change) -> Procedure[None]:
-    if _is_for_players(change):
+    if use.is_over or follows_hit_rolls(change):
         return
     yield from use.prepare(change)
+    if use.is_over:
+        return
     if change.bonus_move is None:
         yield from use.apply(change)
     elif change.engaged or not use.table.is_beside_enemy(use.who):

@@ -117,3 +117,43 @@ def test_reactions_of_cards_heal_and_last_as_they_say() -> None:
     assert table.distances.bounds(*table.combatants) == (2, 8)
     target.end_effects("round")
     assert target.stats.toughness == 4
+
+
+def reaction(*changes: dict[str, Any]) -> Ability:
+    return Ability.model_validate({"name": "Spines", "price": "reaction", "changes": changes})
+
+
+TARGETED = {"reacts": {"event": "targeted", "attack": "melee"}}
+
+
+def test_a_reaction_that_its_condition_rules_out_is_not_offered() -> None:
+    table, script = duel(), Script()
+    table.sides[1].rules = (
+        reaction({**TARGETED, "only_if": {"half_wounds": True}}, {"toughness": 1, "for": "attack"}),
+    )
+    attack(table, script)
+    assert "Spines" not in script.of("reaction")[0].options
+    table, script = duel(), Script()
+    table.combatants[1].damage = 5
+    table.sides[1].rules = (
+        reaction({**TARGETED, "only_if": {"half_wounds": True}}, {"toughness": 1, "for": "attack"}),
+    )
+    attack(table, script)
+    assert "Spines" in script.of("reaction")[0].options
+
+
+def test_what_a_reaction_does_later_is_for_the_players() -> None:
+    """It does not happen at once, and neither does what follows."""
+    table, script = duel(), Script({"reaction": "Spines", "effect": "nothing"}, face=1)
+    later = {"when": {"event": "round-end"}, "of": "attacker", "deal": 3}
+    table.sides[1].rules = (reaction(TARGETED, later, {"of": "attacker", "deal": 2}),)
+    attack(table, script)
+    assert table.combatants[0].damage == 0
+    assert [each.what for each in script.of("effect")] == ["effect of 'Spines'"]
+
+
+def test_what_the_tracker_cannot_apply_of_a_reaction_is_asked_for() -> None:
+    table, script = duel(), Script({"reaction": "Spines", "effect": "nothing"}, face=1)
+    table.sides[1].rules = (reaction(TARGETED, {"of": "attacker", "shift": 3, "direction": "away"}),)
+    attack(table, script)
+    assert [each.what for each in script.of("effect")] == ["effect of 'Spines'"]

@@ -1,0 +1,82 @@
+"""What `cardgen explain` says that the referee does with the sentences of rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.game import Level
+from cardgen.rulesets.warcry.cards import Ability, Blessing, Trait
+from cardgen.rulesets.warcry.referee.battle.battle import ADJUDICATED
+from cardgen.rulesets.warcry.wording.reader import PLAYED, READER
+from cardgen.rulesets.warcry.wording.sentences import read_sentences
+
+MOMENT = "Make this reaction when a melee attack targets this fighter, before the hit rolls."
+
+
+def said(thing: Any) -> list[str]:
+    return [READER.referee(thing, reading) for reading in READER.read(thing, thing.text or "")]
+
+
+def ability(text: str, price: str = "double", name: str = "Hook") -> Ability:
+    return Ability.model_validate({"name": name, "price": price, "text": text})
+
+
+def test_what_the_referee_plays_by_name_is_said_of_every_sentence() -> None:
+    text = (
+        'Make this reaction when a visible enemy within 1" makes a disengage action. Roll a die. On a 4+, that enemy '
+        "is allocated D6 damage points."
+    )
+    assert {*said(ability(text, "reaction", "Strike Them Down"))} == {PLAYED["strike-them-down"]}
+    assert "disengage, activation, and battle" in PLAYED["strike-them-down"]
+    cover = "Make this reaction when a missile attack targets this fighter in cover, before the hit rolls."
+    assert said(ability(cover, "reaction", "Take Cover")) == [PLAYED["take-cover"]]
+    spite = Blessing.model_validate({"name": "Spite", "points": {"regular": 30, "elite": 30}, "text": "Sing."})
+    trait = Trait.model_validate({"name": "Heroes Without Limits", "runemark": "order", "text": "Sing."})
+    assert (said(spite), said(trait)) == ([PLAYED["spite"]], [PLAYED["heroes-without-limits"]])
+
+
+def test_everything_that_battles_know_by_name_is_said() -> None:
+    assert PLAYED.keys() == ADJUDICATED
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('Make this reaction when an enemy within 1" makes a disengage action. '
+         "That enemy is allocated 3 damage points.",
+         ["leaves the reaction to the players", "asks the players for the effect"]),
+        (f"{MOMENT} If any hit roll shows a 1, the attacker is allocated 2 damage points.",
+         ["offers the reaction to such attacks", "asks the players for the effect"]),
+        (f"{MOMENT} The attacker is allocated 2 damage points.",
+         ["offers the reaction to such attacks", "allocates the damage points"]),
+        ("Make this reaction after a melee attack targeting this fighter is resolved. "
+         "The attacker is allocated 2 damage points.",
+         ["offers the reaction to such attacks", "asks the players for the effect"]),
+    ],
+)  # fmt: skip
+def test_what_the_referee_does_with_a_reaction(text: str, expected: list[str]) -> None:
+    assert said(ability(text, "reaction")) == expected
+
+
+def test_nothing_is_applied_of_a_text_with_a_sentence_that_is_not_read() -> None:
+    read, unread = said(ability("Remove 3 damage points from this fighter. Sing a song of stone."))
+    assert read == "leaves it to the players, for another sentence of the text is not read"
+    assert unread == "leaves it to the players"
+
+
+def test_what_comes_after_a_later_moment_is_for_the_players() -> None:
+    text = "Remove 3 damage points from this fighter. At the end of every battle round, remove 1 damage point from it."
+    assert said(ability(text)) == ["removes the damage points", "asks the players for the effect"]
+
+
+@pytest.mark.parametrize("moment", ["At the end", "At the start", "At the beginning"])
+@pytest.mark.parametrize("price", ["double", ""])
+def test_the_battle_round_is_not_every_battle_round(moment: str, price: str) -> None:
+    """Of an ability, it is the present one; a rule that means every battle round says so."""
+    the, every = (
+        f"{moment} of {which} battle round, remove 1 damage point from this fighter." for which in ("the", "each")
+    )
+    assert [reading.level for reading in read_sentences(the, price)] == [Level.UNREAD]
+    assert [reading.level for reading in read_sentences(every, price)] == [Level.READ]
