@@ -84,6 +84,12 @@ class Change(RequiresOneOf, Frame):
     FIGHTER_FIELDS: ClassVar[tuple[str, ...]] = ("move", "toughness", "wounds")
     WEAPON_FIELDS: ClassVar[tuple[str, ...]] = ("range", "attacks", "strength", "damage", "critical")
 
+    # What can last for a while without being a number of a fighter or a weapon.
+    STATE_FIELDS: ClassVar[tuple[str, ...]] = (
+        "no_cover", "take_cover", "impact", "halve", "half_damage", "gains_cover", "climbs", "double", "fixes",
+        "reroll", "critical_face", "cannot", "flies", "ward", "passes", "counts_as", "adds_mark", "healing",
+    )  # fmt: skip
+
     move: Annotated[
         Int, IntRange.change(30, limits.CHANGE), Field(description="change of Move in inches, such as +1")
     ] = 0

@@ -152,6 +152,17 @@ def test_a_reaction_for_good_is_reported(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("state", ["flies: true", "reroll: ones", "cannot: [wait]", "ward: 5", "halve: [move]"])
+def test_a_state_that_dice_pay_for_has_an_end(state: str, tmp_path: Path) -> None:
+    advice = "write 'for: attack', 'for: activation', or 'for: round'"
+    assert messages(tmp_path, ability("double", f"{{{state}}}"), "WC308") == [
+        ("an effect of a double has no end", advice)
+    ]
+    for change in (f"{{{state}, for: round}}", f"{{{state}, next: attack}}"):
+        assert messages(tmp_path, ability("double", change), "WC308") == []
+    assert messages(tmp_path, ability("free", f"{{{state}}}"), "WC308") == []
+
+
 def test_a_reaction_does_not_last_for_an_activation_of_its_own(tmp_path: Path) -> None:
     """Reactions answer the action of an enemy, which is the one that activates."""
     assert messages(tmp_path, ability("reaction", "{toughness: +1, for: activation}"), "WC308") == [

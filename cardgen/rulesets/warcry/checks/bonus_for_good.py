@@ -1,8 +1,9 @@
-"""An ability for dice or a reaction that changes a characteristic for good.
+"""An ability for dice or a reaction with an effect that never ends.
 
 Why is this bad?
-    What dice or a reaction pay for ends with the attack, the activation, or the battle round. Without `for`, the
-    change never ends, and every further use adds to it. A reaction answers the action of an enemy, so its fighter is
+    What dice or a reaction pay for ends with the attack, the activation, or the battle round. Without `for`, a change
+    of a characteristic never ends, and every further use adds to it. The same goes for what a fighter can or cannot do,
+    and for what its hit rolls mean. A reaction answers the action of an enemy, so its fighter is
     not the one whose activation ends.
 
 Example
@@ -21,6 +22,14 @@ Example
     price: reaction
     changes:
       - {toughness: +1}  # WC308: 5
+
+Example
+    game: warcry
+    kind: ability
+    name: Soar
+    price: double
+    changes:
+      - {flies: true}  # WC308: 16
 
 Example
     game: warcry
@@ -53,14 +62,20 @@ _ADVICE = {
 
 @rule("WC308", "warning", "likely")
 def find(ability: Ability | Rule) -> Findings:
-    """Yield changes of characteristics that dice or a reaction pay for and that have no end, or none of their own."""
-    for change, route, words in placed_changes(ability) if ability.price in (*DICE, "reaction") else ():
-        changed = change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS)
-        if changed and change.span is None and change.next is None:
-            message = f"a {ability.price} changes {changed[0][0].capitalize()} for good"
+    """Yield what dice or a reaction pay for and that has no end, or none of its own."""
+    for placed in placed_changes(ability) if ability.price in (*DICE, "reaction") else ():
+        change, route = placed.change, placed.route
+        numbers = change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS)
+        state = next((key for key in Change.STATE_FIELDS if getattr(change, key)), "")
+        has_end = change.span is not None or change.next is not None
+        if numbers and not has_end:
+            message = f"a {ability.price} changes {numbers[0][0].capitalize()} for good"
+        elif state and not has_end:
+            message, route = f"an effect of a {ability.price} has no end", placed.at(state)
         elif ability.price == "reaction" and change.span == "activation" and change.of == "self":
             message = "a reaction is not made in its fighter's own activation"
         else:
             continue
         data_advice, text_advice = _ADVICE.get(ability.price or "", _ADVICE[""])
-        yield Finding(message, route, help=text_advice if words else data_advice, text_range=words)
+        advice = text_advice if placed.text_range else data_advice
+        yield Finding(message, route, help=advice, text_range=placed.text_range)

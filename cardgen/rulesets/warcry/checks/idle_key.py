@@ -70,11 +70,6 @@ from cardgen.rulesets.warcry.changes import Change
 TAKE_COVER = 4
 # Keys that have a message of their own.
 _KNOWN = ("weapon", "span", "per_points")
-# Changes without numbers of a fighter that can last for a while, and moments that can.
-_LASTING = (
-    "no_cover", "take_cover", "impact", "halve", "half_damage", "gains_cover", "climbs", "double", "fixes", "reroll",
-    "critical_face", "cannot", "flies", "ward", "passes", "counts_as", "adds_mark", "healing", "when",
-)  # fmt: skip
 # What is for weapons, without being a change of a number.
 _OF_WEAPONS = ("incoming", "halve", "half_damage", "double", "fixes", "reroll", "critical_face")
 
@@ -89,7 +84,7 @@ def find(change: Change) -> Findings:
     if change.weapon != "any" and not (changes_weapons or selects):
         yield Finding("'weapon' has no effect without a change of weapons", ("weapon",), help="remove it")
     if change.span and not changes_weapons and not change.nonzero(Change.FIGHTER_FIELDS):
-        if not any(getattr(change, key) for key in _LASTING):
+        if not any(getattr(change, key) for key in (*Change.STATE_FIELDS, "when")):
             yield Finding("'for' has no effect without a change of a characteristic", ("for",), help="remove it")
     elif change.span == "attack" and change.move:
         message = "a change of Move has no effect during an attack"
