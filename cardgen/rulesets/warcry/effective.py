@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from cardgen.game import KeyPath, did_you_mean, join_words, slugify
+from cardgen.game import KeyPath, Model, did_you_mean, join_words, slugify
 from cardgen.rulesets.warcry.cards import Battleplan, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.limits import Section
@@ -70,9 +70,9 @@ class PlacedChange(NamedTuple):
     route: KeyPath
     text_range: tuple[int, int] | None = None
 
-    def at(self, key: str) -> KeyPath:
-        """Return the place of one of its keys."""
-        return self.route if self.text_range else (*self.route, key)
+    def at(self, *keys: str | int) -> KeyPath:
+        """Return the place of one of its keys, or of a key in it."""
+        return self.route if self.text_range else (*self.route, *keys)
 
 
 def placed_changes(rule: RuleLike) -> Iterator[PlacedChange]:
@@ -84,6 +84,14 @@ def placed_changes(rule: RuleLike) -> Iterator[PlacedChange]:
 
         for reading in read_sentences(rule.text or "", price_of(rule) or ""):
             yield from (PlacedChange(change, ("text",), (reading.start, reading.end)) for change in reading.value)
+
+
+def parts_of(model: Model, route: KeyPath = ()) -> Iterator[tuple[Model, KeyPath]]:
+    """Yield a change, moment, group, or condition, and those in it, each with the keys that lead to it."""
+    yield model, route
+    for name, info in type(model).model_fields.items():
+        if isinstance(value := getattr(model, name), Model):
+            yield from parts_of(value, (*route, info.alias or name))
 
 
 def follows_hit_rolls(change: Change) -> bool:

@@ -21,6 +21,7 @@ Example
     name: Brace
     price: reaction
     changes:
+      - {reacts: {event: targeted, attack: melee}}
       - {toughness: +1}  # WC308: 5
 
 Example
@@ -29,7 +30,7 @@ Example
     name: Soar
     price: double
     changes:
-      - {flies: true}  # WC308: 16
+      - {flies: true}  # WC308: 13
 
 Example
     game: warcry

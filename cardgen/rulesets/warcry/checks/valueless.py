@@ -10,6 +10,7 @@ Example
     name: Second Wind
     price: reaction
     changes:
+      - {reacts: {event: resolved, attack: melee}}
       - {heal: value}  # WC303: 12
 
 Example

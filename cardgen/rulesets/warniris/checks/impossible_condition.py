@@ -18,6 +18,10 @@ Example
         effects: [{when: attacking, if: {range_over: 12, range_within: 8}, bearer: {mind: +1}}]  # WN314: 68
       - name: Stubborn
         effects: [{if: {wounds_at_most: 5}, bearer: {body: +1}}]  # WN314: 37
+      - name: Calm
+        effects: [{if: {unhurt: true, wounds_at_most: half}, bearer: {spirit: +1}}]  # WN314: 51
+      - name: Apart
+        effects: [{if: {enemy_within: 8, enemy_over: 12}, bearer: {spirit: +1}}]  # WN314: 50
 
 Use instead
     kind: character
@@ -34,6 +38,10 @@ Use instead
         effects: [{when: attacking, if: {range_over: 8, range_within: 12}, bearer: {mind: +1}}]
       - name: Stubborn
         effects: [{if: {wounds_at_most: 2}, bearer: {body: +1}}]
+      - name: Calm
+        effects: [{if: {unhurt: true}, bearer: {spirit: +1}}]
+      - name: Apart
+        effects: [{if: {enemy_within: 12, enemy_over: 8}, bearer: {spirit: +1}}]
 """
 
 from cardgen.game import SIDES, CheckContext, Confidence, Finding, Findings, Severity, join_words
@@ -63,6 +71,14 @@ def _check_alone(condition: Condition) -> Findings:
     if over is not None and within is not None and over >= within:
         message = f"no distance is both over {over} cm and within {within} cm"
         yield Finding(message, ("if", "range_within"), help="swap the two numbers")
+    for who in ("friend", "enemy"):
+        near, far = getattr(condition, f"{who}_within"), getattr(condition, f"{who}_over")
+        if near is not None and far is not None and near <= far:
+            message = f"if every {who} is over {far} cm away, none is within {near} cm"
+            yield Finding(message, ("if", f"{who}_over"), help=f"lower '{who}_over', or raise '{who}_within'")
+    if condition.unhurt and isinstance(condition.wounds_at_most, str):
+        message = f"'unhurt' and 'wounds_at_most: {condition.wounds_at_most}' are never true together"
+        yield Finding(message, ("if", "wounds_at_most"), help="remove 'unhurt' or 'wounds_at_most'")
     if condition.roll and len(condition.roll) == SIDES:
         yield Finding("a roll of any face always succeeds", ("if", "roll"), help="remove 'roll', or some of its faces")
 
