@@ -139,3 +139,26 @@ def test_reactions_answer_something(tmp_path: Path) -> None:
     moment = ability("{reacts: {event: targeted}}", "{toughness: +1, for: attack}", price="reaction")
     assert messages(tmp_path, moment, "WC319") == []
     assert messages(tmp_path, ability("{toughness: +1, for: attack}", price="reaction", text="Duck."), "WC319") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("[Triple] Remove 3 damage points from this fighter.", "triple"),
+        ("**[Triple]** Remove 3 damage points from this fighter.", "triple"),
+        ("{quad} Remove 3 damage points from this fighter.", "quad"),
+        ("REACTION: remove 3 damage points from this fighter.", "reaction"),
+        ("Sing. Quad - this fighter makes a bonus attack.", "quad"),
+        ("Spend a triple to use this ability.", "triple"),
+        ("It costs a quad.", "quad"),
+        ("[Double] Remove 3 damage points from this fighter.", ""),
+        ("Pick a {double}, {triple}, or {quad} that you have, and add 1 to its value.", ""),
+        ("Add 1 to the value of any triple that was spent on *Tearing Bite*.", ""),
+        ("Double the Move of this fighter until the end of its activation.", ""),
+    ],
+)
+def test_a_text_has_the_price_of_its_card(text: str, word: str, tmp_path: Path) -> None:
+    found = messages(tmp_path, ability(text=text), "WC330")
+    assert [words for words, _ in found] == [f"the text has the price '{word}', the card the price 'double'"] * bool(
+        word
+    )
