@@ -129,7 +129,7 @@ def test_a_trait_of_limited_use_does_not_always_apply(once: str, words: str) -> 
     assert matter.not_simulated == (f"'Brawn' applies {words} only",)
     omen = card("trait", "Omen", runemark="chaos", once=once, changes=[{"wild_dice": 1}, {"initiative": "ties"}])
     assert len(passive_changes(card_of_kind(omen, Trait))) == 2
-    assert case("attack", **PAIR, trait=omen).not_simulated == ()
+    assert case("attack", **PAIR, trait=omen).not_simulated == ("'Omen' has no effect on this attack",)
 
 
 def test_the_match_tracker_leaves_a_trait_of_limited_use_to_the_players() -> None:

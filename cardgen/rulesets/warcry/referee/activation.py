@@ -27,6 +27,7 @@ from cardgen.rulesets.warcry.cards import Ability
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.amounts import Volley, is_own, resolve_volley, roll_amount, volleys_of
 from cardgen.rulesets.warcry.referee.attack import (
+    CARDS,
     COUNTER,
     REACTIONS,
     TAKE_COVER,
@@ -35,9 +36,10 @@ from cardgen.rulesets.warcry.referee.attack import (
     PreparedAttack,
     attack_setup,
     resolve_attack,
+    without_payment,
     words_only,
 )
-from cardgen.rulesets.warcry.referee.fighter import MAX_DISTANCE, FighterStats, in_range
+from cardgen.rulesets.warcry.referee.fighter import MAX_DISTANCE, FighterStats, idle_cards, in_range
 
 ACTIONS = 2
 
@@ -287,6 +289,7 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
             for who, points in ends
         )
 
+    notes = (*words_only(situation, in_activation=True), *_idle_reaction(situation, first, distance))
     count = quantity(len(plans), "activation")
     return PreparedTrial(
         f"{first.attacker.name} against {first.target.name}: {count}",
@@ -294,8 +297,21 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
         outcome_lines,
         plain_data,
         lambda: _activation_tables(plans, situation.reactions, start),
-        (*words_only(situation, in_activation=True), *_idle_reaction(situation, first, distance)),
+        (*notes, *idle_cards(situation, CARDS, partial(_figures, config=config), "activation", notes)),
     )
+
+
+def _figures(situation: ActivationSituation, config: RulesConfig) -> object:
+    """Return all that the odds of an activation with the ability depend on."""
+    paid = without_payment(situation)
+    assert isinstance(paid, ActivationSituation)
+    plan = _plan(paid, config, ability=True)
+    attacks, first_attacks = (
+        [(attack.figures, attack.weapon.min_range, attack.weapon.range) for attack in each]
+        for each in (plan.attacks, plan.first_attacks)
+    )
+    own = plan.attacker.move, plan.attacker.wounds, plan.heal, plan.bonus_move, plan.bonus_attack_range, plan.volleys
+    return own, plan.target.wounds, attacks, first_attacks, plan.actions
 
 
 def _idle_reaction(situation: ActivationSituation, plan: ActivationPlan, distance: int) -> Iterator[str]:

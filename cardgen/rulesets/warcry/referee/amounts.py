@@ -160,30 +160,19 @@ def left_to_players(name: str, rule: RuleLike, *, in_activation: bool = False) -
     for change, words in zip(changes, sentences(changes), strict=True):
         if change.condition or change.unless or change.during:
             yield f"'{name}' is used as if its condition were true"
-        if not (_is_applied(change) or (in_activation and _is_in_activation(change))):
+        if not (is_applied(change) or (in_activation and _is_in_activation(change))):
             yield f"'{name}' is not applied: {words}"
 
 
-def _is_applied(change: Change) -> bool:
+def is_applied(change: Change) -> bool:
     """Return whether an attack applies a change; removing damage points and bonus actions come before or after it."""
     keys = change.model_fields_set & {*Change.FIELDS}
-    at_once = {
-        "heal",
-        "bonus_move",
-        "bonus_attack",
-        "take_cover",
-        "no_cover",
-        "only_if",
-        "not_if",
-        "halve",
-        "double",
-        "fixes",
-        "reroll",
-        "critical_face",
-    }
-    return (is_own(change) or not keys) and keys <= {*NUMBERS, *at_once}
+    others = {"take_cover", "no_cover", "only_if", "not_if", "halve", "double", "fixes", "reroll", "critical_face"}
+    return (is_own(change) or not keys) and keys <= {*NUMBERS, *others}
 
 
 def _is_in_activation(change: Change) -> bool:
     keys = change.model_fields_set & {*Change.FIELDS}
+    if is_own(change) and keys <= {*NUMBERS, "heal", "bonus_move", "bonus_attack"}:
+        return True
     return keys <= {*IN_ACTIVATION} and (_hits_target(change) or change.deal is None) and not change.when

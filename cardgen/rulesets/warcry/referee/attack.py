@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from operator import add
+from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
 from cardgen.game import (
@@ -31,7 +33,14 @@ from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import HEROISM, changes_of, for_players, trait_in_force, traits_not_simulated
 from cardgen.rulesets.warcry.limits import Weapon
-from cardgen.rulesets.warcry.referee.amounts import effects_of, is_own, left_to_players, resolve_amount
+from cardgen.rulesets.warcry.referee.amounts import (
+    NUMBERS,
+    effects_of,
+    is_applied,
+    is_own,
+    left_to_players,
+    resolve_amount,
+)
 from cardgen.rulesets.warcry.referee.fighter import (
     ABILITIES,
     BLESSINGS,
@@ -41,12 +50,14 @@ from cardgen.rulesets.warcry.referee.fighter import (
     FighterStats,
     apply_changes,
     fighter_stats,
+    idle_cards,
     in_range,
     not_simulated,
     pick_weapon,
     single_weapons,
 )
 from cardgen.rulesets.warcry.wording import describe
+from cardgen.rulesets.warcry.wording.sentences import sentences
 
 CRITICAL = 6
 COUNTER, TAKE_COVER = "counter", "take-cover"
@@ -114,6 +125,13 @@ class PreparedAttack(NamedTuple):
     ones_are_misses: bool = True
     reroll: str = ""
     critical_face: int = CRITICAL
+
+    @property
+    def figures(self) -> tuple[object, ...]:
+        """All that its odds depend on."""
+        weapon = self.weapon
+        dice = weapon.attacks, weapon.damage, weapon.critical, self.hit_face, self.critical_face, self.reroll
+        return (*dice, self.reaction, self.cover_face if self.reaction == TAKE_COVER else 0)
 
     @property
     def max_damage(self) -> Damage:
@@ -268,6 +286,10 @@ class AttackActionSituation:
     target_damage: Annotated[int, Parameter("number", "Damage points the target already has.", high=100)] = 0
 
 
+# No place among the changes of an ability.
+NONE = -1
+
+
 class AttackSetup(NamedTuple):
     """Attacker and target with all changes, the weapon, and the ability.
 
@@ -303,15 +325,18 @@ class AttackSetup(NamedTuple):
         return self.lasting.move if amount == "move" else resolve_amount(amount, self.situation.value or 0)
 
 
-def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, ability: bool = True) -> AttackSetup:
+def attack_setup(
+    situation: AttackActionSituation, config: RulesConfig, *, ability: bool = True, without: int = NONE
+) -> AttackSetup:
     """Return the two fighters with all changes.
 
-    With or without the attacker's ability. Raises ValueError for what the rules do not allow.
+    With or without the attacker's ability, or its change at a place. Raises ValueError for what the rules do not allow.
     """
     trait, target_trait = _traits(situation)
     attacker = fighter_stats(situation.attacker, situation.blessing, trait, situation.weapon, situation.distance)
     target = fighter_stats(situation.target, situation.target_blessing, target_trait)
     written = _ability_changes(situation, attacker, config) if ability else ()
+    written = tuple(change for place, change in enumerate(written) if place != without)
     changes = effects_of(written, situation.value or 0)
     weapon = pick_weapon(single_weapons(attacker.weapons, changes), situation.weapon, situation.distance)
     lasting = apply_changes(attacker, [change for change in changes if change.span != "attack"], weapon)
@@ -385,6 +410,38 @@ def words_only(situation: AttackActionSituation, *, in_activation: bool = False)
     yield from traits_not_simulated(*_traits(situation))
 
 
+# The cards of a situation, each with the choice that it offers.
+CARDS: Mapping[str, str] = MappingProxyType({
+    "ability": "", "target_ability": "", "blessing": "", "target_blessing": "", "trait": "choice",
+    "target_trait": "target_choice",
+})  # fmt: skip
+
+
+def without_payment(situation: AttackActionSituation) -> AttackActionSituation:
+    """Return a situation without dice for an ability that it does not have."""
+    return situation if situation.ability else replace(situation, value=None, dice=None)
+
+
+def _figures(situation: AttackActionSituation, config: RulesConfig, without: int = NONE) -> object:
+    """Return all that the odds of an attack depend on: the rolls, and the Wounds of those that can lose some."""
+    setup = attack_setup(without_payment(situation), config, without=without)
+    attack = setup.attack(setup.weapon, situation.reaction)
+    own_wounds = setup.attacker.wounds if attack.reaction == COUNTER else 0
+    return attack.figures, setup.target.wounds, own_wounds, [*_range_notes(situation, setup.weapon)]
+
+
+def _idle_parts(situation: AttackActionSituation, config: RulesConfig, notes: Sequence[str]) -> Iterator[str]:
+    """Yield the cards, and of an ability with several changes those changes, that have no effect on the attack."""
+    cards = [*idle_cards(situation, CARDS, partial(_figures, config=config), "attack", notes)]
+    yield from cards
+    ability = optional_card(situation.ability, Ability)
+    changes = changes_of(ability) if ability and not any(f"'{ability.name}'" in note for note in cards) else ()
+    now = _figures(situation, config)
+    for place, (change, words) in enumerate(zip(changes, sentences(changes), strict=True)):
+        if is_applied(change) and change.model_fields_set & {*NUMBERS} and _figures(situation, config, place) == now:
+            yield f"'{ability.name if ability else ''}' has no effect on this attack: {words}"
+
+
 def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> PreparedTrial:
     """Set up one attack action.
 
@@ -392,7 +449,7 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
     """
     setup = attack_setup(situation, config)
     weapon = setup.weapon
-    range_notes = tuple(_range_notes(situation, weapon))
+    notes = (*_range_notes(situation, weapon), *words_only(situation))
     attack = setup.attack(weapon, situation.reaction)
 
     def outcome_lines(damage: Damage) -> Iterator[str]:
@@ -405,7 +462,7 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
         lambda: resolve_attack(attack),
         outcome_lines,
         lambda die: _attack_tables(die, attack, setup),
-        (*range_notes, *words_only(situation)),
+        (*notes, *_idle_parts(situation, config, notes)),
     )
 
 

@@ -47,6 +47,7 @@ from cardgen.rulesets.warcry.referee.fighter import (
     FighterStats,
     NoWeaponError,
     fighter_stats,
+    idle_cards,
     not_simulated,
 )
 
@@ -196,7 +197,20 @@ def set_up_duel(situation: FighterDuelSituation, config: RulesConfig) -> Prepare
     b = fighter_stats(situation.b, situation.blessing_b, distance=distance)
     one, other = numbered_names((a.name, b.name))
     duel = fighter_duel(a._replace(name=one), b._replace(name=other), rounds, distance, config)
-    return duel.prepare(situation.first, (LEFT_OUT, *not_simulated(situation.blessing_a, situation.blessing_b)))
+    notes = (LEFT_OUT, *not_simulated(situation.blessing_a, situation.blessing_b))
+    blessings = {"blessing_a": "", "blessing_b": ""}
+    return duel.prepare(
+        situation.first, (*notes, *idle_cards(situation, blessings, partial(_figures, config=config), "duel", notes))
+    )
+
+
+def _figures(situation: FighterDuelSituation, config: RulesConfig) -> object:
+    """Return all that the odds of a duel depend on."""
+    distance = situation.distance
+    a = fighter_stats(situation.a, situation.blessing_a, distance=distance)
+    b = fighter_stats(situation.b, situation.blessing_b, distance=distance)
+    attacks = [_plan(*pair, config).attack_in_range(distance) for pair in ((a, b), (b, a))]
+    return a.wounds, b.wounds, [attack and attack.figures for attack in attacks]
 
 
 def _competitor_stats(competitor: Competitor) -> FighterStats:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cardgen.game import (
     CardData,
@@ -25,6 +26,10 @@ from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import HEROISM, changes_of, is_simple, own_changes, passive_changes
 from cardgen.rulesets.warcry.limits import Weapon
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Situation = TypeVar("Situation", bound="DataclassInstance")
 FIGHTERS, BLESSINGS, TRAITS, ABILITIES = ("fighter",), ("blessing",), ("trait",), ("ability",)
 MAX_DISTANCE = 40
 
@@ -212,6 +217,37 @@ def not_simulated(*cards: CardData | None) -> Iterator[str]:
             for change, words in zip(changes, sentences(changes), strict=True):
                 if words and not _is_of_numbers(change):
                     yield f"'{card.name}' is not applied: {words}"
+
+
+def idle_cards(
+    situation: Situation,
+    choices: Mapping[str, str],
+    figures: Callable[[Situation], object],
+    what: str,
+    notes: Sequence[str],
+) -> Iterator[str]:
+    """Yield which cards of a situation could be left out without a change of the figures that the odds depend on.
+
+    `choices` are the fields of the cards, each with that of the choice that the card offers, or ''. A card that the
+    others need is not left out: a blessing may lend the runemark for an ability. Neither is one that `notes` mention.
+    """
+    now = figures(situation)
+    for key, choice in choices.items():
+        card: CardData | None = getattr(situation, key)
+        if card is None or _is_mentioned(card, notes):
+            continue
+        try:
+            without = figures(replace(situation, **{key: None, **({choice: None} if choice else {})}))
+        except ValueError:
+            continue
+        if without == now:
+            yield f"'{card['name']}' has no effect on this {what}"
+
+
+def _is_mentioned(card: CardData, notes: Iterable[str]) -> bool:
+    """Return whether some note names a card, or a rule that it grants or offers."""
+    names = [part["name"] for part in (card, *card.get("grants", ()), *card.get("choices", ()))]
+    return any(f"'{name}'" in note for note in notes for name in names)
 
 
 def _is_of_numbers(change: Change) -> bool:

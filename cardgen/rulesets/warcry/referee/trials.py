@@ -44,6 +44,7 @@ from cardgen.rulesets.warcry.referee.fighter import (
     Players,
     fighter_stats,
     has_set,
+    idle_cards,
     impact_damage,
     not_simulated,
     roll_hand,
@@ -132,17 +133,11 @@ class InitiativeSituation:
 
 def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the initiative phase of two players."""
-    one = trait_in_force(situation.trait_a, situation.choice_a)
-    other = trait_in_force(situation.trait_b, situation.choice_b)
-    first, second = map(_initiative_effects, (one, other))
-    players = Players(
-        ("A", "B"),
-        (situation.dice_a, situation.dice_b),
-        (situation.wild_a, situation.wild_b),
-        ("reroll-ones" in first, "reroll-ones" in second),
-        ("ties" in first, "ties" in second),
-        config.policy["wild"],
-    )
+    one, other = _traits_of(situation)
+    players = _players(situation, config)
+    notes = (*traits_not_simulated(one, other),)
+    choices = {"trait_a": "choice_a", "trait_b": "choice_b"}
+    idle = idle_cards(situation, choices, partial(_players, config=config), "initiative phase", notes)
 
     def outcome_lines(order: InitiativeOrder) -> tuple[str, ...]:
         hands = tuple(f"{name}: {hand}" for name, hand in zip(players.names, order.hands, strict=True))
@@ -157,7 +152,24 @@ def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> Pr
         outcome_lines,
         outcome_data,
         lambda: (_initiative_table(players),),
-        (*traits_not_simulated(one, other),),
+        (*notes, *idle),
+    )
+
+
+def _traits_of(situation: InitiativeSituation) -> tuple[Trait | None, Trait | None]:
+    one = trait_in_force(situation.trait_a, situation.choice_a)
+    return one, trait_in_force(situation.trait_b, situation.choice_b)
+
+
+def _players(situation: InitiativeSituation, config: RulesConfig) -> Players:
+    first, second = map(_initiative_effects, _traits_of(situation))
+    return Players(
+        ("A", "B"),
+        (situation.dice_a, situation.dice_b),
+        (situation.wild_a, situation.wild_b),
+        ("reroll-ones" in first, "reroll-ones" in second),
+        ("ties" in first, "ties" in second),
+        config.policy["wild"],
     )
 
 
@@ -214,9 +226,13 @@ def set_up_disengage(situation: DisengageSituation, config: RulesConfig) -> Prep
     On 4+ the fighter that disengages is allocated D6 damage points before it moves.
     """
     fighter = fighter_stats(situation.fighter, situation.blessing)
-    return _damage_trial(
-        "Strike Them Down", fighter, situation.damage, strike_them_down, not_simulated(situation.blessing)
-    )
+    notes = (*not_simulated(situation.blessing),)
+    idle = idle_cards(situation, {"blessing": ""}, _wounds, "disengage action", notes)
+    return _damage_trial("Strike Them Down", fighter, situation.damage, strike_them_down, (*notes, *idle))
+
+
+def _wounds(situation: DisengageSituation | FallSituation) -> int:
+    return fighter_stats(situation.fighter, situation.blessing).wounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +252,23 @@ def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
     Horns of Hashut lower the die by 2, to 1 at least.
     """
     fighter = fighter_stats(situation.fighter, situation.blessing)
-    trait = trait_in_force(situation.enemy_trait, situation.enemy_choice)
-    lowered = sum(change.impact for change in passive_changes(trait))
+    trait, lowered = trait_in_force(situation.enemy_trait, situation.enemy_choice), _impact_modifier(situation)
     low = config.rulings["impact-table"] == "low"
     notes = (*not_simulated(situation.blessing), *traits_not_simulated(trait))
+    choices = {"blessing": "", "enemy_trait": "enemy_choice"}
+    idle = idle_cards(situation, choices, lambda other: (_wounds(other), _impact_modifier(other)), "fall", notes)
     return _damage_trial(
-        "Impact damage", fighter, situation.damage, lambda who: impact_damage(who, lowered, low_is_worse=low), notes
+        "Impact damage",
+        fighter,
+        situation.damage,
+        lambda who: impact_damage(who, lowered, low_is_worse=low),
+        (*notes, *idle),
     )
+
+
+def _impact_modifier(situation: FallSituation) -> int:
+    trait = trait_in_force(situation.enemy_trait, situation.enemy_choice)
+    return sum(change.impact for change in passive_changes(trait))
 
 
 def _damage_trial(

@@ -44,7 +44,7 @@ Use instead
         effects: [{if: {enemy_within: 12, enemy_over: 8}, bearer: {spirit: +1}}]
 """
 
-from cardgen.game import SIDES, CheckContext, Confidence, Finding, Findings, Severity, join_words
+from cardgen.game import SIDES, CheckContext, Confidence, Finding, Findings, KeyPath, Severity, join_words
 from cardgen.rulesets.warniris.cards import Character
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect, Weapon
 from cardgen.rulesets.warniris.weapon_line import is_same_name
@@ -71,16 +71,19 @@ def _check_alone(condition: Condition) -> Findings:
     if over is not None and within is not None and over >= within:
         message = f"no distance is both over {over} cm and within {within} cm"
         yield Finding(message, ("if", "range_within"), help="swap the two numbers")
-    for who in ("friend", "enemy"):
-        near, far = getattr(condition, f"{who}_within"), getattr(condition, f"{who}_over")
-        if near is not None and far is not None and near <= far:
-            message = f"if every {who} is over {far} cm away, none is within {near} cm"
-            yield Finding(message, ("if", f"{who}_over"), help=f"lower '{who}_over', or raise '{who}_within'")
+    yield from _check_neighbors("friend", condition.friend_within, condition.friend_over, ("if", "friend_over"))
+    yield from _check_neighbors("enemy", condition.enemy_within, condition.enemy_over, ("if", "enemy_over"))
     if condition.unhurt and isinstance(condition.wounds_at_most, str):
         message = f"'unhurt' and 'wounds_at_most: {condition.wounds_at_most}' are never true together"
         yield Finding(message, ("if", "wounds_at_most"), help="remove 'unhurt' or 'wounds_at_most'")
     if condition.roll and len(condition.roll) == SIDES:
         yield Finding("a roll of any face always succeeds", ("if", "roll"), help="remove 'roll', or some of its faces")
+
+
+def _check_neighbors(who: str, within: int | None, over: int | None, route: KeyPath) -> Findings:
+    if within is not None and over is not None and within <= over:
+        message = f"if every {who} is over {over} cm away, none is within {within} cm"
+        yield Finding(message, route, help="raise the number of 'within', or lower that of 'over'")
 
 
 def _check_weapon(condition: Condition, weapon: Weapon) -> Findings:
