@@ -273,7 +273,7 @@ def test_an_alternative_with_a_price_is_named_as_not_adjudicated() -> None:
     road = card("trait", "Road", runemark="chaos", choices=[sharp, {"name": "Fast", "changes": [{"move": 2}]}])
     values: dict[str, Any] = {"attacker": fighter("A"), "target": fighter("B"), "trait": road}
     assert case("attack", choice="Sharp", **values).not_simulated == ("'Sharp' has the price 'double'",)
-    assert case("attack", choice="Fast", **values).not_simulated == ()
+    assert case("attack", choice="Fast", **values).not_simulated == ("'Road' has no effect on this attack",)
 
 
 # Initiative and wild dice.
