@@ -1,6 +1,9 @@
 """Effects (trigger, condition, duration, consequences), and the weapons that have them."""
 
-from functools import cache, cached_property
+import enum
+from collections.abc import Mapping
+from functools import cache, cached_property, reduce
+from operator import or_
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
@@ -128,13 +131,84 @@ Die = Literal["D3", "D6"]
 AttributeChange = Annotated[Int, IntRange.change(5, limits.AMOUNT)]
 ON_TABLE = IntRange(1, limits.TABLE_DIAGONAL, limits.AMOUNT)
 DistanceChange = Annotated[Int, IntRange.change(limits.TABLE_DIAGONAL, limits.AMOUNT)]
-# What is done to somebody at once; everything else bears on a number, a weapon or a die.
-INSTANT_KEYS = (
-    *("heal", "deal", "heal_die", "deal_die", "move", "free_move", "push", "pull", "swap", "free_attack", "score"),
+
+
+class Meaning(enum.Flag):
+    """What a key of deeds says about the odds.
+
+    The first four limit it: there is nothing else to it. The others say what the odds depend on.
+    """
+
+    NUMBER = enum.auto()  # It changes a number of attacks or of their Tests.
+    APART = enum.auto()  # It does nothing between two that touch, by itself.
+    INSTANT = enum.auto()  # It is done at once, and does not last.
+    BRIEF = enum.auto()  # It does not last, and is not done at once.
+    SUM = enum.auto()  # How many times it is in force.
+    AIM = enum.auto()  # Which weapons a miniature has, and whom they reach.
+    STRIDE = enum.auto()  # Whom they reach after a Move.
+    HEALS = enum.auto()  # Wounds regained.
+    DEALS = enum.auto()  # Wounds lost.
+    GIFT = enum.auto()  # The weapons that a miniature has, whether it uses them or not.
+    LINGERS = enum.auto()  # More of an attack than its numbers, its re-rolls, and the Wounds lost.
+    STATE = enum.auto()  # Wounds, chance beyond the attack, or reactions left.
+    UNDECLARED = enum.auto()  # Nobody knows what.
+
+
+NOTHING = Meaning(0)
+EVERYTHING = ~NOTHING
+# The meaning of each key of deeds. A key that is not declared here means EVERYTHING, and has no limits: no fast path is
+# taken for it.
+DEED_MEANINGS: Mapping[str, Meaning] = {
+    **dict.fromkeys(("mind", "body", "spirit", "penetration", "damage"), Meaning.NUMBER | Meaning.SUM),
+    "movement": Meaning.APART | Meaning.STRIDE | Meaning.SUM,
+    "range": Meaning.APART | Meaning.AIM | Meaning.SUM,
+    **dict.fromkeys(("heal", "heal_die"), Meaning.INSTANT | Meaning.HEALS | Meaning.STATE),
+    **dict.fromkeys(("deal", "deal_die"), Meaning.INSTANT | Meaning.DEALS | Meaning.STATE),
+    "ignore": Meaning.BRIEF,
+    **dict.fromkeys(("move", "free_move", "push", "pull", "swap", "free_attack"), Meaning.APART | Meaning.INSTANT),
+    "weapon": Meaning.AIM | Meaning.GIFT | Meaning.LINGERS | Meaning.STATE,
+    "actions": Meaning.SUM,
+    "between": Meaning.APART,
+    "halved": Meaning.APART | Meaning.STRIDE,
+    **dict.fromkeys(("reroll", "gaps", "crossing", "fails"), NOTHING),
+    # One more reaction means STATE: see `Deeds.meaning`.
+    "reactions": NOTHING,
+    **dict.fromkeys(("healing", "answered"), Meaning.STATE),
+    "targeted": Meaning.AIM | Meaning.STATE,
+    "score": Meaning.INSTANT | Meaning.LINGERS | Meaning.STATE,
+    "wounds": Meaning.BRIEF | Meaning.GIFT | Meaning.STATE,
+    "unless": Meaning.APART | Meaning.BRIEF | Meaning.LINGERS | Meaning.STATE,
+}
+# What odds know how to deal with besides. Anything else means EVERYTHING, too.
+_DECLARED_CONDITIONS = frozenset(
+    {
+        *("range_over", "range_within", "weapon", "weapon_name", "against", "wounds_at_most", "unmoved", "unhurt"),
+        *("friend_within", "enemy_within", "friend_over", "enemy_over", "place", "roll", "same_roll", "turns"),
+        *("reaction", "assisted", "test"),
+    }
 )
-_PASSING_KEYS = (*INSTANT_KEYS, "ignore", "unless", "wounds")
+_DECLARED_EFFECT_KEYS = frozenset(
+    {
+        *("when", "condition", "span", "during", "cost", "cumulative"),
+        *("bearer", "attacker", "target", "friends", "enemies", "friend", "enemy", "actor"),
+    }
+)
+_DECLARED_MOMENTS = frozenset(
+    {
+        *STRIKES, *KILLS, *NEARBY_EVENTS,
+        *("always", "battle_start", "turn_start", "activation_start", "activation_end", "turn_end", "moving"),
+    }
+)  # fmt: skip
+_DECLARED_DURATIONS = frozenset(
+    {None, "action", "activation", "turn", "next-activation", "own-activation", "next-turn", "battle"}
+)
 # Built without validation, because the models are not complete yet.
 _NO_CONDITION = Condition.model_construct()
+
+
+def given_keys(model: Model) -> tuple[str, ...]:
+    """Return the names of the fields with another value than the one that they have by default."""
+    return tuple([name for name, field in type(model).model_fields.items() if getattr(model, name) != field.default])
 
 
 def _most(die: Die | None) -> int:
@@ -200,14 +274,29 @@ class Deeds(RequiresOneOf):
     unless: Annotated[Attribute | None, Field(description="the test that prevents all of this")] = None
 
     @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of what happens, in the order of the fields."""
+        return given_keys(self)
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        """What odds depend on because of it."""
+        more = Meaning.STATE if self.reactions not in (None, "none", "more-others") else NOTHING
+        return reduce(or_, (DEED_MEANINGS.get(key, EVERYTHING) for key in self.keys), more)
+
+    def is_only(self, limit: Meaning) -> bool:
+        """Whether there is nothing more to any of its keys than one of these limits."""
+        return all(DEED_MEANINGS.get(key, NOTHING) & limit for key in self.keys)
+
+    @cached_property
     def acts_at_once(self) -> bool:
         """Whether something happens at once."""
-        return any(getattr(self, name) for name in INSTANT_KEYS)
+        return any(DEED_MEANINGS.get(key, NOTHING) & Meaning.INSTANT for key in self.keys)
 
     @cached_property
     def can_last(self) -> bool:
-        """Whether something happens that can last."""
-        return any(getattr(self, name) for name in type(self).model_fields if name not in _PASSING_KEYS)
+        """Whether something happens that can last: it bears on a number, a weapon, a die, or a rule."""
+        return not self.is_only(Meaning.INSTANT | Meaning.BRIEF)
 
     @property
     def most_healed(self) -> int:
@@ -284,6 +373,17 @@ class Effect(RequiresOneOf):
         begins, ends = ({"properties": {key: {"type": "string"}}, "required": [key]} for key in ("while", "for"))
         target["allOf"].append({"anyOf": [{"not": begins}, ends]})
         return schema
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        """What odds depend on because of it: what its deeds mean, if nothing else of it is undeclared."""
+        is_declared = (
+            _DECLARED_EFFECT_KEYS.issuperset(given_keys(self))
+            and _DECLARED_CONDITIONS.issuperset(given_keys(self.condition))
+            and _DECLARED_MOMENTS.issuperset((self.when, self.active_at))
+            and self.span in _DECLARED_DURATIONS
+        )
+        return reduce(or_, (deeds.meaning for _, deeds in self.deeds), NOTHING if is_declared else EVERYTHING)
 
 
 class WeaponEffect(Effect):

@@ -6,17 +6,14 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from cardgen.rulesets.warniris.effect import Deeds
+from cardgen.rulesets.warniris.effect import Deeds, Meaning
 from cardgen.rulesets.warniris.referee.battle.table_notes import TableNotes
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature, spare_reactions, starting_wounds
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 ACTIONS_PER_ACTIVATION = 2
-_FREEDOMS = (
-    *("actions", "between", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "halved", "fails"),
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +24,9 @@ class Game:
     at first, and `distance_between` that of the miniatures in between, in cm. In a battle, `notes` holds what players
     measured, and `mission_limits` the distances in cm at which missions differ.
     """
+
+    # Section 6: Reaction. `own_reactions` asks for it, and so do races, which are made for 1.
+    REACTIONS_PER_TURN: ClassVar[int] = 1
 
     miniatures: tuple[Miniature, ...]
     sides: tuple[int, ...]
@@ -47,10 +47,9 @@ class Game:
     def initial_state(self, wounds: Counters = ()) -> State:
         """The state before anything has happened; `wounds` stand for the printed ones where they are given."""
         full = starting_wounds(self.miniatures, self.sides)
-        reactions = [1 + spare for spare in self.spare_reactions]
         return State(
             Mode((MiniatureStatus(),) * len(full), distance=self.distance),
-            (*(wounds or full), 0, 0, *reactions, *[1] * len(self.use_counters)),
+            (*(wounds or full), 0, 0, *self.most_reactions, *[1] * len(self.use_counters)),
         )
 
     @cached_property
@@ -124,19 +123,24 @@ class Game:
 
     def restore_reactions(self, state: State) -> State:
         """The state with every miniature's reaction to be had again, at the start of a turn."""
-        for who, spare in enumerate(self.spare_reactions):
+        for who, most in enumerate(self.most_reactions):
             counter = self.reaction_counter(who)
-            state = state.change_counter(counter, 1 + spare - state.counters[counter])
+            state = state.change_counter(counter, most - state.counters[counter])
         return state
 
     def begin_next_turn(self, state: State) -> State:
         """The state in the next turn of a duel; turns are counted only if some effect asks for them."""
         return State(state.mode._replace(turn=state.mode.turn + 1), state.counters) if self.counts_turns else state
 
+    def own_reactions(self, who: int) -> int:
+        """How many reactions in a turn a miniature has without effects; Minions never react (section 8)."""
+        return 0 if self.miniatures[who].is_minion else self.REACTIONS_PER_TURN
+
     @cached_property
-    def spare_reactions(self) -> tuple[int, ...]:
-        """How many more reactions in a turn effects may allow each miniature."""
-        return spare_reactions(self.miniatures, self.sides)
+    def most_reactions(self) -> tuple[int, ...]:
+        """How many reactions in a turn each miniature has with all that effects may allow."""
+        spare = spare_reactions(self.miniatures, self.sides)
+        return tuple([self.own_reactions(who) + more for who, more in enumerate(spare)])
 
     @cached_property
     def tracks_moves(self) -> bool:
@@ -152,6 +156,16 @@ class Game:
     def counts_reactions(self) -> bool:
         """True when some effect asks for the second reaction in a turn."""
         return any(effect.condition.reaction for effect in self.effects)
+
+    @cached_property
+    def is_declared(self) -> bool:
+        """True when odds know what they depend on; else they take no fast path, and look at the whole state.
+
+        Nobody knows what counters are for that are not those of `initial_state`, or other parts of a Mode.
+        """
+        named = 2 * len(self.miniatures) + 2 + len(self.use_counters)
+        has_known_state = len(self.initial_state().counters) == named and Mode._fields == _MODE_FIELDS
+        return has_known_state and all(each.is_declared for each in self.miniatures)
 
     @cached_property
     def effects(self) -> tuple[BoundEffect, ...]:
@@ -187,9 +201,16 @@ class Game:
             return self.miniatures[who].wounds
         return max((effect.wound_limit or 0 for effect in effects), default=0)
 
-    def wound_key(self, state: State) -> tuple[bool, ...]:
-        """Everything that numbers may depend on in the wounds: who stands, and which thresholds are met."""
+    @cached_property
+    def asks_wounds(self) -> bool:
+        """True when numbers may depend on more in the counters than who stands."""
+        return bool(self.wound_thresholds) or not self.is_declared
+
+    def wound_key(self, state: State) -> tuple[int, ...]:
+        """Everything that numbers may depend on in the counters: who stands, and which thresholds are met."""
         counters = state.counters
+        if not self.is_declared:
+            return counters
         return (*self.standing(state), *[counters[who] <= wounds for who, wounds in self.wound_thresholds])
 
     @cached_property
@@ -209,10 +230,8 @@ class Game:
     @cached_property
     def has_fixed_weapons(self) -> bool:
         """True when no effect lends weapons or changes how far they reach, so that distance alone decides."""
-        return not self.lends_weapons and not any(
-            deeds.range or deeds.targeted or ((deeds.movement or deeds.halved) and self.distance)
-            for deeds in self.deeds
-        )
+        changing = Meaning.AIM | Meaning.STRIDE if self.distance else Meaning.AIM
+        return self.is_declared and not any(effect.meaning & changing for effect in self.effects)
 
     @cached_property
     def has_rerolls(self) -> bool:
@@ -221,8 +240,8 @@ class Game:
 
     @cached_property
     def freedoms(self) -> frozenset[str]:
-        """The keys of effects in play that lift a rule or set one."""
-        return frozenset(name for deeds in self.deeds for name in _FREEDOMS if getattr(deeds, name))
+        """The keys of effects in play, of which some lift a rule or set one."""
+        return frozenset(key for deeds in self.deeds for key in deeds.keys)
 
     @cached_property
     def triggers(self) -> frozenset[str]:
@@ -301,6 +320,7 @@ class Mode(NamedTuple):
     face: int = 0
 
 
+_MODE_FIELDS = (*("statuses", "active_effects", "pending_reactions", "turn", "events", "distance", "actor", "face"),)
 # What lasts until the end of the next turn lasts until the end of the turn when that begins.
 _SHORTER = {"next-turn": "turn"}
 WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")

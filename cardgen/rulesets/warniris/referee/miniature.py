@@ -6,14 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from cardgen.game import Card
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
-from cardgen.rulesets.warniris.effect import INSTANT_KEYS, Condition, Deeds, Effect
+from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, Meaning, given_keys
 from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
-# Of these, everything in force counts; anything else is the same once or several times.
-_SUMMED_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "actions")
+# The keys of a miniature's cards and weapons that odds know how to deal with.
+_CARD_KEYS = frozenset({*Card.model_fields, "stats", "weapons", "abilities", "base", "height"})
+_STATS_KEYS = frozenset({"mind", "body", "spirit", "wounds", "movement"})
+_WEAPON_KEYS = frozenset({"name", "type", "range", "penetration", "damage", "healing", "effects", "text"})
+_THING_KEYS = frozenset({*Card.model_fields, "name", "once", "effects", "text"})
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -24,7 +28,7 @@ class BoundEffect:
     `when`, `span` and `during` are the effect's, `deeds` whom it concerns and what happens to them, `condition` what
     must hold. `is_constant` is true for what bears as long as its bearer stands; `prevents_loss` for what is asked
     before a point is lost, as it may take the loss away; `ignored_points` is how many points it takes away. `adds_up`
-    is true if it does more when it is in force several times.
+    is true if it does more when it is in force several times. `meaning` is what odds depend on because of it.
     """
 
     name: str
@@ -43,6 +47,7 @@ class BoundEffect:
     is_cumulative: bool
     adds_up: bool
     shares_die: bool
+    meaning: Meaning
 
     @classmethod
     def of(
@@ -69,8 +74,11 @@ class BoundEffect:
             cost=effect.cost or 0,
             is_cumulative=effect.cumulative,
             adds_up=effect.cumulative
-            and any(_adds_up(deeds, is_repeated=bool(effect.during)) for _, deeds in effect.deeds),
+            and bool(
+                effect.meaning & Meaning.SUM or (effect.during and any(deeds.acts_at_once for _, deeds in effect.deeds))
+            ),
             shares_die=any(other.when == effect.when and other.condition.same_roll for other in others),
+            meaning=effect.meaning,
         )
 
     @property
@@ -173,13 +181,22 @@ class Miniature:
         return tuple(same)
 
     @cached_property
+    def is_declared(self) -> bool:
+        """Whether odds know what each key of its cards, weapons and effects means; else all may matter to them."""
+        things = (*([self.relic] if self.relic else ()), *getattr(self.card, "abilities", ()))
+        lent = (deeds.weapon for effect in self.effects for _, deeds in effect.deeds if deeds.weapon)
+        return (
+            _CARD_KEYS.issuperset(given_keys(self.card))
+            and _STATS_KEYS.issuperset(given_keys(self.card.stats))
+            and all(_WEAPON_KEYS.issuperset(given_keys(weapon)) for weapon in (*self.weapons, *lent))
+            and all(_THING_KEYS.issuperset(given_keys(thing)) for thing in things)
+            and not any(effect.meaning & Meaning.UNDECLARED for effect in self.effects)
+        )
+
+    @cached_property
     def not_simulated(self) -> tuple[str, ...]:
         """What the procedures leave to the players, each in a few words."""
         return tuple(_not_simulated(self))
-
-
-def _adds_up(deeds: Deeds, *, is_repeated: bool) -> bool:
-    return any(getattr(deeds, name) for name in _SUMMED_KEYS) or (is_repeated and deeds.acts_at_once)
 
 
 def _changes_damage(effect: BoundEffect) -> bool:
@@ -252,7 +269,5 @@ def _not_simulated(miniature: Miniature) -> Iterator[str]:
     for effect in miniature.effects:
         if any(deeds.free_attack for _, deeds in effect.deeds):
             yield f"{miniature.name}: the free Attacks of '{effect.name}'"
-        if effect.is_constant and any(
-            getattr(deeds, name) for _, deeds in effect.deeds for name in (*INSTANT_KEYS, "ignore")
-        ):
+        if effect.is_constant and any(deeds.acts_at_once or deeds.ignore for _, deeds in effect.deeds):
             yield f"{miniature.name}: '{effect.name}' heals, deals, moves or ignores without saying when"

@@ -239,7 +239,7 @@ def cached(game: Game, state: State, key: tuple[object, ...], compute: Callable[
     """What was reckoned before for this mode; wounds count as far as effects look at them."""
     if game.is_interactive:
         return compute()
-    cache_key = (key, state.mode, game.wound_key(state) if game.wound_thresholds else game.standing(state))
+    cache_key = (key, state.mode, game.wound_key(state) if game.asks_wounds else game.standing(state))
     value: T | None = game.cache.get(cache_key)
     if value is None:
         value = game.cache[cache_key] = compute()
@@ -364,12 +364,12 @@ def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[t
 def may_react(game: Game, state: State, who: int) -> bool:
     """Whether a miniature has a reaction left, and no effect forbids it.
 
-    Minions never react (section 8), unless an effect allows it. An effect that adds up with itself still allows no more
-    than one more reaction in a turn.
+    Effects may allow more reactions, to Minions too. An effect that adds up with itself still allows no more than one
+    more in a turn.
     """
     if not state.stands(who):
         return False
-    allowed = int(not game.miniatures[who].is_minion)
+    allowed = game.own_reactions(who)
     if "reactions" in game.freedoms:
         applied = list(effects_on(game, state, who, ModifierContext(frozenset())))
         if any(each.deeds.reactions == "none" for each in applied):
@@ -381,7 +381,7 @@ def may_react(game: Game, state: State, who: int) -> bool:
 
 def reactions_used(game: Game, state: State, who: int) -> int:
     """How many reactions a miniature has made in this turn."""
-    return 1 + game.spare_reactions[who] - state.counters[game.reaction_counter(who)]
+    return game.most_reactions[who] - state.counters[game.reaction_counter(who)]
 
 
 def is_unanswerable(game: Game, state: State, actor: int, attack: AttackAction | None) -> bool:

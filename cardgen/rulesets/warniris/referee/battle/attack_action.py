@@ -47,7 +47,7 @@ def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
     miniature = game.miniatures[who]
     if not game.lends_weapons:
         return miniature.weapons_by_name
-    key = ("weapons", who, state.mode, game.wound_key(state) if game.wound_thresholds else ())
+    key = ("weapons", who, state.mode, game.wound_key(state) if game.asks_wounds else ())
     available: dict[str, Profile] | None = None if game.is_interactive else game.cache.get(key)
     if available is None:
         lent = [

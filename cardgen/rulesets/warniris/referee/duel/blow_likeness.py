@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from cardgen.game import Likeness, Test, odds
+from cardgen.rulesets.warniris.effect import Meaning
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import start_attack_effects
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, ModifierContext, has_freedom, weapon_of
@@ -22,7 +23,6 @@ from cardgen.rulesets.warniris.weapon_line import Profile
 _LATE_TRIGGERS = (LOSS_PREVENTION, "eliminated")
 _EARLY_TRIGGERS = (ATTACK_TRIGGERS | {DAMAGE_CHANGE}) - {*_LATE_TRIGGERS}
 _FIRST_TRIGGERS = frozenset({"attacking", "reacting", "attacked"})
-_NUMBERS = frozenset({"mind", "body", "spirit", "penetration", "damage"})
 
 
 class BlowLikeness:
@@ -88,7 +88,7 @@ class BlowLikeness:
             return None
         game, state = self._game, state.set_pending()
         uses = state.counters[self._first_use :] if game.has_rerolls else ()
-        key = (attack, state.mode, uses, game.wound_key(state) if game.wound_thresholds else ())
+        key = (attack, state.mode, uses, game.wound_key(state) if game.asks_wounds else ())
         if key not in self._blows:
             self._blows[key] = self._blow_of(state, attack)
         return self._blows[key]
@@ -116,9 +116,10 @@ class BlowLikeness:
         return weapon.type, weapon.name if any(each.condition.weapon_name for each in self._game.effects) else ""
 
     def _test(self, state: State, test: Test, who: int, kind: str, context: ModifierContext) -> Hashable:
-        """Return what a test depends on: its number, and each re-roll: whether of a failure, its die, and its cost."""
+        """Return what a test depends on: its die, and each re-roll: whether of a failure, its die, and its cost."""
+        answers = tuple(test.branches())
         if not self._game.has_rerolls:
-            return test.need
+            return answers
         sides, kinds = self._game.sides, reroll_kinds(test, kind)
         effects = reroll_effects(self._game, state, who, kinds, context)
         rerolls = [
@@ -128,7 +129,7 @@ class BlowLikeness:
             )
             for each in effects
         ]
-        return test.need, tuple(rerolls)
+        return answers, tuple(rerolls)
 
     @property
     def _is_early(self) -> bool:
@@ -139,7 +140,7 @@ class BlowLikeness:
         """Whether an attack starts no effects before the Damage, and after it none that lasts or heals."""
         if attack is None:
             return True
-        if self._game.counts_reactions:
+        if self._game.counts_reactions or not self._game.is_declared:
             return False
         weapon, active = (attack.attacker, attack.weapon), state.mode.active_effects
         key = (weapon, frozenset((each.owner, each.effect_number) for each in active) if active else active)
@@ -207,9 +208,7 @@ class BlowLikeness:
 
 def _only_changes_numbers(effect: BoundEffect) -> bool:
     """Whether an effect does nothing but change numbers of attacks."""
-    return not any(
-        getattr(deeds, name) for _, deeds in effect.deeds for name in type(deeds).model_fields if name not in _NUMBERS
-    )
+    return all(deeds.is_only(Meaning.NUMBER) for _, deeds in effect.deeds)
 
 
 def _rolls_again(effect: BoundEffect) -> bool:
@@ -227,12 +226,8 @@ def _with_triggers(fighter: Miniature) -> Iterator[tuple[str, BoundEffect]]:
 def _lasts_or_heals(effect: BoundEffect) -> bool:
     """Return whether an effect may outlast an attack, lend a weapon, give Wounds back in it, recur, or need a Test."""
     in_attack = effect.when in ATTACK_TRIGGERS or effect.during in ATTACK_TRIGGERS
-    recurs = effect.is_guard or (
-        effect.during in ATTACK_TRIGGERS and any(deeds.most_dealt for _, deeds in effect.deeds)
-    )
+    recurs = effect.is_guard or (effect.during in ATTACK_TRIGGERS and effect.meaning & Meaning.DEALS)
     lasts = effect.when in ATTACK_TRIGGERS and (effect.span or effect.once == "turn")
-    heals = in_attack and any(deeds.most_healed for _, deeds in effect.deeds)
+    heals = in_attack and effect.meaning & Meaning.HEALS
     rerolls_once = effect.once and any(deeds.reroll for _, deeds in effect.deeds)
-    others = bool(effect.condition.test)
-    others = others or any(deeds.weapon or deeds.unless or deeds.score for _, deeds in effect.deeds)
-    return bool(recurs or lasts or heals or rerolls_once or others)
+    return bool(recurs or lasts or heals or rerolls_once or effect.condition.test or effect.meaning & Meaning.LINGERS)

@@ -1,11 +1,14 @@
-"""Counter bounds: how far each step looks at the counters, so that states beyond them share a transition."""
+"""Counter bounds: how far each step looks at the counters, so that states beyond them share a transition.
+
+A game of which not everything is declared has no bounds: each step sees all counters.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES
+from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES, Meaning
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
@@ -33,6 +36,8 @@ def any_effect_lasts(game: Game, *windows: str) -> bool:
 
 def of_effects(game: Game, triggers: frozenset[str]) -> CounterBounds:
     """The bounds of a step in which no attack is made, only effects of these moments start, whosever they are."""
+    if not game.is_declared:
+        return ()
     affects_others = any(
         party != "bearer" and _changes_wounds(effect)
         for effect in _effects_of(game.effects, triggers)
@@ -43,7 +48,7 @@ def of_effects(game: Game, triggers: frozenset[str]) -> CounterBounds:
         own = _effects_of(game.miniatures[who].effects, triggers)
         return None if affects_others or any(map(_changes_wounds, own)) else game.max_wound_threshold(who) + 1
 
-    reactions = tuple([1 + spare for spare in game.spare_reactions]) if "turn_start" in triggers else (0, 0)
+    reactions = game.most_reactions if "turn_start" in triggers else (0, 0)
     return (wound_bound(0), wound_bound(1), 0, 0, *reactions, *_use_bounds(game, triggers))
 
 
@@ -57,6 +62,8 @@ def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_re
     The other one may lose `other_loss`, None for the most that an attack can deal; `may_react` is whether it may use up
     its reaction.
     """
+    if not game.is_declared:
+        return ()
     if any(map(_changes_wounds_in_attack, game.effects)) or any(p.healing and p.needs_test for p in _all_weapons(game)):
         wounds: CounterBounds = (None, None)
     else:
@@ -65,7 +72,7 @@ def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_re
             _wound_bound(game, 1 - who, _max_damage(game) if other_loss is None else other_loss),
         )
         wounds = (own, other) if who == 0 else (other, own)
-    most = int(may_react) * (1 + game.spare_reactions[1 - who])
+    most = int(may_react) * game.most_reactions[1 - who]
     reactions = (0, most) if who == 0 else (most, 0)
     return (*wounds, 0, 0, *reactions, *_use_bounds(game, ATTACK_TRIGGERS))
 
@@ -83,6 +90,8 @@ def _last_damage(game: Game) -> int:
 
 def of_attack(game: Game, attack: AttackAction) -> CounterBounds:
     """The bounds of one attack: it takes wounds off its target alone, or off what is in between."""
+    if not game.is_declared:
+        return ()
     counter_bounds: CounterBounds | None = game.cache.get(("bounds", attack))
     if counter_bounds is None:
         wounds: list[int | None] = [None] * len(game.miniatures)
@@ -119,14 +128,14 @@ def _is_used_at(effect: BoundEffect, triggers: frozenset[str]) -> bool:
 
 def _changes_wounds(effect: BoundEffect) -> bool:
     """True for an effect that moves wounds at once."""
-    return any(deeds.most_healed or deeds.most_dealt for _, deeds in effect.deeds)
+    return bool(effect.meaning & (Meaning.HEALS | Meaning.DEALS))
 
 
 def _changes_wounds_in_attack(effect: BoundEffect) -> bool:
     """True for an effect that heals or deals during attacks, or that adds to damage for a while."""
     piling = effect.span is not None and any(deeds.damage > 0 for _, deeds in effect.deeds)
     if effect.when == "eliminated" and not effect.during:
-        return any(deeds.most_healed for _, deeds in effect.deeds)
+        return bool(effect.meaning & Meaning.HEALS)
     return piling or (_changes_wounds(effect) and (effect.when in ATTACK_TRIGGERS or effect.during in ATTACK_TRIGGERS))
 
 

@@ -26,7 +26,7 @@ from cardgen.game import (
 )
 from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.cards import Ability, Character, Relic
-from cardgen.rulesets.warniris.effect import ENEMY_ACTS, STRIKES, Condition, Deeds, Effect, Weapon
+from cardgen.rulesets.warniris.effect import ENEMY_ACTS, STRIKES, Condition, Deeds, Effect, Meaning, Weapon
 from cardgen.rulesets.warniris.limits import TURNS
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, react, resolve_attack, resolve_pending
@@ -133,15 +133,15 @@ class Duel(ExactDuel[DuelOutcome]):
 
     def events(self, first: int) -> Iterator[tuple[str, int]]:
         """The names of all steps in their order, each with who acts, or goes first, in it."""
-        triggers = self.game.triggers
-        if triggers & counter_bounds.START_TRIGGERS:
+        triggers, may_be_any = self.game.triggers, not self.game.is_declared
+        if triggers & counter_bounds.START_TRIGGERS or may_be_any:
             yield "dawn", first
         for turn in range(1, self.turns + 1):
             for who in (first, 1 - first):
                 yield from [(name, who) for name in self._activation_events[who]]
             if turn < self.turns:
                 yield "dusk", first
-            elif "turn_end" in triggers:
+            elif "turn_end" in triggers or may_be_any:
                 yield "last dusk", first
 
     @cached_property
@@ -155,6 +155,8 @@ class Duel(ExactDuel[DuelOutcome]):
         has_start = has_start or counter_bounds.any_effect_lasts(game, "next-activation", "own-activation")
         lasts = counter_bounds.any_effect_lasts(game, "activation", "own-activation") or game.tracks_moves
         has_end = game.has_trigger(who, "activation_end") or lasts
+        if not game.is_declared:
+            has_start = has_end = True
         attacks = 1 if game.rulings["same-action"] == "different" else ACTIONS_PER_ACTIVATION
         return ["start"] * has_start + ["action"] * attacks + ["end"] * has_end
 
@@ -334,27 +336,9 @@ def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
 
 E = TypeVar("E", bound=Effect)
 
-# Between two that touch, nobody moves, and everything is in range.
-_DISTANCE_KEYS = frozenset(
-    {"movement", "range", "move", "free_move", "halved", "unless", "push", "pull", "swap", "free_attack", "between"}
-)
 # In an attack, an effect without a duration ends with it.
 _UNEVENTFUL = frozenset({"moving", "eliminated"})
 _NO_CONDITION = Condition()
-# What happens to somebody that depends on Wounds, on chance, or on how many reactions are left.
-_STATEFUL_KEYS = (
-    "heal",
-    "deal",
-    "heal_die",
-    "deal_die",
-    "weapon",
-    "wounds",
-    "unless",
-    "targeted",
-    "answered",
-    "score",
-    "healing",
-)
 
 
 def duel_form(miniature: Miniature) -> Miniature:
@@ -383,7 +367,7 @@ def _counts(weapon: Weapon) -> bool:
 
 def endows(effects: Iterable[Effect]) -> bool:
     """Return whether effects give Wounds or lend a weapon, which those of a weapon do even if it is not in use."""
-    return any(deeds.wounds or deeds.weapon for effect in effects for _, deeds in effect.deeds)
+    return any(effect.meaning & Meaning.GIFT for effect in effects)
 
 
 S = TypeVar("S", Ability, Relic)
@@ -427,9 +411,8 @@ def _may_matter(effect: Effect) -> bool:
 
 
 def _does_something(party: str, deeds: Deeds) -> bool:
-    """Return whether deeds concern one of the two, and change more than distances."""
-    names = (name for name in type(deeds).model_fields if name not in _DISTANCE_KEYS)
-    return party not in ("friends", "friend") and any(getattr(deeds, name) for name in names)
+    """Return whether deeds concern one of the two, who touch: nobody moves, and everything is in range."""
+    return party not in ("friends", "friend") and not deeds.is_only(Meaning.APART)
 
 
 def keeps_no_state(effect: BoundEffect) -> bool:
@@ -438,12 +421,9 @@ def keeps_no_state(effect: BoundEffect) -> bool:
     What holds for a while then starts and ends at certain moments, as long as both stand. An effect of points of Damage
     may depend on the Wounds of the one who takes them. A re-roll for once depends on earlier tests.
     """
-    is_stateful = any(
-        deeds.reactions == "more" or any(getattr(deeds, key) for key in _STATEFUL_KEYS) for _, deeds in effect.deeds
-    )
     asks_wounds = effect.condition.unhurt or (effect.condition.wounds_at_most is not None and not effect.prevents_loss)
     is_of_enemies = bool(ENEMY_ACTS & {effect.when, effect.during})
-    if is_stateful or asks_wounds or is_of_enemies or effect.condition.reaction:
+    if effect.meaning & Meaning.STATE or asks_wounds or is_of_enemies or effect.condition.reaction:
         return False
     if effect.is_constant:
         return not (effect.once and any(deeds.reroll for _, deeds in effect.deeds))
@@ -455,7 +435,7 @@ def keeps_no_state(effect: BoundEffect) -> bool:
 def heals_once(form: Miniature, effect: BoundEffect) -> bool:
     """Return whether an effect is all of a thing for once a battle, which heals its bearer at its activation."""
     is_alone = sum(other.source == effect.source for other in form.effects) == 1
-    is_plain = not (effect.span or effect.during or effect.weapon) and effect.condition == _NO_CONDITION
+    is_plain = not (effect.span or effect.during or effect.weapon or effect.cost) and effect.condition == _NO_CONDITION
     if not (is_alone and is_plain and effect.once is True and effect.when == "activation_start"):
         return False
     return [(party, only_heals(deeds)) for party, deeds in effect.deeds] == [("bearer", True)]
@@ -473,8 +453,13 @@ def duel_content(form: Miniature, *, with_names: bool) -> str:
 def attacker_content(form: Miniature, *, with_names: bool) -> str:
     """Return all that the attacks of a miniature that keeps no state depend on, as text."""
     stats = form.card.stats
+    # Everything is in Range; but of weapons that are alike otherwise, the policy chooses that with the longer Range.
+    ranks = sorted({weapon.precedence for weapon in form.card.weapons})
     weapons = [
-        (weapon.name if with_names else "", weapon.type, weapon.penetration, weapon.damage, weapon.healing)
+        (
+            *(weapon.name if with_names else "", weapon.type, weapon.penetration, weapon.damage, weapon.healing),
+            ranks.index(weapon.precedence),
+        )
         for weapon in form.card.weapons
     ]
     return repr((form.card.KIND, stats.mind, stats.spirit, weapons, _effects_content(form)))

@@ -194,10 +194,16 @@ class DuelCourse:
         ]
         self._names = tuple(map(intern, names))
         self._keeps_state = {effect.weapon for effect in one.effects if effect.weapon and not keeps_no_state(effect)}
+        self._is_race = all(_is_in_turns(duel, first) for first in (0, 1))
         self._courses: dict[tuple[str, str], Courses] = {}
 
     def courses(self, wounds: int) -> Courses | None:
-        """Return the turns of the side against these Wounds; None if the weapons that the policy uses keep a state."""
+        """Return the turns of the side against these Wounds.
+
+        None if they are no race, as the sides act in another order, or the weapons that the policy uses keep a state.
+        """
+        if not self._is_race:
+            return None
         used = self._choice(self._damages[0], wounds), self._choice(self._damages[1], wounds)
         if not self._keeps_state.isdisjoint(used):
             return None
@@ -215,6 +221,20 @@ class DuelCourse:
             return self._names[0]
         ranks = [*zip(means, self._precedences, strict=True)]
         return self._names[ranks.index(max(ranks))]
+
+
+def _is_in_turns(duel: Duel, first: int) -> bool:
+    """Return whether both sides act in each turn, and the first side makes all its attacks before the other one."""
+    actors = list[int]()
+    for name, who in (*duel.events(first), ("dusk", first)):
+        if name == "action":
+            actors.append(who)
+        elif name == "dusk":
+            own = actors.count(first)
+            if not own or own == len(actors) or actors[:own] != [first] * own:
+                return False
+            actors.clear()
+    return True
 
 
 def _attack(weapon: str, *, reaction: bool) -> AttackAction:
@@ -330,8 +350,19 @@ def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Itera
 
 
 def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores:
-    """The scores of the same duels as `round_robin`."""
-    forms = [duel_form(each) for each in _miniatures(competitors)]
+    """The scores of the same duels as `round_robin`.
+
+    If something is not declared, whatever is on the cards may matter: only equal cards are one class, there are no
+    races, and no two duels share results.
+    """
+    miniatures = _miniatures(competitors)
+    if not all(_touching_duel(config, each, each).game.is_declared for each in miniatures):
+        return race_scores(
+            [repr((each.card, each.relic)) for each in miniatures],
+            lambda *_: None,
+            lambda one, other: _touching_duel(config, miniatures[one], miniatures[other]),
+        )
+    forms = [duel_form(each) for each in miniatures]
     with_names = any(
         effect.condition.weapon_name or any(deeds.weapon for _, deeds in effect.deeds)
         for form in forms
@@ -369,7 +400,8 @@ def can_race(config: RulesConfig) -> bool:
     rulings, policy = config.rulings, config.policy
     has_early_reactions = policy["moment"] == "before" or rulings["reaction-when"] == "before-dice"
     return (
-        rulings["elimination"] == "wins"
+        Game.REACTIONS_PER_TURN == 1
+        and rulings["elimination"] == "wins"
         and rulings["vp-tie"] != "wounds"
         and (has_early_reactions or policy["reactions"] == "never")
     )

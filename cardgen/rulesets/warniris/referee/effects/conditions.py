@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.game import Log, Procedure, Roll, quantity
-from cardgen.rulesets.warniris.effect import INSTANT_KEYS, KILLS, STRIKES, Condition, Deeds, Die
+from cardgen.rulesets.warniris.effect import KILLS, STRIKES, Condition, Deeds, Die
 from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
@@ -45,8 +45,7 @@ def _heals_nobody(game: Game, state: State, who: int, effect: BoundEffect, attac
 
 def only_heals(deeds: Deeds) -> bool:
     """Whether deeds give Wounds back, and do nothing else."""
-    others = (*INSTANT_KEYS[1:], "ignore", "unless")
-    return bool(deeds.heal) and not (deeds.can_last or any(getattr(deeds, name) for name in others))
+    return deeds.keys == ("heal",)
 
 
 def is_hurt(game: Game, state: State, who: int) -> bool:

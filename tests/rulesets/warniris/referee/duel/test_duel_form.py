@@ -77,3 +77,19 @@ def test_names_and_printed_wounds_do_not_matter_by_themselves() -> None:
     twins = fighter("Ash", "M4 B3 S3 W4", effect), fighter("Elm", "M4 B3 S3 W9", effect, "Club: CW R1 P1 D2")
     assert len(contents(*twins)) == 1
     assert len(contents(*twins, fighter("Oak", "M4 B2 S3 W4", effect))) == 2
+
+
+def test_of_weapons_that_are_alike_the_policy_chooses_that_with_the_longer_range() -> None:
+    """The chosen type matters to whoever hardens against one type."""
+    armed = [
+        Competitor(card(f"{near} {far}", "M4 B3 S3 W5", f"Axe: CW R{near} P1 D2", f"Bow: RW R{far} P1 D2"))
+        for near, far in ((1, 15), (15, 12))
+    ]
+    hard = {"when": "activation_start", "for": "battle", "while": "attacked", "if": {"weapon": "CW"}}
+    assert_same_scores(TRIALS, [*armed, fighter("Hard", "M3 B3 S3 W5", {**hard, "bearer": {"body": 1}})], terms())
+
+
+def test_wounds_that_cost_wounds_are_not_regained_unasked() -> None:
+    healing = {"when": "activation_start", "cost": 1, "bearer": {"heal": 2}}
+    cup = {"kind": "relic", "name": "Cup", "once": True, "effects": [healing]}
+    assert_same_scores(TRIALS, [Competitor(card("One", "M4 B3 S3 W5", AXE), cup), OTHER], terms())
