@@ -144,18 +144,18 @@ class Game:
 
     @cached_property
     def tracks_moves(self) -> bool:
-        """True when some effect asks whether its bearer has moved."""
-        return any(effect.condition.unmoved for effect in self.effects)
+        """True when some effect asks whether its bearer has moved, or may do so."""
+        return not self.is_declared or any(effect.condition.unmoved for effect in self.effects)
 
     @cached_property
     def counts_turns(self) -> bool:
-        """True when some effect asks for the turn."""
-        return any(effect.condition.turns for effect in self.effects)
+        """True when some effect asks for the turn, or may do so."""
+        return not self.is_declared or any(effect.condition.turns for effect in self.effects)
 
     @cached_property
     def counts_reactions(self) -> bool:
-        """True when some effect asks for the second reaction in a turn."""
-        return any(effect.condition.reaction for effect in self.effects)
+        """True when some effect asks for the second reaction in a turn, or may do so."""
+        return not self.is_declared or any(effect.condition.reaction for effect in self.effects)
 
     @cached_property
     def is_declared(self) -> bool:
