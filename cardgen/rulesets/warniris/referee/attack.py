@@ -147,10 +147,14 @@ def start_attack_effects(game: Game, state: State, attack: AttackAction) -> Proc
 
 
 def _interrupt(game: Game, state: State, attack: AttackAction, point: str) -> Procedure[State]:
-    """Reactions that were timed for this point (ruling `reaction-when`); none comes within a reaction."""
+    """Reactions that were timed for this point (ruling `reaction-when`); none comes within a reaction.
+
+    What changes the attack, such as a Camo Cloak, changes nothing of a reaction to it.
+    """
     if attack.reaction or not state.mode.pending_reactions:
         return state
-    return (yield from resolve_pending(game, state, attack.attacker, point))
+    after = yield from resolve_pending(game, state.end_window("attack"), attack.attacker, point)
+    return after.nested_in(state)
 
 
 def resolve_pending(game: Game, state: State, actor: int, point: str) -> Procedure[State]:

@@ -253,6 +253,25 @@ def test_the_eliminated_are_in_nobodys_way() -> None:
     assert 1 - chance_of_loss(matter, "Target") == 1 - past * Fraction(2, 3) * Fraction(5, 6)
 
 
+@pytest.mark.parametrize("moment", ["before", "hit", "resist"])
+@pytest.mark.parametrize("change", [-1, 1])
+def test_what_changes_an_attack_bears_on_no_reaction_to_it(moment: str, change: int) -> None:
+    """The Camo Cloak hinders the attack, not the attacker who resists a Reaction in the middle of it."""
+    effect = {"when": "attacked", "attacker": {"spirit": change, "mind": change}}
+    target = card("Target", "M3 B3 S4 W9", "Hex: P R20 P1 D1", abilities=[{"name": "Veil", "effects": [effect]}])
+    shooter = card("Shooter", "M4 B3 S3 W1", "Gun: RW R20 P2 D2")
+    matter = case("attack", attacker=shooter, target=target, reaction="Hex", moment=moment)
+    assert mean_loss(matter, "Shooter") == Fraction(4, 6) * Fraction(4, 6)
+
+
+@pytest.mark.parametrize("moment", ["hit", "resist"])
+def test_a_reaction_ends_nothing_of_the_attack(moment: str) -> None:
+    effect = {"when": "attacking", "bearer": {"damage": 1}, "target": {"body": -1}}
+    shooter = card("Shooter", "M4 B3 S3 W9", "Gun: RW R20 P1 D1", abilities=[{"name": "Aim", "effects": [effect]}])
+    matter = case("attack", attacker=shooter, target=TARGET, reaction="Gun", moment=moment)
+    assert mean_loss(matter, "Target") == 2 * Fraction(4, 6) * Fraction(5, 6)
+
+
 def test_healing_is_a_table_of_regained_wounds() -> None:
     healer, friend = card("Healer", "M3 B3 S4 W5", "Hymn: P R8 H2"), card("Friend", "M3 B3 S4 W6")
     (table,) = answers(case("attack", attacker=healer, target=friend, weapon="Hymn", target_wounds=3))[1:]
